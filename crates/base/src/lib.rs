@@ -1,0 +1,19 @@
+//! What every other crate stands on: typed ids, interned names, source spans, diagnostics, and the
+//! monitor through which a long computation is watched and stopped.
+//!
+//! Invariant: nothing here reads a clock, a file or the environment. Whoever owns those (the command
+//! line) sets the [`Monitor`]'s stop flag from outside.
+
+mod diagnostic;
+mod id;
+mod interner;
+mod monitor;
+mod nearest;
+mod span;
+
+pub use diagnostic::{Diagnostic, Severity};
+pub use id::{Id, IdVec};
+pub use interner::Interner;
+pub use monitor::{Monitor, StopReason, Stopped};
+pub use nearest::nearest;
+pub use span::{FileId, SourceFile, SourceMap, Span};

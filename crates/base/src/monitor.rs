@@ -1,0 +1,142 @@
+//! How a long computation is watched and stopped from outside.
+//!
+//! The core never reads a clock. It calls [`Monitor::step`] every few thousand operations and
+//! [`Monitor::reserve`] before a large allocation; the owner of the clock, the allocator and the
+//! keyboard calls [`Monitor::stop`].
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    Timeout,
+    Memory,
+    Cancelled,
+    /// The question does not fit the engine's 32-bit ids.
+    Size,
+}
+
+/// The computation was stopped before it had an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped(pub StopReason);
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self.0 {
+            StopReason::Timeout => "the time limit was reached",
+            StopReason::Memory => "the memory limit was reached",
+            StopReason::Cancelled => "interrupted",
+            StopReason::Size => "the game has more than 2^32 positions",
+        })
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+#[derive(Default)]
+struct Shared {
+    stop: AtomicU8,
+    memory_limit: AtomicU64,
+    memory_used: AtomicU64,
+    done: AtomicU64,
+    total: AtomicU64,
+    phase: Mutex<&'static str>,
+}
+
+/// A handle that the computation and its watchers share.
+#[derive(Clone, Default)]
+pub struct Monitor(Arc<Shared>);
+
+impl Monitor {
+    /// Nobody watches, nothing stops it.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks the computation to end. The first reason given stays.
+    pub fn stop(&self, reason: StopReason) {
+        let code = match reason {
+            StopReason::Timeout => 1,
+            StopReason::Memory => 2,
+            StopReason::Cancelled => 3,
+            StopReason::Size => 4,
+        };
+        let _ = self.0.stop.compare_exchange(0, code, Relaxed, Relaxed);
+    }
+
+    pub fn check(&self) -> Result<(), Stopped> {
+        match self.0.stop.load(Relaxed) {
+            0 => Ok(()),
+            1 => Err(Stopped(StopReason::Timeout)),
+            2 => Err(Stopped(StopReason::Memory)),
+            3 => Err(Stopped(StopReason::Cancelled)),
+            _ => Err(Stopped(StopReason::Size)),
+        }
+    }
+
+    /// Reports `work` more units done in this phase.
+    pub fn step(&self, work: u64) -> Result<(), Stopped> {
+        self.0.done.fetch_add(work, Relaxed);
+        self.check()
+    }
+
+    /// Begins a phase of about `total` units (0 if that is not known).
+    pub fn phase(&self, name: &'static str, total: u64) {
+        *self.0.phase.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = name;
+        self.0.done.store(0, Relaxed);
+        self.0.total.store(total, Relaxed);
+    }
+
+    /// Name, units done and units in all of the present phase.
+    pub fn progress(&self) -> (&'static str, u64, u64) {
+        let name = *self.0.phase.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        (name, self.0.done.load(Relaxed), self.0.total.load(Relaxed))
+    }
+
+    /// At most this many bytes (0: no limit).
+    pub fn limit_memory(&self, bytes: u64) {
+        self.0.memory_limit.store(bytes, Relaxed);
+    }
+
+    /// Tells how much memory is in use now; stops the computation if that is over the limit.
+    pub fn memory_in_use(&self, bytes: u64) {
+        self.0.memory_used.store(bytes, Relaxed);
+        let limit = self.0.memory_limit.load(Relaxed);
+        if limit != 0 && bytes > limit {
+            self.stop(StopReason::Memory);
+        }
+    }
+
+    /// To be asked before an allocation that is large for itself.
+    pub fn reserve(&self, bytes: u64) -> Result<(), Stopped> {
+        let limit = self.0.memory_limit.load(Relaxed);
+        if limit != 0 && self.0.memory_used.load(Relaxed).saturating_add(bytes) > limit {
+            self.stop(StopReason::Memory);
+        }
+        self.check()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_reason_stays() {
+        let monitor = Monitor::new();
+        assert!(monitor.check().is_ok());
+        monitor.stop(StopReason::Timeout);
+        monitor.stop(StopReason::Cancelled);
+        assert_eq!(monitor.step(1), Err(Stopped(StopReason::Timeout)));
+    }
+
+    #[test]
+    fn a_large_allocation_is_refused_before_it_is_made() {
+        let monitor = Monitor::new();
+        monitor.limit_memory(1000);
+        monitor.memory_in_use(600);
+        assert!(monitor.reserve(300).is_ok());
+        assert_eq!(monitor.reserve(500), Err(Stopped(StopReason::Memory)));
+    }
+}

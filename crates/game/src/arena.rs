@@ -1,0 +1,44 @@
+//! What every 2-valued solver sees of a game, whether the game is written down or only computed.
+
+/// Player 0, the verifier, wins the even priorities; player 1, the falsifier, the odd ones (C §2.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Player {
+    Verifier,
+    Falsifier,
+}
+
+impl Player {
+    #[must_use]
+    pub fn opponent(self) -> Player {
+        match self {
+            Player::Verifier => Player::Falsifier,
+            Player::Falsifier => Player::Verifier,
+        }
+    }
+
+    /// Who wins a play in which this is the highest priority that occurs forever.
+    pub fn of_priority(priority: u32) -> Player {
+        if priority.is_multiple_of(2) { Player::Verifier } else { Player::Falsifier }
+    }
+
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// A parity game on nodes `0..size()`. Who cannot move loses.
+///
+/// Edges are visited from inside, so that a solver compiled for an arena contains that arena's loops.
+pub trait Arena {
+    /// One more than the largest node.
+    fn size(&self) -> u32;
+
+    fn owner(&self, node: u32) -> Player;
+
+    fn priority(&self, node: u32) -> u32;
+
+    /// Whether `found` holds of a son of `node`; sons are tried in a fixed order until it does.
+    fn any_son(&self, node: u32, found: impl FnMut(u32) -> bool) -> bool;
+
+    fn for_each_father(&self, node: u32, visit: impl FnMut(u32));
+}

@@ -1,0 +1,183 @@
+//! Priorities, and the parts of a formula that depend on each other.
+//!
+//! A *block* is a strongly connected component of the formula's graph, in which a variable leads to
+//! the body of its fixpoint. A play of the game only ever moves to inner blocks, so every strongly
+//! connected component of a game graph lies within one block, and the blocks are an order in which a
+//! game can be coloured bottom-up (G §2.1) that is known before the game is.
+
+use crate::formula::{Fix, Node, NodeId, Var, VarId};
+use base::{Id, IdVec, define_id};
+
+define_id!(BlockId, "B");
+
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// In the order of the arena.
+    pub nodes: Vec<NodeId>,
+    /// The variables that are unfolded in this block.
+    pub vars: Vec<VarId>,
+    /// The kind of all its fixpoints, if they are of one kind: the *witness* of G §2.1.
+    pub witness: Option<Fix>,
+    /// Lowest and highest priority of its variables.
+    pub priorities: Option<(u32, u32)>,
+}
+
+impl Block {
+    /// Whether fixpoints of both kinds depend on each other here.
+    pub fn is_alternating(&self) -> bool {
+        self.witness.is_none() && !self.vars.is_empty()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Blocks {
+    pub blocks: IdVec<BlockId, Block>,
+    pub of: IdVec<NodeId, BlockId>,
+    pub priority: IdVec<VarId, u32>,
+}
+
+impl Blocks {
+    pub fn new(nodes: &IdVec<NodeId, Node>, vars: &IdVec<VarId, Var>) -> Self {
+        let (of, count) = components(nodes, vars);
+        let mut blocks: IdVec<BlockId, Block> = (0..count).map(|_| Block::default()).collect();
+        for (id, _) in nodes.iter() {
+            blocks[of[id]].nodes.push(id);
+        }
+        let priority = priorities(nodes, vars, &of, &blocks);
+        for (var, info) in vars.iter() {
+            let block = &mut blocks[of[info.body]];
+            block.witness = match block.vars.first() {
+                None => Some(info.kind),
+                Some(_) => block.witness.filter(|&kind| kind == info.kind),
+            };
+            let p = priority[var];
+            block.priorities =
+                Some(block.priorities.map_or((p, p), |(low, high)| (low.min(p), high.max(p))));
+            block.vars.push(var);
+        }
+        Self { blocks, of, priority }
+    }
+
+    pub fn alternation_depth(&self) -> u32 {
+        let depth = |block: &Block| block.priorities.map_or(0, |(low, high)| high - low + 1);
+        let one_kind = |block: &Block| u32::from(!block.vars.is_empty());
+        self.blocks
+            .values()
+            .map(|block| if block.is_alternating() { depth(block) } else { one_kind(block) })
+            .max()
+            .unwrap_or(0)
+    }
+}
+
+fn sons(nodes: &IdVec<NodeId, Node>, vars: &IdVec<VarId, Var>, id: NodeId) -> [Option<NodeId>; 2] {
+    match nodes[id] {
+        Node::Const(_) | Node::Lit(..) => [None, None],
+        Node::And(a, b) | Node::Or(a, b) => [Some(a), Some(b)],
+        Node::Modal(_, _, body) => [Some(body), None],
+        Node::Fix(var) | Node::Var(var) => [Some(vars[var].body), None],
+    }
+}
+
+/// Tarjan's algorithm without recursion. Components come out inner ones first.
+fn components(
+    nodes: &IdVec<NodeId, Node>,
+    vars: &IdVec<VarId, Var>,
+) -> (IdVec<NodeId, BlockId>, usize) {
+    const NEW: u32 = u32::MAX;
+    let mut index: IdVec<NodeId, u32> = nodes.iter().map(|_| NEW).collect();
+    let mut low: IdVec<NodeId, u32> = index.clone();
+    let mut of: IdVec<NodeId, BlockId> = nodes.iter().map(|_| BlockId(NEW)).collect();
+    let (mut next, mut count) = (0, 0);
+    let mut open = Vec::new();
+    for start in nodes.ids().filter(|_| !nodes.is_empty()) {
+        if index[start] != NEW {
+            continue;
+        }
+        let mut path = vec![(start, 0)];
+        while let Some(&mut (id, ref mut edge)) = path.last_mut() {
+            if *edge == 0 {
+                index[id] = next;
+                low[id] = next;
+                next += 1;
+                open.push(id);
+            }
+            let son = sons(nodes, vars, id).get(*edge).copied();
+            *edge += 1;
+            match son {
+                Some(Some(son)) if index[son] == NEW => path.push((son, 0)),
+                Some(Some(son)) if of[son].0 == NEW => low[id] = low[id].min(index[son]),
+                Some(_) => {}
+                None => {
+                    path.pop();
+                    if let Some(&(father, _)) = path.last() {
+                        low[father] = low[father].min(low[id]);
+                    }
+                    if low[id] == index[id] {
+                        while let Some(member) = open.pop() {
+                            of[member] = BlockId(count);
+                            if member == id {
+                                break;
+                            }
+                        }
+                        count += 1;
+                    }
+                }
+            }
+        }
+    }
+    (of, count as usize)
+}
+
+/// The least priorities that C §2.1 allows. A variable lies above those whose fixpoints it occurs
+/// freely in (X < Y if Y occurs freely in fp(X), transitively).
+///
+/// Only variables of one block can be so related: from X's body one reaches Y, and from Y's body,
+/// which contains fp(X), one reaches X.
+fn priorities(
+    nodes: &IdVec<NodeId, Node>,
+    vars: &IdVec<VarId, Var>,
+    of: &IdVec<NodeId, BlockId>,
+    blocks: &IdVec<BlockId, Block>,
+) -> IdVec<VarId, u32> {
+    let free = free_vars(nodes, vars);
+    let mut priority: IdVec<VarId, u32> =
+        vars.values().map(|var| u32::from(var.kind == Fix::Mu)).collect();
+    // Fix nodes of a block in the order of the arena are inner ones first, so one pass settles it.
+    for block in blocks.values() {
+        for &id in &block.nodes {
+            let Node::Fix(inner) = nodes[id] else { continue };
+            for &outer in &free[id] {
+                debug_assert_eq!(of[vars[outer].body], of[id]);
+                let raised = priority[inner].max(priority[outer]);
+                let wrong_parity = raised % 2 != u32::from(vars[outer].kind == Fix::Mu);
+                priority[outer] = raised + u32::from(wrong_parity);
+            }
+        }
+    }
+    priority
+}
+
+/// The variables that occur freely below each fixpoint node (empty for other nodes).
+fn free_vars(nodes: &IdVec<NodeId, Node>, vars: &IdVec<VarId, Var>) -> IdVec<NodeId, Vec<VarId>> {
+    let mut all: Vec<Vec<VarId>> = Vec::with_capacity(nodes.len());
+    for (id, node) in nodes.iter() {
+        let mut free = match *node {
+            Node::Var(var) => vec![var],
+            Node::Fix(var) => {
+                let body = &all[vars[var].body.index()];
+                body.iter().copied().filter(|&v| v != var).collect()
+            }
+            _ => sons(nodes, vars, id).into_iter().flatten().fold(Vec::new(), |mut free, son| {
+                free.extend_from_slice(&all[son.index()]);
+                free
+            }),
+        };
+        free.sort_unstable();
+        free.dedup();
+        all.push(free);
+    }
+    all.into_iter()
+        .zip(nodes.values())
+        .map(|(free, node)| if matches!(node, Node::Fix(_)) { free } else { Vec::new() })
+        .collect()
+}

@@ -1,0 +1,412 @@
+//! From what the user wrote to negation normal form.
+//!
+//! Each expression is translated at most twice, once for each polarity in which it is needed, so
+//! that even nested equivalences stay linear. CTL and the regular formulas of mcf become fixpoints
+//! (C §2, G Def. 1) on the way.
+
+use crate::formula::{ActionSet, Builder, Fix, Formula, Modality, NodeId, Origin, PropId, VarId};
+use crate::surface::{
+    Binder, BinderId, Expr, ExprId, PathOp, Quantifier, RegId, Regular, StateOp, Surface,
+};
+use base::{Diagnostic, IdVec, Interner};
+use rustc_hash::FxHashMap;
+
+/// What the states and the transitions of a system carry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Propositions on states: Kripke structures and their partial kinds.
+    Props,
+    /// Actions on transitions: LTSs and MTSs.
+    Actions,
+}
+
+/// The names that a formula may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Signature<'a> {
+    pub family: Family,
+    pub props: &'a Interner<PropId>,
+    /// The actions that the system has. A formula may name others: they never occur.
+    pub actions: &'a [String],
+}
+
+/// Looks up the names of a formula and brings it into negation normal form.
+///
+/// Warnings are pushed to `warnings`; errors are returned, all of them.
+pub fn compile(
+    surface: &Surface,
+    signature: &Signature,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Formula, Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    check_polarities(surface, &mut errors);
+    check_props(surface, signature, &mut errors);
+    check_actions(surface, signature, &mut errors, warnings);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let translation = Translation::new(surface, signature);
+    Ok(translation.run())
+}
+
+/// Every occurrence of a variable has to lie under an even number of negations within its fixpoint.
+fn check_polarities(surface: &Surface, errors: &mut Vec<Diagnostic>) {
+    // (negations, equivalences) above each expression.
+    let mut above: IdVec<ExprId, (u32, u32)> = surface.exprs.iter().map(|_| (0, 0)).collect();
+    let mut binder: IdVec<BinderId, Option<ExprId>> =
+        surface.binders.iter().map(|_| None).collect();
+    for (id, (expr, span)) in surface.exprs.iter().rev() {
+        let (negations, equivalences) = above[id];
+        match *expr {
+            Expr::Not(e) => above[e] = (negations + 1, equivalences),
+            Expr::Implies(left, right) => {
+                above[left] = (negations + 1, equivalences);
+                above[right] = (negations, equivalences);
+            }
+            Expr::Iff(left, right) => {
+                above[left] = (negations, equivalences + 1);
+                above[right] = (negations, equivalences + 1);
+            }
+            Expr::Var(b) => {
+                let Some(fix) = binder[b] else { continue };
+                let Binder { name, span: bound_at, .. } = &surface.binders[b];
+                let odd = (above[fix].0 + negations) % 2 == 1;
+                if odd || above[fix].1 != equivalences {
+                    errors.push(
+                        Diagnostic::error(
+                            format!("the variable `{name}` occurs under a negation"),
+                            *span,
+                            "an odd number of negations (or `<->`) lies between here and its fixpoint",
+                        )
+                        .with_label(*bound_at, "bound here")
+                        .with_help(
+                            "a fixpoint exists only if its variable occurs positively: under an \
+                             even number of `!` and left sides of `->`",
+                        ),
+                    );
+                }
+            }
+            Expr::Fix(b, body) => {
+                binder[b] = Some(id);
+                above[body] = (negations, equivalences);
+            }
+            _ => operands(expr, |e| above[e] = (negations, equivalences)),
+        }
+    }
+}
+
+fn operands(expr: &Expr, mut visit: impl FnMut(ExprId)) {
+    match expr {
+        Expr::Const(_) | Expr::Prop(_) | Expr::Var(_) => {}
+        Expr::Not(e) | Expr::Modal(_, _, e) | Expr::Fix(_, e) | Expr::State(_, _, e) => {
+            visit(*e);
+        }
+        Expr::And(es) | Expr::Or(es) => es.iter().copied().for_each(visit),
+        Expr::Implies(a, b) | Expr::Iff(a, b) | Expr::Path(_, _, a, b) => {
+            visit(*a);
+            visit(*b);
+        }
+    }
+}
+
+fn check_props(surface: &Surface, signature: &Signature, errors: &mut Vec<Diagnostic>) {
+    for (_, (expr, span)) in surface.exprs.iter() {
+        let Expr::Prop(name) = expr else { continue };
+        if signature.props.get(name).is_some() {
+            continue;
+        }
+        let binders = surface.binders.values().map(|binder| binder.name.as_str());
+        errors.push(match signature.family {
+            Family::Props => Diagnostic::error(
+                format!("unknown proposition `{name}`"),
+                *span,
+                "no component declares it",
+            )
+            .with_nearest(name, signature.props.names().chain(binders)),
+            Family::Actions => {
+                let error = Diagnostic::error(
+                    format!("unknown name `{name}`"),
+                    *span,
+                    "this system has actions and no propositions",
+                );
+                match base::nearest(name, binders) {
+                    Some(near) => error.with_help(format!("did you mean the variable `{near}`?")),
+                    None => error.with_help(format!(
+                        "actions stand in modalities: `<{name}> true` says that `{name}` is possible"
+                    )),
+                }
+            }
+        });
+    }
+}
+
+fn check_actions(
+    surface: &Surface,
+    signature: &Signature,
+    errors: &mut Vec<Diagnostic>,
+    warnings: &mut Vec<Diagnostic>,
+) {
+    for (name, span) in &surface.actions {
+        if signature.family == Family::Props {
+            errors.push(
+                Diagnostic::error(
+                    format!("the action `{name}` in a system without actions"),
+                    *span,
+                    "the components are Kripke structures: transitions carry no actions",
+                )
+                .with_help("write `[] f` or `<> f`"),
+            );
+        } else if !signature.actions.contains(name) && name != "tau" {
+            let warning = Diagnostic::warning(
+                format!("the action `{name}` never occurs in the system"),
+                *span,
+                "no component has it",
+            );
+            warnings.push(warning.with_nearest(name, signature.actions.iter().map(String::as_str)));
+        }
+    }
+}
+
+const POSITIVE: usize = 0;
+const NEGATIVE: usize = 1;
+
+struct Translation<'a> {
+    surface: &'a Surface,
+    signature: &'a Signature<'a>,
+    builder: Builder,
+    /// In which polarities an expression is needed.
+    needed: IdVec<ExprId, [bool; 2]>,
+    done: IdVec<ExprId, [Option<NodeId>; 2]>,
+    vars: FxHashMap<(BinderId, usize), VarId>,
+}
+
+impl<'a> Translation<'a> {
+    fn new(surface: &'a Surface, signature: &'a Signature<'a>) -> Self {
+        let needed = needed_polarities(surface);
+        let done = surface.exprs.iter().map(|_| [None, None]).collect();
+        let (builder, vars) = (Builder::new(), FxHashMap::default());
+        Self { surface, signature, builder, needed, done, vars }
+    }
+
+    fn run(mut self) -> Formula {
+        for id in self.surface.exprs.ids() {
+            for polarity in [POSITIVE, NEGATIVE] {
+                if self.needed[id][polarity] {
+                    let node = self.translate(id, polarity);
+                    self.done[id][polarity] = Some(node);
+                }
+            }
+        }
+        let Surface { logic, text, root, .. } = self.surface;
+        let node = self.node(*root, POSITIVE);
+        self.builder.finish(node, *logic, self.surface.source(), text.clone())
+    }
+
+    fn node(&self, id: ExprId, polarity: usize) -> NodeId {
+        self.done[id][polarity].expect("operands are translated before what is built of them")
+    }
+
+    fn translate(&mut self, id: ExprId, polarity: usize) -> NodeId {
+        let (expr, span) = &self.surface.exprs[id];
+        let negated = polarity == NEGATIVE;
+        let origin = Origin::Source { span: *span, negated };
+        match *expr {
+            Expr::Const(value) => self.builder.constant(value != negated, origin),
+            Expr::Prop(ref name) => {
+                let prop = self.signature.props.get(name).expect("checked before");
+                self.builder.lit(prop, !negated, origin)
+            }
+            Expr::Var(binder) => {
+                let var = self.var(binder, polarity);
+                self.builder.var(var, origin)
+            }
+            Expr::Not(e) => self.node(e, 1 - polarity),
+            Expr::And(ref es) => self.chain(es, polarity, !negated, origin),
+            Expr::Or(ref es) => self.chain(es, polarity, negated, origin),
+            Expr::Implies(a, b) => {
+                let (a, b) = (self.node(a, 1 - polarity), self.node(b, polarity));
+                self.join(negated, a, b, origin)
+            }
+            Expr::Iff(a, b) => self.equivalence(a, b, polarity, origin),
+            Expr::Modal(modality, reg, body) => {
+                let modality = if negated { modality.dual() } else { modality };
+                let body = self.node(body, polarity);
+                self.regular(modality, reg, body, origin)
+            }
+            Expr::Fix(binder, body) => {
+                let body = self.node(body, polarity);
+                let var = self.var(binder, polarity);
+                self.builder.fix(var, body, origin)
+            }
+            Expr::State(quantifier, op, e) => {
+                let e = self.node(e, polarity);
+                self.state_op(quantifier, op, e, negated, origin)
+            }
+            Expr::Path(quantifier, op, a, b) => {
+                let (a, b) = (self.node(a, polarity), self.node(b, polarity));
+                self.path_op(quantifier, op, a, b, negated, origin)
+            }
+        }
+    }
+
+    /// The variable of a binder in one polarity.
+    fn var(&mut self, binder: BinderId, polarity: usize) -> VarId {
+        let Binder { kind, name, .. } = &self.surface.binders[binder];
+        let kind = if polarity == NEGATIVE { kind.dual() } else { *kind };
+        let builder = &mut self.builder;
+        *self.vars.entry((binder, polarity)).or_insert_with(|| builder.fresh_var(kind, name))
+    }
+
+    /// Conjunction if `conjunction`, else disjunction.
+    fn join(&mut self, conjunction: bool, a: NodeId, b: NodeId, origin: Origin) -> NodeId {
+        if conjunction { self.builder.and(a, b, origin) } else { self.builder.or(a, b, origin) }
+    }
+
+    /// A balanced tree, so that ten thousand conjuncts are fourteen levels deep.
+    fn chain(&mut self, es: &[ExprId], polarity: usize, and: bool, origin: Origin) -> NodeId {
+        let mut level: Vec<NodeId> = es.iter().map(|&e| self.node(e, polarity)).collect();
+        while level.len() > 2 {
+            level = level
+                .chunks(2)
+                .map(|pair| match *pair {
+                    [a, b] => self.join(and, a, b, Origin::Structure),
+                    _ => pair[0],
+                })
+                .collect();
+        }
+        match *level {
+            [a, b] => self.join(and, a, b, origin),
+            _ => level[0],
+        }
+    }
+
+    fn equivalence(&mut self, a: ExprId, b: ExprId, polarity: usize, origin: Origin) -> NodeId {
+        let a = [self.node(a, POSITIVE), self.node(a, NEGATIVE)];
+        let b = [self.node(b, POSITIVE), self.node(b, NEGATIVE)];
+        let same = self.builder.and(a[0], b[polarity], Origin::Structure);
+        let both_not = self.builder.and(a[1], b[1 - polarity], Origin::Structure);
+        self.builder.or(same, both_not, origin)
+    }
+
+    fn state_op(
+        &mut self,
+        quantifier: Quantifier,
+        op: StateOp,
+        e: NodeId,
+        negated: bool,
+        origin: Origin,
+    ) -> NodeId {
+        let modality = step(quantifier, negated);
+        let kind = match op {
+            StateOp::Next => {
+                return self.builder.modal(modality, &ActionSet::any(), e, origin);
+            }
+            StateOp::Finally => Fix::Mu,
+            StateOp::Globally => Fix::Nu,
+        };
+        let kind = if negated { kind.dual() } else { kind };
+        self.fixpoint(kind, origin, |this, again| {
+            let next = this.builder.modal(modality, &ActionSet::any(), again, Origin::Structure);
+            this.join(kind == Fix::Nu, e, next, Origin::Structure)
+        })
+    }
+
+    fn path_op(
+        &mut self,
+        quantifier: Quantifier,
+        op: PathOp,
+        a: NodeId,
+        b: NodeId,
+        negated: bool,
+        origin: Origin,
+    ) -> NodeId {
+        let modality = step(quantifier, negated);
+        let (kind, release) = match op {
+            PathOp::Until => (Fix::Mu, false),
+            PathOp::Release => (Fix::Nu, true),
+            PathOp::WeakUntil => (Fix::Nu, false),
+        };
+        let (kind, release) = if negated { (kind.dual(), !release) } else { (kind, release) };
+        // U and W: b or (a and next); R: b and (a or next). G Def. 1.
+        self.fixpoint(kind, origin, |this, again| {
+            let next = this.builder.modal(modality, &ActionSet::any(), again, Origin::Structure);
+            let on = this.join(!release, a, next, Origin::Structure);
+            this.join(release, b, on, Origin::Structure)
+        })
+    }
+
+    /// `[R] ψ` and `<R> ψ` for a regular R.
+    fn regular(&mut self, modality: Modality, reg: RegId, body: NodeId, origin: Origin) -> NodeId {
+        let (regular, span) = &self.surface.regs[reg];
+        let inner = Origin::Regular { span: *span, modality, body };
+        let origin = if origin == Origin::Structure { inner } else { origin };
+        match *regular {
+            Regular::Action(ref set) => self.builder.modal(modality, set, body, origin),
+            Regular::Seq(first, second) => {
+                let rest = self.regular(modality, second, body, Origin::Structure);
+                self.regular(modality, first, rest, origin)
+            }
+            Regular::Alt(a, b) => {
+                let a = self.regular(modality, a, body, Origin::Structure);
+                let b = self.regular(modality, b, body, Origin::Structure);
+                self.join(modality == Modality::Box, a, b, origin)
+            }
+            Regular::Star(once) => self.star(modality, once, body, origin),
+            Regular::Plus(once) => {
+                let more = self.star(modality, once, body, Origin::Structure);
+                self.regular(modality, once, more, origin)
+            }
+        }
+    }
+
+    /// `[R*] ψ` = νX. ψ ∧ [R] X, `<R*> ψ` = µX. ψ ∨ <R> X.
+    fn star(&mut self, modality: Modality, once: RegId, body: NodeId, origin: Origin) -> NodeId {
+        let kind = if modality == Modality::Box { Fix::Nu } else { Fix::Mu };
+        self.fixpoint(kind, origin, |this, again| {
+            let next = this.regular(modality, once, again, Origin::Structure);
+            this.join(modality == Modality::Box, body, next, Origin::Structure)
+        })
+    }
+
+    fn fixpoint(
+        &mut self,
+        kind: Fix,
+        origin: Origin,
+        body: impl FnOnce(&mut Self, NodeId) -> NodeId,
+    ) -> NodeId {
+        let var = self.builder.fresh_var(kind, "");
+        let again = self.builder.var(var, origin);
+        let body = body(self, again);
+        self.builder.fix(var, body, origin)
+    }
+}
+
+fn step(quantifier: Quantifier, negated: bool) -> Modality {
+    match (quantifier, negated) {
+        (Quantifier::All, false) | (Quantifier::Exists, true) => Modality::Box,
+        (Quantifier::Exists, false) | (Quantifier::All, true) => Modality::Dia,
+    }
+}
+
+fn needed_polarities(surface: &Surface) -> IdVec<ExprId, [bool; 2]> {
+    let mut needed: IdVec<ExprId, [bool; 2]> =
+        surface.exprs.iter().map(|_| [false, false]).collect();
+    needed[surface.root] = [true, false];
+    for (id, (expr, _)) in surface.exprs.iter().rev() {
+        let [positive, negative] = needed[id];
+        let flipped = [negative, positive];
+        let both = [positive || negative; 2];
+        match *expr {
+            Expr::Not(e) => needed[e] = flipped,
+            Expr::Implies(a, b) => {
+                needed[a] = flipped;
+                needed[b] = [positive, negative];
+            }
+            Expr::Iff(a, b) => {
+                needed[a] = both;
+                needed[b] = both;
+            }
+            _ => operands(expr, |e| needed[e] = [positive, negative]),
+        }
+    }
+    needed
+}

@@ -1,0 +1,24 @@
+//! Truth values and formulas: from what the user wrote (`Surface`) to one negation-normal arena
+//! with priorities (`Formula`), whatever logic it was written in.
+//!
+//! Start at [`compile`]. Each node of the arena remembers the source text that it came from, so that
+//! evidence can speak the user's language ([`Formula::show`]).
+
+mod blocks;
+mod compile;
+mod formula;
+mod show;
+mod surface;
+mod truth;
+
+pub use blocks::{Block, BlockId};
+pub use compile::{Family, Signature, compile};
+pub use formula::{
+    ActionSet, ActionSetId, Builder, Fix, Formula, Modality, Node, NodeId, Origin, PropId, Var,
+    VarId,
+};
+pub use surface::{
+    Binder, BinderId, Expr, ExprId, Logic, PathOp, Quantifier, RegId, Regular, StateOp, Surface,
+    SurfaceBuilder,
+};
+pub use truth::Truth;

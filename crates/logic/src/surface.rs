@@ -1,0 +1,153 @@
+//! Formulas as the user wrote them.
+//!
+//! Expressions live in one arena and stand after their operands, so that a pass from first to last
+//! is bottom-up and one from last to first is top-down: no recursion, however deep the formula.
+
+use crate::formula::{ActionSet, Fix, Modality};
+use base::{IdVec, Span, define_id};
+use std::sync::Arc;
+
+define_id!(ExprId, "e");
+define_id!(RegId, "r");
+define_id!(
+    /// An occurrence of `mu Z.` or `nu Z.`.
+    BinderId,
+    "b"
+);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Logic {
+    Mu,
+    Ctl,
+    Mcf,
+}
+
+impl Logic {
+    pub fn name(self) -> &'static str {
+        match self {
+            Logic::Mu => "mu",
+            Logic::Ctl => "ctl",
+            Logic::Mcf => "mcf",
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Quantifier {
+    All,
+    Exists,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StateOp {
+    Next,
+    Finally,
+    Globally,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PathOp {
+    Until,
+    Release,
+    WeakUntil,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expr {
+    Const(bool),
+    Prop(String),
+    Var(BinderId),
+    Not(ExprId),
+    And(Vec<ExprId>),
+    Or(Vec<ExprId>),
+    Implies(ExprId, ExprId),
+    Iff(ExprId, ExprId),
+    Modal(Modality, RegId, ExprId),
+    Fix(BinderId, ExprId),
+    /// `AX f`, `EF f`, …
+    State(Quantifier, StateOp, ExprId),
+    /// `A[f U g]`, `E[f R g]`, …
+    Path(Quantifier, PathOp, ExprId, ExprId),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Binder {
+    pub kind: Fix,
+    pub name: String,
+    /// Where the variable is named.
+    pub span: Span,
+}
+
+/// What stands in a modality. Outside mcf this is always one `Action`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Regular {
+    /// One step by an action of the set.
+    Action(ActionSet),
+    Seq(RegId, RegId),
+    Alt(RegId, RegId),
+    Star(RegId),
+    Plus(RegId),
+}
+
+/// A parsed formula, its names not yet looked up except for fixpoint variables.
+#[derive(Clone, Debug)]
+pub struct Surface {
+    pub logic: Logic,
+    /// The text that all spans of this formula point into, and where the formula stands in it.
+    pub text: Arc<str>,
+    pub span: Span,
+    pub exprs: IdVec<ExprId, (Expr, Span)>,
+    pub regs: IdVec<RegId, (Regular, Span)>,
+    pub binders: IdVec<BinderId, Binder>,
+    /// Every action that is named, where it is named.
+    pub actions: Vec<(String, Span)>,
+    pub root: ExprId,
+}
+
+/// Collects the arenas while a parser runs.
+#[derive(Default)]
+pub struct SurfaceBuilder {
+    pub exprs: IdVec<ExprId, (Expr, Span)>,
+    pub regs: IdVec<RegId, (Regular, Span)>,
+    pub binders: IdVec<BinderId, Binder>,
+    pub actions: Vec<(String, Span)>,
+}
+
+impl SurfaceBuilder {
+    pub fn expr(&mut self, expr: Expr, span: Span) -> ExprId {
+        self.exprs.push((expr, span))
+    }
+
+    pub fn reg(&mut self, reg: Regular, span: Span) -> RegId {
+        self.regs.push((reg, span))
+    }
+
+    pub fn binder(&mut self, kind: Fix, name: &str, span: Span) -> BinderId {
+        self.binders.push(Binder { kind, name: name.to_owned(), span })
+    }
+
+    pub fn span(&self, id: ExprId) -> Span {
+        self.exprs[id].1
+    }
+
+    pub fn finish(self, logic: Logic, text: Arc<str>, root: ExprId) -> Surface {
+        let span = self.exprs[root].1;
+        let Self { exprs, regs, binders, actions } = self;
+        Surface { logic, text, span, exprs, regs, binders, actions, root }
+    }
+}
+
+impl Surface {
+    pub fn snippet(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// The whole formula as the user wrote it, white space folded.
+    pub fn source(&self) -> String {
+        fold_white_space(self.snippet(self.span))
+    }
+}
+
+pub(crate) fn fold_white_space(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

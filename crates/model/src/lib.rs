@@ -1,0 +1,18 @@
+//! Partial models in one compact form, and what can be done to them without a formula.
+//!
+//! Start at [`Model`]: states are numbers, transitions one CSR array in which every edge says whether
+//! it may and whether it must happen. A [`System`] is several models that run together.
+
+mod compose_actions;
+mod compose_props;
+mod edges;
+mod names;
+mod partial;
+mod system;
+mod unknown;
+
+pub use edges::{EdgeClass, Edges, Mode};
+pub use names::StateNames;
+pub use partial::{ActionId, Covers, Hyper, Kind, Model, ModelBuilder, TAU};
+pub use system::{Component, ComposeError, Sync, System, Vector};
+pub use unknown::{MAX_OPEN_PROPS, unknown_actions, unknown_props};

@@ -1,0 +1,302 @@
+//! The partial models: Kripke structures, KMTSs (C Def. 2.1), MixTSs and GKMTSs (X Def. 1), LTSs and
+//! MTSs, all in one form.
+
+use crate::edges::{EdgeCollector, Edges, Mode};
+use crate::names::StateNames;
+use base::{Interner, define_id};
+use fixedbitset::FixedBitSet;
+use logic::{Family, PropId, Truth};
+use std::sync::Arc;
+
+define_id!(ActionId, "a");
+
+/// The unobservable action.
+pub const TAU: &str = "tau";
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    Kripke,
+    /// R⁺ ⊆ R⁻ (C Def. 2.1).
+    Kmts,
+    /// R⁺ and R⁻ independent (X Def. 1).
+    MixTs,
+    /// Must transitions to sets of states (X Def. 1).
+    Gkmts,
+    Lts,
+    Mts,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 6] =
+        [Kind::Kripke, Kind::Kmts, Kind::MixTs, Kind::Gkmts, Kind::Lts, Kind::Mts];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Kripke => "kripke",
+            Kind::Kmts => "kmts",
+            Kind::MixTs => "mixts",
+            Kind::Gkmts => "gkmts",
+            Kind::Lts => "lts",
+            Kind::Mts => "mts",
+        }
+    }
+
+    pub fn family(self) -> Family {
+        match self {
+            Kind::Lts | Kind::Mts => Family::Actions,
+            _ => Family::Props,
+        }
+    }
+
+    /// Nothing is unknown in it.
+    pub fn is_complete(self) -> bool {
+        matches!(self, Kind::Kripke | Kind::Lts)
+    }
+}
+
+/// A must hyper-transition (X Def. 1): from `source` to some state of `targets`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hyper {
+    pub source: u32,
+    pub targets: Vec<u32>,
+}
+
+/// `covers a: b, c;`, with `exactly` unless the list ends in `...`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Covers {
+    pub state: u32,
+    pub covered: Vec<u32>,
+    pub exactly: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub kind: Kind,
+    pub name: String,
+    props: Interner<PropId>,
+    actions: Interner<ActionId>,
+    names: StateNames,
+    init: Vec<u32>,
+    /// By proposition: the states in which it is true, and those in which it is false.
+    true_in: Vec<FixedBitSet>,
+    false_in: Vec<FixedBitSet>,
+    edges: Edges,
+    /// Sorted by source; only in GKMTSs.
+    hyper: Vec<Hyper>,
+    covers: Vec<Covers>,
+}
+
+impl Model {
+    /// An LTS without state names, as `.aut` files have them.
+    pub fn numbered_lts(
+        name: impl Into<String>,
+        actions: Interner<ActionId>,
+        edges: Edges,
+        init: u32,
+    ) -> Model {
+        Model {
+            kind: Kind::Lts,
+            name: name.into(),
+            props: Interner::new(),
+            actions,
+            names: StateNames::Numbered(edges.states()),
+            init: vec![init],
+            true_in: Vec::new(),
+            false_in: Vec::new(),
+            edges,
+            hyper: Vec::new(),
+            covers: Vec::new(),
+        }
+    }
+
+    pub fn states(&self) -> usize {
+        self.edges.states()
+    }
+
+    pub fn props(&self) -> &Interner<PropId> {
+        &self.props
+    }
+
+    pub fn actions(&self) -> &Interner<ActionId> {
+        &self.actions
+    }
+
+    pub fn init(&self) -> &[u32] {
+        &self.init
+    }
+
+    pub fn edges(&self) -> &Edges {
+        &self.edges
+    }
+
+    pub fn hyper(&self) -> &[Hyper] {
+        &self.hyper
+    }
+
+    /// The hyper-transitions out of a state.
+    pub fn hyper_from(&self, state: u32) -> &[Hyper] {
+        let start = self.hyper.partition_point(|hyper| hyper.source < state);
+        let len = self.hyper[start..].partition_point(|hyper| hyper.source == state);
+        &self.hyper[start..start + len]
+    }
+
+    pub fn covers(&self) -> &[Covers] {
+        &self.covers
+    }
+
+    pub fn names(&self) -> &StateNames {
+        &self.names
+    }
+
+    pub fn state_name(&self, state: u32) -> String {
+        self.names.name(state)
+    }
+
+    pub fn label(&self, state: u32, prop: PropId) -> Truth {
+        let (index, state) = (prop.0 as usize, state as usize);
+        match (self.true_in[index].contains(state), self.false_in[index].contains(state)) {
+            (true, _) => Truth::True,
+            (_, true) => Truth::False,
+            _ => Truth::Unknown,
+        }
+    }
+
+    /// The states in which `prop` is true.
+    pub fn true_in(&self, prop: PropId) -> &FixedBitSet {
+        &self.true_in[prop.0 as usize]
+    }
+
+    /// The states in which `prop` is false.
+    pub fn false_in(&self, prop: PropId) -> &FixedBitSet {
+        &self.false_in[prop.0 as usize]
+    }
+
+    /// Whether may and must are the same and every label is definite, whatever the kind says.
+    pub fn is_complete(&self) -> bool {
+        let both = |class: &crate::EdgeClass| class.mode == Mode::BOTH;
+        let labels = || {
+            self.true_in
+                .iter()
+                .zip(&self.false_in)
+                .all(|(yes, no)| yes.count_ones(..) + no.count_ones(..) == self.states())
+        };
+        self.kind.is_complete()
+            || (self.hyper.is_empty() && self.edges.classes().iter().all(both) && labels())
+    }
+}
+
+/// Puts a model together state by state.
+pub struct ModelBuilder {
+    kind: Kind,
+    name: String,
+    props: Interner<PropId>,
+    actions: Interner<ActionId>,
+    names: Vec<String>,
+    init: Vec<u32>,
+    labels: Vec<(u32, PropId, bool)>,
+    edges: EdgeCollector,
+    hyper: Vec<Hyper>,
+    covers: Vec<Covers>,
+}
+
+impl ModelBuilder {
+    pub fn new(kind: Kind, name: impl Into<String>) -> Self {
+        Self {
+            kind,
+            name: name.into(),
+            props: Interner::new(),
+            actions: Interner::new(),
+            names: Vec::new(),
+            init: Vec::new(),
+            labels: Vec::new(),
+            edges: EdgeCollector::default(),
+            hyper: Vec::new(),
+            covers: Vec::new(),
+        }
+    }
+
+    pub fn prop(&mut self, name: &str) -> PropId {
+        self.props.intern(name)
+    }
+
+    pub fn action(&mut self, name: &str) -> ActionId {
+        self.actions.intern(name)
+    }
+
+    /// A new state; the caller sees to it that names differ.
+    pub fn state(&mut self, name: impl Into<String>) -> u32 {
+        self.names.push(name.into());
+        self.names.len() as u32 - 1
+    }
+
+    pub fn init(&mut self, state: u32) {
+        if !self.init.contains(&state) {
+            self.init.push(state);
+        }
+    }
+
+    /// What is not labelled is unknown, in a Kripke structure false.
+    pub fn label(&mut self, state: u32, prop: PropId, value: Truth) {
+        match value {
+            Truth::True => self.labels.push((state, prop, true)),
+            Truth::False => self.labels.push((state, prop, false)),
+            Truth::Unknown => {}
+        }
+    }
+
+    pub fn edge(&mut self, source: u32, action: Option<ActionId>, mode: Mode, target: u32) {
+        self.edges.add(source, action, mode, target);
+    }
+
+    /// A must hyper-transition; one to a single state is an ordinary must transition.
+    pub fn hyper(&mut self, source: u32, mut targets: Vec<u32>) {
+        targets.sort_unstable();
+        targets.dedup();
+        match *targets {
+            [] => {}
+            [target] => self.edge(source, None, Mode::MUST, target),
+            _ => self.hyper.push(Hyper { source, targets }),
+        }
+    }
+
+    pub fn covers(&mut self, state: u32, covered: Vec<u32>, exactly: bool) {
+        self.covers.push(Covers { state, covered, exactly });
+    }
+
+    pub fn finish(self) -> Model {
+        let names = StateNames::Named(Arc::new(self.names.clone()));
+        self.finish_named(names)
+    }
+
+    /// With other names than those given to [`state`](Self::state).
+    pub fn finish_named(mut self, names: StateNames) -> Model {
+        let states = self.names.len();
+        let empty = vec![FixedBitSet::with_capacity(states); self.props.len()];
+        let (mut true_in, mut false_in) = (empty.clone(), empty);
+        for &(state, prop, value) in &self.labels {
+            let column = if value { &mut true_in } else { &mut false_in };
+            column[prop.0 as usize].insert(state as usize);
+        }
+        if self.kind == Kind::Kripke {
+            for (yes, no) in true_in.iter().zip(&mut false_in) {
+                no.clone_from(yes);
+                no.toggle_range(..);
+            }
+        }
+        self.hyper.sort_by(|a, b| (a.source, &a.targets).cmp(&(b.source, &b.targets)));
+        self.hyper.dedup();
+        Model {
+            kind: self.kind,
+            name: self.name,
+            props: self.props,
+            actions: self.actions,
+            names,
+            init: self.init,
+            true_in,
+            false_in,
+            edges: self.edges.finish(states),
+            hyper: self.hyper,
+            covers: self.covers,
+        }
+    }
+}

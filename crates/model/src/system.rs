@@ -1,0 +1,86 @@
+//! Several models that run together.
+
+use crate::partial::{Model, TAU};
+use crate::{compose_actions, compose_props};
+use base::{Interner, Monitor, Stopped};
+use logic::{Family, PropId};
+
+/// One part of a system.
+#[derive(Clone, Debug)]
+pub struct Component {
+    pub model: Model,
+    /// Declared `unknown`: of several initial states an implementation has some, not all.
+    pub is_unknown: bool,
+}
+
+/// `A:send | B:recv -> comm`: the named components make the named steps together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Vector {
+    /// Component and action, each component at most once.
+    pub parts: Vec<(usize, String)>,
+    pub result: String,
+}
+
+/// How action components synchronise, beyond synchronising on joint names.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sync {
+    pub vectors: Vec<Vector>,
+    /// Turned into `tau` after synchronisation.
+    pub hidden: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct System {
+    pub components: Vec<Component>,
+    pub sync: Sync,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ComposeError {
+    /// No tuple of initial states agrees on the joint labels (C Def. 4.1).
+    NoComposableInit,
+    Stopped(Stopped),
+}
+
+impl From<Stopped> for ComposeError {
+    fn from(stopped: Stopped) -> Self {
+        ComposeError::Stopped(stopped)
+    }
+}
+
+impl System {
+    pub fn single(model: Model) -> Self {
+        Self { components: vec![Component { model, is_unknown: false }], sync: Sync::default() }
+    }
+
+    pub fn family(&self) -> Family {
+        self.components[0].model.kind.family()
+    }
+
+    /// All propositions, in the order of the components.
+    pub fn props(&self) -> Interner<PropId> {
+        self.components.iter().flat_map(|c| c.model.props().names()).collect()
+    }
+
+    /// The actions that the composition can show.
+    pub fn actions(&self) -> Vec<String> {
+        let own = self.components.iter().flat_map(|c| c.model.actions().names());
+        let results = self.sync.vectors.iter().map(|vector| vector.result.as_str());
+        let mut names: Vec<String> = own.chain(results).map(str::to_owned).collect();
+        if !self.sync.hidden.is_empty() {
+            names.retain(|name| !self.sync.hidden.contains(name));
+            names.push(TAU.to_owned());
+        }
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The reachable part of the composition: C Def. 4.2 for propositions, C §6.1 for actions.
+    pub fn compose(&self, monitor: &Monitor) -> Result<Model, ComposeError> {
+        match self.family() {
+            Family::Props => compose_props::compose(self, monitor),
+            Family::Actions => compose_actions::compose(self, monitor),
+        }
+    }
+}
