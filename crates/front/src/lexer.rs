@@ -1,0 +1,1 @@
+//! The tokens of `.tm` files and of all formula logics.

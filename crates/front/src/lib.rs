@@ -1,0 +1,3 @@
+//! Readers and writers: text to values or diagnostics, never a panic.
+
+mod lexer;
