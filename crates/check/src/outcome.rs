@@ -1,0 +1,100 @@
+//! What a check has found out.
+
+use crate::Method;
+use base::Stopped;
+use logic::Truth;
+use std::fmt;
+
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub verdict: Truth,
+    /// The method that was used.
+    pub method: Method,
+    /// Why the verdict is unknown.
+    pub reason: Option<Reason>,
+    /// The value in each initial state, by name.
+    pub initial: Vec<(String, Truth)>,
+    /// The value in each state, if that was asked.
+    pub values: Option<Vec<(String, Truth)>>,
+    pub stats: Stats,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// A limit was reached before the answer.
+    Stopped(Stopped),
+    /// The model does not say enough.
+    Doubt(Doubt),
+    /// Which initial state a missing part starts in decides, and each way the answer is another.
+    InitialStates { satisfying: String, falsifying: String },
+}
+
+/// The place where knowledge is missing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Doubt {
+    /// The initial state from which the doubt was followed.
+    pub from: String,
+    /// The state in which something is not known, and the subformula that depends on it there.
+    pub state: String,
+    pub subformula: String,
+    pub cause: Cause,
+}
+
+/// What is not known (C §2.1: the failure cause). States are those of the components named.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// Whether a proposition holds in a state of a component.
+    Label { component: String, state: String, prop: String },
+    /// Whether a transition that may happen does: the steps of the components that leave it open.
+    Transition { steps: Vec<OpenStep>, action: Option<String> },
+}
+
+/// A step of one component that may happen and need not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenStep {
+    pub component: String,
+    pub from: String,
+    pub to: String,
+}
+
+/// Figures of a run; `None` where a method does not have them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    pub states: Option<u64>,
+    pub transitions: Option<u64>,
+    pub game_nodes: Option<u64>,
+    pub game_edges: Option<u64>,
+    pub component_nodes: Option<Vec<u64>>,
+    pub product_nodes: Option<u64>,
+    pub iterations: Option<u64>,
+}
+
+/// The question has no answer because it is not a proper question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Error {
+    NotAvailable(Method),
+    /// No tuple of initial states agrees on the joint labels (C Def. 4.1).
+    NoComposableInit,
+    /// No complete system refines the model: the formula is both true and false in a state.
+    Contradiction { state: String, subformula: String },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::NotAvailable(method) => {
+                write!(f, "the method `{}` is not available", method.name())
+            }
+            Error::NoComposableInit => {
+                f.write_str("no initial states of the components agree on their joint propositions")
+            }
+            Error::Contradiction { state, subformula } => write!(
+                f,
+                "the model contradicts itself: `{subformula}` is both true and false in the state \
+                 `{state}`, so no complete system refines it"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
