@@ -1,0 +1,135 @@
+//! The answer to one question, for people.
+
+use crate::sentence;
+use crate::style::Colour;
+use check::{Method, Outcome, Reason, Stats};
+use logic::{Logic, Truth};
+
+/// One checked property.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub property: String,
+    pub logic: Logic,
+    pub formula: String,
+    pub seconds: f64,
+    /// The most memory that was in use until the answer was there.
+    pub peak_bytes: u64,
+    pub outcome: Outcome,
+}
+
+impl Answer {
+    /// The answer that a limit gives.
+    pub fn stopped(question: (String, Logic, String), method: Method, reason: Reason) -> Self {
+        let (property, logic, formula) = question;
+        let outcome = Outcome {
+            verdict: Truth::Unknown,
+            method,
+            reason: Some(reason),
+            initial: Vec::new(),
+            values: None,
+            stats: Stats::default(),
+        };
+        Self { property, logic, formula, seconds: 0.0, peak_bytes: 0, outcome }
+    }
+
+    /// One line with the verdict, then why, then the values that were asked for.
+    pub fn to_text(&self, colour: Colour, name_width: usize) -> String {
+        let verdict = colour.truth(self.outcome.verdict, format!("{:<8}", self.outcome.verdict));
+        let name = format!("{:<name_width$}", self.property);
+        let time = colour.dim(format!("{:.2} s", self.seconds));
+        let mut text = format!("{verdict} {}  {time}\n", colour.bold(name));
+        if let Some(why) = self.why() {
+            text.push_str(&format!("{INDENT}{why}\n"));
+        }
+        for (state, value) in self.outcome.values.iter().flatten() {
+            text.push_str(&format!(
+                "{INDENT}{} {state}\n",
+                colour.truth(*value, format!("{value:<8}"))
+            ));
+        }
+        text
+    }
+
+    fn why(&self) -> Option<String> {
+        match self.outcome.verdict {
+            Truth::True => None,
+            Truth::False => {
+                let mut bad =
+                    self.outcome.initial.iter().filter(|(_, value)| *value == Truth::False);
+                let (state, _) = bad.next()?;
+                Some(format!("the initial state {state} falsifies it"))
+            }
+            Truth::Unknown => self.outcome.reason.as_ref().map(sentence::reason),
+        }
+    }
+}
+
+const INDENT: &str = "         ";
+
+/// `3 properties: 1 holds, 1 fails, 1 is unknown`, where there are several.
+pub fn summary(verdicts: &[Truth]) -> Option<String> {
+    if verdicts.len() < 2 {
+        return None;
+    }
+    let count = |value| verdicts.iter().filter(|&&v| v == value).count();
+    let phrases = [
+        (count(Truth::True), "holds", "hold"),
+        (count(Truth::False), "fails", "fail"),
+        (count(Truth::Unknown), "is unknown", "are unknown"),
+    ];
+    let parts: Vec<String> = phrases
+        .into_iter()
+        .filter(|&(n, ..)| n > 0)
+        .map(|(n, one, many)| format!("{n} {}", if n == 1 { one } else { many }))
+        .collect();
+    Some(format!("{} properties: {}\n", verdicts.len(), parts.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(verdict: Truth, initial: &[(&str, Truth)]) -> Answer {
+        let outcome = Outcome {
+            verdict,
+            method: Method::Direct,
+            reason: None,
+            initial: initial.iter().map(|&(s, v)| (s.to_owned(), v)).collect(),
+            values: None,
+            stats: Stats::default(),
+        };
+        Answer {
+            property: "safe".into(),
+            logic: Logic::Ctl,
+            formula: "AG p".into(),
+            seconds: 0.123,
+            peak_bytes: 0,
+            outcome,
+        }
+    }
+
+    #[test]
+    fn a_failure_names_the_initial_state_that_falsifies() {
+        let text = answer(Truth::False, &[("s0", Truth::True), ("s1", Truth::False)])
+            .to_text(Colour::Off, 6);
+        assert_eq!(text, "false    safe    0.12 s\n         the initial state s1 falsifies it\n");
+    }
+
+    #[test]
+    fn colours_only_where_wanted() {
+        let answer = answer(Truth::True, &[]);
+        assert!(!answer.to_text(Colour::Off, 0).contains('\u{1b}'));
+        assert!(answer.to_text(Colour::On, 0).contains("\u{1b}[1m\u{1b}[32mtrue"));
+    }
+
+    #[test]
+    fn summaries_count() {
+        use Truth::{False, True, Unknown};
+        assert_eq!(summary(&[True]), None);
+        assert_eq!(summary(&[True, True]).unwrap(), "2 properties: 2 hold\n");
+        assert_eq!(
+            summary(&[True, False, Unknown]).unwrap(),
+            "3 properties: 1 holds, 1 fails, 1 is unknown\n"
+        );
+    }
+}

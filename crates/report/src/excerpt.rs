@@ -1,0 +1,74 @@
+//! A part of a line that is too long to be shown whole, as machines write them.
+
+use crate::diagnostics::Place;
+use base::{SourceMap, Span};
+
+/// Longer lines are cut.
+const LONG: usize = 500;
+/// How much of a long line is shown before its fault, and in all.
+const BEFORE: usize = 30;
+const SHOWN: usize = 76;
+
+pub(crate) fn is_needed(sources: &SourceMap, (file, range): &Place) -> bool {
+    let text = &*sources.file(*file).text;
+    let first = line_start(text, range.start);
+    let last = line_start(text, range.end);
+    line_at(text, first).len() > LONG || line_at(text, last).len() > LONG
+}
+
+/// The place, and the part of its line around the fault, which is underlined.
+pub(crate) fn render(sources: &SourceMap, (file, range): &Place, label: &str) -> String {
+    let text = &*sources.file(*file).text;
+    let (line, column) = sources.position(Span::new(*file, range.clone()));
+    let start = line_start(text, range.start);
+    let whole = line_at(text, start);
+    let fault = range.start - start..(range.end - start).min(whole.len());
+
+    let from = whole.floor_char_boundary(fault.start.saturating_sub(BEFORE));
+    let to = whole.floor_char_boundary((from + SHOWN).min(whole.len()));
+    let (left, right) = (mark_of_cut(from > 0), mark_of_cut(to < whole.len()));
+    let indent = left.chars().count() + whole[from..fault.start].chars().count();
+    let width = whole[fault.start..fault.end.min(to).max(fault.start)].chars().count().max(1);
+
+    let number = line.to_string();
+    let gutter = " ".repeat(number.len());
+    format!(
+        " {gutter} ╭─[ {}:{line}:{column} ]\n {number} │ {left}{}{right}\n {gutter} │ {}{} {label}\n",
+        sources.file(*file).name,
+        &whole[from..to],
+        " ".repeat(indent),
+        "─".repeat(width),
+    )
+}
+
+fn mark_of_cut(is_cut: bool) -> &'static str {
+    if is_cut { "…" } else { "" }
+}
+
+fn line_start(text: &str, offset: usize) -> usize {
+    text[..offset].rfind('\n').map_or(0, |newline| newline + 1)
+}
+
+fn line_at(text: &str, start: usize) -> &str {
+    text[start..].split('\n').next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Colour, render};
+    use base::{Diagnostic, SourceMap, Span};
+
+    #[test]
+    fn a_long_line_is_cut_around_its_fault() {
+        let mut sources = SourceMap::new();
+        let text = format!("short\n{} wrong {}\n", "ä".repeat(1000), "b ".repeat(1000));
+        let start = text.find("wrong").unwrap();
+        let file = sources.add("<formula>", text);
+        let span = Span::new(file, start..start + 5);
+        let text = render(&[Diagnostic::error("bad", span, "here")], &sources, Colour::Off);
+        assert!(text.contains("<formula>:2:1002"), "{text}");
+        assert!(text.contains("│ …ä"), "{text}");
+        assert!(text.contains(" ───── here\n"), "{text}");
+        assert!(text.len() < 400, "{text}");
+    }
+}

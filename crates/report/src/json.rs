@@ -1,0 +1,148 @@
+//! What `--json` prints.
+
+use crate::answer::Answer;
+use crate::sentence;
+use check::Stats;
+use logic::Truth;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+const TOOL: &str = "tertium";
+
+/// One line of JSON.
+pub fn to_json(document: &impl Serialize) -> String {
+    let mut text = serde_json::to_string(document).expect("keys are strings and nothing fails");
+    text.push('\n');
+    text
+}
+
+/// The answer of `tertium check`.
+#[derive(Serialize)]
+pub struct CheckDocument<'a> {
+    tool: &'static str,
+    version: &'a str,
+    files: &'a [String],
+    results: Vec<Entry<'a>>,
+}
+
+impl<'a> CheckDocument<'a> {
+    pub fn new(version: &'a str, files: &'a [String], answers: &'a [Answer]) -> Self {
+        Self { tool: TOOL, version, files, results: answers.iter().map(Entry::new).collect() }
+    }
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    property: &'a str,
+    logic: &'static str,
+    formula: &'a str,
+    verdict: Value,
+    method: &'static str,
+    seconds: f64,
+    reason: Option<String>,
+    stats: Figures<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<Values<'a>>,
+}
+
+impl<'a> Entry<'a> {
+    fn new(answer: &'a Answer) -> Self {
+        let outcome = &answer.outcome;
+        Self {
+            property: &answer.property,
+            logic: answer.logic.name(),
+            formula: &answer.formula,
+            verdict: Value(outcome.verdict),
+            method: outcome.method.name(),
+            seconds: answer.seconds,
+            reason: outcome.reason.as_ref().map(sentence::reason),
+            stats: Figures::new(&outcome.stats, answer.peak_bytes),
+            values: outcome.values.as_deref().map(Values),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Figures<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transitions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game_nodes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game_edges: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    component_nodes: Option<&'a [u64]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    product_nodes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    iterations: Option<u64>,
+    peak_bytes: u64,
+}
+
+impl<'a> Figures<'a> {
+    fn new(stats: &'a Stats, peak_bytes: u64) -> Self {
+        Self {
+            states: stats.states,
+            transitions: stats.transitions,
+            game_nodes: stats.game_nodes,
+            game_edges: stats.game_edges,
+            component_nodes: stats.component_nodes.as_deref(),
+            product_nodes: stats.product_nodes,
+            iterations: stats.iterations,
+            peak_bytes,
+        }
+    }
+}
+
+struct Value(Truth);
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// A map in the order of the states.
+struct Values<'a>(&'a [(String, Truth)]);
+
+impl Serialize for Values<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (state, value) in self.0 {
+            map.serialize_entry(state, &Value(*value))?;
+        }
+        map.end()
+    }
+}
+
+/// The answer of `tertium solve --json`: a summary, no strategy.
+#[derive(Serialize, Clone, Debug)]
+pub struct SolveDocument {
+    pub tool: &'static str,
+    pub version: &'static str,
+    pub file: String,
+    pub algorithm: &'static str,
+    pub nodes: u64,
+    pub edges: u64,
+    /// How many nodes each player wins; absent if a limit was reached.
+    pub won: Option<[u64; 2]>,
+    pub verified: Option<bool>,
+    pub reason: Option<String>,
+    pub read_seconds: f64,
+    pub solve_seconds: f64,
+    pub peak_bytes: u64,
+}
+
+/// The answer of `tertium compare --json`.
+#[derive(Serialize, Clone, Debug)]
+pub struct CompareDocument {
+    pub tool: &'static str,
+    pub version: &'static str,
+    pub files: [String; 2],
+    pub relation: &'static str,
+    /// `None` if a limit was reached.
+    pub holds: Option<bool>,
+    pub reason: Option<String>,
+}

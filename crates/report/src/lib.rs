@@ -1,0 +1,16 @@
+//! What users read and what scripts read: diagnostics, verdicts and figures as text and as JSON.
+//!
+//! Invariant: this is the only crate that serialises anything, and it prints nothing itself.
+
+mod answer;
+mod diagnostics;
+mod excerpt;
+mod json;
+mod sentence;
+mod style;
+
+pub use answer::{Answer, summary};
+pub use diagnostics::{errors_in, render};
+pub use json::{CheckDocument, CompareDocument, SolveDocument, to_json};
+pub use sentence::reason;
+pub use style::Colour;

@@ -1,0 +1,79 @@
+//! Why a verdict is unknown, in a sentence.
+
+use check::{Cause, Doubt, OpenStep, Reason};
+
+pub fn reason(reason: &Reason) -> String {
+    match reason {
+        Reason::Stopped(stopped) => stopped.to_string(),
+        Reason::Doubt(doubt) => sentence_of_doubt(doubt),
+        Reason::InitialStates { satisfying, falsifying } => format!(
+            "it depends on where the unknown part starts: {satisfying} satisfies the property, \
+             {falsifying} falsifies it"
+        ),
+    }
+}
+
+fn sentence_of_doubt(doubt: &Doubt) -> String {
+    let Doubt { from, state, subformula, cause } = doubt;
+    let missing = sentence_of_cause(cause);
+    let reached =
+        if from == state { String::new() } else { format!(", which is reached from {from}") };
+    format!("it is not known whether {missing}; `{subformula}` depends on it in {state}{reached}")
+}
+
+fn sentence_of_cause(cause: &Cause) -> String {
+    match cause {
+        Cause::Label { component, state, prop } => {
+            format!("`{prop}` holds in {state} of {component}")
+        }
+        Cause::Transition { steps, action } => {
+            let steps: Vec<String> = steps.iter().map(sentence_of_step).collect();
+            let by = action.as_ref().map_or(String::new(), |action| format!(" by `{action}`"));
+            format!("{}{by}", steps.join(" and "))
+        }
+    }
+}
+
+fn sentence_of_step(step: &OpenStep) -> String {
+    let OpenStep { component, from, to } = step;
+    format!("{component} goes from {from} to {to}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::{StopReason, Stopped};
+
+    fn doubt(from: &str, cause: Cause) -> Reason {
+        let (state, subformula) = ("s1,t1".to_owned(), "<> o".to_owned());
+        Reason::Doubt(Doubt { from: from.to_owned(), state, subformula, cause })
+    }
+
+    fn step(component: &str, from: &str, to: &str) -> OpenStep {
+        OpenStep { component: component.into(), from: from.into(), to: to.into() }
+    }
+
+    #[test]
+    fn every_reason_has_its_sentence() {
+        let label = Cause::Label { component: "M2".into(), state: "t1".into(), prop: "i".into() };
+        assert_eq!(
+            reason(&doubt("s0,t0", label)),
+            "it is not known whether `i` holds in t1 of M2; `<> o` depends on it in s1,t1, \
+             which is reached from s0,t0"
+        );
+        let steps = vec![step("A", "s1", "s2"), step("B", "t1", "t2")];
+        assert_eq!(
+            reason(&doubt("s1,t1", Cause::Transition { steps, action: Some("go".into()) })),
+            "it is not known whether A goes from s1 to s2 and B goes from t1 to t2 by `go`; \
+             `<> o` depends on it in s1,t1"
+        );
+        let stopped = Reason::Stopped(Stopped(StopReason::Timeout));
+        assert_eq!(reason(&stopped), "the time limit was reached");
+        let split = Reason::InitialStates { satisfying: "p".into(), falsifying: "!p".into() };
+        assert_eq!(
+            reason(&split),
+            "it depends on where the unknown part starts: p satisfies the property, \
+             !p falsifies it"
+        );
+    }
+}

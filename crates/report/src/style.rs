@@ -1,0 +1,43 @@
+//! Colours, where somebody sees them.
+
+use anstyle::{AnsiColor, Style};
+use logic::Truth;
+use std::fmt::Display;
+
+/// Whether the reader is a person at a terminal who wants colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    Off,
+    On,
+}
+
+impl Colour {
+    pub fn bold(self, text: impl Display) -> String {
+        self.paint(Style::new().bold(), text)
+    }
+
+    pub fn dim(self, text: impl Display) -> String {
+        self.paint(Style::new().dimmed(), text)
+    }
+
+    pub fn error(self, text: impl Display) -> String {
+        self.paint(AnsiColor::Red.on_default().bold(), text)
+    }
+
+    /// `text` in the colour of the value that it tells.
+    pub fn truth(self, value: Truth, text: impl Display) -> String {
+        let colour = match value {
+            Truth::True => AnsiColor::Green,
+            Truth::False => AnsiColor::Red,
+            Truth::Unknown => AnsiColor::Yellow,
+        };
+        self.paint(colour.on_default().bold(), text)
+    }
+
+    fn paint(self, style: Style, text: impl Display) -> String {
+        match self {
+            Colour::Off => text.to_string(),
+            Colour::On => format!("{style}{text}{style:#}"),
+        }
+    }
+}
