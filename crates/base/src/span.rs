@@ -38,6 +38,9 @@ pub struct SourceFile {
     /// As the user named it, or a description in angle brackets.
     pub name: String,
     pub text: Arc<str>,
+    /// The number of the text's first line: 1, unless the text is an excerpt of a file that is too
+    /// long to be kept.
+    pub first_line: usize,
 }
 
 /// Every input text of one run.
@@ -52,7 +55,11 @@ impl SourceMap {
     }
 
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
-        self.files.push(SourceFile { name: name.into(), text: text.into() });
+        self.add_file(SourceFile { name: name.into(), text: text.into(), first_line: 1 })
+    }
+
+    pub fn add_file(&mut self, file: SourceFile) -> FileId {
+        self.files.push(file);
         FileId(self.files.len() as u32 - 1)
     }
 
@@ -70,9 +77,10 @@ impl SourceMap {
 
     /// Line and column, both from 1, columns counted in characters.
     pub fn position(&self, span: Span) -> (usize, usize) {
-        let before = &self.file(span.file).text[..span.start as usize];
+        let file = self.file(span.file);
+        let before = &file.text[..span.start as usize];
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
+        let line = before.bytes().filter(|&b| b == b'\n').count() + file.first_line;
         (line, before[line_start..].chars().count() + 1)
     }
 }

@@ -36,7 +36,7 @@ pub struct EdgeClass {
 
 /// The class of every edge, as narrow as the number of classes allows.
 #[derive(Clone, Debug)]
-enum ClassColumn {
+pub(crate) enum ClassColumn {
     /// There is one class at most.
     Uniform,
     Narrow(Vec<u8>),
@@ -54,8 +54,58 @@ impl ClassColumn {
         }
     }
 
+    /// Appends the class of edge number `len`, widening the column if it does not fit.
     #[inline]
-    fn get(&self, edge: u32) -> u32 {
+    pub fn push(&mut self, class: u32, len: usize) {
+        match self {
+            ClassColumn::Narrow(column) if class < 0x100 => column.push(class as u8),
+            ClassColumn::Medium(column) if class < 0x1_0000 => column.push(class as u16),
+            ClassColumn::Wide(column) => column.push(class),
+            ClassColumn::Uniform if class == 0 => {}
+            _ => self.widen_and_push(class, len),
+        }
+    }
+
+    #[cold]
+    fn widen_and_push(&mut self, class: u32, len: usize) {
+        let mut wider = Self::with_classes(class as usize + 1, len);
+        for edge in 0..len as u32 {
+            wider.set(edge, self.get(edge));
+        }
+        *self = wider;
+        self.push(class, len);
+    }
+
+    pub fn reserve_exact(&mut self, additional: usize) {
+        match self {
+            ClassColumn::Uniform => {}
+            ClassColumn::Narrow(column) => column.reserve_exact(additional),
+            ClassColumn::Medium(column) => column.reserve_exact(additional),
+            ClassColumn::Wide(column) => column.reserve_exact(additional),
+        }
+    }
+
+    pub fn shrink_to_fit(&mut self) {
+        match self {
+            ClassColumn::Uniform => {}
+            ClassColumn::Narrow(column) => column.shrink_to_fit(),
+            ClassColumn::Medium(column) => column.shrink_to_fit(),
+            ClassColumn::Wide(column) => column.shrink_to_fit(),
+        }
+    }
+
+    /// Bytes an edge.
+    pub fn width(&self) -> usize {
+        match self {
+            ClassColumn::Uniform => 0,
+            ClassColumn::Narrow(_) => 1,
+            ClassColumn::Medium(_) => 2,
+            ClassColumn::Wide(_) => 4,
+        }
+    }
+
+    #[inline]
+    pub fn get(&self, edge: u32) -> u32 {
         match self {
             ClassColumn::Uniform => 0,
             ClassColumn::Narrow(column) => u32::from(column[edge as usize]),
@@ -85,6 +135,16 @@ pub struct Edges {
 }
 
 impl Edges {
+    /// From rows that are already in place.
+    pub(crate) fn from_rows(
+        offsets: Vec<u32>,
+        targets: Vec<u32>,
+        column: ClassColumn,
+        classes: Vec<EdgeClass>,
+    ) -> Self {
+        Self { offsets, targets, column, classes }
+    }
+
     /// From `(source, class, target)` in any order. Duplicates are kept.
     pub fn from_triples(
         states: usize,
@@ -174,13 +234,7 @@ impl Edges {
     }
 
     pub fn bytes(&self) -> u64 {
-        let column = match &self.column {
-            ClassColumn::Uniform => 0,
-            ClassColumn::Narrow(_) => 1,
-            ClassColumn::Medium(_) => 2,
-            ClassColumn::Wide(_) => 4,
-        };
-        (self.offsets.len() * 4 + self.targets.len() * (4 + column)) as u64
+        (self.offsets.len() * 4 + self.targets.len() * (4 + self.column.width())) as u64
     }
 }
 

@@ -6,12 +6,14 @@
 mod compose_actions;
 mod compose_props;
 mod edges;
+mod edges_builder;
 mod names;
 mod partial;
 mod system;
 mod unknown;
 
 pub use edges::{EdgeClass, Edges, Mode};
+pub use edges_builder::EdgesBuilder;
 pub use names::StateNames;
 pub use partial::{ActionId, Covers, Hyper, Kind, Model, ModelBuilder, TAU};
 pub use system::{Component, ComposeError, Sync, System, Vector};
