@@ -3,18 +3,25 @@
 //! Start at [`Model`]: states are numbers, transitions one CSR array in which every edge says whether
 //! it may and whether it must happen. A [`System`] is several models that run together.
 
+mod bisimulation;
+mod compare;
 mod compose_actions;
 mod compose_props;
 mod edges;
 mod edges_builder;
 mod names;
 mod partial;
+pub mod reference;
+mod simulation;
 mod system;
 mod unknown;
 
+pub use bisimulation::{Bisimulation, bisimulation};
+pub use compare::{CompareError, Comparison, Failure, Method, Side, Step, Why, compare};
 pub use edges::{EdgeClass, Edges, Mode};
 pub use edges_builder::EdgesBuilder;
 pub use names::StateNames;
 pub use partial::{ActionId, Covers, Hyper, Kind, Model, ModelBuilder, TAU};
+pub use simulation::{MixedSimulation, mixed_simulation};
 pub use system::{Component, ComposeError, Sync, System, Vector};
 pub use unknown::{MAX_OPEN_PROPS, unknown_actions, unknown_props};
