@@ -76,7 +76,10 @@ pub enum Error {
     /// No tuple of initial states agrees on the joint labels (C Def. 4.1).
     NoComposableInit,
     /// No complete system refines the model: the formula is both true and false in a state.
-    Contradiction { state: String, subformula: String },
+    Contradiction {
+        state: String,
+        subformula: String,
+    },
 }
 
 impl fmt::Display for Error {

@@ -1,7 +1,25 @@
 //! Games: the 3-valued model-checking game of C §2.1 and the 2-valued parity games it reduces to.
+//!
+//! Two ways lead through this crate. [`Play`] colours the game of an explicit model without writing it
+//! down, which is what `check` does to whole systems. [`GameGraph`] is the game written down, which is
+//! what the compositional methods cut up and put together; [`colour`] colours it. Below both lie the
+//! parity games of [`solve`].
 
 mod arena;
+mod board;
+pub mod colour;
+mod doubt;
+mod graph;
 mod parity_game;
+mod plan;
+mod play;
+mod subgraph;
 
 pub use arena::{Arena, Player};
+pub use board::{Board, BoardView, View};
+pub use doubt::{Doubt, find_doubt};
+pub use graph::{Edge, GameGraph, NodeClass};
 pub use parity_game::ParityGame;
+pub use plan::{Equation, Op, Plan, Stage};
+pub use play::{Play, Side};
+pub use subgraph::{Subgraph, unknown_subgraph, witnessing_sons};

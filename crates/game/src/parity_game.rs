@@ -78,8 +78,14 @@ impl Arena for ParityGame {
     }
 
     #[inline]
-    fn any_son(&self, node: u32, found: impl FnMut(u32) -> bool) -> bool {
-        self.sons(node).iter().copied().any(found)
+    fn find_son(&self, node: u32, from: u32, mut found: impl FnMut(u32) -> bool) -> Option<u32> {
+        let sons = &self.sons(node)[from as usize..];
+        sons.iter().position(|&son| found(son)).map(|index| from + index as u32)
+    }
+
+    #[inline]
+    fn son_at(&self, node: u32, candidate: u32) -> u32 {
+        self.sons(node)[candidate as usize]
     }
 
     #[inline]

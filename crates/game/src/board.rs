@@ -1,0 +1,355 @@
+//! The game board S × Sub(φ) of an explicit model (C §2.1), which is never written down.
+//!
+//! A position is one number, the equation in its high bits and the place in its low ones. A place is
+//! a state, or a must hyper-transition on its way to one of its targets. Moves are read off the
+//! model's own edges.
+
+use crate::arena::{Arena, Player};
+use crate::plan::{Op, Plan};
+use base::{Monitor, StopReason, Stopped};
+use logic::{Formula, Modality, Truth};
+use model::{Edges, Model};
+use std::ops::Range;
+
+/// The two 2-valued games of a 3-valued one ([10] of C). The pessimist lets the verifier use must
+/// transitions only and the falsifier all may transitions, and takes unknown for false: what is true
+/// here is true. The optimist does the reverse: what is false there is false.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum View {
+    Pessimistic,
+    Optimistic,
+}
+
+const MAY: u8 = 1;
+const MUST: u8 = 2;
+
+pub struct Board<'a> {
+    pub model: &'a Model,
+    pub plan: &'a Plan,
+    backward: Option<Edges>,
+    /// By action set and edge class: MAY and MUST bits, none if the action is not in the set.
+    matching: Vec<Vec<u8>>,
+    /// By state: its hyper-transitions, `hyper_offsets[s]..hyper_offsets[s + 1]`.
+    hyper_offsets: Vec<u32>,
+    /// By state: the hyper-transitions that it is a target of.
+    hyper_of: Vec<Vec<u32>>,
+    shift: u32,
+}
+
+impl<'a> Board<'a> {
+    pub fn new(
+        model: &'a Model,
+        formula: &Formula,
+        plan: &'a Plan,
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
+        let places = model.states() + model.hyper().len();
+        // At least 6, so that an equation begins at a word of a bit set.
+        let shift = places.next_power_of_two().trailing_zeros().max(6);
+        if (plan.len() as u64) << shift > 1 << 32 {
+            return Err(Stopped(StopReason::Size));
+        }
+        let recursive = plan.stages.iter().any(|stage| stage.recursive);
+        let backward = if recursive { Some(model.edges().reversed(monitor)?) } else { None };
+        let (hyper_offsets, hyper_of) = index_hyper(model);
+        let matching = matching(model, formula);
+        Ok(Self { model, plan, backward, matching, hyper_offsets, hyper_of, shift })
+    }
+
+    /// How many numbers positions take; not all of them are positions.
+    pub fn size(&self) -> usize {
+        self.plan.len() << self.shift
+    }
+
+    #[inline]
+    pub fn position(&self, place: u32, equation: u32) -> u32 {
+        equation << self.shift | place
+    }
+
+    #[inline]
+    pub fn equation(&self, position: u32) -> u32 {
+        // A shift by 32 never happens: one place at least, so at most 31 bits of equations.
+        position >> self.shift
+    }
+
+    #[inline]
+    pub fn place(&self, position: u32) -> u32 {
+        position & ((1u32 << self.shift) - 1)
+    }
+
+    /// All numbers of the positions of one equation.
+    pub fn range(&self, equation: u32) -> Range<usize> {
+        (equation as usize) << self.shift..(equation as usize + 1) << self.shift
+    }
+
+    pub fn places(&self) -> usize {
+        self.model.states() + self.model.hyper().len()
+    }
+
+    /// The state of a place that is one.
+    pub fn state(&self, position: u32) -> Option<u32> {
+        let place = self.place(position);
+        ((place as usize) < self.model.states()).then_some(place)
+    }
+
+    pub fn view(&self, view: View) -> BoardView<'_, 'a> {
+        BoardView { board: self, view }
+    }
+
+    /// The value of a literal or constant; `None` for other operators.
+    pub fn terminal(&self, position: u32) -> Option<Truth> {
+        match self.plan.equations[self.equation(position) as usize].op {
+            Op::Const(value) => Some(value.into()),
+            Op::Lit(prop, positive) => {
+                let value = self.model.label(self.place(position), prop);
+                Some(if positive { value } else { !value })
+            }
+            _ => None,
+        }
+    }
+
+    /// Every son by may or must transitions.
+    pub fn for_each_son(&self, position: u32, mut visit: impl FnMut(u32)) {
+        let _ = self.find(position, 0, MAY | MUST, |son| {
+            visit(son);
+            false
+        });
+    }
+
+    /// Whether the transition between two states that a modality of `equation` uses may and must
+    /// happen, some action of the modality for each.
+    pub fn modes(&self, equation: u32, source: u32, target: u32) -> (bool, bool) {
+        let Op::Modal(_, actions, _) = self.plan.equations[equation as usize].op else {
+            return (true, true);
+        };
+        let edges = self.model.edges();
+        let matching = &self.matching[actions.0 as usize];
+        let to_target = edges.row(source).filter(|&edge| edges.target(edge) == target);
+        let bits = to_target.fold(0, |bits, edge| bits | matching[edges.class(edge) as usize]);
+        (bits & MAY != 0, bits & MUST != 0)
+    }
+
+    /// The first son, from the `from`-th candidate on, that `found` holds of, as a candidate number.
+    #[inline]
+    fn find(
+        &self,
+        position: u32,
+        from: u32,
+        bits: u8,
+        mut found: impl FnMut(u32) -> bool,
+    ) -> Option<u32> {
+        let (equation, place) = (self.equation(position), self.place(position));
+        match self.plan.equations[equation as usize].op {
+            Op::Const(_) | Op::Lit(..) => None,
+            Op::And(a, b) | Op::Or(a, b) => {
+                let sons = [self.position(place, a), self.position(place, b)];
+                (from..2).find(|&i| found(sons[i as usize]))
+            }
+            Op::Pass(body) => (from == 0 && found(self.position(place, body))).then_some(0),
+            Op::Modal(_, actions, body) if (place as usize) < self.model.states() => {
+                let edges = self.model.edges();
+                let matching = &self.matching[actions.0 as usize][..];
+                let row = edges.row(place);
+                for edge in row.start + from..row.end {
+                    if matching[edges.class(edge) as usize] & bits != 0
+                        && found(self.position(edges.target(edge), body))
+                    {
+                        return Some(edge - row.start);
+                    }
+                }
+                self.find_hyper(equation, place, from.max(row.len() as u32), bits, found)
+            }
+            Op::Modal(_, _, body) => {
+                let hyper = &self.model.hyper()[place as usize - self.model.states()];
+                let rest = from as usize..hyper.targets.len();
+                rest.map(|i| i as u32)
+                    .find(|&i| found(self.position(hyper.targets[i as usize], body)))
+            }
+        }
+    }
+
+    fn find_hyper(
+        &self,
+        equation: u32,
+        state: u32,
+        from: u32,
+        bits: u8,
+        mut found: impl FnMut(u32) -> bool,
+    ) -> Option<u32> {
+        if bits & MUST == 0 || self.model.hyper().is_empty() {
+            return None;
+        }
+        let ordinary = self.model.edges().row(state).len() as u32;
+        let own = self.hyper_offsets[state as usize]..self.hyper_offsets[state as usize + 1];
+        (from - ordinary..own.len() as u32)
+            .find(|i| {
+                let place = self.model.states() as u32 + own.start + i;
+                found(self.position(place, equation))
+            })
+            .map(|i| ordinary + i)
+    }
+
+    /// The son behind a candidate number that [`find`](Self::find) gave.
+    fn son_at(&self, position: u32, candidate: u32) -> u32 {
+        let (equation, place) = (self.equation(position), self.place(position));
+        match self.plan.equations[equation as usize].op {
+            Op::And(a, b) | Op::Or(a, b) => {
+                self.position(place, if candidate == 0 { a } else { b })
+            }
+            Op::Pass(body) => self.position(place, body),
+            Op::Modal(_, _, body) if (place as usize) < self.model.states() => {
+                let row = self.model.edges().row(place);
+                match candidate.checked_sub(row.len() as u32) {
+                    None => self.position(self.model.edges().target(row.start + candidate), body),
+                    Some(i) => {
+                        let hyper = self.hyper_offsets[place as usize] + i;
+                        self.position(self.model.states() as u32 + hyper, equation)
+                    }
+                }
+            }
+            Op::Modal(_, _, body) => {
+                let hyper = &self.model.hyper()[place as usize - self.model.states()];
+                self.position(hyper.targets[candidate as usize], body)
+            }
+            Op::Const(_) | Op::Lit(..) => unreachable!("a terminal position has no sons"),
+        }
+    }
+}
+
+fn matching(model: &Model, formula: &Formula) -> Vec<Vec<u8>> {
+    let bits = |class: &model::EdgeClass, set: &logic::ActionSet| {
+        let matches = class.action.is_none_or(|action| set.contains(model.actions().name(action)));
+        let bit = |set: bool, bit: u8| if set { bit } else { 0 };
+        let bits = bit(class.mode.may, MAY) | bit(class.mode.must, MUST);
+        if matches { bits } else { 0 }
+    };
+    let classes = model.edges().classes();
+    formula
+        .action_sets()
+        .values()
+        .map(|set| classes.iter().map(|class| bits(class, set)).collect())
+        .collect()
+}
+
+fn index_hyper(model: &Model) -> (Vec<u32>, Vec<Vec<u32>>) {
+    if model.hyper().is_empty() {
+        return (Vec::new(), Vec::new());
+    }
+    let mut offsets = vec![0u32; model.states() + 1];
+    let mut of = vec![Vec::new(); model.states()];
+    for (index, hyper) in model.hyper().iter().enumerate() {
+        offsets[hyper.source as usize + 1] += 1;
+        for &target in &hyper.targets {
+            of[target as usize].push(index as u32);
+        }
+    }
+    for state in 0..model.states() {
+        offsets[state + 1] += offsets[state];
+    }
+    (offsets, of)
+}
+
+/// The board as one of the two players' parity game.
+#[derive(Clone, Copy)]
+pub struct BoardView<'b, 'a> {
+    pub board: &'b Board<'a>,
+    view: View,
+}
+
+impl BoardView<'_, '_> {
+    #[inline]
+    fn bits(&self, modality: Modality) -> u8 {
+        match (self.view, modality) {
+            (View::Pessimistic, Modality::Dia) | (View::Optimistic, Modality::Box) => MUST,
+            (View::Pessimistic, Modality::Box) | (View::Optimistic, Modality::Dia) => MAY,
+        }
+    }
+
+    #[inline]
+    fn bits_at(&self, position: u32) -> u8 {
+        let equation = self.board.equation(position);
+        match self.board.plan.equations[equation as usize].op {
+            Op::Modal(modality, ..) => self.bits(modality),
+            _ => 0,
+        }
+    }
+
+    /// Whether a terminal position is won by the verifier.
+    pub fn holds(&self, value: Truth) -> bool {
+        match self.view {
+            View::Pessimistic => value == Truth::True,
+            View::Optimistic => value != Truth::False,
+        }
+    }
+}
+
+impl Arena for BoardView<'_, '_> {
+    fn size(&self) -> u32 {
+        self.board.size().min(u32::MAX as usize) as u32
+    }
+
+    #[inline]
+    fn owner(&self, position: u32) -> Player {
+        let board = self.board;
+        let hyper = board.place(position) as usize >= board.model.states();
+        match board.plan.equations[board.equation(position) as usize].op {
+            Op::And(..) => Player::Falsifier,
+            Op::Or(..) | Op::Pass(_) => Player::Verifier,
+            Op::Modal(Modality::Box, ..) if hyper => Player::Verifier,
+            Op::Modal(Modality::Dia, ..) if hyper => Player::Falsifier,
+            Op::Modal(Modality::Box, ..) => Player::Falsifier,
+            Op::Modal(Modality::Dia, ..) => Player::Verifier,
+            Op::Const(_) | Op::Lit(..) => {
+                let holds = board.terminal(position).is_some_and(|value| self.holds(value));
+                if holds { Player::Falsifier } else { Player::Verifier }
+            }
+        }
+    }
+
+    #[inline]
+    fn priority(&self, position: u32) -> u32 {
+        self.board.plan.equations[self.board.equation(position) as usize].priority
+    }
+
+    #[inline]
+    fn find_son(&self, position: u32, from: u32, found: impl FnMut(u32) -> bool) -> Option<u32> {
+        self.board.find(position, from, self.bits_at(position), found)
+    }
+
+    #[inline]
+    fn son_at(&self, position: u32, candidate: u32) -> u32 {
+        self.board.son_at(position, candidate)
+    }
+
+    #[inline]
+    fn for_each_father(&self, position: u32, mut visit: impl FnMut(u32)) {
+        let board = self.board;
+        let (equation, place) = (board.equation(position), board.place(position));
+        if place as usize >= board.model.states() {
+            let hyper = &board.model.hyper()[place as usize - board.model.states()];
+            if self.bits_at(position) == MUST {
+                visit(board.position(hyper.source, equation));
+            }
+            return;
+        }
+        for &user in &board.plan.users[equation as usize] {
+            let Op::Modal(modality, actions, _) = board.plan.equations[user as usize].op else {
+                visit(board.position(place, user));
+                continue;
+            };
+            let bits = self.bits(modality);
+            let backward = board.backward.as_ref().expect("fathers are asked in recursive stages");
+            let matching = &board.matching[actions.0 as usize][..];
+            for edge in backward.row(place) {
+                if matching[backward.class(edge) as usize] & bits != 0 {
+                    visit(board.position(backward.target(edge), user));
+                }
+            }
+            if bits == MUST && !board.hyper_of.is_empty() {
+                for &hyper in &board.hyper_of[place as usize] {
+                    visit(board.position(board.model.states() as u32 + hyper, user));
+                }
+            }
+        }
+    }
+}

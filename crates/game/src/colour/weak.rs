@@ -1,0 +1,293 @@
+//! G §4, generalised from CTL to the alternation-free µ-calculus: colour one may-MSCC after the
+//! other, bottom-up, each in two phases. Linear in the graph.
+//!
+//! In CTL a non-trivial MSCC has one witness, an AU, EU, AV or EV formula. In an alternation-free
+//! formula the variables that occur in an MSCC are all µ or all ν, and that is all the rules ask.
+
+use super::{Colouring, NONE};
+use crate::graph::{Edge, GameGraph, NodeClass};
+use base::{Monitor, Stopped};
+use logic::{Fix, Node, Truth};
+
+pub fn colour(graph: &GameGraph, monitor: &Monitor) -> Result<Colouring, Stopped> {
+    debug_assert!(graph.formula.is_alternation_free());
+    let components = components(graph, monitor)?;
+    let mut painter = Painter::new(graph);
+    monitor.phase("colouring", graph.len() as u64);
+    for range in components.ranges() {
+        painter.paint(&components.order[range.clone()], range.start as u32);
+        monitor.step(range.len() as u64)?;
+    }
+    Ok(Colouring {
+        colours: painter.colours.into_iter().map(into_truth).collect(),
+        next: painter.next,
+    })
+}
+
+fn into_truth(colour: Option<Truth>) -> Truth {
+    colour.expect("the phases leave no node of a component without a colour")
+}
+
+/// What a node waits for. *Good* is the colour that it has if all sons have it (T for ∧ and □, F for ∨
+/// and ◇), *bad* the one that a single must son gives it.
+#[derive(Clone, Copy, Default)]
+struct Waiting {
+    /// May sons that are not good yet: good at zero.
+    may_not_good: u32,
+    /// Must sons that are neither good nor unknown yet: at zero it cannot become bad any more.
+    must_open: u32,
+    /// A may son that is bad or unknown has been seen: it cannot become good any more.
+    may_spoilt: bool,
+}
+
+struct Painter<'g, 'f> {
+    graph: &'g GameGraph<'f>,
+    father_offsets: Vec<u32>,
+    fathers: Vec<Edge>,
+    colours: Vec<Option<Truth>>,
+    next: Vec<u32>,
+    waiting: Vec<Waiting>,
+    /// The first unknown son that each node has seen.
+    unknown_son: Vec<u32>,
+    /// The component of each node that has been reached, by the place of its first node.
+    component: Vec<u32>,
+    queue: Vec<u32>,
+}
+
+/// Which rule colours a node unknown (G §4): in phase 1 nothing else is possible any more, in phase 2a
+/// the witness cannot help.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Sons,
+    Witness(Fix),
+}
+
+impl<'g, 'f> Painter<'g, 'f> {
+    fn new(graph: &'g GameGraph<'f>) -> Self {
+        let (father_offsets, fathers) = graph.fathers();
+        let waiting = |node: u32| {
+            let sons = graph.sons(node);
+            Waiting {
+                may_not_good: sons.iter().filter(|edge| edge.may()).count() as u32,
+                must_open: sons.iter().filter(|edge| edge.must()).count() as u32,
+                may_spoilt: false,
+            }
+        };
+        let nodes = graph.len();
+        Self {
+            graph,
+            father_offsets,
+            fathers,
+            colours: vec![None; nodes],
+            next: vec![NONE; nodes],
+            waiting: (0..nodes as u32).map(waiting).collect(),
+            unknown_son: vec![NONE; nodes],
+            component: vec![NONE; nodes],
+            queue: Vec::new(),
+        }
+    }
+
+    fn paint(&mut self, nodes: &[u32], component: u32) {
+        for &node in nodes {
+            self.component[node as usize] = component;
+        }
+        // Phase 1.
+        self.settle_all(nodes, Phase::Sons);
+        let Some(witness) = self.witness(nodes) else { return };
+        // Phase 2a.
+        self.settle_all(nodes, Phase::Witness(witness));
+        // Phase 2b.
+        let left: Vec<u32> =
+            nodes.iter().copied().filter(|&n| self.colours[n as usize].is_none()).collect();
+        let colour = if witness == Fix::Mu { Truth::False } else { Truth::True };
+        for &node in &left {
+            self.colours[node as usize] = Some(colour);
+        }
+        for &node in &left {
+            self.next[node as usize] = self.cause_by_witness(node, colour, component);
+        }
+        self.queue = left;
+        self.tell_fathers(Phase::Sons);
+    }
+
+    /// Colours what the rules of a phase can colour, until none is applicable.
+    fn settle_all(&mut self, nodes: &[u32], phase: Phase) {
+        for &node in nodes {
+            self.settle(node, phase);
+        }
+        self.tell_fathers(phase);
+    }
+
+    fn tell_fathers(&mut self, phase: Phase) {
+        let mut next = 0;
+        while next < self.queue.len() {
+            let son = self.queue[next];
+            next += 1;
+            let row = self.father_offsets[son as usize]..self.father_offsets[son as usize + 1];
+            for index in row {
+                let edge = self.fathers[index as usize];
+                self.hear(edge, son);
+                // Fathers in later components have their turn later.
+                if self.component[edge.node() as usize] == self.component[son as usize] {
+                    self.settle(edge.node(), phase);
+                }
+            }
+        }
+        self.queue.clear();
+    }
+
+    fn good(&self, node: u32) -> Truth {
+        Truth::from(self.graph.class(node).is_universal())
+    }
+
+    /// A father learns the colour of a son.
+    fn hear(&mut self, edge: Edge, son: u32) {
+        let father = edge.node();
+        let colour = into_truth(self.colours[son as usize]);
+        let good = self.good(father);
+        let waiting = &mut self.waiting[father as usize];
+        if colour == good {
+            waiting.may_not_good -= u32::from(edge.may());
+            waiting.must_open -= u32::from(edge.must());
+            return;
+        }
+        waiting.may_spoilt |= edge.may();
+        if colour == Truth::Unknown {
+            waiting.must_open -= u32::from(edge.must());
+            if self.unknown_son[father as usize] == NONE {
+                self.unknown_son[father as usize] = son;
+            }
+        } else if edge.must()
+            && self.colours[father as usize].is_none()
+            && self.next[father as usize] == NONE
+        {
+            self.next[father as usize] = son;
+        }
+    }
+
+    /// Colours a node if a rule of the phase applies.
+    fn settle(&mut self, node: u32, phase: Phase) {
+        let index = node as usize;
+        if self.colours[index].is_some() {
+            return;
+        }
+        if let Some(given) = self.graph.given[index] {
+            return self.set(node, given, NONE);
+        }
+        let good = self.good(node);
+        let waiting = self.waiting[index];
+        if self.next[index] != NONE {
+            // A bad must son was heard of: the first one is the cause.
+            self.set(node, !good, self.next[index]);
+        } else if waiting.may_not_good == 0 {
+            self.set(node, good, NONE);
+        } else if self.is_unknown(phase, good, waiting) {
+            self.set(node, Truth::Unknown, self.unknown_son[index]);
+        }
+    }
+
+    fn is_unknown(&self, phase: Phase, good: Truth, waiting: Waiting) -> bool {
+        match phase {
+            Phase::Sons => waiting.must_open == 0 && waiting.may_spoilt,
+            Phase::Witness(witness) => {
+                let by_witness = Truth::from(witness == Fix::Nu);
+                if good == by_witness { waiting.may_spoilt } else { waiting.must_open == 0 }
+            }
+        }
+    }
+
+    fn set(&mut self, node: u32, colour: Truth, next: u32) {
+        self.colours[node as usize] = Some(colour);
+        self.next[node as usize] = next;
+        self.queue.push(node);
+    }
+
+    /// The kind of the fixpoints that are unfolded in a component.
+    fn witness(&self, nodes: &[u32]) -> Option<Fix> {
+        nodes.iter().find_map(|&node| {
+            match self.graph.formula.node(self.graph.formulas[node as usize]) {
+                Node::Var(var) => Some(self.graph.formula.var(var).kind),
+                _ => None,
+            }
+        })
+    }
+
+    /// G §3: the cause of a node coloured by the witness is a son in the same component that was, too.
+    fn cause_by_witness(&self, node: u32, colour: Truth, component: u32) -> u32 {
+        if self.good(node) == colour && self.graph.class(node) != NodeClass::Deterministic {
+            return NONE;
+        }
+        let mut sons = self.graph.sons(node).iter();
+        let son = sons.find(|edge| {
+            let son = edge.node() as usize;
+            edge.must() && self.colours[son] == Some(colour) && self.component[son] == component
+        });
+        son.map_or(NONE, |edge| edge.node())
+    }
+}
+
+/// The strongly connected components of the graph, inner ones first.
+struct Components {
+    order: Vec<u32>,
+    /// Where each component begins in `order`.
+    starts: Vec<u32>,
+}
+
+impl Components {
+    fn ranges(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+        let ends = self.starts.iter().skip(1).copied().chain([self.order.len() as u32]);
+        self.starts.iter().zip(ends).map(|(&start, end)| start as usize..end as usize)
+    }
+}
+
+/// Tarjan's algorithm without recursion.
+fn components(graph: &GameGraph, monitor: &Monitor) -> Result<Components, Stopped> {
+    const DONE: u32 = u32::MAX - 1;
+    monitor.phase("finding components", graph.len() as u64);
+    let mut low = vec![NONE; graph.len()];
+    let mut result = Components { order: Vec::with_capacity(graph.len()), starts: Vec::new() };
+    let mut path: Vec<(u32, u32, u32)> = Vec::new();
+    let mut open: Vec<u32> = Vec::new();
+    let mut counter = 0;
+    for root in 0..graph.len() as u32 {
+        if low[root as usize] != NONE {
+            continue;
+        }
+        path.push((root, counter, 0));
+        while let Some(&mut (node, index, ref mut edge)) = path.last_mut() {
+            if *edge == 0 && low[node as usize] == NONE {
+                low[node as usize] = index;
+                counter += 1;
+                open.push(node);
+            }
+            if let Some(son) = graph.sons(node).get(*edge as usize).map(|edge| edge.node()) {
+                *edge += 1;
+                match low[son as usize] {
+                    NONE => path.push((son, counter, 0)),
+                    DONE => {}
+                    seen => low[node as usize] = low[node as usize].min(seen),
+                }
+                continue;
+            }
+            path.pop();
+            let own = low[node as usize];
+            if let Some(&(father, ..)) = path.last() {
+                low[father as usize] = low[father as usize].min(own);
+            }
+            if own == index {
+                result.starts.push(result.order.len() as u32);
+                while let Some(member) = open.pop() {
+                    low[member as usize] = DONE;
+                    result.order.push(member);
+                    if member == node {
+                        break;
+                    }
+                }
+                monitor.step(
+                    (result.order.len() - *result.starts.last().unwrap_or(&0) as usize) as u64,
+                )?;
+            }
+        }
+    }
+    Ok(result)
+}

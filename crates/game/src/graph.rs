@@ -1,0 +1,254 @@
+//! The 3-valued game graph of C §2.1, written down.
+//!
+//! Nodes `s ⊢ ψ` are built from the initial ones by the rules of Fig. 1. An edge is 30 bits of the son
+//! and two bits for may and must.
+
+use base::{Monitor, StopReason, Stopped};
+use logic::{Formula, Modality, Node, NodeId, Truth};
+use model::{Mode, Model};
+use rustc_hash::FxHashMap;
+
+/// One edge of a game graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edge(u32);
+
+impl Edge {
+    /// Nodes of a game graph have smaller numbers than this.
+    pub const MAX_NODES: u32 = 1 << 30;
+
+    pub fn new(node: u32, mode: Mode) -> Self {
+        debug_assert!(node < Self::MAX_NODES);
+        Self(node << 2 | u32::from(mode.may) << 1 | u32::from(mode.must))
+    }
+
+    #[inline]
+    pub fn node(self) -> u32 {
+        self.0 >> 2
+    }
+
+    #[inline]
+    pub fn may(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    #[inline]
+    pub fn must(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    pub fn mode(self) -> Mode {
+        Mode { may: self.may(), must: self.must() }
+    }
+}
+
+/// The classes of C §2.1, by subformula. Deterministic nodes belong to the verifier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeClass {
+    Literal,
+    And,
+    Or,
+    Box,
+    Dia,
+    Deterministic,
+}
+
+impl NodeClass {
+    pub fn of(node: Node) -> Self {
+        match node {
+            Node::Const(_) | Node::Lit(..) => NodeClass::Literal,
+            Node::And(..) => NodeClass::And,
+            Node::Or(..) => NodeClass::Or,
+            Node::Modal(Modality::Box, ..) => NodeClass::Box,
+            Node::Modal(Modality::Dia, ..) => NodeClass::Dia,
+            Node::Fix(_) | Node::Var(_) => NodeClass::Deterministic,
+        }
+    }
+
+    /// Whether the falsifier moves here.
+    pub fn is_universal(self) -> bool {
+        matches!(self, NodeClass::And | NodeClass::Box)
+    }
+}
+
+/// A game graph, or a part of one, with what is known of its colours beforehand.
+#[derive(Clone, Debug)]
+pub struct GameGraph<'f> {
+    pub formula: &'f Formula,
+    pub initial: Vec<u32>,
+    /// `s` and `ψ` of each node.
+    pub states: Vec<u32>,
+    pub formulas: Vec<NodeId>,
+    offsets: Vec<u32>,
+    edges: Vec<Edge>,
+    /// χ_I (C §3): the given colours; such a node is terminal. Literals have one always.
+    pub given: Vec<Option<Truth>>,
+}
+
+impl<'f> GameGraph<'f> {
+    /// G_{M×φ} from the model's initial states, by the rules of C Fig. 1.
+    pub fn new(model: &Model, formula: &'f Formula, monitor: &Monitor) -> Result<Self, Stopped> {
+        let initial: Vec<(u32, NodeId)> =
+            model.init().iter().map(|&state| (state, formula.root())).collect();
+        Self::from_nodes(model, formula, &initial, monitor)
+    }
+
+    /// The part of the board that can be reached from the given nodes.
+    pub fn from_nodes(
+        model: &Model,
+        formula: &'f Formula,
+        initial: &[(u32, NodeId)],
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
+        let mut builder = GraphBuilder::new(formula);
+        for &(state, node) in initial {
+            let id = builder.node(state, node);
+            builder.initial(id);
+        }
+        let mut next = 0;
+        while next < builder.len() {
+            let (state, node) = builder.at(next);
+            expand(&mut builder, model, state, node);
+            next += 1;
+            if next % 4096 == 0 {
+                monitor.step(4096)?;
+            }
+            if builder.len() >= Edge::MAX_NODES {
+                return Err(Stopped(StopReason::Size));
+            }
+        }
+        Ok(builder.finish())
+    }
+
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    pub fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    #[inline]
+    pub fn sons(&self, node: u32) -> &[Edge] {
+        let node = node as usize;
+        &self.edges[self.offsets[node] as usize..self.offsets[node + 1] as usize]
+    }
+
+    pub fn class(&self, node: u32) -> NodeClass {
+        NodeClass::of(self.formula.node(self.formulas[node as usize]))
+    }
+
+    pub fn priority(&self, node: u32) -> u32 {
+        self.formula.node_priority(self.formulas[node as usize])
+    }
+
+    /// The fathers of each node, with the modes of the edges, as rows.
+    pub fn fathers(&self) -> (Vec<u32>, Vec<Edge>) {
+        let mut offsets = vec![0u32; self.len() + 2];
+        for edge in &self.edges {
+            offsets[edge.node() as usize + 2] += 1;
+        }
+        for node in 1..offsets.len() {
+            offsets[node] += offsets[node - 1];
+        }
+        let mut fathers = vec![Edge(0); self.edges.len()];
+        for node in 0..self.len() as u32 {
+            for edge in self.sons(node) {
+                let slot = &mut offsets[edge.node() as usize + 1];
+                fathers[*slot as usize] = Edge::new(node, edge.mode());
+                *slot += 1;
+            }
+        }
+        offsets.pop();
+        (offsets, fathers)
+    }
+}
+
+/// Builds a game graph node by node. The edges of a node are added in the order of the nodes.
+pub(crate) struct GraphBuilder<'f> {
+    formula: &'f Formula,
+    ids: FxHashMap<(u32, NodeId), u32>,
+    graph: GameGraph<'f>,
+}
+
+impl<'f> GraphBuilder<'f> {
+    pub fn new(formula: &'f Formula) -> Self {
+        let graph = GameGraph {
+            formula,
+            initial: Vec::new(),
+            states: Vec::new(),
+            formulas: Vec::new(),
+            offsets: vec![0],
+            edges: Vec::new(),
+            given: Vec::new(),
+        };
+        Self { formula, ids: FxHashMap::default(), graph }
+    }
+
+    pub fn len(&self) -> u32 {
+        self.graph.states.len() as u32
+    }
+
+    pub fn at(&self, id: u32) -> (u32, NodeId) {
+        (self.graph.states[id as usize], self.graph.formulas[id as usize])
+    }
+
+    pub fn node(&mut self, state: u32, node: NodeId) -> u32 {
+        let graph = &mut self.graph;
+        *self.ids.entry((state, node)).or_insert_with(|| {
+            graph.states.push(state);
+            graph.formulas.push(node);
+            graph.given.push(None);
+            graph.states.len() as u32 - 1
+        })
+    }
+
+    pub fn initial(&mut self, id: u32) {
+        self.graph.initial.push(id);
+    }
+
+    /// Ends the node whose turn it is: its edges, or the colour given to it.
+    pub fn close(&mut self, edges: &[Edge], given: Option<Truth>) {
+        let id = self.graph.offsets.len() - 1;
+        self.graph.edges.extend_from_slice(edges);
+        self.graph.offsets.push(self.graph.edges.len() as u32);
+        self.graph.given[id] = given;
+    }
+
+    pub fn finish(self) -> GameGraph<'f> {
+        debug_assert_eq!(self.graph.offsets.len(), self.graph.states.len() + 1);
+        self.graph
+    }
+}
+
+/// The rules of C Fig. 1.
+fn expand(builder: &mut GraphBuilder, model: &Model, state: u32, node: NodeId) {
+    let formula = builder.formula;
+    let mut edges = Vec::new();
+    let mut given = None;
+    match formula.node(node) {
+        Node::Const(value) => given = Some(value.into()),
+        Node::Lit(prop, positive) => {
+            let value = model.label(state, prop);
+            given = Some(if positive { value } else { !value });
+        }
+        Node::Modal(_, actions, body) => {
+            let actions = formula.actions(actions);
+            let out = model.edges().out(state).filter(|(_, class)| {
+                class.action.is_none_or(|action| actions.contains(model.actions().name(action)))
+            });
+            for (target, class) in out {
+                edges.push(Edge::new(builder.node(target, body), class.mode));
+            }
+        }
+        _ => {
+            for son in formula.sons(node) {
+                edges.push(Edge::new(builder.node(state, son), Mode::BOTH));
+            }
+        }
+    }
+    builder.close(&edges, given);
+}

@@ -1,0 +1,65 @@
+//! The part of a coloured game graph in which the doubt lies (C §3).
+
+use crate::graph::{Edge, GameGraph, GraphBuilder, NodeClass};
+use logic::Truth;
+
+/// C Def. 3.1: the sons that suffice to determine the colour of a node.
+pub fn witnessing_sons<'g>(
+    graph: &'g GameGraph,
+    colours: &'g [Truth],
+    node: u32,
+) -> impl Iterator<Item = Edge> + 'g {
+    let class = graph.class(node);
+    graph.sons(node).iter().copied().filter(move |edge| {
+        let colour = colours[edge.node() as usize];
+        match class {
+            NodeClass::And | NodeClass::Box => colour != Truth::True,
+            NodeClass::Or | NodeClass::Dia => colour != Truth::False,
+            NodeClass::Deterministic | NodeClass::Literal => true,
+        }
+    })
+}
+
+/// A part of a game graph; `of[n]` is the node that `n` was in the whole.
+pub struct Subgraph<'f> {
+    pub graph: GameGraph<'f>,
+    pub of: Vec<u32>,
+}
+
+/// C Def. 3.4: the ?-subgraph, from the initial nodes that are coloured unknown. Its terminal nodes
+/// have their colours given; by C Thm 3.3 colouring it again gives all its nodes theirs.
+pub fn unknown_subgraph<'f>(graph: &GameGraph<'f>, colours: &[Truth]) -> Subgraph<'f> {
+    let mut builder = GraphBuilder::new(graph.formula);
+    let mut of = Vec::new();
+    let mut ids = vec![u32::MAX; graph.len()];
+    let mut add = |builder: &mut GraphBuilder, of: &mut Vec<u32>, node: u32| {
+        if ids[node as usize] == u32::MAX {
+            ids[node as usize] =
+                builder.node(graph.states[node as usize], graph.formulas[node as usize]);
+            of.push(node);
+        }
+        ids[node as usize]
+    };
+    for &node in &graph.initial {
+        if colours[node as usize] == Truth::Unknown {
+            let id = add(&mut builder, &mut of, node);
+            builder.initial(id);
+        }
+    }
+    let mut next = 0;
+    while next < of.len() {
+        let node = of[next];
+        next += 1;
+        let colour = colours[node as usize];
+        let terminal = graph.given[node as usize].is_some() || colour.is_definite();
+        if terminal {
+            builder.close(&[], Some(colour));
+            continue;
+        }
+        let edges: Vec<Edge> = witnessing_sons(graph, colours, node)
+            .map(|edge| Edge::new(add(&mut builder, &mut of, edge.node()), edge.mode()))
+            .collect();
+        builder.close(&edges, None);
+    }
+    Subgraph { graph: builder.finish(), of }
+}
