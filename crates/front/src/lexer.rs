@@ -1,1 +1,241 @@
 //! The tokens of `.tm` files and of all formula logics.
+//!
+//! A word has no dot in it: whether `a.b` is one name (`.tm`, mu, ctl), a binder with its body
+//! (`mu Z.p`) or a sequence (mcf) is for the parser to say, which joins pieces that touch.
+
+use logos::{Filter, Lexer, Logos};
+use std::ops::Range;
+
+#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
+#[logos(skip r"[\s\u{FEFF}]+")]
+pub(crate) enum Token {
+    #[regex(r"[\p{Alphabetic}_][\p{Alphabetic}\p{N}_]*")]
+    Word,
+    /// Something that would be a word if it did not start with a digit.
+    #[regex(r"[\p{N}--\p{Alphabetic}][\p{Alphabetic}\p{N}_]*")]
+    Number,
+    #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
+    String,
+    #[token("\"", skip_line)]
+    UnclosedString,
+    #[token("//", line_comment)]
+    #[token("/*", block_comment)]
+    UnclosedComment,
+    #[token("(")]
+    LeftParen,
+    #[token(")")]
+    RightParen,
+    #[token("[")]
+    LeftBracket,
+    #[token("]")]
+    RightBracket,
+    #[token("{")]
+    LeftBrace,
+    #[token("}")]
+    RightBrace,
+    #[token("<")]
+    Less,
+    #[token(">")]
+    Greater,
+    #[token(",")]
+    Comma,
+    #[token(";")]
+    Semicolon,
+    #[token(":")]
+    Colon,
+    #[token(".")]
+    Dot,
+    #[token("!")]
+    Bang,
+    #[token("?")]
+    Question,
+    #[token("&")]
+    #[token("&&")]
+    And,
+    #[token("|")]
+    Bar,
+    #[token("||")]
+    BarBar,
+    #[token("->")]
+    Arrow,
+    #[token("?>")]
+    MayArrow,
+    #[token("!>")]
+    MustArrow,
+    #[token("=>")]
+    FatArrow,
+    #[token("<->")]
+    Iff,
+    #[token("-")]
+    Minus,
+    #[token("+")]
+    Plus,
+    #[token("*")]
+    Star,
+    #[token("'")]
+    Prime,
+    #[token("%")]
+    Percent,
+    #[token("@")]
+    At,
+    Unknown,
+    End,
+}
+
+fn skip_line(lexer: &mut Lexer<Token>) {
+    let rest = lexer.remainder();
+    lexer.bump(rest.find('\n').unwrap_or(rest.len()));
+}
+
+fn line_comment(lexer: &mut Lexer<Token>) -> Filter<()> {
+    skip_line(lexer);
+    Filter::Skip
+}
+
+fn block_comment(lexer: &mut Lexer<Token>) -> Filter<()> {
+    let rest = lexer.remainder();
+    match rest.find("*/") {
+        Some(end) => {
+            lexer.bump(end + 2);
+            Filter::Skip
+        }
+        None => {
+            lexer.bump(rest.len());
+            Filter::Emit(())
+        }
+    }
+}
+
+/// A token and where it stands in the text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lexeme {
+    pub token: Token,
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Lexeme {
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// The tokens of a part of the text, with an [`End`](Token::End) of no width behind the last one.
+pub(crate) fn lex(text: &str, part: Range<usize>) -> Vec<Lexeme> {
+    let mut lexemes = Vec::new();
+    let mut lexer = Token::lexer(&text[part.clone()]);
+    while let Some(token) = lexer.next() {
+        let span = lexer.span();
+        let (start, end) = ((part.start + span.start) as u32, (part.start + span.end) as u32);
+        lexemes.push(Lexeme { token: token.unwrap_or(Token::Unknown), start, end });
+    }
+    let end = lexemes.last().map_or(part.start as u32, |last: &Lexeme| last.end);
+    lexemes.push(Lexeme { token: Token::End, start: end, end });
+    lexemes
+}
+
+/// Takes out the comments of mCRL2, which run from `%` to the end of the line.
+pub(crate) fn drop_percent_comments(text: &str, lexemes: &mut Vec<Lexeme>) {
+    let mut comment_ends = 0;
+    lexemes.retain(|lexeme| {
+        let at = lexeme.start as usize;
+        if lexeme.token == Token::Percent && at >= comment_ends {
+            comment_ends = text[at..].find('\n').map_or(text.len(), |line| at + line);
+        }
+        lexeme.token == Token::End || at >= comment_ends
+    });
+}
+
+/// What a string literal stands for. The escapes are those of Rust's debug output.
+pub(crate) fn unescape(literal: &str) -> String {
+    let inner = literal.trim_start_matches('"');
+    let inner = inner.strip_suffix('"').unwrap_or(inner);
+    let mut text = String::with_capacity(inner.len());
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        let escaped = if c == '\\' { chars.next() } else { None };
+        match escaped {
+            None => text.push(c),
+            Some('n') => text.push('\n'),
+            Some('t') => text.push('\t'),
+            Some('r') => text.push('\r'),
+            Some('0') => text.push('\0'),
+            Some('u') => text.extend(code_point(&mut chars)),
+            Some(other) => text.push(other),
+        }
+    }
+    text
+}
+
+/// `{1F600}`, or else nothing is read and the letter `u` stands for itself.
+fn code_point(chars: &mut std::str::Chars) -> Option<char> {
+    let digits = chars.as_str().strip_prefix('{').and_then(|rest| rest.split_once('}'));
+    let found = digits.and_then(|(hex, rest)| {
+        let c = u32::from_str_radix(hex, 16).ok().and_then(char::from_u32)?;
+        Some((c, rest))
+    });
+    match found {
+        Some((c, rest)) => {
+            *chars = rest.chars();
+            Some(c)
+        }
+        None => Some('u'),
+    }
+}
+
+/// Whether the text can be written as a name: letters, digits, `_`, `.`, not starting with a digit.
+pub(crate) fn is_name(text: &str) -> bool {
+    let letter = |c: char| c.is_alphabetic() || c == '_';
+    let all_legal = text.chars().all(|c| letter(c) || c.is_numeric() || c == '.');
+    let starts_well = text.starts_with(|c| letter(c) || c == '.');
+    starts_well && all_legal && text.contains(|c| c != '.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Token::*;
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<Token> {
+        lex(text, 0..text.len()).into_iter().map(|lexeme| lexeme.token).collect()
+    }
+
+    #[test]
+    fn longest_match_and_comments() {
+        assert_eq!(tokens("-a?> b"), [Minus, Word, MayArrow, Word, End]);
+        assert_eq!(tokens("<-><a>->"), [Iff, Less, Word, Greater, Arrow, End]);
+        assert_eq!(tokens("a.b // c\n/* d * / **/ ..."), [Word, Dot, Word, Dot, Dot, Dot, End]);
+        assert_eq!(
+            tokens("é2 2é § \"a\\\"b\" \"c"),
+            [Word, Number, Unknown, String, UnclosedString, End]
+        );
+        assert_eq!(tokens("x /* y"), [Word, UnclosedComment, End]);
+    }
+
+    #[test]
+    fn percent_comments_end_with_the_line() {
+        let text = "a % \"b % c\nd % e";
+        let mut lexemes = lex(text, 0..text.len());
+        drop_percent_comments(text, &mut lexemes);
+        let left: Vec<_> = lexemes.iter().map(|lexeme| &text[lexeme.range()]).collect();
+        assert_eq!(left, ["a", "d", ""]);
+    }
+
+    #[test]
+    fn escapes_undo_debug_output() {
+        for text in ["send(1)", "a\"b\\c", "tab\t\n\u{1}é", "", "\\u", "u{61}"] {
+            assert_eq!(unescape(&format!("{text:?}")), text);
+        }
+        assert_eq!(unescape(r#""\u{zz}\q""#), "u{zz}q");
+    }
+
+    #[test]
+    fn what_is_a_name() {
+        for name in ["a", "_", "s.x", "é1", ".x", "a."] {
+            assert!(is_name(name), "{name}");
+        }
+        for other in ["", "1a", ".", "...", "a b", "a-b", "s0,t0"] {
+            assert!(!is_name(other), "{other}");
+        }
+    }
+}

@@ -1,3 +1,22 @@
 //! Readers and writers: text to values or diagnostics, never a panic.
 
+use base::{Diagnostic, FileId, Span};
+
+mod aut;
+mod cursor;
+mod formula;
 mod lexer;
+mod sink;
+mod stream;
+
+pub use aut::read_aut;
+pub use formula::parse_formula;
+pub use stream::{Fault, ReadError};
+
+/// Spans are positions of 32 bits.
+fn too_long(file: FileId, text: &str) -> Option<Diagnostic> {
+    (text.len() >= u32::MAX as usize).then(|| {
+        Diagnostic::error("the text is longer than 4 GiB", Span::new(file, 0..0), "begins here")
+            .with_help("large models are read from `.aut` files")
+    })
+}

@@ -1,0 +1,218 @@
+//! A position in the tokens of one text, and the messages that are about tokens.
+
+use crate::lexer::{Lexeme, Token, unescape};
+use crate::sink::{Parsed, Sink};
+use base::{Diagnostic, FileId, Span};
+use std::borrow::Cow;
+
+/// A name and where it was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Name<'a> {
+    pub text: Cow<'a, str>,
+    pub span: Span,
+}
+
+pub(crate) struct Cursor<'a> {
+    pub file: FileId,
+    pub text: &'a str,
+    /// The last one is [`Token::End`].
+    lexemes: Vec<Lexeme>,
+    position: usize,
+    /// What the end of the tokens is the end of.
+    whole: &'static str,
+    pub sink: Sink,
+}
+
+impl<'a> Cursor<'a> {
+    pub fn new(file: FileId, text: &'a str, lexemes: Vec<Lexeme>, whole: &'static str) -> Self {
+        Self { file, text, lexemes, position: 0, whole, sink: Sink::default() }
+    }
+
+    pub fn peek(&self) -> Token {
+        self.lexemes[self.position].token
+    }
+
+    /// The token `ahead` places behind the next one.
+    pub fn peek_at(&self, ahead: usize) -> Token {
+        self.lexeme_at(ahead).token
+    }
+
+    fn lexeme_at(&self, ahead: usize) -> Lexeme {
+        let last = self.lexemes.len() - 1;
+        self.lexemes[(self.position + ahead).min(last)]
+    }
+
+    /// The text of the next token.
+    pub fn peek_text(&self) -> &'a str {
+        &self.text[self.lexemes[self.position].range()]
+    }
+
+    /// Whether the next token is this word and no part of a longer name.
+    pub fn at_word(&self, word: &str) -> bool {
+        self.peek_word() == Some(word)
+    }
+
+    /// The next token if it is a word and no part of a longer name.
+    pub fn peek_word(&self) -> Option<&'a str> {
+        (self.peek() == Token::Word && self.touching_pieces() == 1).then(|| self.peek_text())
+    }
+
+    pub fn peek_span(&self) -> Span {
+        Span::new(self.file, self.lexemes[self.position].range())
+    }
+
+    /// The span of the last token that was taken.
+    pub fn last_span(&self) -> Span {
+        let last = self.position.saturating_sub(1);
+        Span::new(self.file, self.lexemes[last].range())
+    }
+
+    pub fn bump(&mut self) -> Span {
+        let span = self.peek_span();
+        if self.peek() != Token::End {
+            self.position += 1;
+        }
+        span
+    }
+
+    pub fn eat(&mut self, token: Token) -> Option<Span> {
+        (self.peek() == token).then(|| self.bump())
+    }
+
+    /// Takes the token or says what should have stood here.
+    pub fn expect(&mut self, token: Token, wanted: &str) -> Parsed<Span> {
+        match self.eat(token) {
+            Some(span) => Ok(span),
+            None => Err(self.unexpected(wanted, None)),
+        }
+    }
+
+    /// How many pieces of a name stand here without anything between them: `a`, `.`, `b`.
+    pub fn touching_pieces(&self) -> usize {
+        let piece = |token| matches!(token, Token::Word | Token::Number | Token::Dot);
+        let mut count = 0;
+        while piece(self.peek_at(count)) && (count == 0 || self.touches_the_one_before(count)) {
+            count += 1;
+        }
+        count
+    }
+
+    /// Whether nothing stands between the token `ahead` and the one before it.
+    pub fn touches_the_one_before(&self, ahead: usize) -> bool {
+        self.lexeme_at(ahead - 1).end == self.lexeme_at(ahead).start
+    }
+
+    /// The name that stands here and the number of its tokens, if there is one.
+    pub fn peek_name(&self) -> Option<(&'a str, usize)> {
+        let count = self.touching_pieces();
+        if count == 0 || self.peek() == Token::Number {
+            return None;
+        }
+        let start = self.lexeme_at(0).range().start;
+        let text = &self.text[start..self.lexeme_at(count - 1).range().end];
+        text.contains(|c| c != '.').then_some((text, count))
+    }
+
+    /// Takes so many tokens, at least one, as one piece of text.
+    pub fn take(&mut self, count: usize) -> Name<'a> {
+        let start = self.bump();
+        let span = (1..count).fold(start, |span, _| span.to(self.bump()));
+        Name { text: Cow::Borrowed(&self.text[span.range()]), span }
+    }
+
+    pub fn name(&mut self, wanted: &str) -> Parsed<Name<'a>> {
+        match self.peek_name() {
+            Some((_, count)) => Ok(self.take(count)),
+            None => Err(self.unexpected(wanted, None)),
+        }
+    }
+
+    /// A name, or a string for what is not written as one.
+    pub fn name_or_string(&mut self, wanted: &str) -> Parsed<Name<'a>> {
+        if self.peek() != Token::String {
+            return self.name(wanted);
+        }
+        let name = self.take(1);
+        Ok(Name { text: Cow::Owned(unescape(&name.text)), span: name.span })
+    }
+
+    /// Whether the next token touches the last one that was taken.
+    pub fn touches_last(&self) -> bool {
+        self.position > 0 && self.last_span().end == self.peek_span().start
+    }
+
+    /// Reports that something else should have stood here.
+    pub fn unexpected(&mut self, wanted: &str, help: Option<&str>) -> crate::sink::Reported {
+        let (found, span) = (self.describe(), self.peek_span());
+        let own_help = self.help_for_token();
+        self.sink.error(|| {
+            let error = Diagnostic::error(
+                format!("expected {wanted}, found {found}"),
+                span,
+                format!("expected {wanted}"),
+            );
+            match own_help.or(help.map(str::to_owned)) {
+                Some(help) => error.with_help(help),
+                None => error,
+            }
+        })
+    }
+
+    /// The next token in words.
+    pub fn describe(&self) -> String {
+        match self.peek() {
+            Token::End => format!("the end of the {}", self.whole),
+            Token::UnclosedString => "a string that is not closed".to_owned(),
+            Token::UnclosedComment => "a comment that is not closed".to_owned(),
+            _ => format!("`{}`", shorten(self.peek_text())),
+        }
+    }
+
+    fn help_for_token(&self) -> Option<String> {
+        match self.peek() {
+            Token::Number => {
+                Some("names start with a letter or `_`: put one before the digit".to_owned())
+            }
+            Token::UnclosedString => Some("close it with `\"` on the same line".to_owned()),
+            Token::UnclosedComment => Some("close it with `*/`".to_owned()),
+            Token::Percent => Some("comments are written `// …` or `/* … */`".to_owned()),
+            Token::Unknown => Some("this character has no meaning here: take it out".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Moves on until the test says stop; the end always does.
+    pub fn skip_until(&mut self, mut stop: impl FnMut(&Self) -> bool) {
+        while self.peek() != Token::End && !stop(self) {
+            self.position += 1;
+        }
+    }
+
+    pub fn is_whole_file(&self) -> bool {
+        self.whole == "file"
+    }
+
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    pub fn go_back_to(&mut self, position: usize) {
+        self.position = position;
+    }
+
+    /// Whether a line break stands between the next token and the one before it.
+    pub fn starts_line(&self) -> bool {
+        let start = self.lexemes[self.position].range().start;
+        let before = if self.position == 0 { 0 } else { self.last_span().range().end };
+        self.position == 0 || self.text[before..start].contains('\n')
+    }
+}
+
+/// As much of a long text as fits into a message.
+fn shorten(text: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}

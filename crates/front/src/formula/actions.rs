@@ -1,0 +1,180 @@
+//! Sets of actions in a modality: `a`, `a|b`, `!a`, `!(a|b)`, `true`.
+
+use super::FormulaParser;
+use super::climb::{balanced, climb};
+use crate::lexer::Token;
+use crate::sink::{Parsed, Reported};
+use base::{Diagnostic, Span};
+use logic::{ActionSet, Logic, RegId, Regular};
+
+/// Something within a modality: a set of actions as long as it is one, else a regular formula.
+pub(super) struct Step {
+    pub kind: StepKind,
+    pub span: Span,
+}
+
+pub(super) enum StepKind {
+    Set(ActionSet),
+    Regular(RegId),
+}
+
+/// The infix operators of action formulas from the loosest to the tightest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum ActionInfix {
+    Implies,
+    Or,
+    And,
+}
+
+impl FormulaParser<'_, '_> {
+    /// All that stands within one modality.
+    pub(super) fn steps(&mut self) -> Parsed<RegId> {
+        let step = match self.logic {
+            Logic::Mcf => self.regular()?,
+            Logic::Mu | Logic::Ctl => self.action_formula()?,
+        };
+        Ok(self.step_to_regular(step))
+    }
+
+    pub(super) fn step_to_regular(&mut self, step: Step) -> RegId {
+        match step.kind {
+            StepKind::Regular(reg) => reg,
+            StepKind::Set(set) => self.builder.reg(Regular::Action(set), step.span),
+        }
+    }
+
+    pub(super) fn action_formula(&mut self) -> Parsed<Step> {
+        climb(self, Self::action_operand, Self::action_infix, Self::join_actions)
+    }
+
+    fn action_infix(&self) -> Option<ActionInfix> {
+        match (self.logic, self.cursor.peek()) {
+            (Logic::Mcf, Token::Bar) => None,
+            (_, Token::Bar | Token::BarBar) => Some(ActionInfix::Or),
+            (_, Token::And) => Some(ActionInfix::And),
+            (_, Token::FatArrow) => Some(ActionInfix::Implies),
+            (_, Token::Word) => match self.word()? {
+                "and" => Some(ActionInfix::And),
+                "or" => Some(ActionInfix::Or),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn join_actions(&mut self, infix: ActionInfix, steps: Vec<Step>) -> Parsed<Step> {
+        let span = steps[0].span.to(steps[steps.len() - 1].span);
+        let sets: Parsed<Vec<_>> = steps.into_iter().map(|step| self.only_set(step)).collect();
+        let sets = sets?;
+        let joined = match infix {
+            ActionInfix::And => balanced(sets, ActionSet::and),
+            ActionInfix::Or => balanced(sets, ActionSet::or),
+            ActionInfix::Implies => {
+                sets.into_iter().rev().reduce(|right, left| left.complement().or(right))
+            }
+        };
+        Ok(Step { kind: StepKind::Set(joined.expect("a chain has operands")), span })
+    }
+
+    /// `!`, `&&` and `||` are for single steps, not for sequences.
+    fn only_set(&mut self, step: Step) -> Parsed<ActionSet> {
+        match step.kind {
+            StepKind::Set(set) => Ok(set),
+            StepKind::Regular(_) => Err(self.cursor.sink.error(|| {
+                Diagnostic::error(
+                    "a regular formula where an action formula is expected",
+                    step.span,
+                    "this may take several steps or none",
+                )
+                .with_help(
+                    "`!`, `&&` and `||` speak of one step; alternatives of sequences are written \
+                     with `+`",
+                )
+            })),
+        }
+    }
+
+    fn action_operand(&mut self) -> Parsed<Step> {
+        let start = self.cursor.peek_span();
+        let mut negations = 0;
+        while self.cursor.peek() == Token::Bang || self.word() == Some("not") {
+            self.cursor.bump();
+            negations += 1;
+        }
+        let step = self.action_primary()?;
+        if negations == 0 {
+            return Ok(step);
+        }
+        let span = start.to(step.span);
+        let set = self.only_set(step)?;
+        let set = if negations % 2 == 1 { set.complement() } else { set };
+        Ok(Step { kind: StepKind::Set(set), span })
+    }
+
+    fn action_primary(&mut self) -> Parsed<Step> {
+        let set = match (self.cursor.peek(), self.word()) {
+            (Token::LeftParen, _) => return self.steps_in_parentheses(),
+            (_, Some("true")) => ActionSet::any(),
+            (_, Some("false")) => ActionSet::none(),
+            (_, Some("nil")) if self.logic == Logic::Mcf => return Ok(self.nil()),
+            (_, Some("and" | "or")) => return Err(self.unexpected_action()),
+            _ => return self.named_action(),
+        };
+        Ok(Step { kind: StepKind::Set(set), span: self.cursor.bump() })
+    }
+
+    fn steps_in_parentheses(&mut self) -> Parsed<Step> {
+        let open = self.cursor.bump();
+        let step = self.nested_steps(|parser| match parser.logic {
+            Logic::Mcf => parser.regular(),
+            Logic::Mu | Logic::Ctl => parser.action_formula(),
+        })?;
+        if self.cursor.peek() != Token::RightParen {
+            return Err(self.unclosed_steps(open));
+        }
+        Ok(Step { kind: step.kind, span: open.to(self.cursor.bump()) })
+    }
+
+    fn unclosed_steps(&mut self, open: Span) -> Reported {
+        if let Some(reported) = self.refuse_unsupported() {
+            return reported;
+        }
+        let (found, span) = (self.cursor.describe(), self.cursor.peek_span());
+        self.cursor.sink.error(|| {
+            let message = format!("expected an operator or `)`, found {found}");
+            Diagnostic::error(message, span, "expected an operator or `)`")
+                .with_label(open, "opened here")
+        })
+    }
+
+    fn named_action(&mut self) -> Parsed<Step> {
+        let (name, span) = match self.logic {
+            Logic::Mcf => self.multi_action()?,
+            Logic::Mu | Logic::Ctl => self.plain_action()?,
+        };
+        self.builder.actions.push((name.clone(), span));
+        Ok(Step { kind: StepKind::Set(ActionSet::one(name)), span })
+    }
+
+    fn plain_action(&mut self) -> Parsed<(String, Span)> {
+        if self.cursor.peek() != Token::String && self.name_pieces().is_none() {
+            return Err(self.unexpected_action());
+        }
+        let name = self.cursor.name_or_string("an action")?;
+        Ok((name.text.into_owned(), name.span))
+    }
+
+    pub(super) fn unexpected_action(&mut self) -> Reported {
+        if let Some(reported) = self.refuse_unsupported() {
+            return reported;
+        }
+        let help = match (self.logic, self.cursor.peek()) {
+            (Logic::Mu, Token::Minus) => "\"all but a\" is written `[!a] f`",
+            (Logic::Mcf, Token::RightBracket | Token::Greater) => {
+                "any single step is written `[true] f` or `<true> f`"
+            }
+            _ => "within `< >` and `[ ]` stand actions: `<a> f`, `[a|b] f`, `[!a] f`, `<true> f`",
+        };
+        self.cursor.unexpected("an action", Some(help))
+    }
+}

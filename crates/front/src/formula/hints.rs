@@ -1,0 +1,205 @@
+//! Messages about formulas: what was expected, what stood there, what to do.
+
+use super::FormulaParser;
+use crate::lexer::Token;
+use crate::sink::Reported;
+use base::{Diagnostic, Span};
+use logic::{Logic, Modality};
+
+/// Constructs of mCRL2's modal formulas that need data, time or numbers.
+pub(super) fn is_unsupported_mcf(word: &str) -> bool {
+    unsupported_mcf(word).is_some()
+}
+
+fn unsupported_mcf(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "forall" | "exists" => "quantification over data",
+        "val" => "a data expression",
+        "delay" | "yaled" => "an operator of time",
+        "inf" | "sup" | "sum" => "a quantitative operator",
+        "form" => "a formula with a data specification",
+        "sort" | "cons" | "map" | "var" | "eqn" | "act" | "glob" | "struct" | "lambda" => {
+            "part of a data specification"
+        }
+        _ => return None,
+    })
+}
+
+impl FormulaParser<'_, '_> {
+    /// A formula should begin here and does not.
+    pub(super) fn unexpected_operand(&mut self) -> Reported {
+        if let Some(reported) = self.refuse_unsupported() {
+            return reported;
+        }
+        let help = match (self.logic, self.cursor.peek(), self.word()) {
+            (_, _, Some("and" | "or")) => "this operator stands between two formulas".to_owned(),
+            (Logic::Ctl, Token::LeftBracket | Token::Less, _) => {
+                "modalities belong to `mu` and `mcf`; in `ctl` write `AX f` or `EX f`".to_owned()
+            }
+            (Logic::Ctl, _, Some(word @ ("mu" | "nu"))) => {
+                format!("fixpoints belong to `mu` and `mcf`: state the logic before `{word}`")
+            }
+            (_, Token::RightParen, _) => "put a formula before this parenthesis".to_owned(),
+            (_, Token::String, _) => "strings name actions, within `< >` and `[ ]` only".to_owned(),
+            _ => {
+                let last = self.snippet(self.cursor.last_span());
+                let after =
+                    if is_operator(last) { format!(" after `{last}`") } else { String::new() };
+                format!("write a formula{after}, for example `true` or a proposition")
+            }
+        };
+        self.cursor.unexpected("a formula", Some(&help))
+    }
+
+    /// Behind a whole formula stands something that cannot go on with it.
+    pub(super) fn unexpected_after_operand(&mut self) -> Reported {
+        let help = self.help_after_operand();
+        let wanted = self.wanted_after_operand();
+        self.cursor.unexpected(wanted, Some(&help))
+    }
+
+    fn wanted_after_operand(&self) -> &'static str {
+        if self.cursor.is_whole_file() { "an operator or `;`" } else { "an operator or the end" }
+    }
+
+    fn help_after_operand(&self) -> String {
+        let last = self.snippet(self.cursor.last_span());
+        let next = self.word();
+        match (self.logic, self.cursor.peek(), next) {
+            (_, Token::RightParen, _) => "this parenthesis was never opened".to_owned(),
+            (Logic::Ctl, _, Some(word @ ("U" | "R" | "V" | "W"))) => {
+                format!("`{word}` stands in brackets behind a quantifier: `A[f {word} g]`")
+            }
+            (Logic::Ctl, Token::LeftParen, _) if matches!(last, "A" | "E") => {
+                format!("a path formula stands in brackets: `{last}[f U g]`")
+            }
+            (Logic::Ctl, _, _) if matches!(last, "F" | "G" | "X") => {
+                format!("`ctl` has path quantifiers: write `A{last}` or `E{last}`")
+            }
+            (Logic::Mu | Logic::Mcf, _, _) if is_ctl_operator(last) => {
+                format!("`{last}` belongs to the logic `ctl`, and this is `{}`", self.logic.name())
+            }
+            (_, Token::Word, _) if self.cursor.starts_line() && self.cursor.is_whole_file() => {
+                "a property ends with `;`: is one missing on the line before?".to_owned()
+            }
+            (_, Token::Word | Token::LeftParen | Token::Bang, _) => {
+                "put an operator such as `&`, `|` or `->` between the two formulas".to_owned()
+            }
+            (_, Token::End, _) if self.cursor.is_whole_file() => {
+                "end the property with `;`".to_owned()
+            }
+            (Logic::Mcf, Token::At, _) => {
+                "time is not supported: only the data-free, untimed part of mCRL2's formulas is"
+                    .to_owned()
+            }
+            _ => "formulas are joined by `&`, `|`, `->` and `<->`".to_owned(),
+        }
+    }
+
+    pub(super) fn unexpected_before_paren(&mut self, open: Span) -> Reported {
+        let (found, span) = (self.cursor.describe(), self.cursor.peek_span());
+        let help = match self.cursor.peek() {
+            Token::End | Token::Semicolon | Token::RightBracket => {
+                "close the parenthesis with `)`".to_owned()
+            }
+            _ => self.help_after_operand(),
+        };
+        self.cursor.sink.error(|| {
+            let wanted = "an operator or `)`";
+            Diagnostic::error(
+                format!("expected {wanted}, found {found}"),
+                span,
+                format!("expected {wanted}"),
+            )
+            .with_label(open, "opened here")
+            .with_help(help)
+        })
+    }
+
+    pub(super) fn unexpected_path_operator(&mut self) -> Reported {
+        let help = "a path formula has two sides: `A[f U g]`, `A[f R g]` or `A[f W g]`";
+        self.cursor.unexpected("`U`, `R`, `V` or `W`", Some(help))
+    }
+
+    pub(super) fn unclosed_path(&mut self, open: Span) -> Reported {
+        let (found, span) = (self.cursor.describe(), self.cursor.peek_span());
+        let again = matches!(self.word(), Some("U" | "R" | "V" | "W"));
+        self.cursor.sink.error(|| {
+            let error = Diagnostic::error(
+                format!("expected an operator or `]`, found {found}"),
+                span,
+                "expected an operator or `]`",
+            )
+            .with_label(open, "opened here");
+            error.with_help(if again {
+                "one pair of brackets has one path operator: nest another `A[ … ]` or `E[ … ]`"
+            } else {
+                "close the path formula with `]`"
+            })
+        })
+    }
+
+    /// A modality is not closed where it should be.
+    pub(super) fn unexpected_in_modality(&mut self, modality: Modality, open: Span) -> Reported {
+        if let Some(reported) = self.refuse_unsupported() {
+            return reported;
+        }
+        let close = if modality == Modality::Box { "`]`" } else { "`>`" };
+        let help = self.help_in_modality(close);
+        let (found, span) = (self.cursor.describe(), self.cursor.peek_span());
+        let wanted = match self.logic {
+            Logic::Mcf => format!("`.`, `+`, `*`, `&&`, `||` or {close}"),
+            _ => format!("`|` or {close}"),
+        };
+        self.cursor.sink.error(|| {
+            let message = format!("expected {wanted}, found {found}");
+            Diagnostic::error(message, span, format!("expected {wanted}"))
+                .with_label(open, "opened here")
+                .with_help(help)
+        })
+    }
+
+    fn help_in_modality(&self, close: &str) -> String {
+        match (self.logic, self.cursor.peek()) {
+            (Logic::Mu, Token::Dot | Token::Star | Token::Plus) => {
+                "regular formulas belong to the logic `mcf`".to_owned()
+            }
+            (Logic::Mu, Token::LeftParen) => {
+                "write an action that is no plain name as a string: `<\"send(1)\"> f`".to_owned()
+            }
+            (_, Token::Comma) => "join actions by `|` in `mu` and by `||` in `mcf`".to_owned(),
+            (Logic::Mcf, Token::Bar) => {
+                "`|` makes a multi-action out of plain actions; \"or\" is `||` here".to_owned()
+            }
+            _ => format!("close the modality with {close}"),
+        }
+    }
+
+    /// Reports a construct of mCRL2 that needs data or time, by its name.
+    pub(super) fn refuse_unsupported(&mut self) -> Option<Reported> {
+        if self.logic != Logic::Mcf {
+            return None;
+        }
+        let (word, what) = match self.cursor.peek() {
+            Token::At => ("@", "a time stamp"),
+            Token::Word => self.word().and_then(|word| Some((word, unsupported_mcf(word)?)))?,
+            _ => return None,
+        };
+        let span = self.cursor.peek_span();
+        Some(self.cursor.sink.error(|| {
+            Diagnostic::error(format!("`{word}` is not supported in mcf"), span, what).with_help(
+                "only the data-free, untimed part of mCRL2's modal formulas can be checked",
+            )
+        }))
+    }
+}
+
+fn is_ctl_operator(word: &str) -> bool {
+    matches!(word, "AX" | "EX" | "AF" | "EF" | "AG" | "EG" | "A" | "E")
+}
+
+fn is_operator(text: &str) -> bool {
+    matches!(text, "and" | "or" | "not")
+        || is_ctl_operator(text)
+        || (!text.is_empty() && text.chars().all(|c| "!&|-<>=[]".contains(c)))
+}

@@ -1,0 +1,188 @@
+//! Formulas of the logics mu, ctl and mcf: from text to [`Surface`].
+//!
+//! Recursive descent, one call a pair of parentheses: chains of operators and of prefixes are loops,
+//! so that only nesting costs stack, and nesting is limited.
+
+mod actions;
+mod climb;
+mod hints;
+mod operand;
+mod regular;
+
+use crate::cursor::Cursor;
+use crate::lexer::{Token, drop_percent_comments, lex};
+use crate::sink::{Parsed, Reported};
+use base::{Diagnostic, FileId, Span};
+use climb::climb;
+use logic::{BinderId, Expr, ExprId, Logic, Surface, SurfaceBuilder};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How deep parentheses and fixpoints may be nested.
+const MAX_NESTING: usize = 500;
+
+/// Reads the formula that is the given part of a text: all of it for a formula of the command line.
+///
+/// All spans are positions in the whole text.
+pub fn parse_formula(
+    logic: Logic,
+    file: FileId,
+    text: &Arc<str>,
+    part: Range<usize>,
+) -> Result<Surface, Vec<Diagnostic>> {
+    if let Some(error) = crate::too_long(file, text) {
+        return Err(vec![error]);
+    }
+    let mut lexemes = lex(text, part);
+    if logic == Logic::Mcf {
+        drop_percent_comments(text, &mut lexemes);
+    }
+    let mut cursor = Cursor::new(file, text, lexemes, "formula");
+    let surface = parse_at(&mut cursor, logic, text, |cursor| cursor.peek() == Token::End);
+    let diagnostics = cursor.sink.into_diagnostics();
+    match surface {
+        Ok(surface) if diagnostics.is_empty() => Ok(surface),
+        _ => Err(diagnostics),
+    }
+}
+
+/// Reads the formula at the cursor, which has to end where `at_end` says so. If it is wrong, the
+/// cursor stands somewhere within it.
+pub(crate) fn parse_at(
+    cursor: &mut Cursor,
+    logic: Logic,
+    text: &Arc<str>,
+    at_end: fn(&Cursor) -> bool,
+) -> Parsed<Surface> {
+    let mut parser = FormulaParser {
+        cursor,
+        logic,
+        builder: SurfaceBuilder::default(),
+        scope: Vec::new(),
+        nesting: 0,
+        step_nesting: 0,
+        repaired: false,
+    };
+    let root = parser.expression()?;
+    if !at_end(parser.cursor) {
+        return Err(parser.unexpected_after_operand());
+    }
+    if parser.repaired {
+        return Err(Reported);
+    }
+    Ok(parser.builder.finish(logic, text.clone(), root.id))
+}
+
+struct FormulaParser<'c, 'a> {
+    cursor: &'c mut Cursor<'a>,
+    logic: Logic,
+    builder: SurfaceBuilder,
+    /// The fixpoint variables around the cursor, innermost last.
+    scope: Vec<(&'a str, BinderId)>,
+    nesting: usize,
+    /// The same for parentheses within one modality.
+    step_nesting: usize,
+    /// A part was wrong and something else was put in its place, in order to go on.
+    repaired: bool,
+}
+
+/// An expression and all the text that it took, parentheses included.
+#[derive(Clone, Copy)]
+struct Operand {
+    id: ExprId,
+    span: Span,
+}
+
+/// The infix operators from the loosest to the tightest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Infix {
+    Iff,
+    Implies,
+    Or,
+    And,
+}
+
+impl<'a> FormulaParser<'_, 'a> {
+    fn expression(&mut self) -> Parsed<Operand> {
+        climb(self, Self::operand, Self::infix, Self::join)
+    }
+
+    fn infix(&self) -> Option<Infix> {
+        match self.cursor.peek() {
+            Token::And => Some(Infix::And),
+            Token::Bar | Token::BarBar => Some(Infix::Or),
+            Token::Arrow | Token::FatArrow => Some(Infix::Implies),
+            Token::Iff => Some(Infix::Iff),
+            Token::Word => match self.word()? {
+                "and" => Some(Infix::And),
+                "or" => Some(Infix::Or),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn join(&mut self, infix: Infix, operands: Vec<Operand>) -> Parsed<Operand> {
+        let ids = operands.iter().map(|operand| operand.id).collect();
+        Ok(match infix {
+            Infix::And => self.make(Expr::And(ids), span_of(&operands)),
+            Infix::Or => self.make(Expr::Or(ids), span_of(&operands)),
+            Infix::Implies => self.join_from_right(operands),
+            Infix::Iff => self.join_from_left(operands),
+        })
+    }
+
+    fn join_from_right(&mut self, operands: Vec<Operand>) -> Operand {
+        let joined = operands.into_iter().rev().reduce(|right, left| {
+            self.make(Expr::Implies(left.id, right.id), left.span.to(right.span))
+        });
+        joined.expect("a chain has operands")
+    }
+
+    fn join_from_left(&mut self, operands: Vec<Operand>) -> Operand {
+        let joined = operands.into_iter().reduce(|left, right| {
+            self.make(Expr::Iff(left.id, right.id), left.span.to(right.span))
+        });
+        joined.expect("a chain has operands")
+    }
+
+    fn make(&mut self, expr: Expr, span: Span) -> Operand {
+        Operand { id: self.builder.expr(expr, span), span }
+    }
+
+    /// The next token if it is a word. In mcf a dot is an operator and parts no word from another.
+    fn word(&self) -> Option<&'a str> {
+        match self.logic {
+            Logic::Mcf if self.cursor.peek() != Token::Word => None,
+            Logic::Mcf if self.cursor.peek_at(1) != Token::Prime => Some(self.cursor.peek_text()),
+            Logic::Mcf => None,
+            Logic::Mu | Logic::Ctl => self.cursor.peek_word(),
+        }
+    }
+
+    /// Goes one level deeper, unless that is too deep.
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.nesting == MAX_NESTING {
+            let span = self.cursor.last_span();
+            return Err(self.cursor.sink.error(|| {
+                Diagnostic::error(
+                    format!("the formula is nested more than {MAX_NESTING} levels deep"),
+                    span,
+                    "one level too many begins here",
+                )
+                .with_help(
+                    "chains such as `p & q & r` need no parentheses; name parts of the formula \
+                     as properties of their own",
+                )
+            }));
+        }
+        self.nesting += 1;
+        let result = parse(self);
+        self.nesting -= 1;
+        result
+    }
+}
+
+fn span_of(operands: &[Operand]) -> Span {
+    operands[0].span.to(operands[operands.len() - 1].span)
+}

@@ -1,0 +1,262 @@
+//! What stands between infix operators: prefixes, constants, names, parentheses, fixpoints, paths.
+
+use super::hints::is_unsupported_mcf;
+use super::{FormulaParser, Operand};
+use crate::cursor::Name;
+use crate::lexer::Token;
+use crate::sink::Parsed;
+use base::{Diagnostic, Span};
+use logic::{ActionSet, Expr, Fix, Logic, Modality, PathOp, Quantifier, RegId, Regular, StateOp};
+
+enum Prefix {
+    Not,
+    Modal(Modality, RegId),
+    State(Quantifier, StateOp),
+}
+
+impl<'a> FormulaParser<'_, 'a> {
+    pub(super) fn operand(&mut self) -> Parsed<Operand> {
+        let mut prefixes = Vec::new();
+        while let Some(prefix) = self.prefix()? {
+            prefixes.push(prefix);
+        }
+        let mut operand = self.primary()?;
+        while let Some((prefix, span)) = prefixes.pop() {
+            let expr = match prefix {
+                Prefix::Not => Expr::Not(operand.id),
+                Prefix::Modal(modality, reg) => Expr::Modal(modality, reg, operand.id),
+                Prefix::State(quantifier, op) => Expr::State(quantifier, op, operand.id),
+            };
+            operand = self.make(expr, span.to(operand.span));
+        }
+        Ok(operand)
+    }
+
+    fn prefix(&mut self) -> Parsed<Option<(Prefix, Span)>> {
+        let prefix = match self.cursor.peek() {
+            Token::Bang => Prefix::Not,
+            Token::LeftBracket => return self.modality(Modality::Box, Token::RightBracket),
+            Token::Less => return self.modality(Modality::Dia, Token::Greater),
+            Token::Word => match self.word().and_then(|word| self.prefix_word(word)) {
+                Some(prefix) => prefix,
+                None => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        Ok(Some((prefix, self.cursor.bump())))
+    }
+
+    fn prefix_word(&mut self, word: &str) -> Option<Prefix> {
+        use {Quantifier::*, StateOp::*};
+        let state = |quantifier, op| Some(Prefix::State(quantifier, op));
+        match (self.logic, word) {
+            (_, "not") => Some(Prefix::Not),
+            (Logic::Mu, "box") => Some(self.any_step(Modality::Box)),
+            (Logic::Mu, "dia") => Some(self.any_step(Modality::Dia)),
+            (Logic::Ctl, "AX") => state(All, Next),
+            (Logic::Ctl, "EX") => state(Exists, Next),
+            (Logic::Ctl, "AF") => state(All, Finally),
+            (Logic::Ctl, "EF") => state(Exists, Finally),
+            (Logic::Ctl, "AG") => state(All, Globally),
+            (Logic::Ctl, "EG") => state(Exists, Globally),
+            _ => None,
+        }
+    }
+
+    fn any_step(&mut self, modality: Modality) -> Prefix {
+        let span = self.cursor.peek_span();
+        Prefix::Modal(modality, self.builder.reg(Regular::Action(ActionSet::any()), span))
+    }
+
+    /// `[ … ]` or `< … >`.
+    fn modality(&mut self, modality: Modality, close: Token) -> Parsed<Option<(Prefix, Span)>> {
+        if self.logic == Logic::Ctl {
+            return Err(self.unexpected_operand());
+        }
+        let open = self.cursor.bump();
+        if self.logic == Logic::Mu && self.cursor.peek() == close {
+            let span = open.to(self.cursor.bump());
+            let any = self.builder.reg(Regular::Action(ActionSet::any()), span);
+            return Ok(Some((Prefix::Modal(modality, any), span)));
+        }
+        let reg = self.steps()?;
+        if self.cursor.peek() != close {
+            return Err(self.unexpected_in_modality(modality, open));
+        }
+        let span = open.to(self.cursor.bump());
+        Ok(Some((Prefix::Modal(modality, reg), span)))
+    }
+
+    fn primary(&mut self) -> Parsed<Operand> {
+        if self.cursor.peek() == Token::LeftParen {
+            return self.parentheses();
+        }
+        match (self.logic, self.word()) {
+            (_, Some("true")) => Ok(self.constant(true)),
+            (_, Some("false")) => Ok(self.constant(false)),
+            (Logic::Mu | Logic::Mcf, Some("mu")) => self.fixpoint(Fix::Mu),
+            (Logic::Mu | Logic::Mcf, Some("nu")) => self.fixpoint(Fix::Nu),
+            (Logic::Ctl, Some(word @ ("A" | "E")))
+                if self.cursor.peek_at(1) == Token::LeftBracket =>
+            {
+                let all = word == "A";
+                self.path(if all { Quantifier::All } else { Quantifier::Exists })
+            }
+            (logic, Some(word)) if is_reserved(logic, word) => Err(self.unexpected_operand()),
+            _ => self.atom(),
+        }
+    }
+
+    fn constant(&mut self, value: bool) -> Operand {
+        let span = self.cursor.bump();
+        self.make(Expr::Const(value), span)
+    }
+
+    /// A proposition, or a variable if a fixpoint around here binds the name.
+    fn atom(&mut self) -> Parsed<Operand> {
+        let Some(count) = self.name_pieces() else { return Err(self.unexpected_operand()) };
+        let name = self.cursor.take(count);
+        if self.logic == Logic::Mcf {
+            self.refuse_arguments("a variable with data parameters")?;
+        }
+        let bound = self.scope.iter().rev().find(|(bound, _)| *bound == name.text);
+        let expr = match bound {
+            Some(&(_, binder)) => Expr::Var(binder),
+            None => Expr::Prop(name.text.into_owned()),
+        };
+        Ok(self.make(expr, name.span))
+    }
+
+    /// How many tokens the name that stands here takes.
+    pub(super) fn name_pieces(&self) -> Option<usize> {
+        if self.logic != Logic::Mcf {
+            return self.cursor.peek_name().map(|(_, count)| count);
+        }
+        if self.cursor.peek() != Token::Word {
+            return None;
+        }
+        // An identifier of mCRL2 may have primes in it.
+        let mut count = 1;
+        let piece = |token| matches!(token, Token::Prime | Token::Word | Token::Number);
+        while piece(self.cursor.peek_at(count)) && self.cursor.touches_the_one_before(count) {
+            count += 1;
+        }
+        Some(count)
+    }
+
+    fn parentheses(&mut self) -> Parsed<Operand> {
+        let open = self.cursor.bump();
+        let start = self.cursor.position();
+        let inner = self.nested(Self::expression);
+        let closed = inner.and_then(|inner| match self.cursor.peek() {
+            Token::RightParen => Ok(inner),
+            _ => Err(self.unexpected_before_paren(open)),
+        });
+        match closed {
+            Ok(inner) => Ok(Operand { id: inner.id, span: open.to(self.cursor.bump()) }),
+            Err(reported) => {
+                // What is behind the parentheses may have errors of its own.
+                let Some(end) = self.find_closing(start) else { return Err(reported) };
+                self.repaired = true;
+                self.cursor.go_back_to(end);
+                let close = self.cursor.bump();
+                Ok(self.make(Expr::Const(true), open.to(close)))
+            }
+        }
+    }
+
+    /// The position of the parenthesis that closes the one before `start`.
+    fn find_closing(&mut self, start: usize) -> Option<usize> {
+        self.cursor.go_back_to(start);
+        let mut open = 1;
+        self.cursor.skip_until(|cursor| {
+            match cursor.peek() {
+                Token::LeftParen => open += 1,
+                Token::RightParen => open -= 1,
+                _ => {}
+            }
+            let end = matches!(cursor.peek(), Token::Semicolon | Token::LeftBrace);
+            open == 0 || end || cursor.peek() == Token::RightBrace
+        });
+        (open == 0).then(|| self.cursor.position())
+    }
+
+    /// `mu Z. f`, the body as far to the right as possible.
+    fn fixpoint(&mut self, kind: Fix) -> Parsed<Operand> {
+        let start = self.cursor.bump();
+        let name = self.variable(start)?;
+        let binder = self.builder.binder(kind, &name.text, name.span);
+        self.scope.push((self.snippet(name.span), binder));
+        let body = self.nested(Self::expression);
+        self.scope.pop();
+        let body = body?;
+        Ok(self.make(Expr::Fix(binder, body.id), start.to(body.span)))
+    }
+
+    fn variable(&mut self, fixpoint: Span) -> Parsed<Name<'a>> {
+        let is_word = self.cursor.peek() == Token::Word;
+        let reserved = is_reserved_everywhere(self.cursor.peek_text());
+        if !is_word || reserved {
+            let wanted = "the variable of the fixpoint";
+            return Err(self.cursor.unexpected(wanted, Some("write for example `mu Z. p | <> Z`")));
+        }
+        // A dot ends the variable even if the body touches it: `mu Z.p`.
+        let count = if self.logic == Logic::Mcf { self.name_pieces().unwrap_or(1) } else { 1 };
+        let name = self.cursor.take(count);
+        if self.logic == Logic::Mcf {
+            self.refuse_arguments("a variable with data parameters")?;
+        }
+        if self.cursor.eat(Token::Dot).is_none() {
+            let help = format!("write `{} {}. f`", self.snippet(fixpoint), name.text);
+            return Err(self.cursor.unexpected("`.` after the variable", Some(&help)));
+        }
+        Ok(name)
+    }
+
+    /// `A[f U g]` and its relatives.
+    fn path(&mut self, quantifier: Quantifier) -> Parsed<Operand> {
+        let start = self.cursor.bump();
+        let open = self.cursor.bump();
+        let left = self.nested(Self::expression)?;
+        let op = match self.word() {
+            Some("U") => PathOp::Until,
+            Some("R" | "V") => PathOp::Release,
+            Some("W") => PathOp::WeakUntil,
+            _ => return Err(self.unexpected_path_operator()),
+        };
+        self.cursor.bump();
+        let right = self.nested(Self::expression)?;
+        if self.cursor.peek() != Token::RightBracket {
+            return Err(self.unclosed_path(open));
+        }
+        let span = start.to(self.cursor.bump());
+        Ok(self.make(Expr::Path(quantifier, op, left.id, right.id), span))
+    }
+
+    /// Arguments in parentheses are data, and formulas here have none.
+    pub(super) fn refuse_arguments(&mut self, what: &str) -> Parsed<()> {
+        if self.cursor.peek() != Token::LeftParen {
+            return Ok(());
+        }
+        let span = self.cursor.last_span().to(self.cursor.peek_span());
+        Err(self.cursor.sink.error(|| {
+            Diagnostic::error(format!("{what} is not supported"), span, "data begins here")
+                .with_help("only the data-free part of mCRL2's modal formulas can be checked")
+        }))
+    }
+
+    pub(super) fn snippet(&self, span: Span) -> &'a str {
+        &self.cursor.text[span.range()]
+    }
+}
+
+/// Words that are never names in formulas.
+fn is_reserved_everywhere(word: &str) -> bool {
+    matches!(word, "true" | "false" | "not" | "and" | "or")
+}
+
+/// Words that are no names in this logic.
+pub(super) fn is_reserved(logic: Logic, word: &str) -> bool {
+    let fixpoint = matches!(word, "mu" | "nu");
+    is_reserved_everywhere(word) || fixpoint || (logic == Logic::Mcf && is_unsupported_mcf(word))
+}

@@ -1,0 +1,45 @@
+//! Where errors and warnings are collected while a text is read.
+
+use base::Diagnostic;
+
+/// An error has been put into the sink; there is nothing more to say about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Reported;
+
+pub(crate) type Parsed<T> = Result<T, Reported>;
+
+/// More errors than this help nobody.
+const MAX_ERRORS: usize = 100;
+
+#[derive(Default)]
+pub(crate) struct Sink {
+    diagnostics: Vec<Diagnostic>,
+    errors: usize,
+}
+
+impl Sink {
+    /// The closure runs only if the message is still wanted: looking for the nearest name takes time.
+    pub fn error(&mut self, make: impl FnOnce() -> Diagnostic) -> Reported {
+        self.errors += 1;
+        if self.errors <= MAX_ERRORS {
+            self.diagnostics.push(make());
+        } else if self.errors == MAX_ERRORS + 1 {
+            let span = make().labels[0].0;
+            let message = format!("more than {MAX_ERRORS} errors: the rest is not shown");
+            self.diagnostics.push(Diagnostic::error(message, span, "the next one is here"));
+        }
+        Reported
+    }
+
+    pub fn warning(&mut self, warning: Diagnostic) {
+        self.diagnostics.push(warning);
+    }
+
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
+}
