@@ -1,0 +1,25 @@
+//! Seeded random inputs, small exhaustive ones, and the writing down of those that fail. For tests
+//! only.
+//!
+//! Start at [`for_seeds`]: it runs a test on many seeds and, when one fails, says which and leaves the
+//! input in a file.
+
+mod abstraction;
+mod failure;
+mod formulas;
+mod games;
+mod models;
+mod refinement;
+mod rng;
+mod systems;
+mod text;
+
+pub use abstraction::{Abstraction, abstraction};
+pub use failure::{Case, for_seeds};
+pub use formulas::{FormulaShape, compile_for, formula, formula_for};
+pub use games::{Owner, TinyGame, TinyPartialGame, parity_game_count, parity_games, partial_games};
+pub use models::{ModelShape, model};
+pub use refinement::{Refinement, refinement};
+pub use rng::Rng;
+pub use systems::{action_system, prop_system};
+pub use text::{model_text, system_text};

@@ -1,0 +1,93 @@
+//! Random systems of two to four components.
+
+use crate::models::{ModelShape, model};
+use crate::rng::Rng;
+use logic::Truth;
+use model::{Component, Kind, Model, Sync, System, TAU, Vector, unknown_actions, unknown_props};
+
+/// Components over joint propositions `j`, `k` and one of their own each, with initial states that
+/// agree.
+pub fn prop_system(rng: &mut Rng, kinds: &[Kind]) -> System {
+    let count = rng.between(2, 4);
+    let partial = kinds.iter().any(|kind| !kind.is_complete());
+    let joint: Vec<(String, Truth)> =
+        ["j", "k"].map(|name| (name.to_owned(), rng.chance(0.5).into())).into();
+    let mut components = Vec::new();
+    for index in 0..count {
+        let kind = *rng.pick(kinds);
+        let mut shape = ModelShape::small(rng, kind);
+        shape.name = format!("M{index}");
+        shape.states = rng.between(1, 8 / count + 1);
+        shape.initial_labels = joint.clone();
+        shape.props = rng.some(&["j", "k"], 0.6).into_iter().map(str::to_owned).collect();
+        shape.props.push(format!("p{index}"));
+        let component = match partial && index > 0 && rng.chance(0.1) {
+            true => unknown_component(rng, &shape, &components),
+            false => Component { model: model(rng, &shape), is_unknown: false },
+        };
+        components.push(component);
+    }
+    System { components, sync: Sync::default() }
+}
+
+/// A part that nobody has written yet, whose first labels are those that the others know.
+fn unknown_component(rng: &mut Rng, shape: &ModelShape, others: &[Component]) -> Component {
+    let props: Vec<(String, Truth)> = shape
+        .props
+        .iter()
+        .map(|name| {
+            let joint = others.iter().any(|other| other.model.props().get(name).is_some());
+            let known = shape.initial_labels.iter().find(|(prop, _)| prop == name);
+            let open = if rng.chance(0.5) { Truth::Unknown } else { rng.chance(0.5).into() };
+            (name.clone(), known.filter(|_| joint).map_or(open, |&(_, value)| value))
+        })
+        .collect();
+    Component { model: unknown_props(&shape.name, &props), is_unknown: true }
+}
+
+/// Components over some of `a`, `b`, `c` and `tau`, now and then with vectors and hiding.
+pub fn action_system(rng: &mut Rng, kinds: &[Kind]) -> System {
+    let count = rng.between(2, 4);
+    let partial = kinds.iter().any(|kind| !kind.is_complete());
+    let components: Vec<Component> = (0..count)
+        .map(|index| {
+            let kind = *rng.pick(kinds);
+            let mut shape = ModelShape::small(rng, kind);
+            shape.name = format!("M{index}");
+            shape.states = rng.between(1, 8 / count + 1);
+            shape.actions =
+                rng.some(&["a", "b", "c", TAU], 0.6).iter().map(|a| (*a).into()).collect();
+            if partial && rng.chance(0.1) {
+                let named: Vec<String> =
+                    shape.actions.iter().filter(|name| *name != TAU).cloned().collect();
+                return Component { model: unknown_actions(&shape.name, &named), is_unknown: true };
+            }
+            Component { model: model(rng, &shape), is_unknown: false }
+        })
+        .collect();
+    let sync = if rng.chance(0.4) { random_sync(rng, &components) } else { Sync::default() };
+    System { components, sync }
+}
+
+fn random_sync(rng: &mut Rng, components: &[Component]) -> Sync {
+    let mut vectors = Vec::new();
+    for _ in 0..rng.between(0, 2) {
+        let parts: Vec<(usize, String)> = components
+            .iter()
+            .enumerate()
+            .filter_map(|(index, component)| {
+                let named = named_actions(&component.model);
+                (!named.is_empty() && rng.chance(0.7)).then(|| (index, rng.pick(&named).clone()))
+            })
+            .collect();
+        if !parts.is_empty() {
+            vectors.push(Vector { parts, result: (*rng.pick(&["a", "d"])).to_owned() });
+        }
+    }
+    let hidden = ["a", "b", "d"].into_iter().filter(|_| rng.chance(0.2)).map(str::to_owned);
+    Sync { vectors, hidden: hidden.collect() }
+}
+
+fn named_actions(model: &Model) -> Vec<String> {
+    model.actions().names().filter(|name| *name != TAU).map(str::to_owned).collect()
+}
