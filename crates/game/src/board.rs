@@ -345,7 +345,7 @@ impl Arena for BoardView<'_, '_> {
                     visit(board.position(backward.target(edge), user));
                 }
             }
-            if bits == MUST && !board.hyper_of.is_empty() {
+            if !board.hyper_of.is_empty() {
                 for &hyper in &board.hyper_of[place as usize] {
                     visit(board.position(board.model.states() as u32 + hyper, user));
                 }

@@ -5,6 +5,7 @@
 //! what the compositional methods cut up and put together; [`colour`] colours it. Below both lie the
 //! parity games of [`solve`].
 
+mod alternating;
 mod arena;
 mod board;
 pub mod colour;

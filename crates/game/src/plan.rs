@@ -34,6 +34,8 @@ pub struct Stage {
     pub recursive: bool,
     /// The kind of all fixpoints here, `None` if both kinds occur.
     pub witness: Option<Fix>,
+    /// The least priority of a variable here.
+    pub lowest: u32,
 }
 
 /// The equations of a formula, inner stages first.
@@ -96,7 +98,8 @@ impl Plan {
         let high = self.equations.len() as u32;
         let block = &formula.blocks()[block];
         let recursive = block.nodes.iter().any(|&n| matches!(formula.node(n), Node::Var(_)));
-        self.stages.push(Stage { low, high, recursive, witness: block.witness });
+        let lowest = block.priorities.map_or(0, |(lowest, _)| lowest);
+        self.stages.push(Stage { low, high, recursive, witness: block.witness, lowest });
     }
 
     fn link(&mut self, formula: &Formula) {
@@ -139,15 +142,9 @@ impl Plan {
 /// By node: the node that speaks for it. `ηZ.ψ` and, unless it is a fixpoint, ψ are spoken for by Z.
 fn leaders(formula: &Formula) -> Vec<NodeId> {
     let mut leader: Vec<NodeId> = formula.nodes().map(|(id, _)| id).collect();
-    let mut var_node = vec![None; formula.vars().len()];
-    for (id, node) in formula.nodes() {
-        if let Node::Var(var) = node {
-            var_node[var.0 as usize] = Some(id);
-        }
-    }
     for (id, node) in formula.nodes() {
         let Node::Fix(var) = node else { continue };
-        let Some(speaker) = var_node[var.0 as usize] else { continue };
+        let Some(speaker) = formula.var(var).node else { continue };
         leader[id.0 as usize] = speaker;
         let body = formula.var(var).body;
         if !matches!(formula.node(body), Node::Fix(_) | Node::Var(_)) {

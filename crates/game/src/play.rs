@@ -6,6 +6,7 @@
 //! are. Alternating stages are parity games. The third colour comes from playing twice, once for the
 //! pessimist and once for the optimist ([10] of C); a complete model is played once.
 
+use crate::alternating;
 use crate::arena::{Arena, Player};
 use crate::board::{Board, BoardView, View};
 use crate::plan::{Op, Stage};
@@ -198,12 +199,15 @@ impl Side {
     /// Fixpoints of both kinds depend on each other: a parity game on the stage, its exits coloured.
     fn colour_alternating(
         &mut self,
-        _view: BoardView,
-        _live: &FixedBitSet,
-        _stage: &Stage,
-        _monitor: &Monitor,
+        view: BoardView,
+        live: &FixedBitSet,
+        stage: &Stage,
+        monitor: &Monitor,
     ) -> Result<(), Stopped> {
-        unimplemented!()
+        let board = view.board;
+        let range = board.range(stage.low).start..board.range(stage.high - 1).end;
+        let Self { won, choice } = self;
+        alternating::colour(&view, range, stage.lowest, live, won, choice, monitor)
     }
 
     /// A move of the winner in a position of his: following these he wins.

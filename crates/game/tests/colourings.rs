@@ -1,0 +1,199 @@
+//! Every colouring against the reference semantics, node by node, on random models and formulas.
+
+use base::Monitor;
+use game::colour::{Colouring, zielonka};
+use game::{
+    Arena, Board, BoardView, Doubt, GameGraph, Plan, Play, Player, Side, View, find_doubt,
+    unknown_subgraph,
+};
+use logic::{Formula, Truth};
+use model::reference::{self, Values};
+use model::{Kind, Model};
+use testkit::{Case, ModelShape, Rng, for_seeds, formula_for, model, model_text};
+
+/// The ordinary run; a million by `cargo test -p game --release -- --ignored`.
+const PAIRS: u64 = 20_000;
+
+#[test]
+fn all_colourings_agree_with_the_reference() {
+    for_seeds("colourings", 0..PAIRS, one_pair);
+}
+
+#[test]
+#[ignore = "a million pairs: minutes in a release build"]
+fn all_colourings_agree_with_the_reference_on_a_million_pairs() {
+    for_seeds("colourings", PAIRS..PAIRS + 1_000_000, one_pair);
+}
+
+fn one_pair(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
+    let kind = *rng.pick(&Kind::ALL);
+    let shape = ModelShape::small(rng, kind);
+    let model = model(rng, &shape);
+    let size = rng.between(1, 16);
+    let formula = formula_for(rng, &model, size);
+    case.note(model_text(&model));
+    case.note(format!("property f: {} {};", formula.logic.name(), formula.source()));
+    let values = reference::evaluate(&model, &formula);
+    check_play(&model, &formula, &values)?;
+    if matches!(kind, Kind::Kripke | Kind::Kmts | Kind::Lts | Kind::Mts) {
+        check_graph(&model, &formula, &values)?;
+    }
+    Ok(())
+}
+
+fn check_play(model: &Model, formula: &Formula, values: &Values) -> Result<(), String> {
+    let monitor = Monitor::new();
+    let plan = Plan::new(formula);
+    let board = Board::new(model, formula, &plan, &monitor).expect("small");
+    let roots: Vec<u32> =
+        (0..model.states() as u32).map(|state| board.position(state, plan.root)).collect();
+    let play = Play::new(&board, &roots, &monitor).expect("nothing stops it");
+    for position in play.live.ones() {
+        let position = position as u32;
+        let Some(state) = board.state(position) else { continue };
+        let node = plan.equations[board.equation(position) as usize].node;
+        let (found, wanted) = (play.colour(position), values.truth(node, state));
+        if found != wanted {
+            let shown = formula.show(node);
+            return Err(format!("s{state} |- {shown}: {found:?}, reference {wanted:?}"));
+        }
+        if found == Some(Truth::Unknown) && play.contradiction().is_none() {
+            check_doubt(&board, &play, position)?;
+        }
+    }
+    for view in [View::Pessimistic, View::Optimistic] {
+        check_strategies(board.view(view), &play, play.side(view))?;
+    }
+    Ok(())
+}
+
+fn check_doubt(board: &Board, play: &Play, position: u32) -> Result<(), String> {
+    match find_doubt(board, play, position) {
+        Doubt::Literal { position } if board.terminal(position) == Some(Truth::Unknown) => Ok(()),
+        Doubt::Transition { position, target } => {
+            let modes = board.modes(board.equation(position), board.place(position), target);
+            if modes == (true, false) { Ok(()) } else { Err(format!("no doubt: {modes:?}")) }
+        }
+        doubt => Err(format!("no doubt: {doubt:?}")),
+    }
+}
+
+/// Following the strategies, the winner stays among his positions and no cycle is the other's.
+fn check_strategies(view: BoardView, play: &Play, side: &Side) -> Result<(), String> {
+    for player in [Player::Verifier, Player::Falsifier] {
+        let region: Vec<u32> = play
+            .live
+            .ones()
+            .map(|p| p as u32)
+            .filter(|&p| side.verifier_wins(p) == (player == Player::Verifier))
+            .collect();
+        let moves = |position: u32| -> Vec<u32> {
+            if view.owner(position) == player {
+                return side.strategy(view, position).into_iter().collect();
+            }
+            let mut sons = Vec::new();
+            view.any_son(position, |son| {
+                sons.push(son);
+                false
+            });
+            sons
+        };
+        for &position in &region {
+            let sons = moves(position);
+            if view.owner(position) == player && sons.is_empty() {
+                return Err(format!("{player:?} is stuck at {position}"));
+            }
+            if let Some(son) = sons.iter().find(|son| !region.contains(son)) {
+                return Err(format!("{player:?} leaves his region: {position} to {son}"));
+            }
+            if Player::of_priority(view.priority(position)) != player
+                && on_cycle(view, &moves, position)
+            {
+                return Err(format!("{player:?} lets the other win a cycle through {position}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a cycle through the node has no higher priority than the node's.
+fn on_cycle(view: BoardView, moves: &impl Fn(u32) -> Vec<u32>, start: u32) -> bool {
+    let low = |position: &u32| view.priority(*position) <= view.priority(start);
+    let mut seen = Vec::new();
+    let mut open: Vec<u32> = moves(start).into_iter().filter(low).collect();
+    while let Some(position) = open.pop() {
+        if position == start {
+            return true;
+        }
+        if !seen.contains(&position) {
+            seen.push(position);
+            open.extend(moves(position).into_iter().filter(low));
+        }
+    }
+    false
+}
+
+fn check_graph(model: &Model, formula: &Formula, values: &Values) -> Result<(), String> {
+    let monitor = Monitor::new();
+    let graph = GameGraph::new(model, formula, &monitor).expect("small");
+    let wanted: Vec<Truth> = (0..graph.len())
+        .map(|n| values.truth(graph.formulas[n], graph.states[n]).expect("must lies within may"))
+        .collect();
+    let same = |name: &str, colours: &[Truth]| match colours == wanted {
+        true => Ok(()),
+        false => Err(format!("{name}: {colours:?}, reference {wanted:?}")),
+    };
+    same("3-valued Zielonka", &zielonka::colour(&graph))?;
+    if !formula.is_alternation_free() { return Ok(()); }
+    let colouring = game::colour::colour(&graph, &monitor).expect("nothing stops it");
+    same("colour", &colouring.colours)?;
+    for colouring in [&colouring] {
+        check_reasons(&graph, colouring)?;
+    }
+    check_subgraph(&graph, &colouring)
+}
+
+/// C Thm 3.3 for the ?-subgraph.
+fn check_subgraph(graph: &GameGraph, colouring: &Colouring) -> Result<(), String> {
+    let part = unknown_subgraph(graph, &colouring.colours);
+    let again = game::colour::colour(&part.graph, &Monitor::new()).expect("nothing stops it");
+    for (n, &whole) in part.of.iter().enumerate() {
+        if again.colours[n] != colouring.colours[whole as usize] {
+            return Err(format!("node {whole} has another colour in the ?-subgraph"));
+        }
+    }
+    Ok(())
+}
+
+/// `cause` leads to the same colour by a must edge; `cont` leads to a failure node as in G Lemma 2.
+fn check_reasons(graph: &GameGraph, colouring: &Colouring) -> Result<(), String> {
+    for node in 0..graph.len() as u32 {
+        let colour = colouring.colours[node as usize];
+        let next = colouring.next[node as usize];
+        if next != game::colour::NONE {
+            let edge = graph.sons(node).iter().find(|edge| edge.node() == next && edge.may());
+            if edge.is_none() || colouring.colours[next as usize] != colour {
+                return Err(format!("node {node} does not follow from {next}"));
+            }
+        } else if colour.is_definite() && graph.given[node as usize].is_none() {
+            let universal = graph.class(node).is_universal();
+            if universal == (colour == Truth::False) {
+                return Err(format!("node {node} is {colour} without a cause"));
+            }
+        }
+        if colour == Truth::Unknown {
+            check_failure_node(graph, colouring, colouring.failure_node(node))?;
+        }
+    }
+    Ok(())
+}
+
+fn check_failure_node(graph: &GameGraph, colouring: &Colouring, node: u32) -> Result<(), String> {
+    let literal = graph.given[node as usize] == Some(Truth::Unknown);
+    let bad = Truth::from(!graph.class(node).is_universal());
+    let open = graph.sons(node).iter().any(|edge| {
+        let colour = colouring.colours[edge.node() as usize];
+        edge.may() && !edge.must() && (colour == bad || colour == Truth::Unknown)
+    });
+    if literal || open { Ok(()) } else { Err(format!("{node} is no failure node of G Lemma 2")) }
+}
