@@ -138,7 +138,7 @@ impl Bisimulation<'_> {
         self.block_of[left as usize] == self.block_of[self.shifted(right) as usize]
     }
 
-    pub(crate) fn comparison(&self) -> Comparison {
+    pub fn comparison(&self) -> Comparison {
         Comparison {
             method: Method::Bisimulation,
             initial: self.initial_pairs(),

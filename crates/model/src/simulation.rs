@@ -129,7 +129,7 @@ impl MixedSimulation<'_> {
         self.rank_of(concrete, abstracted) == RELATED
     }
 
-    pub(crate) fn comparison(&self) -> Comparison {
+    pub fn comparison(&self) -> Comparison {
         Comparison {
             method: Method::MixedSimulation,
             initial: self.initial_pairs(),
