@@ -2,6 +2,7 @@
 
 use crate::sentence;
 use crate::style::Colour;
+use base::Stopped;
 use check::{Method, Outcome, Reason, Stats};
 use logic::{Logic, Truth};
 
@@ -9,7 +10,8 @@ use logic::{Logic, Truth};
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub property: String,
-    pub logic: Logic,
+    /// `None` if a limit was reached before the property was read.
+    pub logic: Option<Logic>,
     pub formula: String,
     pub seconds: f64,
     /// The most memory that was in use until the answer was there.
@@ -19,12 +21,15 @@ pub struct Answer {
 
 impl Answer {
     /// The answer that a limit gives.
-    pub fn stopped(question: (String, Logic, String), method: Method, reason: Reason) -> Self {
-        let (property, logic, formula) = question;
+    pub fn stopped(
+        (property, logic, formula): (String, Option<Logic>, String),
+        method: Method,
+        stopped: Stopped,
+    ) -> Self {
         let outcome = Outcome {
             verdict: Truth::Unknown,
             method,
-            reason: Some(reason),
+            reason: Some(Reason::Stopped(stopped)),
             initial: Vec::new(),
             values: None,
             stats: Stats::default(),
@@ -100,7 +105,7 @@ mod tests {
         };
         Answer {
             property: "safe".into(),
-            logic: Logic::Ctl,
+            logic: Some(Logic::Ctl),
             formula: "AG p".into(),
             seconds: 0.123,
             peak_bytes: 0,

@@ -102,8 +102,8 @@ impl Cache<FileId> for &mut Sources<'_> {
     type Storage = Arc<str>;
 
     fn fetch(&mut self, id: &FileId) -> Result<&Source<Arc<str>>, impl Debug> {
-        let text = || Source::from(self.map.file(*id).text.clone());
-        Ok::<_, ()>(self.read.entry(*id).or_insert_with(text))
+        let source = || Source::from(self.map.file(*id).text.clone());
+        Ok::<_, ()>(self.read.entry(*id).or_insert_with(source))
     }
 
     fn display<'a>(&self, id: &'a FileId) -> Option<impl std::fmt::Display + 'a> {
@@ -114,6 +114,7 @@ impl Cache<FileId> for &mut Sources<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base::SourceFile;
 
     fn sources(text: &str) -> (SourceMap, FileId) {
         let mut sources = SourceMap::new();
@@ -151,6 +152,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn an_excerpt_keeps_its_line_number() {
+        let mut sources = SourceMap::new();
+        let (name, text) = ("a.aut".to_owned(), "(0,\"a\",x)".into());
+        let file = sources.add_file(SourceFile { name, text, first_line: 17 });
+        let diagnostic = Diagnostic::error("no state", Span::new(file, 7..8), "not a number");
+        let text = render(&[diagnostic], &sources, Colour::Off);
+        assert!(text.contains("a.aut:17:8") && text.contains(" 17 │ (0"), "{text}");
     }
 
     #[test]

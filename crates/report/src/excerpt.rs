@@ -1,4 +1,5 @@
-//! A part of a line that is too long to be shown whole, as machines write them.
+//! A single line, or the part of it around a fault: for texts of which only that line is kept, and
+//! for lines that are too long to be shown whole, as machines write them.
 
 use crate::diagnostics::Place;
 use base::{SourceMap, Span};
@@ -10,10 +11,9 @@ const BEFORE: usize = 30;
 const SHOWN: usize = 76;
 
 pub(crate) fn is_needed(sources: &SourceMap, (file, range): &Place) -> bool {
-    let text = &*sources.file(*file).text;
-    let first = line_start(text, range.start);
-    let last = line_start(text, range.end);
-    line_at(text, first).len() > LONG || line_at(text, last).len() > LONG
+    let source = sources.file(*file);
+    let is_long = |offset| line_at(&source.text, line_start(&source.text, offset)).len() > LONG;
+    source.first_line > 1 || is_long(range.start) || is_long(range.end)
 }
 
 /// The place, and the part of its line around the fault, which is underlined.

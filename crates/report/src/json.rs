@@ -3,7 +3,7 @@
 use crate::answer::Answer;
 use crate::sentence;
 use check::Stats;
-use logic::Truth;
+use logic::{Logic, Truth};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -34,7 +34,7 @@ impl<'a> CheckDocument<'a> {
 #[derive(Serialize)]
 struct Entry<'a> {
     property: &'a str,
-    logic: &'static str,
+    logic: Option<&'static str>,
     formula: &'a str,
     verdict: Value,
     method: &'static str,
@@ -50,7 +50,7 @@ impl<'a> Entry<'a> {
         let outcome = &answer.outcome;
         Self {
             property: &answer.property,
-            logic: answer.logic.name(),
+            logic: answer.logic.map(Logic::name),
             formula: &answer.formula,
             verdict: Value(outcome.verdict),
             method: outcome.method.name(),
@@ -141,7 +141,7 @@ pub struct CompareDocument {
     pub tool: &'static str,
     pub version: &'static str,
     pub files: [String; 2],
-    pub relation: &'static str,
+    pub relation: Option<&'static str>,
     /// `None` if a limit was reached.
     pub holds: Option<bool>,
     pub reason: Option<String>,

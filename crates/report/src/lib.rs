@@ -3,6 +3,7 @@
 //! Invariant: this is the only crate that serialises anything, and it prints nothing itself.
 
 mod answer;
+mod comparison;
 mod diagnostics;
 mod excerpt;
 mod json;
@@ -10,6 +11,7 @@ mod sentence;
 mod style;
 
 pub use answer::{Answer, summary};
+pub use comparison::{Compared, name_of_relation};
 pub use diagnostics::{errors_in, render};
 pub use json::{CheckDocument, CompareDocument, SolveDocument, to_json};
 pub use sentence::reason;

@@ -1,0 +1,138 @@
+//! Counts the memory in use, and keeps it within `--memory`.
+//!
+//! A worker that comes over the limit is first asked to stop, through the [`Monitor`]. One that goes
+//! on, or that asks for a piece which is too large for itself, gets nothing any more: it stands still
+//! in the middle of its request. The main thread, which may always allocate, then tells the user and
+//! ends the process. So neither the limit nor an exhausted machine ends in an abort.
+#![expect(unsafe_code, reason = "GlobalAlloc is an unsafe trait; every method forwards to System")]
+
+use base::{Monitor, StopReason};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+static IN_USE: AtomicU64 = AtomicU64::new(0);
+static PEAK: AtomicU64 = AtomicU64::new(0);
+/// What the monitor was told last.
+static TOLD: AtomicU64 = AtomicU64::new(0);
+/// Nothing is given to a worker beyond this.
+static CEILING: AtomicU64 = AtomicU64::new(u64::MAX);
+static MONITOR: OnceLock<Monitor> = OnceLock::new();
+
+thread_local! {
+    // Const and without a destructor: reading it allocates nothing.
+    static IS_TRUSTED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The monitor is told whenever the memory in use has changed by this much.
+const GRAIN: u64 = 1 << 20;
+
+/// Lets the monitor know of the memory in use from now on, and sets its limit.
+pub fn watch(monitor: &Monitor, limit: Option<u64>) {
+    if let Some(bytes) = limit {
+        monitor.limit_memory(bytes);
+        let slack = (bytes / 16).max(4 * GRAIN);
+        CEILING.store(bytes.saturating_add(slack), Relaxed);
+    }
+    if MONITOR.set(monitor.clone()).is_ok() {
+        monitor.memory_in_use(IN_USE.load(Relaxed));
+    }
+}
+
+/// This thread does the talking and is never made to wait.
+pub fn trust_this_thread() {
+    IS_TRUSTED.set(true);
+}
+
+/// The most memory that was in use so far.
+pub fn peak_bytes() -> u64 {
+    PEAK.load(Relaxed).max(IN_USE.load(Relaxed))
+}
+
+struct Counting;
+
+// SAFETY: every method returns what `System` returns for the same layout, so `System`'s guarantees
+// carry over. The counting beside it touches atomics and a plain thread-local only: it neither
+// allocates nor unwinds. Not to return at all is allowed to an allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ask(layout.size());
+        // SAFETY: the caller's promise about `layout` is passed on.
+        grant(unsafe { System.alloc(layout) }, layout.size())
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        ask(layout.size());
+        // SAFETY: the caller's promise about `layout` is passed on.
+        grant(unsafe { System.alloc_zeroed(layout) }, layout.size())
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: `pointer` came from `System` with this layout, by the methods around this one.
+        unsafe { System.dealloc(pointer, layout) };
+        forget(layout.size());
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        ask(new_size.saturating_sub(layout.size()));
+        // SAFETY: as for `dealloc`; the caller's promise about `new_size` is passed on.
+        let moved = grant(unsafe { System.realloc(pointer, layout, new_size) }, new_size);
+        if !moved.is_null() {
+            forget(layout.size());
+        }
+        moved
+    }
+}
+
+/// Returns if the bytes may be had.
+#[inline]
+fn ask(bytes: usize) {
+    if IN_USE.load(Relaxed).saturating_add(bytes as u64) > CEILING.load(Relaxed) {
+        refuse();
+    }
+}
+
+#[inline]
+fn grant(pointer: *mut u8, bytes: usize) -> *mut u8 {
+    if pointer.is_null() {
+        refuse();
+        return pointer;
+    }
+    let in_use = IN_USE.fetch_add(bytes as u64, Relaxed) + bytes as u64;
+    if in_use.abs_diff(TOLD.load(Relaxed)) >= GRAIN {
+        tell(in_use);
+    }
+    pointer
+}
+
+#[inline]
+fn forget(bytes: usize) {
+    let in_use = IN_USE.fetch_sub(bytes as u64, Relaxed) - bytes as u64;
+    if in_use.abs_diff(TOLD.load(Relaxed)) >= GRAIN {
+        tell(in_use);
+    }
+}
+
+#[cold]
+fn tell(in_use: u64) {
+    TOLD.store(in_use, Relaxed);
+    PEAK.fetch_max(in_use, Relaxed);
+    if let Some(monitor) = MONITOR.get() {
+        monitor.memory_in_use(in_use);
+    }
+}
+
+/// Returns to trusted threads, and to all while nobody watches.
+#[cold]
+fn refuse() {
+    let Some(monitor) = MONITOR.get() else { return };
+    monitor.stop(StopReason::Memory);
+    while !IS_TRUSTED.get() {
+        std::thread::sleep(Duration::from_secs(1));
+    }
+}

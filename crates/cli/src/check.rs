@@ -1,0 +1,281 @@
+//! `tertium check`: every property of the files, or the formulas of the command line.
+
+use crate::Status;
+use crate::console::{Console, colour_of_stderr, colour_of_stdout};
+use crate::flags::{Check, Semantics};
+use crate::input::Trouble;
+use crate::load::{Loaded, load};
+use crate::{allocator, input, supervisor};
+use base::{Diagnostic, Stopped};
+use check::{Method, Request};
+use logic::{Formula, Logic, Signature, Surface, Truth};
+use report::{Answer, CheckDocument, Colour};
+use std::sync::Arc;
+use std::time::Instant;
+
+type Session = supervisor::Session<News>;
+
+/// What the worker tells.
+enum News {
+    /// The questions, before the first of them is answered.
+    Plan(Vec<Question>),
+    Answer(Answer),
+    /// The next question is not a proper one.
+    Refused(String),
+}
+
+#[derive(Clone)]
+struct Question {
+    name: String,
+    logic: Option<Logic>,
+    formula: String,
+}
+
+pub fn run(flags: Check) -> Status {
+    if let Some(message) = not_available(&flags) {
+        eprintln!("Error: {message}");
+        return Status::Wrong;
+    }
+    let flags = Arc::new(flags);
+    let mut ledger = Ledger::new(flags.clone());
+    let worker = flags.clone();
+    let (ended, mut console) = supervisor::run(
+        &flags.limits,
+        move |session| work(&worker, session),
+        |news, console| ledger.hear(news, console),
+    );
+    ledger.finish(ended, &mut console)
+}
+
+fn not_available(flags: &Check) -> Option<String> {
+    match (flags.method.0, flags.semantics) {
+        (Method::Auto | Method::Direct, Semantics::Sis) => None,
+        (Method::Auto | Method::Direct, Semantics::Ris) => {
+            Some("the semantics `ris` is not available yet; `sis` is".to_owned())
+        }
+        (method, _) => {
+            Some(format!("the method `{}` is not available yet; `direct` is", method.name()))
+        }
+    }
+}
+
+fn work(flags: &Check, session: &Session) -> Result<Status, Stopped> {
+    let mut loaded = match load(&flags.files, &session.monitor) {
+        Ok(loaded) => loaded,
+        Err(Trouble::Stopped(stopped)) => return Err(stopped),
+        Err(trouble) => return Ok(refuse(session, trouble.to_text(colour_of_stderr()))),
+    };
+    let questions = match prepare(flags, &mut loaded) {
+        Ok(questions) => questions,
+        Err(message) => return Ok(refuse(session, message)),
+    };
+    if !flags.limits.quiet && !loaded.warnings.is_empty() {
+        session.remark(report::render(&loaded.warnings, &loaded.sources, colour_of_stderr()));
+    }
+    session.tell(News::Plan(questions.iter().map(|(question, _)| question.clone()).collect()));
+    let mut status = Status::Good;
+    for (question, formula) in &questions {
+        match answer(flags, &loaded, question, formula, session) {
+            Ok(answer) => session.tell(News::Answer(answer)),
+            Err(error) => {
+                session.tell(News::Refused(format!("Error: `{}`: {error}\n", question.name)));
+                status = Status::Wrong;
+            }
+        }
+    }
+    Ok(status)
+}
+
+fn refuse(session: &Session, message: String) -> Status {
+    session.remark(message);
+    Status::Wrong
+}
+
+/// The formulas to check, their names looked up.
+fn prepare(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(Question, Formula)>, String> {
+    let properties =
+        if flags.questions.0.is_empty() { chosen(flags, loaded)? } else { given(flags, loaded)? };
+    let props = loaded.system.props();
+    let actions = loaded.system.actions();
+    let signature = Signature { family: loaded.system.family(), props: &props, actions: &actions };
+    let mut errors = Vec::new();
+    let mut questions = Vec::new();
+    for (name, surface) in properties {
+        match logic::compile(&surface, &signature, &mut loaded.warnings) {
+            Ok(formula) => questions.push((question(name, &surface), formula)),
+            Err(found) => errors.extend(found),
+        }
+    }
+    if errors.is_empty() { Ok(questions) } else { Err(rendered(&errors, loaded)) }
+}
+
+fn question(name: String, surface: &Surface) -> Question {
+    Question { name, logic: Some(surface.logic), formula: surface.source() }
+}
+
+fn rendered(errors: &[Diagnostic], loaded: &Loaded) -> String {
+    report::render(errors, &loaded.sources, colour_of_stderr())
+}
+
+/// The formulas of the command line; each is its own name.
+fn given(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(String, Surface)>, String> {
+    let mut errors = Vec::new();
+    let mut found = Vec::new();
+    for (logic, text) in &flags.questions.0 {
+        let text: Arc<str> = text.as_str().into();
+        let file = loaded.sources.add(format!("<--{}>", logic.name()), text.clone());
+        match front::parse_formula(*logic, file, &text, 0..text.len()) {
+            Ok(surface) => found.push((surface.source(), surface)),
+            Err(diagnostics) => errors.extend(diagnostics),
+        }
+    }
+    if errors.is_empty() { Ok(found) } else { Err(rendered(&errors, loaded)) }
+}
+
+/// The properties of the files, all of them or those that `--property` names.
+fn chosen(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(String, Surface)>, String> {
+    let properties = std::mem::take(&mut loaded.properties);
+    if properties.is_empty() {
+        return Err("Error: there is no property to check\n  Help: give one with --mu, --ctl or \
+                    --mcf, or write `property NAME: ctl AG p;` into a .tm file\n"
+            .to_owned());
+    }
+    for wanted in &flags.property {
+        if !properties.iter().any(|(name, _)| name == wanted) {
+            return Err(no_such_property(wanted, properties.iter().map(|(name, _)| &**name)));
+        }
+    }
+    let is_wanted = |name: &String| flags.property.is_empty() || flags.property.contains(name);
+    Ok(properties.into_iter().filter(|(name, _)| is_wanted(name)).collect())
+}
+
+fn no_such_property<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
+    let help = match base::nearest(wanted, names.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => {
+            let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+            format!("the files have {}", names.join(", "))
+        }
+    };
+    format!("Error: there is no property `{wanted}`\n  Help: {help}\n")
+}
+
+fn answer(
+    flags: &Check,
+    loaded: &Loaded,
+    question: &Question,
+    formula: &Formula,
+    session: &Session,
+) -> Result<Answer, check::Error> {
+    let started = Instant::now();
+    let outcome = check::run(&Request {
+        system: &loaded.system,
+        formula,
+        method: flags.method.0,
+        values: flags.values,
+        monitor: &session.monitor,
+    })?;
+    let seconds = started.elapsed().as_secs_f64();
+    let Question { name, logic, formula } = question.clone();
+    let peak_bytes = allocator::peak_bytes();
+    Ok(Answer { property: name, logic, formula, seconds, peak_bytes, outcome })
+}
+
+/// What is known so far, on the side of the main thread.
+struct Ledger {
+    flags: Arc<Check>,
+    colour: Colour,
+    /// Until the files are read, what the command line says.
+    plan: Vec<Question>,
+    answers: Vec<Answer>,
+    refused: usize,
+    /// When the last answer came.
+    started: Instant,
+}
+
+impl Ledger {
+    fn new(flags: Arc<Check>) -> Self {
+        let given = flags.questions.0.iter().map(|(logic, text)| Question {
+            name: text.clone(),
+            logic: Some(*logic),
+            formula: text.clone(),
+        });
+        let nameless =
+            |name: &str| Question { name: name.to_owned(), logic: None, formula: String::new() };
+        let mut plan: Vec<Question> = given.collect();
+        plan.extend(flags.property.iter().map(|name| nameless(name)));
+        if plan.is_empty() {
+            plan.push(nameless("every property"));
+        }
+        Self {
+            flags,
+            colour: colour_of_stdout(),
+            plan,
+            answers: Vec::new(),
+            refused: 0,
+            started: Instant::now(),
+        }
+    }
+
+    fn hear(&mut self, news: News, console: &mut Console) {
+        match news {
+            News::Plan(plan) => self.plan = plan,
+            News::Answer(answer) => self.note(answer, console),
+            News::Refused(message) => {
+                self.refused += 1;
+                console.err(&message);
+            }
+        }
+    }
+
+    fn note(&mut self, answer: Answer, console: &mut Console) {
+        if !self.flags.json {
+            const WIDEST: usize = 40;
+            let width = self.plan.iter().map(|question| question.name.chars().count()).max();
+            console.out(&answer.to_text(self.colour, width.unwrap_or(0).min(WIDEST)));
+        }
+        self.answers.push(answer);
+        self.started = Instant::now();
+    }
+
+    fn finish(mut self, ended: Result<Status, Stopped>, console: &mut Console) -> Status {
+        if let Err(stopped) = ended {
+            self.give_up(stopped, console);
+        }
+        let is_refused = ended == Ok(Status::Wrong) || self.refused > 0;
+        if self.flags.json && !(is_refused && self.answers.is_empty()) {
+            let files: Vec<String> =
+                self.flags.files.iter().map(|f| input::name_in_json(f)).collect();
+            console.out(&report::to_json(&CheckDocument::new(VERSION, &files, &self.answers)));
+        }
+        let verdicts: Vec<Truth> =
+            self.answers.iter().map(|answer| answer.outcome.verdict).collect();
+        if let (false, Some(summary)) = (self.flags.json, report::summary(&verdicts)) {
+            console.out(&summary);
+        }
+        if is_refused { Status::Wrong } else { status_of(&verdicts) }
+    }
+
+    /// Whatever is not answered is unknown.
+    fn give_up(&mut self, stopped: Stopped, console: &mut Console) {
+        let settled = self.answers.len() + self.refused;
+        for Question { name, logic, formula } in self.plan.clone().into_iter().skip(settled) {
+            let mut answer = Answer::stopped((name, logic, formula), self.flags.method.0, stopped);
+            answer.seconds = self.started.elapsed().as_secs_f64();
+            answer.peak_bytes = allocator::peak_bytes();
+            self.note(answer, console);
+        }
+    }
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+fn status_of(verdicts: &[Truth]) -> Status {
+    if verdicts.contains(&Truth::False) {
+        Status::Bad
+    } else if verdicts.contains(&Truth::Unknown) {
+        Status::Unknown
+    } else {
+        Status::Good
+    }
+}

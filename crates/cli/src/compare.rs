@@ -1,0 +1,108 @@
+//! `tertium compare`: whether one model abstracts another.
+
+use crate::Status;
+use crate::console::{colour_of_stderr, colour_of_stdout};
+use crate::flags::{Compare, Relation};
+use crate::input::{Trouble, name_in_json};
+use crate::load::load_model;
+use crate::supervisor::{self, Session};
+use base::Stopped;
+use model::{CompareError, Comparison, Model};
+use report::{CompareDocument, Compared};
+use std::path::Path;
+use std::sync::Arc;
+
+pub fn run(flags: Compare) -> Status {
+    let flags = Arc::new(flags);
+    let worker = flags.clone();
+    let (ended, mut console) = supervisor::run(
+        &flags.limits,
+        move |session: &Session<String>| work(&worker, session),
+        |text, console| console.out(&text),
+    );
+    ended.unwrap_or_else(|stopped| {
+        if flags.json {
+            console.out(&report::to_json(&document(&flags, None, Some(stopped.to_string()))));
+        } else {
+            console.out(&format!("unknown  {stopped}\n"));
+        }
+        Status::Unknown
+    })
+}
+
+fn work(flags: &Compare, session: &Session<String>) -> Result<Status, Stopped> {
+    match compare(flags, session) {
+        Ok(status) => Ok(status),
+        Err(Trouble::Stopped(stopped)) => Err(stopped),
+        Err(trouble) => {
+            session.remark(trouble.to_text(colour_of_stderr()));
+            Ok(Status::Wrong)
+        }
+    }
+}
+
+fn compare(flags: &Compare, session: &Session<String>) -> Result<Status, Trouble> {
+    let read = |path: &Path| load_model(path, &session.monitor);
+    let (concrete, abstracted) = (read(&flags.concrete)?, read(&flags.abstraction)?);
+    session.monitor.phase("comparing", 0);
+    let comparison = relate(flags, &concrete, &abstracted, session)?;
+    let names = [&flags.concrete, &flags.abstraction].map(|path| path.display().to_string());
+    let compared =
+        Compared { concrete: &concrete, abstracted: &abstracted, names: [&names[0], &names[1]] };
+    session.tell(if flags.json {
+        let why = comparison.failure.as_ref().map(|failure| compared.sentence(failure));
+        report::to_json(&document(flags, Some(&comparison), why))
+    } else {
+        compared.to_text(&comparison, colour_of_stdout())
+    });
+    Ok(if comparison.holds() { Status::Good } else { Status::Bad })
+}
+
+fn relate(
+    flags: &Compare,
+    concrete: &Model,
+    abstracted: &Model,
+    session: &Session<String>,
+) -> Result<Comparison, Trouble> {
+    let monitor = &session.monitor;
+    let comparison = match flags.relation {
+        Relation::Auto => model::compare(concrete, abstracted, monitor),
+        Relation::Simulation => model::mixed_simulation(concrete, abstracted, monitor)
+            .map(|relation| relation.comparison()),
+        Relation::Bisimulation => {
+            for (model, path) in [(concrete, &flags.concrete), (abstracted, &flags.abstraction)] {
+                if !model.is_complete() {
+                    return Err(not_complete(path));
+                }
+            }
+            model::bisimulation(concrete, abstracted, monitor).map(|relation| relation.comparison())
+        }
+    };
+    comparison.map_err(|error| match error {
+        CompareError::Stopped(stopped) => Trouble::Stopped(stopped),
+        error => Trouble::Message(error.to_string()),
+    })
+}
+
+fn not_complete(path: &Path) -> Trouble {
+    Trouble::Message(format!(
+        "bisimulation is for complete models, and `{}` leaves something open\n  \
+         Help: compare partial models with `--relation simulation`",
+        path.display()
+    ))
+}
+
+fn document(
+    flags: &Compare,
+    comparison: Option<&Comparison>,
+    reason: Option<String>,
+) -> CompareDocument {
+    CompareDocument {
+        tool: "tertium",
+        version: env!("CARGO_PKG_VERSION"),
+        files: [name_in_json(&flags.concrete), name_in_json(&flags.abstraction)],
+        relation: comparison.map(|comparison| report::name_of_relation(comparison.method)),
+        holds: comparison.map(Comparison::holds),
+        reason,
+    }
+}

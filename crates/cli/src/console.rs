@@ -1,0 +1,53 @@
+//! The two streams that the user reads, and the bar on one of them.
+
+use crate::progress::Progress;
+use report::Colour;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::process::exit;
+
+/// As a shell reports a process that wrote into a closed pipe.
+const STATUS_OF_BROKEN_PIPE: i32 = 141;
+
+pub struct Console {
+    pub progress: Progress,
+}
+
+impl Console {
+    /// Writes to standard output.
+    pub fn out(&mut self, text: &str) {
+        self.progress.clear();
+        or_exit(io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush()));
+    }
+
+    /// Writes to standard error. If that fails there is nobody left to tell.
+    pub fn err(&mut self, text: &str) {
+        self.progress.clear();
+        let _ = io::stderr().write_all(text.as_bytes());
+    }
+}
+
+/// Ends the process if standard output takes nothing more: quietly if its reader has gone.
+pub fn or_exit(written: io::Result<()>) {
+    match written {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => exit(STATUS_OF_BROKEN_PIPE),
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "Error: cannot write to standard output: {error}");
+            exit(crate::Status::Wrong as i32)
+        }
+    }
+}
+
+pub fn colour_of_stdout() -> Colour {
+    colour(io::stdout().is_terminal())
+}
+
+pub fn colour_of_stderr() -> Colour {
+    colour(io::stderr().is_terminal())
+}
+
+fn colour(is_terminal: bool) -> Colour {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+    if is_terminal && !refused && !dumb { Colour::On } else { Colour::Off }
+}

@@ -1,0 +1,334 @@
+//! The one table of commands and flags. Help texts, the man pages and the shell completions all come
+//! from here.
+
+use crate::values::{self, Question};
+use clap::builder::PossibleValue;
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+const MAIN_EXAMPLES: &str = "\
+Examples:
+  tertium check examples/arbiter.tm
+  tertium check machine.aut --mcf '[true*.error]false'
+  tertium compare system.tm abstraction.tm
+  tertium solve game.pg --verify
+
+Exit status: 0 everything holds; 1 something fails; 3 nothing fails and something is unknown; \
+2 the input or the call is wrong.";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  tertium check door.tm                             every property in the file
+  tertium check door.tm --property safe --json      one of them, for a script
+  tertium check a.tm b.tm properties.tm             several files make one system
+  tertium check lts.aut --mu 'nu Z. <>true & []Z'   a formula from the command line
+  tertium check big.aut --mcf '[true*]<true>true' --timeout 60 --memory 2G
+
+Files: .tm is the native language, .aut an Aldebaran LTS, - is standard input (.tm, or .aut if it \
+begins with `des`). The files of one call are read together. An .aut file is a component named like \
+the file; the components make one system, in the order of the files, unless a .tm file has a `system` \
+line. Properties are those of all files.
+
+Exit status: 0 every property holds; 1 some property fails; 3 none fails and some is unknown (a limit \
+that is reached is an unknown with its reason); 2 the input or the call is wrong.";
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  tertium solve game.pg                    winners and strategies in PGSolver's form
+  tertium solve game.pg --verify --stats   check the solution, tell the times
+  generator | tertium solve - --json       a summary for a script
+
+Exit status: 0 the game is solved; 2 the input or the call is wrong, or the solution did not pass \
+--verify; 3 a limit was reached.";
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  tertium compare system.tm abstraction.tm                   does the abstraction cover the system?
+  tertium compare a.aut b.aut                                are they bisimilar?
+  tertium compare a.aut b.aut --relation simulation --json
+
+Exit status: 0 yes; 1 no, with the pair of states that breaks it; 2 the input or the call is wrong; \
+3 a limit was reached.";
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  tertium convert machine.aut machine.tm
+  tertium convert machine.tm machine.aut       one lts
+  tertium convert system.tm picture.dot        the composition of a system
+  tertium convert model.tm - --to dot          to standard output
+  tertium convert plain.tm partial.tm --to kmts
+
+Exit status: 0 done; 2 the input or the call is wrong; 3 a limit was reached.";
+
+/// A model checker that answers true, false or unknown
+///
+/// Tertium checks properties of systems that are known only in part. `unknown` always comes with its
+/// reason: what the model does not say, or which limit was reached.
+#[derive(Parser, Debug)]
+#[command(name = "tertium", version, after_help = MAIN_EXAMPLES, max_term_width = 100)]
+pub struct Flags {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Check(Check),
+    Solve(Solve),
+    Compare(Compare),
+    Convert(Convert),
+    Completions(Completions),
+    Man(Man),
+}
+
+/// Check every property in the files
+#[derive(Args, Debug)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub struct Check {
+    /// Components, systems and properties: .tm, .aut, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub questions: Questions,
+
+    /// Check only the property of this name (may be repeated)
+    #[arg(long, value_name = "NAME", conflicts_with_all = Questions::FLAGS)]
+    pub property: Vec<String>,
+
+    /// How to check
+    #[arg(long, value_enum, default_value = "auto", hide_default_value = true)]
+    pub method: Method,
+
+    /// What a partial model stands for: all systems that refine it (sis)
+    #[arg(long, value_enum, default_value = "sis", hide_default_value = true)]
+    pub semantics: Semantics,
+
+    /// Also give the value in every state
+    #[arg(long)]
+    pub values: bool,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Solve a parity game in PGSolver's format
+#[derive(Args, Debug)]
+#[command(after_help = SOLVE_EXAMPLES)]
+pub struct Solve {
+    /// The game, or - for standard input
+    #[arg(value_name = "GAME.pg")]
+    pub file: PathBuf,
+
+    /// How to solve it
+    #[arg(long, value_parser = values::algorithm(), default_value = values::DEFAULT_ALGORITHM)]
+    pub algorithm: String,
+
+    /// Check the winners and the strategies independently of the solver
+    #[arg(long)]
+    pub verify: bool,
+
+    /// Tell the times for reading and for solving on standard error
+    #[arg(long)]
+    pub stats: bool,
+
+    /// Print a summary as one JSON object instead of the solution
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Compare two models by mixed simulation or by bisimulation
+#[derive(Args, Debug)]
+#[command(after_help = COMPARE_EXAMPLES)]
+pub struct Compare {
+    /// The more concrete model (.tm or .aut)
+    pub concrete: PathBuf,
+
+    /// The more abstract model (.tm or .aut)
+    #[arg(value_name = "ABSTRACT")]
+    pub abstraction: PathBuf,
+
+    /// What has to hold between them
+    #[arg(long, value_enum, default_value = "auto")]
+    pub relation: Relation,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Convert between formats, by file ending, and between kinds of model
+#[derive(Args, Debug)]
+#[command(after_help = CONVERT_EXAMPLES)]
+pub struct Convert {
+    /// The model (.tm or .aut), or - for standard input
+    pub input: PathBuf,
+
+    /// Where to write it (.tm, .aut or .dot), or - for standard output
+    pub output: PathBuf,
+
+    /// A format (tm, aut, dot) or a kind of model (kmts, mixts, gkmts, mts)
+    #[arg(long, value_name = "KIND")]
+    pub to: Vec<String>,
+
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Print the completions for a shell
+#[derive(Args, Debug)]
+pub struct Completions {
+    pub shell: clap_complete::Shell,
+}
+
+/// Print the man page of tertium, or of one of its commands
+#[derive(Args, Debug)]
+pub struct Man {
+    pub command: Option<String>,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Limits {
+    /// Stop after this many seconds
+    #[arg(long, value_name = "S", value_parser = values::seconds)]
+    pub timeout: Option<Duration>,
+
+    /// Use at most this much memory (500M, 2G: powers of 1024)
+    #[arg(long, value_name = "BYTES", value_parser = values::bytes)]
+    pub memory: Option<u64>,
+
+    /// Say nothing but the answer: no warnings, no progress bar
+    #[arg(long, short)]
+    pub quiet: bool,
+
+    /// Draw no progress bar
+    #[arg(long)]
+    pub no_progress: bool,
+}
+
+impl Limits {
+    pub fn wants_progress(&self) -> bool {
+        !self.quiet && !self.no_progress
+    }
+}
+
+/// The formulas given on the command line, in their order.
+#[derive(Debug, Default)]
+pub struct Questions(pub Vec<Question>);
+
+impl Questions {
+    pub const FLAGS: [&str; 3] = ["mu", "ctl", "mcf"];
+}
+
+impl clap::FromArgMatches for Questions {
+    fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
+        let mut found = Vec::new();
+        for (logic, flag) in values::LOGICS.into_iter().zip(Self::FLAGS) {
+            let places = matches.indices_of(flag).into_iter().flatten();
+            let formulas = matches.get_many::<String>(flag).into_iter().flatten();
+            found.extend(places.zip(formulas).map(|(place, f)| (place, (logic, f.clone()))));
+        }
+        found.sort_by_key(|(place, _)| *place);
+        Ok(Self(found.into_iter().map(|(_, question)| question).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for Questions {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let texts = [
+            "Check this µ-calculus formula instead of the properties in the files (may be repeated)",
+            "The same for a CTL formula",
+            "The same for a modal formula of mCRL2, without data",
+        ];
+        Self::FLAGS.into_iter().zip(texts).fold(command, |command, (flag, text)| {
+            let arg = clap::Arg::new(flag).long(flag).value_name("F").help(text);
+            command.arg(arg.action(ArgAction::Append))
+        })
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Method(pub check::Method);
+
+/// All methods are understood; those that are not there yet are not advertised.
+impl ValueEnum for Method {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [Method; check::Method::ALL.len()] = {
+            let mut all = [Method(check::Method::Auto); check::Method::ALL.len()];
+            let mut i = 0;
+            while i < all.len() {
+                all[i] = Method(check::Method::ALL[i]);
+                i += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let value = PossibleValue::new(self.0.name());
+        Some(match self.0 {
+            check::Method::Auto => value.help("the one that suits the question"),
+            check::Method::Direct => value.help("compose the whole system and play the game on it"),
+            _ => value.hide(true),
+        })
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Semantics {
+    Sis,
+    #[value(hide = true)]
+    Ris,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Relation {
+    /// bisimulation between complete models, else mixed simulation
+    Auto,
+    /// mixed simulation: what the abstract model says for certain is so in the concrete one
+    Simulation,
+    /// bisimulation, between complete models only
+    Bisimulation,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+    use logic::Logic;
+
+    #[test]
+    fn the_table_is_consistent() {
+        Flags::command().debug_assert();
+    }
+
+    #[test]
+    fn formulas_keep_their_order() {
+        let line = ["tertium", "check", "a.tm", "--ctl", "AG p", "--mu", "p", "--ctl", "EF q"];
+        let Command::Check(check) = Flags::parse_from(line).command else { panic!("a check") };
+        let expected = [(Logic::Ctl, "AG p"), (Logic::Mu, "p"), (Logic::Ctl, "EF q")]
+            .map(|(l, f)| (l, f.to_owned()));
+        assert_eq!(check.questions.0, expected);
+    }
+}

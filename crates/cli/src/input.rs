@@ -1,0 +1,115 @@
+//! Where input comes from, and what can be wrong with it before a parser sees it.
+
+use base::{Diagnostic, Monitor, SourceMap, Stopped};
+use report::Colour;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::path::Path;
+
+/// Why there is no input.
+#[derive(Debug)]
+pub enum Trouble {
+    /// There is nothing that could be underlined.
+    Message(String),
+    /// The text is wrong.
+    Faults(Vec<Diagnostic>, Box<SourceMap>),
+    Stopped(Stopped),
+}
+
+impl Trouble {
+    pub fn to_text(&self, colour: Colour) -> String {
+        match self {
+            Trouble::Message(message) => format!("{}: {message}\n", colour.error("Error")),
+            Trouble::Faults(diagnostics, sources) => report::render(diagnostics, sources, colour),
+            Trouble::Stopped(stopped) => format!("unknown: {stopped}\n"),
+        }
+    }
+}
+
+impl From<Stopped> for Trouble {
+    fn from(stopped: Stopped) -> Self {
+        Trouble::Stopped(stopped)
+    }
+}
+
+/// As it stands in messages.
+pub fn name_of(path: &Path) -> String {
+    if is_stdin(path) { "<standard input>".to_owned() } else { path.display().to_string() }
+}
+
+/// As it stands in JSON.
+pub fn name_in_json(path: &Path) -> String {
+    path.display().to_string()
+}
+
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The bytes of a file or of standard input.
+pub fn open(path: &Path) -> Result<Box<dyn BufRead + Send>, Trouble> {
+    if is_stdin(path) {
+        return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    let name = name_of(path);
+    if path.is_dir() {
+        return Err(Trouble::Message(format!("`{name}` is a directory, not a file")));
+    }
+    match File::open(path) {
+        Ok(file) => Ok(Box::new(BufReader::with_capacity(1 << 16, file))),
+        Err(error) => Err(cannot_open(path, &error)),
+    }
+}
+
+fn cannot_open(path: &Path, error: &io::Error) -> Trouble {
+    let name = name_of(path);
+    if error.kind() != ErrorKind::NotFound {
+        return unreadable(&name, error);
+    }
+    let help =
+        neighbour(path).map_or(String::new(), |near| format!("\n  Help: did you mean `{near}`?"));
+    Trouble::Message(format!("there is no file `{name}`{help}"))
+}
+
+pub fn unreadable(name: &str, error: &io::Error) -> Trouble {
+    Trouble::Message(format!("cannot read `{name}`: {error}"))
+}
+
+/// A file in the same directory with nearly the same name.
+fn neighbour(path: &Path) -> Option<String> {
+    let wanted = path.file_name()?.to_str()?;
+    let directory = path.parent()?;
+    let here = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    let entries = std::fs::read_dir(here).ok()?.flatten();
+    let names: Vec<String> = entries.filter_map(|e| e.file_name().into_string().ok()).collect();
+    let near = base::nearest(wanted, names.iter().map(String::as_str))?;
+    Some(directory.join(near).display().to_string())
+}
+
+/// A whole text, which has to be UTF-8 and not empty.
+pub fn read_text(name: &str, mut input: impl Read, monitor: &Monitor) -> Result<String, Trouble> {
+    const BLOCK: u64 = 1 << 20;
+    let mut bytes = Vec::new();
+    loop {
+        let read = input.by_ref().take(BLOCK).read_to_end(&mut bytes);
+        match read.map_err(|error| unreadable(name, &error))? {
+            0 => break,
+            read => monitor.step(read as u64)?,
+        }
+    }
+    let text = String::from_utf8(bytes).map_err(|error| not_utf8(name, &error))?;
+    if text.trim().is_empty() {
+        return Err(Trouble::Message(format!("`{name}` is empty")));
+    }
+    Ok(text)
+}
+
+fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> Trouble {
+    let offset = error.utf8_error().valid_up_to();
+    let line = error.as_bytes()[..offset].iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let byte = error.as_bytes()[offset];
+    Trouble::Message(format!(
+        "`{name}` is not UTF-8: the byte 0x{byte:02x} at offset {offset}, in line {line}\n  \
+         Help: save the file as UTF-8"
+    ))
+}

@@ -1,0 +1,39 @@
+//! How the process ends.
+
+use std::io::{Write, stderr};
+use std::panic::{UnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// Everything holds; the work is done.
+    Good = 0,
+    /// Something fails.
+    Bad = 1,
+    /// The input or the call is wrong, or there is a mistake in the program.
+    Wrong = 2,
+    /// Nothing fails and something is unknown; a limit was reached.
+    Unknown = 3,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        ExitCode::from(status as u8)
+    }
+}
+
+/// The status of a command, whatever happens in it.
+pub fn of(command: impl FnOnce() -> Status + UnwindSafe) -> ExitCode {
+    catch_unwind(command).unwrap_or(Status::Wrong).into()
+}
+
+/// A panic is a mistake in the program, and whoever sees it should know what to do.
+pub fn explain_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let _ = writeln!(
+            stderr(),
+            "Error: internal error: {panic}\n  Help: this is a mistake in tertium, not in your \
+             input. Please report it, with the input and the command line.",
+        );
+    }));
+}

@@ -1,0 +1,77 @@
+//! What stands behind a flag.
+
+use logic::Logic;
+use std::time::Duration;
+
+/// A formula given on the command line.
+pub type Question = (Logic, String);
+
+pub const LOGICS: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
+
+/// `--timeout`.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds, as in 2.5")?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// `--memory`.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit = match text[digits.len()..]
+        .to_ascii_uppercase()
+        .trim_end_matches("IB")
+        .trim_end_matches('B')
+    {
+        "" => 1u64,
+        "K" => 1 << 10,
+        "M" => 1 << 20,
+        "G" => 1 << 30,
+        "T" => 1 << 40,
+        _ => return Err("expected a number of bytes, as in 1000000, 500M or 2G".to_owned()),
+    };
+    let number: u64 =
+        digits.parse().map_err(|_| "expected a number of bytes, as in 1000000, 500M or 2G")?;
+    match number.checked_mul(unit) {
+        Some(0) => Err("nothing works without memory".to_owned()),
+        Some(bytes) => Ok(bytes),
+        None => Err("that is more than 2^64 bytes".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        let good = [
+            ("1", 1),
+            ("12K", 12 << 10),
+            ("500M", 500 << 20),
+            ("2g", 2 << 30),
+            ("3GiB", 3 << 30),
+            ("1TB", 1 << 40),
+        ];
+        for (text, value) in good {
+            assert_eq!(bytes(text), Ok(value), "{text}");
+        }
+        for text in ["", "M", "0", "-1", "1.5G", "12X", "12 M", "99999999999G", "1MM", "é"] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times() {
+        assert_eq!(seconds("0"), Ok(Duration::ZERO));
+        assert_eq!(seconds("2.5"), Ok(Duration::from_millis(2500)));
+        for text in ["", "x", "-1", "nan", "inf", "1e400", "1e30"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+}
+
+pub const DEFAULT_ALGORITHM: &str = "auto";
+
+pub fn algorithm() -> clap::builder::PossibleValuesParser {
+    ["auto"].into()
+}

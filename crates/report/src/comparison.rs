@@ -1,0 +1,168 @@
+//! What `tertium compare` found, for people.
+
+use crate::style::Colour;
+use logic::Truth;
+use model::{Comparison, Failure, Method, Model, Side, Step, Why};
+
+/// The two models and what the user calls them.
+pub struct Compared<'a> {
+    pub concrete: &'a Model,
+    pub abstracted: &'a Model,
+    pub names: [&'a str; 2],
+}
+
+pub fn name_of_relation(method: Method) -> &'static str {
+    match method {
+        Method::MixedSimulation => "mixed simulation",
+        Method::Bisimulation => "bisimulation",
+    }
+}
+
+impl Compared<'_> {
+    /// Yes or no, and what shows it.
+    pub fn to_text(&self, comparison: &Comparison, colour: Colour) -> String {
+        let [concrete, abstracted] = self.names;
+        let verb = match comparison.method {
+            Method::MixedSimulation => "abstracts",
+            Method::Bisimulation => "is bisimilar to",
+        };
+        match &comparison.failure {
+            None => {
+                let yes = colour.truth(Truth::True, "yes");
+                format!(
+                    "{yes}  {abstracted} {verb} {concrete}\n{}",
+                    indented(&self.partners(comparison))
+                )
+            }
+            Some(failure) => {
+                let no = colour.truth(Truth::False, "no ");
+                let verb = verb.replace("abstracts", "does not abstract").replace("is ", "is not ");
+                format!("{no}  {abstracted} {verb} {concrete}\n{}", indented(&self.why(failure)))
+            }
+        }
+    }
+
+    fn partners(&self, comparison: &Comparison) -> Vec<String> {
+        let line = |&(s, t): &(u32, u32)| {
+            let (s, t) = (self.concrete.state_name(s), self.abstracted.state_name(t));
+            format!("the initial state {t} stands for {s}")
+        };
+        comparison.initial.iter().map(line).collect()
+    }
+
+    /// The way to the pair that plainly does not fit, in one line.
+    pub fn sentence(&self, failure: &Failure) -> String {
+        self.why(failure).join("; ")
+    }
+
+    /// From an initial state to the pair that plainly does not fit.
+    fn why(&self, failure: &Failure) -> Vec<String> {
+        let (model, other) = match failure.side {
+            Side::Concrete => (self.concrete, self.names[1]),
+            Side::Abstract => (self.abstracted, self.names[0]),
+        };
+        let state = model.state_name(failure.state);
+        let first = format!("no initial state of {other} fits the initial state {state}");
+        let answers = failure.path.iter().skip(1).map(Some).chain([None]);
+        let steps = failure.path.iter().zip(answers);
+        [first].into_iter().chain(steps.map(|(step, next)| self.step(step, next))).collect()
+    }
+
+    fn step(&self, step: &Step, next: Option<&Step>) -> String {
+        let [concrete, abstracted] = self.names;
+        let s = self.concrete.state_name(step.concrete);
+        let t = self.abstracted.state_name(step.abstracted);
+        let what = match &step.why {
+            Why::Label { prop, concrete: known, abstracted: claimed } => {
+                format!("`{prop}` is {known} in {concrete}, but {claimed} in {abstracted}")
+            }
+            Why::May { action, target } => {
+                let move_ = format!("may go to {}", self.concrete.state_name(*target));
+                let answer = next.map(|next| self.abstracted.state_name(next.abstracted));
+                exchange(concrete, &move_, action.as_deref(), abstracted, answer)
+            }
+            Why::Must { action, targets } => {
+                let move_ = format!("must go to {}", self.one_of(targets));
+                let answer = next.map(|next| self.concrete.state_name(next.concrete));
+                exchange(abstracted, &move_, action.as_deref(), concrete, answer)
+            }
+        };
+        format!("in ({s}, {t}): {what}")
+    }
+
+    fn one_of(&self, states: &[u32]) -> String {
+        let names: Vec<String> = states.iter().map(|&t| self.abstracted.state_name(t)).collect();
+        match &*names {
+            [name] => name.clone(),
+            names => format!("one of {}", names.join(", ")),
+        }
+    }
+}
+
+fn indented(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("     {line}\n")).collect()
+}
+
+fn exchange(
+    mover: &str,
+    move_: &str,
+    action: Option<&str>,
+    other: &str,
+    answer: Option<String>,
+) -> String {
+    let by = action.map_or(String::new(), |action| format!(" by `{action}`"));
+    match answer {
+        Some(state) => format!("{mover} {move_}{by}; the best answer of {other} leads to {state}"),
+        None => format!("{mover} {move_}{by}; {other} has no answer"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::Monitor;
+    use model::{Kind, Mode, ModelBuilder};
+
+    /// `s0 -> s1`, and whether `p` holds in `s1`.
+    fn model(kind: Kind, mode: Mode, p: Truth) -> Model {
+        let mut builder = ModelBuilder::new(kind, "M");
+        let prop = builder.prop("p");
+        let (s0, s1) = (builder.state("s0"), builder.state("s1"));
+        builder.init(s0);
+        builder.label(s0, prop, Truth::True);
+        builder.label(s1, prop, p);
+        builder.edge(s0, None, mode, s1);
+        builder.finish()
+    }
+
+    fn compared(concrete: &Model, abstracted: &Model) -> String {
+        let comparison = model::compare(concrete, abstracted, &Monitor::new()).unwrap();
+        let compared = Compared { concrete, abstracted, names: ["c.tm", "a.tm"] };
+        compared.to_text(&comparison, Colour::Off)
+    }
+
+    #[test]
+    fn what_fits_and_what_does_not() {
+        let plain = model(Kind::Kripke, Mode::BOTH, Truth::True);
+        let vague = model(Kind::Kmts, Mode::MAY, Truth::Unknown);
+        assert_eq!(
+            compared(&plain, &vague),
+            "yes  a.tm abstracts c.tm\n     the initial state s0 stands for s0\n"
+        );
+        let hesitant = model(Kind::Kmts, Mode::MAY, Truth::True);
+        assert_eq!(
+            compared(&hesitant, &plain),
+            "no   a.tm does not abstract c.tm\n     \
+             no initial state of a.tm fits the initial state s0\n     \
+             in (s0, s0): a.tm must go to s1; c.tm has no answer\n"
+        );
+        let other = model(Kind::Kripke, Mode::BOTH, Truth::False);
+        assert_eq!(
+            compared(&plain, &other),
+            "no   a.tm is not bisimilar to c.tm\n     \
+             no initial state of a.tm fits the initial state s0\n     \
+             in (s0, s0): c.tm may go to s1; the best answer of a.tm leads to s1\n     \
+             in (s1, s1): `p` is true in c.tm, but false in a.tm\n"
+        );
+    }
+}
