@@ -4,13 +4,17 @@ use base::{Diagnostic, FileId, Span};
 
 mod aut;
 mod cursor;
+mod dot;
 mod formula;
 mod lexer;
+mod pg;
 mod sink;
 mod stream;
 
-pub use aut::read_aut;
+pub use aut::{AutError, read_aut, write_aut};
+pub use dot::write_dot;
 pub use formula::parse_formula;
+pub use pg::{NodeNames, PgGame, Solved, read_pg, read_solution, write_pg, write_solution};
 pub use stream::{Fault, ReadError};
 
 /// Spans are positions of 32 bits.

@@ -1,0 +1,127 @@
+//! Statements that end in semicolons, wherever the lines end.
+
+use crate::stream::{Cursor, KeptLine, ReadError, Window, Wrong};
+use base::{Monitor, Stopped};
+use std::io::Read;
+use std::ops::Range;
+
+/// Something that is read statement by statement.
+pub(super) trait Statements {
+    /// Makes sure that the statements of so many bytes fit.
+    fn make_room(&mut self, bytes: usize, monitor: &Monitor) -> Result<(), Stopped>;
+
+    /// Takes the statement at the cursor, which begins in this line; if it is wrong or not complete,
+    /// nothing changes.
+    fn statement(&mut self, cursor: &mut Cursor, line: usize) -> Result<(), Box<Wrong>>;
+}
+
+pub(super) fn read_statements(
+    window: &mut Window<impl Read>,
+    into: &mut impl Statements,
+    monitor: &Monitor,
+) -> Result<(), ReadError> {
+    loop {
+        into.make_room(window.text().len(), monitor)?;
+        let taken = whole_statements(window.text(), window.line(), window.has_ended(), into);
+        window.take(taken.map_err(|wrong| window.fault(*wrong))?);
+        if window.has_ended() {
+            return Ok(());
+        }
+        window.more(monitor)?;
+    }
+}
+
+/// Takes the statements that are complete, and tells how many bytes they are.
+fn whole_statements(
+    text: &[u8],
+    first_line: usize,
+    is_all: bool,
+    into: &mut impl Statements,
+) -> Result<usize, Box<Wrong>> {
+    let mut cursor = Cursor::new(text);
+    loop {
+        cursor.skip_space();
+        let start = cursor.at;
+        if start == text.len() {
+            return Ok(start);
+        }
+        let line = first_line + cursor.lines;
+        if let Err(wrong) = into.statement(&mut cursor, line) {
+            let is_cut_off = wrong.range.end >= text.len();
+            return match (is_cut_off, is_all) {
+                (true, false) => Ok(start),
+                (true, true) => Err(wrong.with_help("the file seems to be cut off here")),
+                (false, _) => Err(wrong),
+            };
+        }
+    }
+}
+
+/// `parity N;` and its like: the number, remembered for what is found out later.
+pub(super) struct Promise {
+    pub number: u32,
+    line: KeptLine,
+    at: Range<usize>,
+}
+
+impl Promise {
+    /// Reads the number and the semicolon.
+    pub fn read(cursor: &mut Cursor, what: &str, line: usize) -> Result<Self, Box<Wrong>> {
+        let start = cursor.text[..cursor.at].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let (number, at) = cursor.located_number(what)?;
+        cursor.expect(b';', "after the number")?;
+        let line = KeptLine::new(&cursor.text[start..cursor.at], line);
+        Ok(Self { number, line, at: at.start - start..at.end - start })
+    }
+
+    pub fn fault(&self, file: &str, message: String, label: &str) -> ReadError {
+        self.line.fault(file, *Wrong::new(self.at.clone(), message, label))
+    }
+
+    /// Checks a promise of a largest id, or of a number of nodes.
+    pub fn check(&self, largest: Option<u32>, nodes: usize, file: &str) -> Result<(), ReadError> {
+        if largest == Some(self.number) || nodes == self.number as usize {
+            return Ok(());
+        }
+        let found = largest.map_or("none".to_owned(), |id| format!("{nodes}, the largest {id}"));
+        let message = format!("the header promises nodes up to {}, found {found}", self.number);
+        Err(self.fault(file, message, "the file may be cut off"))
+    }
+}
+
+/// Goes past a keyword.
+pub(super) fn accept_keyword(cursor: &mut Cursor, keyword: &[u8]) -> bool {
+    let is_here = cursor.rest().starts_with(keyword);
+    if is_here {
+        cursor.at += keyword.len();
+    }
+    is_here
+}
+
+/// A player's number.
+#[inline]
+pub(super) fn player(cursor: &mut Cursor, what: &str) -> Result<u8, Box<Wrong>> {
+    let start = cursor.at;
+    match cursor.number(what)? {
+        0 => Ok(0),
+        1 => Ok(1),
+        _ => {
+            let (_, at) = Cursor::from(cursor.text, start).located_number(what)?;
+            Err(Wrong::new(at, format!("expected {what}"), "a player is 0 or 1"))
+        }
+    }
+}
+
+/// Makes sure that `additional` more fit, growing by halves, and asking before it does.
+pub(super) fn make_room<T>(
+    vector: &mut Vec<T>,
+    additional: usize,
+    monitor: &Monitor,
+) -> Result<(), Stopped> {
+    if vector.capacity() - vector.len() < additional {
+        let additional = additional.max(vector.len() / 2);
+        monitor.reserve((additional * size_of::<T>()) as u64)?;
+        vector.reserve_exact(additional);
+    }
+    Ok(())
+}
