@@ -14,6 +14,7 @@ mod graph;
 mod parity_game;
 mod plan;
 mod play;
+pub mod solve;
 mod subgraph;
 
 pub use arena::{Arena, Player};

@@ -1,0 +1,87 @@
+//! Nodes by priority, the highest first: a chain a priority, linked through one word a node.
+
+use super::field::{Field, NONE, Zone};
+use crate::arena::Arena;
+use base::{Monitor, Stopped};
+
+/// The free nodes. A node that is claimed stays in its chain until the chain is walked.
+pub struct Buckets {
+    /// The priorities in ascending order, if they are so large that most numbers below are not used.
+    sparse: Option<Vec<u32>>,
+    first: Vec<u32>,
+    /// By node of the field: the next in its chain.
+    next: Vec<u32>,
+    /// One bit a chain: whether it has a node.
+    filled: Vec<u64>,
+    /// No chain beyond this word of `filled` has a node.
+    top: usize,
+}
+
+impl Buckets {
+    pub fn new(arena: &impl Arena, field: &Field, monitor: &Monitor) -> Result<Self, Stopped> {
+        let priorities = || field.nodes().map(|node| arena.priority(node));
+        let nodes = field.nodes().len();
+        let highest = priorities().max().unwrap_or(0) as usize;
+        let sparse = (highest > nodes + 64).then(|| {
+            let mut known: Vec<u32> = priorities().collect();
+            known.sort_unstable();
+            known.dedup();
+            known
+        });
+        let chains = sparse.as_ref().map_or(highest + 1, Vec::len);
+        monitor.reserve((nodes + chains) as u64 * 4)?;
+        let (first, next) = (vec![NONE; chains], vec![NONE; nodes]);
+        Ok(Self { sparse, first, next, filled: vec![0; chains / 64 + 1], top: 0 })
+    }
+
+    /// Sets `node` free.
+    #[inline]
+    pub fn push(&mut self, arena: &impl Arena, field: &mut Field, node: u32) {
+        field.release(node, Zone::Free);
+        let priority = arena.priority(node);
+        let chain = match &self.sparse {
+            Some(known) => known.partition_point(|&other| other < priority),
+            None => priority as usize,
+        };
+        self.next[field.index(node)] = self.first[chain];
+        self.first[chain] = node;
+        self.filled[chain / 64] |= 1 << (chain % 64);
+        self.top = self.top.max(chain / 64);
+    }
+
+    /// The highest priority of a free node.
+    pub fn highest(&mut self, field: &Field) -> Option<u32> {
+        while let Some(chain) = self.highest_chain() {
+            let mut node = self.first[chain];
+            while node != NONE && !field.get(node).is_in(Zone::Free) {
+                node = self.next[field.index(node)];
+            }
+            self.first[chain] = node;
+            if node != NONE {
+                return Some(self.sparse.as_ref().map_or(chain as u32, |known| known[chain]));
+            }
+            self.filled[chain / 64] &= !(1 << (chain % 64));
+        }
+        None
+    }
+
+    /// Takes out the free nodes of the highest priority, each of which must be claimed at once.
+    pub fn drain_highest(&mut self, field: &mut Field, mut claim: impl FnMut(&mut Field, u32)) {
+        let Some(chain) = self.highest_chain() else { return };
+        let mut node = std::mem::replace(&mut self.first[chain], NONE);
+        self.filled[chain / 64] &= !(1 << (chain % 64));
+        while node != NONE {
+            if field.get(node).is_in(Zone::Free) {
+                claim(field, node);
+            }
+            node = self.next[field.index(node)];
+        }
+    }
+
+    fn highest_chain(&mut self) -> Option<usize> {
+        while self.filled[self.top] == 0 {
+            self.top = self.top.checked_sub(1)?;
+        }
+        Some(self.top * 64 + self.filled[self.top].ilog2() as usize)
+    }
+}

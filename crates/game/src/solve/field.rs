@@ -1,0 +1,189 @@
+//! The work space of the solvers: one word a node, and the strategy.
+//!
+//! A word holds the owner, the present winner, a mark, and a rank. The ranks of nodes that are out of
+//! the game, that wait for their turn, that belong to a region of some depth, and that are free, lie in
+//! this order, so that every question about a node is one comparison. A node that waits or is free has
+//! no region yet, and its rank has room for a *watch*: sons before that position were seen to be gone.
+
+use crate::arena::{Arena, Player};
+use base::{Monitor, StopReason, Stopped};
+use std::ops::Range;
+
+/// No son: the strategy of a node that its owner loses.
+pub const NONE: u32 = u32::MAX;
+
+const OWNER: u32 = 1;
+const WINNER: u32 = 2;
+const MARK: u32 = 4;
+const RANK: u32 = 3;
+
+/// Decided, or not in the game at all.
+pub const OUT: u32 = 0;
+const WAITING: u32 = 1;
+/// The rank of depth 0; deeper regions have higher ranks.
+const REGION: u32 = 1 << 27;
+const FREE: u32 = 1 << 28;
+
+/// The nodes that an attractor may claim: all of at least this rank.
+#[derive(Clone, Copy)]
+pub enum Zone {
+    Waiting,
+    Free,
+}
+
+impl Zone {
+    fn floor(self) -> u32 {
+        match self {
+            Zone::Waiting => WAITING,
+            Zone::Free => FREE,
+        }
+    }
+
+    /// How far a watch can count.
+    fn room(self) -> u32 {
+        match self {
+            Zone::Waiting => REGION - 1 - WAITING,
+            Zone::Free => FREE - 1,
+        }
+    }
+}
+
+/// The rank of a region at this depth.
+pub fn rank_of_depth(depth: usize) -> Result<u32, Stopped> {
+    let fits = depth < (FREE - REGION) as usize;
+    if fits { Ok(REGION + depth as u32) } else { Err(Stopped(StopReason::Size)) }
+}
+
+#[derive(Clone, Copy)]
+pub struct State(u32);
+
+impl State {
+    fn new(rank: u32, owner: Player) -> Self {
+        Self(rank << RANK | owner as u32)
+    }
+
+    #[inline]
+    pub fn owner(self) -> Player {
+        if self.0 & OWNER == 0 { Player::Verifier } else { Player::Falsifier }
+    }
+
+    #[inline]
+    pub fn winner(self) -> Player {
+        if self.0 & WINNER == 0 { Player::Verifier } else { Player::Falsifier }
+    }
+
+    #[inline]
+    pub fn is_marked(self) -> bool {
+        self.0 & MARK != 0
+    }
+
+    #[inline]
+    pub fn rank(self) -> u32 {
+        self.0 >> RANK
+    }
+
+    #[inline]
+    pub fn is_in(self, zone: Zone) -> bool {
+        self.rank() >= zone.floor()
+    }
+
+    /// In a region of at least this rank, and won by `player` so far.
+    #[inline]
+    pub fn is_won(self, player: Player, rank: u32) -> bool {
+        self.rank() >= rank && self.winner() == player
+    }
+
+    fn with(self, rank: u32, winner: Player, mark: u32) -> Self {
+        Self(rank << RANK | mark | (winner as u32) << 1 | self.0 & OWNER)
+    }
+}
+
+/// The nodes of a range, each with its state and its strategy.
+pub struct Field<'a> {
+    nodes: Range<u32>,
+    states: Vec<State>,
+    /// By node, from the first of the range.
+    strategy: &'a mut [u32],
+}
+
+impl<'a> Field<'a> {
+    /// All nodes are out of the game at first.
+    pub fn new(
+        arena: &impl Arena,
+        nodes: Range<u32>,
+        strategy: &'a mut [u32],
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
+        monitor.reserve(nodes.len() as u64 * 8)?;
+        let states = nodes.clone().map(|node| State::new(OUT, arena.owner(node))).collect();
+        Ok(Self { nodes, states, strategy })
+    }
+
+    pub fn nodes(&self) -> Range<u32> {
+        self.nodes.clone()
+    }
+
+    /// The place of `node` in arrays over the range; beyond them if it is not in the range.
+    #[inline]
+    pub fn index(&self, node: u32) -> usize {
+        node.wrapping_sub(self.nodes.start) as usize
+    }
+
+    /// Nodes beyond the range are out of the game.
+    #[inline]
+    pub fn get(&self, node: u32) -> State {
+        self.states.get(self.index(node)).copied().unwrap_or(State(0))
+    }
+
+    #[inline]
+    pub fn set_strategy(&mut self, node: u32, son: u32) {
+        let index = self.index(node);
+        self.strategy[index] = son;
+    }
+
+    /// Makes `node` a part of `zone`, its watch at the first son.
+    #[inline]
+    pub fn release(&mut self, node: u32, zone: Zone) {
+        let index = self.index(node);
+        self.states[index] = State::new(zone.floor(), self.states[index].owner());
+    }
+
+    /// `winner` takes `node` into the region of this rank, moving to `son` if the node is his.
+    #[inline]
+    pub fn claim(&mut self, node: u32, rank: u32, winner: Player, son: u32) {
+        let index = self.index(node);
+        self.states[index] = self.states[index].with(rank, winner, 0);
+        self.strategy[index] = son;
+    }
+
+    /// As [`claim`](Self::claim), of a node that heads its region and has no strategy yet.
+    #[inline]
+    pub fn claim_head(&mut self, node: u32, rank: u32, winner: Player) {
+        let index = self.index(node);
+        self.states[index] = self.states[index].with(rank, winner, MARK);
+        self.strategy[index] = NONE;
+    }
+
+    /// Moves `node` to another region, its winner and its strategy as they were.
+    #[inline]
+    pub fn move_to(&mut self, node: u32, rank: u32) {
+        let index = self.index(node);
+        self.states[index] = self.states[index].with(rank, self.states[index].winner(), 0);
+    }
+
+    /// Whether a son of `node` is still in `zone`. Zones shrink until the node is released anew, so the
+    /// sons before the watch need not be looked at again: all looks together pass each son once.
+    #[inline]
+    pub fn escapes(&mut self, arena: &impl Arena, node: u32, zone: Zone) -> bool {
+        let index = self.index(node);
+        let watch = self.states[index].rank() - zone.floor();
+        match arena.find_son(node, watch, |son| self.get(son).is_in(zone)) {
+            Some(position) => {
+                let rank = zone.floor() + position.min(zone.room());
+                self.states[index] = State::new(rank, self.states[index].owner());
+                true
+            }
+            None => false,
+        }
+    }
+}
