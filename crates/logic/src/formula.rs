@@ -3,7 +3,7 @@
 use crate::blocks::{Block, BlockId, Blocks};
 use crate::surface::Logic;
 use base::{IdVec, Span, define_id};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 define_id!(NodeId, "n");
@@ -344,9 +344,8 @@ impl Builder {
     /// `ηZ.ψ`, or ψ itself if Z does not occur in it.
     pub fn fix(&mut self, var: VarId, body: NodeId, origin: Origin) -> NodeId {
         self.vars[var].body = body;
-        let occurs = self.ids.contains_key(&Node::Var(var));
         match self.nodes[body] {
-            _ if !occurs => body,
+            _ if !self.occurs(var, body) => body,
             // µZ.Z is false, νZ.Z is true.
             Node::Var(other) if other == var => {
                 let value = self.vars[var].kind == Fix::Nu;
@@ -354,6 +353,27 @@ impl Builder {
             }
             _ => self.make(Node::Fix(var), origin),
         }
+    }
+
+    /// Folding may have taken away every occurrence that the user wrote.
+    fn occurs(&self, var: VarId, body: NodeId) -> bool {
+        let Some(&occurrence) = self.ids.get(&Node::Var(var)) else { return false };
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![body];
+        while let Some(id) = stack.pop() {
+            // What is older than the variable does not contain it.
+            if id < occurrence || !seen.insert(id) {
+                continue;
+            }
+            match self.nodes[id] {
+                _ if id == occurrence => return true,
+                Node::And(a, b) | Node::Or(a, b) => stack.extend([a, b]),
+                Node::Modal(_, _, body) => stack.push(body),
+                Node::Fix(inner) => stack.push(self.vars[inner].body),
+                Node::Const(_) | Node::Lit(..) | Node::Var(_) => {}
+            }
+        }
+        false
     }
 
     /// Keeps what `root` needs, numbered anew: operands before what is built of them.
