@@ -27,7 +27,8 @@ impl FormulaShape {
     }
 }
 
-/// A random formula. Variables may be unguarded, unused, or share their names.
+/// A random formula. Variables may be unguarded, unused, or share their names. Half of those of the
+/// µ-calculus begin with several fixpoints, so that alternation is not the rare case that it would be.
 pub fn formula(rng: &mut Rng, shape: &FormulaShape) -> Surface {
     let mut generator = Generator {
         rng,
@@ -36,8 +37,11 @@ pub fn formula(rng: &mut Rng, shape: &FormulaShape) -> Surface {
         text: String::new(),
         scope: Vec::new(),
         negated: false,
+        alternating: false,
     };
-    let root = generator.expr(shape.size);
+    generator.alternating = shape.logic != Logic::Ctl && generator.rng.chance(0.5);
+    let prefix = if generator.alternating { generator.rng.between(2, 4) } else { 0 };
+    let root = generator.prefixed(prefix, shape.size);
     generator.builder.finish(shape.logic, generator.text.into(), root)
 }
 
@@ -69,6 +73,8 @@ struct Generator<'a> {
     /// The fixpoints around, with whether each lies under an odd number of negations.
     scope: Vec<(BinderId, &'static str, bool)>,
     negated: bool,
+    /// Prefers variables and modalities to everything else.
+    alternating: bool,
 }
 
 impl Generator<'_> {
@@ -86,6 +92,18 @@ impl Generator<'_> {
         self.builder.expr(expr, span)
     }
 
+    /// So many fixpoints at the head.
+    fn prefixed(&mut self, fixpoints: usize, size: usize) -> ExprId {
+        if fixpoints == 0 {
+            return self.expr(size);
+        }
+        let start = self.text.len();
+        let expr = self
+            .bind(["W", "X", "Y", "Z"][fixpoints - 1], |this| this.prefixed(fixpoints - 1, size));
+        let span = self.span_from(start);
+        self.builder.expr(expr, span)
+    }
+
     fn operand(&mut self, size: usize) -> ExprId {
         if size <= 1 {
             return self.expr(size);
@@ -98,7 +116,7 @@ impl Generator<'_> {
 
     fn leaf(&mut self) -> Expr {
         let visible = self.visible_variables();
-        if !visible.is_empty() && self.rng.chance(0.6) {
+        if !visible.is_empty() && self.rng.chance(if self.alternating { 0.7 } else { 0.5 }) {
             let (binder, name) = *self.rng.pick(&visible);
             self.text.push_str(name);
             return Expr::Var(binder);
@@ -108,9 +126,34 @@ impl Generator<'_> {
             self.text.push_str(&name);
             return Expr::Prop(name);
         }
+        if self.shape.family == Family::Actions && self.rng.chance(0.8) {
+            return self.possible_or_not();
+        }
+        self.constant()
+    }
+
+    fn constant(&mut self) -> Expr {
         let value = self.rng.chance(0.5);
         self.text.push_str(if value { "true" } else { "false" });
         Expr::Const(value)
+    }
+
+    /// `(<a> true)` or `([a] false)`: what stands for a literal where there are no propositions.
+    fn possible_or_not(&mut self) -> Expr {
+        let modality = *self.rng.pick(&[Modality::Box, Modality::Dia]);
+        let (open, close, word) = match modality {
+            Modality::Box => ("([", "] ", "false"),
+            Modality::Dia => ("(<", "> ", "true"),
+        };
+        self.text.push_str(open);
+        let reg = self.one_step();
+        self.text.push_str(close);
+        let start = self.text.len();
+        self.text.push_str(word);
+        let span = self.span_from(start);
+        let body = self.builder.expr(Expr::Const(modality == Modality::Dia), span);
+        self.text.push(')');
+        Expr::Modal(modality, reg, body)
     }
 
     /// Those that would occur positively and that no inner fixpoint of the same name hides.
@@ -125,8 +168,10 @@ impl Generator<'_> {
     }
 
     fn compound(&mut self, size: usize) -> Expr {
-        let choice = self.rng.below(100);
+        // Past the first few, everything is a conjunction, a disjunction, a fixpoint or a modality.
+        let choice = if self.alternating { self.rng.between(6, 100) } else { self.rng.below(100) };
         match (choice, self.shape.logic) {
+            (45..60, Logic::Mu | Logic::Mcf) if self.alternating => self.chain(size),
             (0..8, _) => self.negation(size),
             (8..32, _) => self.chain(size),
             (32..37, _) => self.implication(size),
@@ -183,15 +228,19 @@ impl Generator<'_> {
     }
 
     fn fixpoint(&mut self, size: usize) -> Expr {
-        let (kind, word) = *self.rng.pick(&[(Fix::Mu, "mu "), (Fix::Nu, "nu ")]);
         let name = *self.rng.pick(&["X", "Y", "Z"]);
+        self.bind(name, |this| this.expr(size))
+    }
+
+    fn bind(&mut self, name: &'static str, body: impl FnOnce(&mut Self) -> ExprId) -> Expr {
+        let (kind, word) = *self.rng.pick(&[(Fix::Mu, "mu "), (Fix::Nu, "nu ")]);
         self.text.push_str(word);
         let start = self.text.len();
         self.text.push_str(name);
         let binder = self.builder.binder(kind, name, self.span_from(start));
         self.text.push_str(". ");
         self.scope.push((binder, name, self.negated));
-        let body = self.expr(size);
+        let body = body(self);
         self.scope.pop();
         Expr::Fix(binder, body)
     }

@@ -1,0 +1,15 @@
+//! What the tests of this folder share: reading formulas, and checkers written from the definitions.
+
+use base::FileId;
+use logic::{Formula, Logic, Surface};
+use model::Model;
+use testkit::compile_for;
+
+pub fn parse(logic: Logic, text: &str) -> Surface {
+    let parsed = front::parse_formula(logic, FileId(0), &text.into(), 0..text.len());
+    parsed.unwrap_or_else(|errors| panic!("`{text}`: {errors:?}"))
+}
+
+pub fn compiled(model: &Model, logic: Logic, text: &str) -> Formula {
+    compile_for(&parse(logic, text), model)
+}
