@@ -134,7 +134,8 @@ fn given(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(String, Surface)>, S
 
 /// The properties of the files, all of them or those that `--property` names.
 fn chosen(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(String, Surface)>, String> {
-    let properties = std::mem::take(&mut loaded.properties);
+    let properties: Vec<(String, Surface)> =
+        loaded.properties.drain(..).map(|property| (property.name, property.surface)).collect();
     if properties.is_empty() {
         return Err("Error: there is no property to check\n  Help: give one with --mu, --ctl or \
                     --mcf, or write `property NAME: ctl AG p;` into a .tm file\n"
@@ -230,7 +231,7 @@ impl Ledger {
 
     fn note(&mut self, answer: Answer, console: &mut Console) {
         if !self.flags.json {
-            const WIDEST: usize = 40;
+            const WIDEST: usize = 60;
             let width = self.plan.iter().map(|question| question.name.chars().count()).max();
             console.out(&answer.to_text(self.colour, width.unwrap_or(0).min(WIDEST)));
         }

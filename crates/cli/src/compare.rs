@@ -80,16 +80,14 @@ fn relate(
     };
     comparison.map_err(|error| match error {
         CompareError::Stopped(stopped) => Trouble::Stopped(stopped),
-        error => Trouble::Message(error.to_string()),
+        error => Trouble::message(error.to_string()),
     })
 }
 
 fn not_complete(path: &Path) -> Trouble {
-    Trouble::Message(format!(
-        "bisimulation is for complete models, and `{}` leaves something open\n  \
-         Help: compare partial models with `--relation simulation`",
-        path.display()
-    ))
+    let name = path.display();
+    Trouble::message(format!("bisimulation is for complete models; `{name}` leaves something open"))
+        .with_help("compare partial models with `--relation simulation`")
 }
 
 fn document(

@@ -126,8 +126,8 @@ pub struct Solve {
     pub file: PathBuf,
 
     /// How to solve it
-    #[arg(long, value_parser = values::algorithm(), default_value = values::DEFAULT_ALGORITHM)]
-    pub algorithm: String,
+    #[arg(long, value_enum, default_value = "auto", hide_default_value = true)]
+    pub algorithm: Algorithm,
 
     /// Check the winners and the strategies independently of the solver
     #[arg(long)]
@@ -201,7 +201,7 @@ pub struct Man {
 #[derive(Args, Debug, Clone)]
 pub struct Limits {
     /// Stop after this many seconds
-    #[arg(long, value_name = "S", value_parser = values::seconds)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::seconds)]
     pub timeout: Option<Duration>,
 
     /// Use at most this much memory (500M, 2G: powers of 1024)
@@ -300,6 +300,23 @@ pub enum Semantics {
     Sis,
     #[value(hide = true)]
     Ris,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Algorithm {
+    /// the one that suits the game
+    Auto,
+    /// recursive, by Zielonka and McNaughton
+    Zielonka,
+}
+
+impl From<Algorithm> for game::solve::Algorithm {
+    fn from(algorithm: Algorithm) -> Self {
+        match algorithm {
+            Algorithm::Auto => Self::Auto,
+            Algorithm::Zielonka => Self::Zielonka,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

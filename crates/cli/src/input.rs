@@ -1,6 +1,7 @@
 //! Where input comes from, and what can be wrong with it before a parser sees it.
 
-use base::{Diagnostic, Monitor, SourceMap, Stopped};
+use base::{Diagnostic, Monitor, Severity, SourceMap, Stopped};
+use front::ReadError;
 use report::Colour;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -9,17 +10,40 @@ use std::path::Path;
 /// Why there is no input.
 #[derive(Debug)]
 pub enum Trouble {
-    /// There is nothing that could be underlined.
-    Message(String),
-    /// The text is wrong.
     Faults(Vec<Diagnostic>, Box<SourceMap>),
     Stopped(Stopped),
 }
 
 impl Trouble {
+    /// Something is wrong that has no place in a text.
+    pub fn message(message: impl Into<String>) -> Self {
+        let (severity, message) = (Severity::Error, message.into());
+        let diagnostic = Diagnostic { severity, message, labels: Vec::new(), help: None };
+        Trouble::Faults(vec![diagnostic], Box::default())
+    }
+
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        if let Trouble::Faults(diagnostics, _) = &mut self {
+            let help = help.into();
+            diagnostics.iter_mut().for_each(|diagnostic| diagnostic.help = Some(help.clone()));
+        }
+        self
+    }
+
+    pub fn from_reader(path: &Path, error: ReadError) -> Self {
+        match error {
+            ReadError::Fault(fault) => {
+                let mut sources = Box::new(SourceMap::new());
+                let diagnostic = fault.into_diagnostic(&mut sources);
+                Trouble::Faults(vec![diagnostic], sources)
+            }
+            ReadError::Io(error) => unreadable(path, &error),
+            ReadError::Stopped(stopped) => Trouble::Stopped(stopped),
+        }
+    }
+
     pub fn to_text(&self, colour: Colour) -> String {
         match self {
-            Trouble::Message(message) => format!("{}: {message}\n", colour.error("Error")),
             Trouble::Faults(diagnostics, sources) => report::render(diagnostics, sources, colour),
             Trouble::Stopped(stopped) => format!("unknown: {stopped}\n"),
         }
@@ -53,7 +77,7 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead + Send>, Trouble> {
     }
     let name = name_of(path);
     if path.is_dir() {
-        return Err(Trouble::Message(format!("`{name}` is a directory, not a file")));
+        return Err(Trouble::message(format!("`{name}` is a directory, not a file")));
     }
     match File::open(path) {
         Ok(file) => Ok(Box::new(BufReader::with_capacity(1 << 16, file))),
@@ -64,15 +88,17 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead + Send>, Trouble> {
 fn cannot_open(path: &Path, error: &io::Error) -> Trouble {
     let name = name_of(path);
     if error.kind() != ErrorKind::NotFound {
-        return unreadable(&name, error);
+        return unreadable(path, error);
     }
-    let help =
-        neighbour(path).map_or(String::new(), |near| format!("\n  Help: did you mean `{near}`?"));
-    Trouble::Message(format!("there is no file `{name}`{help}"))
+    let trouble = Trouble::message(format!("there is no file `{name}`"));
+    match neighbour(path) {
+        Some(near) => trouble.with_help(format!("did you mean `{near}`?")),
+        None => trouble,
+    }
 }
 
-pub fn unreadable(name: &str, error: &io::Error) -> Trouble {
-    Trouble::Message(format!("cannot read `{name}`: {error}"))
+pub fn unreadable(path: &Path, error: &io::Error) -> Trouble {
+    Trouble::message(format!("cannot read `{}`: {error}", name_of(path)))
 }
 
 /// A file in the same directory with nearly the same name.
@@ -87,29 +113,29 @@ fn neighbour(path: &Path) -> Option<String> {
 }
 
 /// A whole text, which has to be UTF-8 and not empty.
-pub fn read_text(name: &str, mut input: impl Read, monitor: &Monitor) -> Result<String, Trouble> {
+pub fn read_text(path: &Path, mut input: impl Read, monitor: &Monitor) -> Result<String, Trouble> {
     const BLOCK: u64 = 1 << 20;
     let mut bytes = Vec::new();
     loop {
         let read = input.by_ref().take(BLOCK).read_to_end(&mut bytes);
-        match read.map_err(|error| unreadable(name, &error))? {
+        match read.map_err(|error| unreadable(path, &error))? {
             0 => break,
             read => monitor.step(read as u64)?,
         }
     }
-    let text = String::from_utf8(bytes).map_err(|error| not_utf8(name, &error))?;
+    let text = String::from_utf8(bytes).map_err(|error| not_utf8(path, &error))?;
     if text.trim().is_empty() {
-        return Err(Trouble::Message(format!("`{name}` is empty")));
+        return Err(Trouble::message(format!("`{}` is empty", name_of(path))));
     }
     Ok(text)
 }
 
-fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> Trouble {
+fn not_utf8(path: &Path, error: &std::string::FromUtf8Error) -> Trouble {
     let offset = error.utf8_error().valid_up_to();
     let line = error.as_bytes()[..offset].iter().filter(|&&byte| byte == b'\n').count() + 1;
-    let byte = error.as_bytes()[offset];
-    Trouble::Message(format!(
-        "`{name}` is not UTF-8: the byte 0x{byte:02x} at offset {offset}, in line {line}\n  \
-         Help: save the file as UTF-8"
+    let (name, byte) = (name_of(path), error.as_bytes()[offset]);
+    Trouble::message(format!(
+        "`{name}` is not UTF-8: the byte 0x{byte:02x} at offset {offset}, in line {line}"
     ))
+    .with_help("save the file as UTF-8")
 }

@@ -1,59 +1,238 @@
 //! Puts the files of one call together into one system and its properties.
+//!
+//! Every file gives a system (an `.aut` file one of a single component) or only properties. The
+//! components of all of them run together, in the order of the files.
 
 use crate::input::{self, Trouble};
-use base::{Diagnostic, Monitor, SourceMap};
-use front::ReadError;
-use logic::Surface;
-use model::{Component, ComposeError, Model, System};
-use std::io::Read;
+use base::{Diagnostic, Monitor, SourceMap, Stopped};
+use front::Property;
+use model::{Component, ComposeError, Model, Sync, System};
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What the files say.
 pub struct Loaded {
     pub system: System,
-    /// Names and formulas.
-    pub properties: Vec<(String, Surface)>,
+    pub properties: Vec<Property>,
     pub warnings: Vec<Diagnostic>,
     pub sources: SourceMap,
 }
 
 pub fn load(files: &[PathBuf], monitor: &Monitor) -> Result<Loaded, Trouble> {
-    let mut models = Vec::new();
+    let mut reader = Reader::new(monitor);
     for file in files {
-        models.push(read_aut(file, input::open(file)?, monitor)?);
+        // A file that is wrong does not keep the errors of the others from being shown.
+        if let Err(Trouble::Stopped(stopped)) = reader.read_noting_errors(file) {
+            return Err(stopped.into());
+        }
     }
-    let components = models.into_iter().map(|model| Component { model, is_unknown: false });
-    Ok(Loaded {
-        system: System { components: components.collect(), sync: model::Sync::default() },
-        properties: Vec::new(),
-        warnings: Vec::new(),
-        sources: SourceMap::new(),
-    })
+    reader.finish(files)
 }
 
 /// The model of one file; a system of several components is composed.
 pub fn load_model(path: &Path, monitor: &Monitor) -> Result<Model, Trouble> {
-    let mut system = load(&[path.to_owned()], monitor)?.system;
-    if system.components.len() == 1 {
+    let loaded = load(&[path.to_owned()], monitor)?;
+    compose(loaded.system, monitor)
+}
+
+pub fn compose(mut system: System, monitor: &Monitor) -> Result<Model, Trouble> {
+    if system.components.len() == 1 && system.sync == Sync::default() {
         return Ok(system.components.swap_remove(0).model);
     }
+    monitor.phase("composing", 0);
     system.compose(monitor).map_err(|error| match error {
         ComposeError::Stopped(stopped) => Trouble::Stopped(stopped),
         ComposeError::NoComposableInit => {
-            Trouble::Message(check::Error::NoComposableInit.to_string())
+            Trouble::message(check::Error::NoComposableInit.to_string())
         }
     })
 }
 
-fn read_aut(path: &Path, input: impl Read, monitor: &Monitor) -> Result<Model, Trouble> {
-    let name = input::name_of(path);
-    front::read_aut(input, &name, monitor).map_err(|error| match error {
-        ReadError::Fault(fault) => {
-            let mut sources = SourceMap::new();
-            let diagnostic = fault.into_diagnostic(&mut sources);
-            Trouble::Faults(vec![diagnostic], Box::new(sources))
+struct Reader<'a> {
+    monitor: &'a Monitor,
+    sources: SourceMap,
+    systems: Vec<System>,
+    properties: Vec<Property>,
+    errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+    /// The files that are being read, each named in the one before.
+    open: Vec<PathBuf>,
+    stopped: Option<Stopped>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(monitor: &'a Monitor) -> Self {
+        Self {
+            monitor,
+            sources: SourceMap::new(),
+            systems: Vec::new(),
+            properties: Vec::new(),
+            errors: Vec::new(),
+            warnings: Vec::new(),
+            open: Vec::new(),
+            stopped: None,
         }
-        ReadError::Io(error) => input::unreadable(&name, &error),
-        ReadError::Stopped(stopped) => Trouble::Stopped(stopped),
-    })
+    }
+
+    fn read_noting_errors(&mut self, path: &Path) -> Result<(), Trouble> {
+        let (system, properties) = self.read(path).map_err(|trouble| self.note(trouble))?;
+        self.systems.extend(system);
+        self.properties.extend(properties);
+        Ok(())
+    }
+
+    /// Keeps what is wrong until all files are read.
+    fn note(&mut self, trouble: Trouble) -> Trouble {
+        match trouble {
+            Trouble::Faults(diagnostics, sources) => {
+                let offset = self.sources.files().len() as u32;
+                sources.files().iter().for_each(|file| {
+                    self.sources.add_file(file.clone());
+                });
+                self.errors.extend(diagnostics.into_iter().map(|mut diagnostic| {
+                    diagnostic.labels.iter_mut().for_each(|(span, _)| span.file.0 += offset);
+                    diagnostic
+                }));
+                Trouble::Faults(Vec::new(), Box::default())
+            }
+            stopped => stopped,
+        }
+    }
+
+    fn read(&mut self, path: &Path) -> Result<(Option<System>, Vec<Property>), Trouble> {
+        let mut input = input::open(path)?;
+        if is_aut(path, &mut input).map_err(|error| input::unreadable(path, &error))? {
+            let model = read_aut(path, input, self.monitor)?;
+            return Ok((Some(System::single(model)), Vec::new()));
+        }
+        self.monitor.phase("reading", 0);
+        let text: Arc<str> = input::read_text(path, input, self.monitor)?.into();
+        self.read_tm(path, text)
+    }
+
+    fn read_tm(
+        &mut self,
+        path: &Path,
+        text: Arc<str>,
+    ) -> Result<(Option<System>, Vec<Property>), Trouble> {
+        let file = self.sources.add(input::name_of(path), text.clone());
+        self.open.push(path.to_owned());
+        let document = front::read_tm(file, &text, &mut |name| self.read_part(name));
+        self.open.pop();
+        if let Some(stopped) = self.stopped {
+            return Err(stopped.into());
+        }
+        match document {
+            Ok(document) => {
+                self.warnings.extend(document.warnings);
+                Ok((document.system, document.properties))
+            }
+            Err(diagnostics) => {
+                self.errors.extend(diagnostics);
+                Err(Trouble::Faults(Vec::new(), Box::default()))
+            }
+        }
+    }
+
+    /// `component A from "name";`, relative to the file in which it stands.
+    fn read_part(&mut self, name: &str) -> Result<Model, String> {
+        const DEEPEST: usize = 32;
+        let folder = self.open.last().and_then(|path| path.parent()).unwrap_or(Path::new(""));
+        let path = folder.join(name);
+        if self.open.contains(&path) || self.open.len() > DEEPEST {
+            return Err("this file is part of itself".to_owned());
+        }
+        let read = self.read(&path).and_then(|(system, _)| match system {
+            Some(system) => compose(system, self.monitor),
+            None => Err(Trouble::message(format!("`{}` has no component", path.display()))),
+        });
+        read.map_err(|trouble| match self.note(trouble) {
+            Trouble::Stopped(stopped) => {
+                self.stopped = Some(stopped);
+                stopped.to_string()
+            }
+            Trouble::Faults(..) => "something is wrong with this file".to_owned(),
+        })
+    }
+
+    fn finish(mut self, files: &[PathBuf]) -> Result<Loaded, Trouble> {
+        self.check_properties();
+        if !self.errors.is_empty() {
+            self.errors.extend(self.warnings);
+            return Err(Trouble::Faults(self.errors, Box::new(self.sources)));
+        }
+        let system = join(self.systems, files)?;
+        let Self { properties, warnings, sources, .. } = self;
+        Ok(Loaded { system, properties, warnings, sources })
+    }
+
+    /// Within a file the parser has seen to it.
+    fn check_properties(&mut self) {
+        for (i, property) in self.properties.iter().enumerate() {
+            let same = |other: &&Property| other.name == property.name;
+            if let Some(first) = self.properties[..i].iter().find(same) {
+                let message = format!("the property `{}` is in two files", property.name);
+                let error = Diagnostic::error(message, property.span, "again here")
+                    .with_label(first.span, "first here")
+                    .with_help("rename one of them");
+                self.errors.push(error);
+            }
+        }
+    }
+}
+
+/// One system out of several.
+fn join(mut systems: Vec<System>, files: &[PathBuf]) -> Result<System, Trouble> {
+    if systems.len() <= 1 {
+        return systems.pop().ok_or_else(|| no_component(files));
+    }
+    if systems.iter().any(|system| system.sync != Sync::default()) {
+        return Err(Trouble::message("`sync` and `hide` speak of the components of one file only")
+            .with_help("bring the others into that file: `component NAME from \"other.tm\";`"));
+    }
+    let components: Vec<Component> =
+        systems.into_iter().flat_map(|system| system.components).collect();
+    for (i, component) in components.iter().enumerate() {
+        let (model, before) = (&component.model, &components[..i]);
+        if before.iter().any(|other| other.model.name == model.name) {
+            return Err(Trouble::message(format!("the component `{}` is there twice", model.name)));
+        }
+        let first = &components[0].model;
+        if first.kind.family() != model.kind.family() {
+            return Err(Trouble::message(format!(
+                "components with propositions and components with actions do not mix: `{}` is of \
+                 the kind {}, `{}` of the kind {}",
+                first.name,
+                first.kind.name(),
+                model.name,
+                model.kind.name()
+            )));
+        }
+    }
+    Ok(System { components, sync: Sync::default() })
+}
+
+fn no_component(files: &[PathBuf]) -> Trouble {
+    let names: Vec<String> =
+        files.iter().map(|file| format!("`{}`", input::name_of(file))).collect();
+    Trouble::message(format!("there is no component in {}", names.join(", ")))
+}
+
+/// By the ending; standard input by its first word.
+fn is_aut(path: &Path, input: &mut dyn BufRead) -> std::io::Result<bool> {
+    if input::is_stdin(path) {
+        return Ok(input.fill_buf()?.trim_ascii_start().starts_with(b"des"));
+    }
+    Ok(path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("aut")))
+}
+
+fn read_aut(path: &Path, input: impl BufRead, monitor: &Monitor) -> Result<Model, Trouble> {
+    let name = input::name_of(path);
+    let mut model = front::read_aut(input, &name, monitor)
+        .map_err(|error| Trouble::from_reader(path, error))?;
+    if let Some(stem) = path.file_stem() {
+        model.name = stem.to_string_lossy().into_owned();
+    }
+    Ok(model)
 }

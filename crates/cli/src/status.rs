@@ -27,13 +27,12 @@ pub fn of(command: impl FnOnce() -> Status + UnwindSafe) -> ExitCode {
     catch_unwind(command).unwrap_or(Status::Wrong).into()
 }
 
+pub const REPORT: &str = "this is a mistake in tertium, not in your input: please report it, with \
+                          the input and the command line";
+
 /// A panic is a mistake in the program, and whoever sees it should know what to do.
 pub fn explain_panics() {
     std::panic::set_hook(Box::new(|panic| {
-        let _ = writeln!(
-            stderr(),
-            "Error: internal error: {panic}\n  Help: this is a mistake in tertium, not in your \
-             input. Please report it, with the input and the command line.",
-        );
+        let _ = writeln!(stderr(), "Error: internal error: {panic}\n  Help: {REPORT}",);
     }));
 }

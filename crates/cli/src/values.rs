@@ -10,8 +10,8 @@ pub const LOGICS: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
 
 /// `--timeout`.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds, as in 2.5")?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    let seconds = text.parse().ok().map(Duration::try_from_secs_f64);
+    seconds.and_then(Result::ok).ok_or("expected a number of seconds, as in 2.5".to_owned())
 }
 
 /// `--memory`.
@@ -68,10 +68,4 @@ mod tests {
             assert!(seconds(text).is_err(), "{text}");
         }
     }
-}
-
-pub const DEFAULT_ALGORITHM: &str = "auto";
-
-pub fn algorithm() -> clap::builder::PossibleValuesParser {
-    ["auto"].into()
 }

@@ -123,7 +123,6 @@ pub struct SolveDocument {
     pub tool: &'static str,
     pub version: &'static str,
     pub file: String,
-    pub algorithm: &'static str,
     pub nodes: u64,
     pub edges: u64,
     /// How many nodes each player wins; absent if a limit was reached.
@@ -133,6 +132,18 @@ pub struct SolveDocument {
     pub read_seconds: f64,
     pub solve_seconds: f64,
     pub peak_bytes: u64,
+}
+
+impl SolveDocument {
+    /// `3 nodes, 5 edges, read in 0.00 s, …`
+    pub fn to_text(&self) -> String {
+        let Self { nodes, edges, read_seconds, solve_seconds, .. } = self;
+        let megabytes = self.peak_bytes as f64 / 1e6;
+        format!(
+            "{nodes} nodes, {edges} edges, read in {read_seconds:.3} s, solved in \
+             {solve_seconds:.3} s, at most {megabytes:.1} MB\n"
+        )
+    }
 }
 
 /// The answer of `tertium compare --json`.

@@ -1,0 +1,8 @@
+//! What users read, word for word: the sessions in `cmd/`, each with its files in the folder beside it.
+//!
+//! `TRYCMD=overwrite cargo test -p cli --test snapshots` writes what the program says now.
+
+#[test]
+fn sessions() {
+    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+}
