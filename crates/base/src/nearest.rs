@@ -1,10 +1,20 @@
 //! The name that the user most likely meant.
 
-/// The candidate nearest to `wanted`, if its edit distance is at most a third of the length.
+/// Nobody looks for what is meant by a longer name, and comparing takes the square of the length.
+const LONGEST: usize = 100;
+
+/// The candidate nearest to `wanted`, if its edit distance is at most a third of the length, and
+/// something of the name is left.
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (wanted.chars().count() / 3).max(1);
+    let length = wanted.chars().take(LONGEST + 1).count();
+    if length > LONGEST {
+        return None;
+    }
+    let limit = (length / 3).max(1).min(length.saturating_sub(1));
+    let similar = length.saturating_sub(limit)..=length + limit;
     candidates
         .into_iter()
+        .filter(|name| similar.contains(&name.chars().take(length + limit + 1).count()))
         .map(|candidate| (distance(wanted, candidate), candidate))
         .filter(|&(distance, _)| distance <= limit)
         .min()
@@ -47,5 +57,14 @@ mod tests {
         assert_eq!(nearest("GRANT", names), Some("grant"));
         assert_eq!(nearest("ak", names), Some("ack"));
         assert_eq!(nearest("idle", names), None);
+    }
+
+    #[test]
+    fn short_names_are_not_all_alike_and_long_ones_are_left_alone() {
+        assert_eq!(nearest("x", ["s"]), None);
+        assert_eq!(nearest("S", ["s"]), Some("s"));
+        let long = "a".repeat(1_000_000);
+        assert_eq!(nearest(&long, [&long[1..]]), None);
+        assert_eq!(nearest("aaa", [&*long]), None);
     }
 }

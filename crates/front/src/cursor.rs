@@ -136,11 +136,6 @@ impl<'a> Cursor<'a> {
         Ok(Name { text: Cow::Owned(unescape(&name.text)), span: name.span })
     }
 
-    /// Whether the next token touches the last one that was taken.
-    pub fn touches_last(&self) -> bool {
-        self.position > 0 && self.last_span().end == self.peek_span().start
-    }
-
     /// Reports that something else should have stood here.
     pub fn unexpected(&mut self, wanted: &str, help: Option<&str>) -> crate::sink::Reported {
         let (found, span) = (self.describe(), self.peek_span());

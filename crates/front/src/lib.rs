@@ -10,12 +10,14 @@ mod lexer;
 mod pg;
 mod sink;
 mod stream;
+mod tm;
 
 pub use aut::{AutError, read_aut, write_aut};
 pub use dot::write_dot;
 pub use formula::parse_formula;
 pub use pg::{NodeNames, PgGame, Solved, read_pg, read_solution, write_pg, write_solution};
 pub use stream::{Fault, ReadError};
+pub use tm::{Document, Loader, Property, Safety, read_tm, write_tm};
 
 /// Spans are positions of 32 bits.
 fn too_long(file: FileId, text: &str) -> Option<Diagnostic> {

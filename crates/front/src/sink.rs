@@ -35,6 +35,10 @@ impl Sink {
         self.diagnostics.push(warning);
     }
 
+    pub fn errors(&self) -> usize {
+        self.errors
+    }
+
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }

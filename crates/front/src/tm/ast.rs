@@ -1,0 +1,129 @@
+//! A `.tm` file as it was written, nothing looked up yet.
+
+use crate::cursor::Name;
+use base::Span;
+use logic::{Surface, Truth};
+use model::{Kind, Mode};
+
+#[derive(Default)]
+pub(super) struct File<'a> {
+    pub components: Vec<Component<'a>>,
+    pub systems: Vec<System<'a>>,
+    pub safeties: Vec<Component<'a>>,
+    pub properties: Vec<Property<'a>>,
+}
+
+pub(super) struct Component<'a> {
+    pub name: Name<'a>,
+    pub source: Source<'a>,
+}
+
+pub(super) enum Source<'a> {
+    Body(Body<'a>),
+    /// In another file.
+    From(Name<'a>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Declared {
+    Kind(Kind),
+    /// A part that nobody has written yet.
+    Unknown,
+}
+
+pub(super) struct Body<'a> {
+    /// `None` if it was misspelt.
+    pub kind: Option<Declared>,
+    pub kind_span: Span,
+    pub props: Declaration<'a>,
+    pub actions: Declaration<'a>,
+    pub init: Option<Init<'a>>,
+    pub states: Vec<State<'a>>,
+    pub covers: Vec<Covers<'a>>,
+    pub closing_brace: Span,
+    /// Some line could not be read, so that what is missing proves nothing.
+    pub is_broken: bool,
+}
+
+/// All lines of `props` or of `actions`.
+#[derive(Default)]
+pub(super) struct Declaration<'a> {
+    /// The keyword of the first such line, if there is one.
+    pub line: Option<Span>,
+    pub names: Vec<Name<'a>>,
+}
+
+pub(super) struct Init<'a> {
+    pub keyword: Span,
+    pub inits: Inits<'a>,
+}
+
+pub(super) enum Inits<'a> {
+    States(Vec<Name<'a>>),
+    /// In braces, for `unknown`.
+    Labels(Labels<'a>),
+}
+
+pub(super) struct Labels<'a> {
+    /// Braces included.
+    pub span: Span,
+    pub literals: Vec<Literal<'a>>,
+}
+
+pub(super) struct Literal<'a> {
+    pub name: Name<'a>,
+    pub value: Truth,
+    pub span: Span,
+}
+
+pub(super) struct State<'a> {
+    pub name: Name<'a>,
+    pub labels: Option<Labels<'a>>,
+    pub groups: Vec<Group<'a>>,
+}
+
+pub(super) struct Group<'a> {
+    pub arrow: Arrow<'a>,
+    pub targets: Vec<Target<'a>>,
+}
+
+pub(super) struct Arrow<'a> {
+    pub action: Option<Name<'a>>,
+    pub mode: Mode,
+    pub span: Span,
+}
+
+pub(super) enum Target<'a> {
+    State(Name<'a>),
+    Set(Vec<Name<'a>>, Span),
+}
+
+pub(super) struct Covers<'a> {
+    pub keyword: Span,
+    pub state: Name<'a>,
+    pub covered: Vec<Name<'a>>,
+    /// Not followed by `...`.
+    pub exactly: bool,
+}
+
+pub(super) struct System<'a> {
+    pub keyword: Span,
+    pub parts: Vec<Name<'a>>,
+    pub sync: Option<Span>,
+    pub vectors: Vec<Vector<'a>>,
+    pub hide: Option<Span>,
+    pub hidden: Vec<Name<'a>>,
+}
+
+/// `A:send | B:recv -> comm`
+pub(super) struct Vector<'a> {
+    /// Component and action.
+    pub parts: Vec<(Name<'a>, Name<'a>)>,
+    pub result: Name<'a>,
+}
+
+pub(super) struct Property<'a> {
+    pub name: Name<'a>,
+    /// `None` if the formula is wrong.
+    pub surface: Option<Surface>,
+}

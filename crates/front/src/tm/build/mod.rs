@@ -1,0 +1,99 @@
+//! From the syntax to models: every name looked up, every rule of the kinds checked.
+
+mod component;
+mod covers;
+mod joint;
+mod safety;
+mod system;
+mod transitions;
+mod unknown;
+
+use super::ast::{self, Source};
+use super::{Document, Loader, Property, Safety};
+use crate::cursor::Name;
+use crate::sink::{Parsed, Sink};
+use base::{Diagnostic, Span};
+use model::Component;
+use rustc_hash::FxHashMap;
+
+pub(super) fn build(
+    file: ast::File,
+    mut sink: Sink,
+    start: Span,
+    load: &mut Loader,
+) -> Result<Document, Vec<Diagnostic>> {
+    if !sink.has_errors() {
+        check_not_empty(&file, start, &mut sink);
+    }
+    refuse_twice("component", file.components.iter().map(|c| &c.name), &mut sink);
+    let is_whole = !sink.has_errors();
+    refuse_twice("safety property", file.safeties.iter().map(|s| &s.name), &mut sink);
+    refuse_twice("property", file.properties.iter().map(|p| &p.name), &mut sink);
+    let components: Vec<Parsed<Component>> =
+        file.components.iter().map(|component| one(component, &mut sink, load)).collect();
+    let safeties: Vec<Parsed<Safety>> =
+        file.safeties.iter().map(|property| safety::build(property, &mut sink)).collect();
+    // Where some item could not be read, one that seems to be missing proves nothing.
+    let system = if is_whole { system::build(&file, components, &mut sink) } else { None };
+    let properties = file.properties.into_iter().filter_map(property).collect();
+    let safeties = safeties.into_iter().filter_map(Result::ok).collect();
+    if sink.has_errors() {
+        return Err(sink.into_diagnostics());
+    }
+    Ok(Document { system, properties, safeties, warnings: sink.into_diagnostics() })
+}
+
+fn one(component: &ast::Component, sink: &mut Sink, load: &mut Loader) -> Parsed<Component> {
+    match &component.source {
+        Source::Body(body) => component::build(&component.name, body, sink),
+        Source::From(path) => match load(&path.text) {
+            Ok(mut model) => {
+                model.name = component.name.text.to_string();
+                Ok(Component { model, is_unknown: false })
+            }
+            Err(why) => Err(sink.error(|| {
+                let message = format!("the component `{}` cannot be read", component.name.text);
+                Diagnostic::error(message, path.span, why)
+            })),
+        },
+    }
+}
+
+fn property(property: ast::Property) -> Option<Property> {
+    let surface = property.surface?;
+    Some(Property { name: property.name.text.into_owned(), span: property.name.span, surface })
+}
+
+fn check_not_empty(file: &ast::File, start: Span, sink: &mut Sink) {
+    let is_empty = file.components.is_empty()
+        && file.systems.is_empty()
+        && file.safeties.is_empty()
+        && file.properties.is_empty();
+    if is_empty {
+        sink.error(|| {
+            Diagnostic::error("the file is empty", start, "neither a component nor a property")
+                .with_help("begin with `component NAME kripke { props p; init s; s: {p} -> s; }`")
+        });
+    }
+}
+
+/// Reports every name that was given before.
+fn refuse_twice<'n, 'a: 'n>(
+    what: &str,
+    names: impl Iterator<Item = &'n Name<'a>>,
+    sink: &mut Sink,
+) {
+    let mut first: FxHashMap<&str, Span> = FxHashMap::default();
+    for name in names {
+        if let Some(&before) = first.get(&*name.text) {
+            sink.error(|| {
+                let message = format!("the {what} `{}` is declared twice", name.text);
+                Diagnostic::error(message, name.span, "declared again here")
+                    .with_label(before, "declared first here")
+                    .with_help("take one of them out, or rename it")
+            });
+        } else {
+            first.insert(&name.text, name.span);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! `system A || B`: which components run together, and how.
+
+use super::joint;
+use crate::cursor::Name;
+use crate::sink::{Parsed, Sink};
+use crate::tm::ast;
+use base::{Diagnostic, Span};
+use logic::Family;
+use model::{Component, Sync, System, TAU, Vector};
+
+/// `None` if there is none, or if something is wrong with it.
+pub(super) fn build(
+    file: &ast::File,
+    components: Vec<Parsed<Component>>,
+    sink: &mut Sink,
+) -> Option<System> {
+    if let [first, second, ..] = &file.systems[..] {
+        sink.error(|| {
+            Diagnostic::error("a second `system`", second.keyword, "the second one")
+                .with_label(first.keyword, "the first one")
+                .with_help("a file describes one system: take one of them out")
+        });
+        return None;
+    }
+    let Some(line) = file.systems.first() else { return alone(file, components, sink) };
+    let chosen = choose(file, line, sink)?;
+    let mut components: Vec<_> = components.into_iter().map(|c| c.ok()).collect();
+    let parts: Vec<Option<Component>> =
+        chosen.into_iter().map(|index| components[index].take()).collect();
+    let components: Vec<Component> = parts.into_iter().collect::<Option<_>>()?;
+    check_families(line, &components, sink)?;
+    let sync = sync(line, &components, sink)?;
+    joint::check(file, line, &components, sink);
+    Some(System { components, sync })
+}
+
+/// The only component of a file without a `system` line.
+fn alone(
+    file: &ast::File,
+    mut components: Vec<Parsed<Component>>,
+    sink: &mut Sink,
+) -> Option<System> {
+    if let [first, second, ..] = &file.components[..] {
+        sink.error(|| {
+            let names: Vec<&str> = file.components.iter().map(|c| &*c.name.text).collect();
+            let message = "several components and no `system`";
+            Diagnostic::error(message, second.name.span, "how does this one run together …")
+                .with_label(first.name.span, "… with this one?")
+                .with_help(format!("add `system {};`", names.join(" || ")))
+        });
+        return None;
+    }
+    let component = components.pop()?.ok()?;
+    Some(System { components: vec![component], sync: Sync::default() })
+}
+
+/// The indices of the components that the line names.
+fn choose(file: &ast::File, line: &ast::System, sink: &mut Sink) -> Option<Vec<usize>> {
+    let names = || file.components.iter().map(|component| &*component.name.text);
+    let mut chosen: Vec<usize> = Vec::new();
+    let mut is_wrong = false;
+    for (position, part) in line.parts.iter().enumerate() {
+        match names().position(|name| name == part.text) {
+            None => {
+                sink.error(|| unknown_component(part, names()));
+                is_wrong = true;
+            }
+            Some(index) => {
+                if let Some(before) = chosen.iter().position(|&other| other == index) {
+                    sink.error(|| component_twice(part, position, line.parts[before].span));
+                    is_wrong = true;
+                }
+                chosen.push(index);
+            }
+        }
+    }
+    (!is_wrong).then_some(chosen)
+}
+
+fn unknown_component<'n>(name: &Name, known: impl Iterator<Item = &'n str>) -> Diagnostic {
+    let message = format!("unknown component `{}`", name.text);
+    Diagnostic::error(message, name.span, "no component of this name")
+        .with_help(format!("describe it: `component {} kripke {{ … }}`", name.text))
+        .with_nearest(&name.text, known)
+}
+
+fn component_twice(name: &Name, position: usize, before: Span) -> Diagnostic {
+    let message = format!("the component `{}` stands in the system twice", name.text);
+    Diagnostic::error(message, name.span, format!("again as part {}", position + 1))
+        .with_label(before, "here first")
+        .with_help("a second copy needs a name of its own: write the component again under it")
+}
+
+fn check_families(line: &ast::System, components: &[Component], sink: &mut Sink) -> Option<()> {
+    let family = |index: usize| components[index].model.kind.family();
+    let describe = |index: usize| {
+        let has = match family(index) {
+            Family::Props => "propositions",
+            Family::Actions => "actions",
+        };
+        format!("`{}` has {has}", components[index].model.name)
+    };
+    let Some(other) = (1..components.len()).find(|&index| family(index) != family(0)) else {
+        return check_synchronisation(line, components, sink);
+    };
+    sink.error(|| {
+        let message = "components with propositions and components with actions do not mix";
+        Diagnostic::error(message, line.parts[other].span, describe(other))
+            .with_label(line.parts[0].span, describe(0))
+            .with_help(
+                "`kripke`, `kmts`, `mixts` and `gkmts` run together on joint propositions, `lts` \
+                 and `mts` on joint actions",
+            )
+    });
+    None
+}
+
+/// `sync` and `hide` speak of actions.
+fn check_synchronisation(
+    line: &ast::System,
+    components: &[Component],
+    sink: &mut Sink,
+) -> Option<()> {
+    let actions = components[0].model.kind.family() == Family::Actions;
+    let wrong = [("sync", line.sync), ("hide", line.hide)];
+    let wrong = wrong.into_iter().find_map(|(word, span)| Some((word, span?)));
+    let Some((word, span)) = wrong.filter(|_| !actions) else { return Some(()) };
+    sink.error(|| {
+        let message = format!("`{word}` in a system without actions");
+        Diagnostic::error(message, span, "the components have propositions")
+            .with_help("components with propositions agree on those that they share: take it out")
+    });
+    None
+}
+
+fn sync(line: &ast::System, components: &[Component], sink: &mut Sink) -> Option<Sync> {
+    let vectors: Vec<Option<Vector>> =
+        line.vectors.iter().map(|vector| check_vector(line, vector, components, sink)).collect();
+    let vectors: Vec<Vector> = vectors.into_iter().collect::<Option<_>>()?;
+    for hidden in &line.hidden {
+        warn_if_unknown(hidden, &vectors, components, sink);
+    }
+    let hidden = line.hidden.iter().map(|name| name.text.to_string()).collect();
+    Some(Sync { vectors, hidden })
+}
+
+fn check_vector(
+    line: &ast::System,
+    vector: &ast::Vector,
+    components: &[Component],
+    sink: &mut Sink,
+) -> Option<Vector> {
+    let mut parts: Vec<(usize, String)> = Vec::new();
+    let mut is_wrong = false;
+    for (position, (component, action)) in vector.parts.iter().enumerate() {
+        let names = || line.parts.iter().map(|part| &*part.text);
+        let Some(index) = names().position(|name| name == component.text) else {
+            sink.error(|| {
+                let message = format!("unknown component `{}` in a vector", component.text);
+                Diagnostic::error(message, component.span, "no part of this system")
+                    .with_nearest(&component.text, names())
+            });
+            is_wrong = true;
+            continue;
+        };
+        if let Some(before) =
+            vector.parts[..position].iter().find(|(c, _)| c.text == component.text)
+        {
+            sink.error(|| {
+                let message =
+                    format!("the component `{}` stands in a vector twice", component.text);
+                Diagnostic::error(message, component.span, "again here")
+                    .with_label(before.0.span, "here first")
+                    .with_help("a component makes one step at a time")
+            });
+            is_wrong = true;
+        }
+        is_wrong |= !has_action(&components[index], component, action, sink);
+        parts.push((index, action.text.to_string()));
+    }
+    (!is_wrong).then(|| Vector { parts, result: vector.result.text.to_string() })
+}
+
+fn has_action(component: &Component, name: &Name, action: &Name, sink: &mut Sink) -> bool {
+    let known = component.model.actions();
+    if known.get(&action.text).is_some() {
+        return true;
+    }
+    sink.error(|| {
+        let message = format!("unknown action `{}` in a vector", action.text);
+        let label = format!("`{}` never makes it", name.text);
+        Diagnostic::error(message, action.span, label).with_nearest(&action.text, known.names())
+    });
+    false
+}
+
+fn warn_if_unknown(hidden: &Name, vectors: &[Vector], components: &[Component], sink: &mut Sink) {
+    let own = components.iter().flat_map(|component| component.model.actions().names());
+    let known: Vec<&str> = own.chain(vectors.iter().map(|vector| &*vector.result)).collect();
+    if known.contains(&&*hidden.text) || hidden.text == TAU {
+        return;
+    }
+    let message = format!("the hidden action `{}` never occurs", hidden.text);
+    let warning = Diagnostic::warning(message, hidden.span, "no component makes it");
+    sink.warning(warning.with_nearest(&hidden.text, known));
+}

@@ -1,0 +1,60 @@
+//! The native language: components, systems, safety properties, properties.
+
+mod ast;
+mod body;
+mod build;
+mod parse;
+mod write;
+
+use crate::cursor::Cursor;
+use crate::lexer::lex;
+use base::{Diagnostic, FileId, Span};
+use logic::Surface;
+use model::{Model, System};
+use std::sync::Arc;
+
+pub use write::write_tm;
+
+/// Reads a model from another file, by the name that stands in `component A from "…";`.
+pub type Loader<'l> = dyn FnMut(&str) -> Result<Model, String> + 'l;
+
+/// What a `.tm` file says.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// `None` if the file has properties only, to be checked on another file's system.
+    pub system: Option<System>,
+    pub properties: Vec<Property>,
+    pub safeties: Vec<Safety>,
+    pub warnings: Vec<Diagnostic>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Property {
+    pub name: String,
+    /// Where it is named.
+    pub span: Span,
+    pub surface: Surface,
+}
+
+/// A deterministic LTS that says which sequences of its actions are allowed.
+#[derive(Clone, Debug)]
+pub struct Safety {
+    pub name: String,
+    /// Where it is named.
+    pub span: Span,
+    pub model: Model,
+}
+
+/// Reads a `.tm` file. Errors are returned all together, warnings among them.
+pub fn read_tm(
+    file: FileId,
+    text: &Arc<str>,
+    load: &mut Loader,
+) -> Result<Document, Vec<Diagnostic>> {
+    if let Some(error) = crate::too_long(file, text) {
+        return Err(vec![error]);
+    }
+    let mut cursor = Cursor::new(file, text, lex(text, 0..text.len()), "file");
+    let parsed = parse::parse(&mut cursor, text);
+    build::build(parsed, cursor.sink, Span::new(file, 0..0), load)
+}

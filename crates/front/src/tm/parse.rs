@@ -1,0 +1,267 @@
+//! The items of a `.tm` file: components, systems, safety properties, properties.
+
+use super::ast::{Component, Declared, File, Property, Source, System, Vector};
+use crate::cursor::{Cursor, Name};
+use crate::formula;
+use crate::lexer::Token;
+use crate::sink::{Parsed, Reported};
+use base::{Diagnostic, Span, nearest};
+use logic::Logic;
+use model::Kind;
+use std::sync::Arc;
+
+const ITEMS: [&str; 4] = ["component", "system", "safety", "property"];
+
+pub(super) struct Parser<'c, 'a> {
+    pub cursor: &'c mut Cursor<'a>,
+    pub text: &'c Arc<str>,
+}
+
+/// Reads the whole file; what is wrong goes to the cursor's sink and is left out.
+pub(super) fn parse<'a>(cursor: &mut Cursor<'a>, text: &Arc<str>) -> File<'a> {
+    let mut file = File::default();
+    let mut parser = Parser { cursor, text };
+    while parser.cursor.peek() != Token::End {
+        let start = parser.cursor.position();
+        if parser.item(&mut file).is_err() {
+            parser.go_to_next_item(start);
+        }
+    }
+    file
+}
+
+impl<'a> Parser<'_, 'a> {
+    fn item(&mut self, file: &mut File<'a>) -> Parsed<()> {
+        match self.cursor.peek_word() {
+            Some("component") => file.components.push(self.component()?),
+            Some("safety") => file.safeties.push(self.safety()?),
+            Some("system") => file.systems.push(self.system()?),
+            Some("property") => {
+                let property = self.property()?;
+                let is_broken = property.surface.is_none();
+                file.properties.push(property);
+                if is_broken {
+                    self.end_of_property();
+                }
+            }
+            other => return Err(self.unknown_item(other)),
+        }
+        Ok(())
+    }
+
+    fn unknown_item(&mut self, word: Option<&str>) -> Reported {
+        let near = word.and_then(|word| nearest(word, ITEMS));
+        let help = match (near, self.cursor.peek()) {
+            (Some(near), _) => format!("did you mean `{near}`?"),
+            (None, Token::RightBrace) => "this brace was never opened".to_owned(),
+            (None, Token::Semicolon) => "nothing precedes this semicolon: take it out".to_owned(),
+            _ => "a model begins with `component NAME KIND {`".to_owned(),
+        };
+        let wanted = "`component`, `system`, `safety` or `property`";
+        self.cursor.unexpected(wanted, Some(&help))
+    }
+
+    /// Whether an item begins here, as far as its first two tokens tell.
+    pub(super) fn at_item(&self) -> bool {
+        let keyword = self.cursor.peek_word().is_some_and(|word| ITEMS.contains(&word));
+        keyword && matches!(self.cursor.peek_at(1), Token::Word | Token::String)
+    }
+
+    /// Past at least one token since `start`.
+    fn go_to_next_item(&mut self, start: usize) {
+        if self.cursor.position() == start {
+            self.cursor.bump();
+        }
+        while self.cursor.peek() != Token::End && !(self.at_item() && self.is_after_an_end()) {
+            self.cursor.bump();
+        }
+    }
+
+    /// Whether the next token can begin something: first in its line or after `;` or `}`.
+    fn is_after_an_end(&self) -> bool {
+        let last = &self.cursor.text[self.cursor.last_span().range()];
+        self.cursor.starts_line() || matches!(last, ";" | "}")
+    }
+
+    fn component(&mut self) -> Parsed<Component<'a>> {
+        self.cursor.bump();
+        let name = self.cursor.name("the name of the component")?;
+        if self.cursor.at_word("from") {
+            self.cursor.bump();
+            let wanted = "the name of a file in quotes";
+            if self.cursor.peek() != Token::String {
+                return Err(self
+                    .cursor
+                    .unexpected(wanted, Some("write for example `from \"a.aut\";`")));
+            }
+            let path = self.cursor.name_or_string(wanted)?;
+            self.end_of_line("the name of the file")?;
+            return Ok(Component { name, source: Source::From(path) });
+        }
+        let kind = self.kind(&name)?;
+        let kind_span = self.cursor.last_span();
+        let body = self.body(kind, kind_span)?;
+        Ok(Component { name, source: Source::Body(body) })
+    }
+
+    /// A misspelt kind is reported and the body still read.
+    fn kind(&mut self, component: &Name) -> Parsed<Option<Declared>> {
+        const KINDS: &str =
+            "the kinds are `kripke`, `kmts`, `mixts`, `gkmts`, `lts`, `mts` and `unknown`";
+        let word = self.cursor.peek_word();
+        let kind = word.and_then(|word| match word {
+            "unknown" => Some(Declared::Unknown),
+            _ => Kind::ALL.into_iter().find(|kind| kind.name() == word).map(Declared::Kind),
+        });
+        if kind.is_none() {
+            let names = Kind::ALL.map(Kind::name).into_iter().chain(["unknown", "from"]);
+            let near = word.and_then(|word| nearest(word, names));
+            let help = near.map_or(KINDS.to_owned(), |near| format!("did you mean `{near}`?"));
+            let wanted = format!("the kind of the component `{}`", component.text);
+            let reported = self.cursor.unexpected(&wanted, Some(&help));
+            if word.is_none() {
+                return Err(reported);
+            }
+        }
+        self.cursor.bump();
+        Ok(kind)
+    }
+
+    fn safety(&mut self) -> Parsed<Component<'a>> {
+        self.cursor.bump();
+        let name = self.cursor.name("the name of the safety property")?;
+        if !self.cursor.at_word("lts") {
+            let help = format!("write `safety {} lts {{ … }}`", name.text);
+            return Err(self.cursor.unexpected("`lts`", Some(&help)));
+        }
+        let kind_span = self.cursor.bump();
+        let body = self.body(Some(Declared::Kind(Kind::Lts)), kind_span)?;
+        Ok(Component { name, source: Source::Body(body) })
+    }
+
+    fn system(&mut self) -> Parsed<System<'a>> {
+        let keyword = self.cursor.bump();
+        let mut system = System {
+            keyword,
+            parts: vec![self.cursor.name("the name of a component")?],
+            sync: None,
+            vectors: Vec::new(),
+            hide: None,
+            hidden: Vec::new(),
+        };
+        while self.cursor.eat(Token::BarBar).is_some() {
+            system.parts.push(self.cursor.name("the name of a component")?);
+        }
+        if self.cursor.at_word("sync") {
+            system.sync = Some(self.cursor.bump());
+            system.vectors = self.vectors()?;
+        }
+        if self.cursor.at_word("hide") {
+            system.hide = Some(self.cursor.bump());
+            self.cursor.expect(Token::LeftBrace, "`{` before the hidden actions")?;
+            system.hidden = self.names("an action", Cursor::name_or_string)?;
+            self.cursor.expect(Token::RightBrace, "`,` or `}` after the hidden action")?;
+        }
+        self.end_of_line("the system")?;
+        Ok(system)
+    }
+
+    fn vectors(&mut self) -> Parsed<Vec<Vector<'a>>> {
+        self.cursor.expect(Token::LeftBrace, "`{` before the vectors")?;
+        let mut vectors = Vec::new();
+        while self.cursor.peek() != Token::RightBrace {
+            vectors.push(self.vector()?);
+            self.end_of_line("the vector")?;
+        }
+        self.cursor.bump();
+        Ok(vectors)
+    }
+
+    fn vector(&mut self) -> Parsed<Vector<'a>> {
+        const HELP: &str = "a vector is written `A:send | B:recv -> comm;`";
+        let mut parts = Vec::new();
+        loop {
+            let component = self.cursor.name("a component or `}`")?;
+            if self.cursor.eat(Token::Colon).is_none() {
+                return Err(self.cursor.unexpected("`:` and an action", Some(HELP)));
+            }
+            parts.push((component, self.cursor.name_or_string("an action")?));
+            match self.cursor.peek() {
+                Token::Bar => self.cursor.bump(),
+                Token::Arrow => break,
+                _ => return Err(self.cursor.unexpected("`|` or `->`", Some(HELP))),
+            };
+        }
+        self.cursor.bump();
+        let result = self.cursor.name_or_string("the action that the vector shows")?;
+        Ok(Vector { parts, result })
+    }
+
+    fn property(&mut self) -> Parsed<Property<'a>> {
+        self.cursor.bump();
+        let name = self.cursor.name_or_string("the name of the property")?;
+        if self.cursor.eat(Token::Colon).is_none() {
+            let help = "write for example `property safe: ctl AG !p;`";
+            return Err(self.cursor.unexpected("`:` after the name", Some(help)));
+        }
+        let logic = self.logic()?;
+        let at_end = |cursor: &Cursor| cursor.peek() == Token::Semicolon;
+        let surface = formula::parse_at(self.cursor, logic, self.text, at_end).ok();
+        if surface.is_some() {
+            self.cursor.bump();
+        }
+        Ok(Property { name, surface })
+    }
+
+    fn logic(&mut self) -> Parsed<Logic> {
+        let word = self.cursor.peek_word();
+        let logics = [Logic::Mu, Logic::Ctl, Logic::Mcf];
+        if let Some(logic) = logics.into_iter().find(|logic| Some(logic.name()) == word) {
+            self.cursor.bump();
+            return Ok(logic);
+        }
+        let near = word.and_then(|word| nearest(word, logics.map(Logic::name)));
+        let help = near.map_or("name the logic before the formula".to_owned(), |near| {
+            format!("did you mean `{near}`?")
+        });
+        Err(self.cursor.unexpected("a logic: `mu`, `ctl` or `mcf`", Some(&help)))
+    }
+
+    /// Goes behind a property whose formula is wrong.
+    fn end_of_property(&mut self) {
+        while self.cursor.peek() != Token::End
+            && self.cursor.eat(Token::Semicolon).is_none()
+            && !(self.cursor.starts_line() && self.at_item())
+        {
+            self.cursor.bump();
+        }
+    }
+
+    /// One or more names with commas between them.
+    pub(super) fn names(
+        &mut self,
+        wanted: &str,
+        one: fn(&mut Cursor<'a>, &str) -> Parsed<Name<'a>>,
+    ) -> Parsed<Vec<Name<'a>>> {
+        let mut names = vec![one(self.cursor, wanted)?];
+        while self.cursor.eat(Token::Comma).is_some() {
+            names.push(one(self.cursor, wanted)?);
+        }
+        Ok(names)
+    }
+
+    /// The semicolon behind something.
+    pub(super) fn end_of_line(&mut self, what: &str) -> Parsed<Span> {
+        if let Some(span) = self.cursor.eat(Token::Semicolon) {
+            return Ok(span);
+        }
+        if !self.cursor.starts_line() && self.cursor.peek() != Token::RightBrace {
+            return Err(self.cursor.unexpected(&format!("`;` after {what}"), None));
+        }
+        let (found, last) = (self.cursor.describe(), self.cursor.last_span());
+        Err(self.cursor.sink.error(|| {
+            let message = format!("expected `;` after {what}, found {found}");
+            Diagnostic::error(message, last, "a `;` is missing after this")
+        }))
+    }
+}
