@@ -116,8 +116,7 @@ fn split_from_right(line: &[u8], from: usize) -> Result<(usize, Range<usize>), B
     let digits = line[from..target_end].iter().rev().take_while(|b| b.is_ascii_digit()).count();
     let target_start = target_end - digits;
     if digits == 0 {
-        let cursor = Cursor::from(line, target_end);
-        return Err(cursor.unexpected("expected the number of the target state"));
+        return Err(no_target(line, from..target_end));
     }
     let comma_end = end_of(target_start);
     if comma_end == from {
@@ -125,11 +124,26 @@ fn split_from_right(line: &[u8], from: usize) -> Result<(usize, Range<usize>), B
         let wrong = Wrong::new(from..target_end, message, "there is only one of them");
         return Err(wrong.with_help("a transition has the form `(source, label, target)`"));
     }
-    if line[comma_end - 1] != b',' {
-        let message = "expected `,` before the target state";
-        return Err(Wrong::new(target_start..target_end, message, "no comma before this"));
+    match line[comma_end - 1] {
+        b',' => Ok((end_of(comma_end - 1), target_start..target_end)),
+        b'"' => {
+            let message = "expected `,` before the target state";
+            Err(Wrong::new(target_start..target_end, message, "no comma before this"))
+        }
+        _ => Err(no_target(line, from..target_end)),
     }
-    Ok((end_of(comma_end - 1), target_start..target_end))
+}
+
+/// What stands after the last comma is no number.
+fn no_target(line: &[u8], rest: Range<usize>) -> Box<Wrong> {
+    let after_comma = line[rest.clone()].iter().rposition(|&byte| byte == b',').map(|at| at + 1);
+    let start = rest.start + after_comma.unwrap_or(rest.len());
+    let mut cursor = Cursor::from(line, start);
+    cursor.skip_space();
+    match after_comma {
+        Some(_) => cursor.unexpected("expected the number of the target state"),
+        None => cursor.unexpected("expected `,` and the number of the target state"),
+    }
 }
 
 fn no_closing_parenthesis(line: &[u8]) -> Box<Wrong> {

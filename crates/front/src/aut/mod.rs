@@ -61,8 +61,9 @@ impl Header {
             if end.is_some() || window.has_ended() {
                 let len = end.unwrap_or(text.len());
                 let header = Self::parse(&text[..len], window.line());
+                let header = header.map_err(|wrong| window.fault(*wrong))?;
                 window.take(len);
-                return header.map_err(|wrong| window.fault(*wrong));
+                return Ok(header);
             }
             window.more(monitor)?;
         }
@@ -83,6 +84,7 @@ impl Header {
         cursor.expect(b',', "after the number of transitions")?;
         let (states, states_at) = cursor.located_number("the number of states")?;
         cursor.expect(b')', "at the end of the header")?;
+        cursor.skip_space();
         if !cursor.rest().is_empty() {
             return Err(cursor.unexpected("expected nothing more after the header"));
         }

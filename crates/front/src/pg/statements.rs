@@ -50,11 +50,19 @@ fn whole_statements(
             let is_cut_off = wrong.range.end >= text.len();
             return match (is_cut_off, is_all) {
                 (true, false) => Ok(start),
-                (true, true) => Err(wrong.with_help("the file seems to be cut off here")),
+                (true, true) => Err(at_end(wrong, text.trim_ascii_end().len())),
                 (false, _) => Err(wrong),
             };
         }
     }
+}
+
+/// Something is missing at the end: behind the last thing that stands there, in the same line.
+fn at_end(mut wrong: Box<Wrong>, end: usize) -> Box<Wrong> {
+    if wrong.range.start > end {
+        wrong.range = end..end;
+    }
+    wrong.with_help("the file seems to be cut off here")
 }
 
 /// `parity N;` and its like: the number, remembered for what is found out later.

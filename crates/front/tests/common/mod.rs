@@ -1,104 +1,48 @@
-//! What the tests of this crate share: diagnostics and formulas as compact text.
+//! What the tests of the streaming readers share.
 
-use base::{Diagnostic, FileId, Severity, SourceMap};
-use logic::{Expr, ExprId, Logic, Modality, PathOp, Quantifier, RegId, Regular, StateOp, Surface};
-use std::sync::Arc;
+use base::SourceMap;
+use front::ReadError;
+use std::io::{self, Read};
 
-/// "line:col message | label | help", a line a diagnostic; further labels follow the first.
-pub fn compact(text: &str, diagnostics: &[Diagnostic]) -> String {
-    let mut map = SourceMap::new();
-    map.add("test", text);
-    let lines: Vec<String> = diagnostics.iter().map(|d| compact_one(&map, d)).collect();
-    lines.join("\n")
+/// Gives at most `step` bytes at a time, as a pipe may do.
+pub struct Trickle<'a> {
+    pub text: &'a [u8],
+    pub step: usize,
 }
 
-fn compact_one(map: &SourceMap, diagnostic: &Diagnostic) -> String {
-    let (line, column) = map.position(diagnostic.labels[0].0);
-    let warning = if diagnostic.severity == Severity::Warning { "warning: " } else { "" };
-    let mut text = format!("{line}:{column} {warning}{}", diagnostic.message);
-    for (index, (span, label)) in diagnostic.labels.iter().enumerate() {
-        let (line, column) = map.position(*span);
-        let place = if index == 0 { String::new() } else { format!("{line}:{column} ") };
-        text += &format!(" | {place}{label}");
+impl Read for Trickle<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.step.min(self.text.len()).min(buffer.len());
+        buffer[..len].copy_from_slice(&self.text[..len]);
+        self.text = &self.text[len..];
+        Ok(len)
     }
-    if let Some(help) = &diagnostic.help {
-        text += &format!(" | {help}");
+}
+
+/// `line:column: message [what is underlined]`
+pub fn describe(error: ReadError) -> String {
+    let ReadError::Fault(fault) = error else { return error.to_string() };
+    let mut sources = SourceMap::new();
+    sources.add("something else", "first\n");
+    let diagnostic = fault.into_diagnostic(&mut sources);
+    let span = diagnostic.labels[0].0;
+    let (line, column) = sources.position(span);
+    format!("{line}:{column}: {} [{}]", diagnostic.message, sources.text(span))
+}
+
+/// Replaces, inserts and removes a few bytes.
+pub fn mutate(text: &[u8], changes: &[(usize, u8, u8)]) -> Vec<u8> {
+    const PIECES: &[&[u8]] =
+        &[b"(", b")", b",", b"\"", b";", b"\n", b"9", b" ", b"\xff", b"4294967296"];
+    let mut text = text.to_vec();
+    for &(place, action, byte) in changes {
+        let place = place % (text.len() + 1);
+        match action % 4 {
+            0 => text.insert(place, byte),
+            1 if place < text.len() => text[place] = byte,
+            2 => drop(text.splice(place..place, PIECES[byte as usize % PIECES.len()].to_vec())),
+            _ => drop(text.drain(place..text.len().min(place + 1 + byte as usize % 3))),
+        }
     }
     text
-}
-
-pub fn parse(logic: Logic, text: &str) -> Result<Surface, Vec<Diagnostic>> {
-    let shared: Arc<str> = text.into();
-    front::parse_formula(logic, FileId(0), &shared, 0..text.len())
-}
-
-/// The formula with all its parentheses, or the errors.
-#[allow(dead_code, reason = "not every test file uses every helper")]
-pub fn show(logic: Logic, text: &str) -> String {
-    match parse(logic, text) {
-        Ok(surface) => show_expr(&surface, surface.root),
-        Err(errors) => compact(text, &errors),
-    }
-}
-
-fn show_expr(surface: &Surface, id: ExprId) -> String {
-    let of = |id: ExprId| show_expr(surface, id);
-    let chain = |ids: &[ExprId], op: &str| {
-        format!("({})", ids.iter().map(|&id| of(id)).collect::<Vec<_>>().join(op))
-    };
-    match &surface.exprs[id].0 {
-        Expr::Const(value) => value.to_string(),
-        Expr::Prop(name) => name.clone(),
-        Expr::Var(binder) => format!("{}{}", surface.binders[*binder].name, binder.0),
-        Expr::Not(e) => format!("!{}", of(*e)),
-        Expr::And(es) => chain(es, " & "),
-        Expr::Or(es) => chain(es, " | "),
-        Expr::Implies(a, b) => format!("({} -> {})", of(*a), of(*b)),
-        Expr::Iff(a, b) => format!("({} <-> {})", of(*a), of(*b)),
-        Expr::Modal(Modality::Box, reg, e) => format!("[{}]{}", show_reg(surface, *reg), of(*e)),
-        Expr::Modal(Modality::Dia, reg, e) => format!("<{}>{}", show_reg(surface, *reg), of(*e)),
-        Expr::Fix(binder, e) => {
-            let kind = format!("{:?}", surface.binders[*binder].kind).to_lowercase();
-            format!("({kind} {}{}. {})", surface.binders[*binder].name, binder.0, of(*e))
-        }
-        Expr::State(q, op, e) => format!("{}{}{}", quantifier(*q), state_op(*op), of(*e)),
-        Expr::Path(q, op, a, b) => {
-            format!("{}[{} {} {}]", quantifier(*q), of(*a), path_op(*op), of(*b))
-        }
-    }
-}
-
-fn quantifier(quantifier: Quantifier) -> &'static str {
-    if quantifier == Quantifier::All { "A" } else { "E" }
-}
-
-fn state_op(op: StateOp) -> &'static str {
-    match op {
-        StateOp::Next => "X ",
-        StateOp::Finally => "F ",
-        StateOp::Globally => "G ",
-    }
-}
-
-fn path_op(op: PathOp) -> &'static str {
-    match op {
-        PathOp::Until => "U",
-        PathOp::Release => "R",
-        PathOp::WeakUntil => "W",
-    }
-}
-
-fn show_reg(surface: &Surface, id: RegId) -> String {
-    let of = |id: RegId| show_reg(surface, id);
-    match &surface.regs[id].0 {
-        Regular::Action(set) if set.is_any() => String::new(),
-        Regular::Action(set) => {
-            let names = set.names().join(",");
-            if set.is_complement() { format!("!{{{names}}}") } else { format!("{{{names}}}") }
-        }
-        Regular::Seq(a, b) => format!("({}.{})", of(*a), of(*b)),
-        Regular::Alt(a, b) => format!("({}+{})", of(*a), of(*b)),
-        Regular::Star(a) => format!("{}*", of(*a)),
-        Regular::Plus(a) => format!("{}+", of(*a)),
-    }
 }
