@@ -2,7 +2,8 @@
 //
 // The two synchronise on the actions that both have. The customer never mentions `coffee`, so the
 // machine can pour one without him: the coin is gone, he waits for tea, and nothing can happen any
-// more. Declare `actions coffee;` in Customer and the deadlock goes away.
+// more. Give Customer the line `actions coin, tea, coffee, refund, drink;` and the deadlock goes away:
+// then coffee is a joint action, and he never takes part in it.
 //
 // expect: "tea is paid for" = true
 // expect: "a coin can buy tea" = true

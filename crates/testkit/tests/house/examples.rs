@@ -1,0 +1,111 @@
+//! Every example is read, checked, and has the verdicts that its comments expect:
+//! `// expect: name = true`, or `// expect: name in s0, s1 = true` for the value in given states.
+
+use crate::{files_below, read, root};
+use base::{FileId, Monitor};
+use check::{Method, Outcome, Request};
+use front::Document;
+use logic::{Signature, Truth};
+use std::path::Path;
+use std::sync::Arc;
+
+#[derive(PartialEq, Debug)]
+struct Expectation {
+    property: String,
+    /// Empty for the verdict.
+    states: Vec<String>,
+    value: Truth,
+}
+
+fn expectations(text: &str) -> Vec<Expectation> {
+    text.lines().filter_map(|line| line.strip_prefix("// expect: ")).map(expectation).collect()
+}
+
+fn expectation(line: &str) -> Expectation {
+    let (left, value) = line.rsplit_once(" = ").unwrap_or_else(|| panic!("no ` = `: {line}"));
+    let value = Truth::ALL.into_iter().find(|truth| truth.to_string() == value.trim());
+    let (property, states) = match left.strip_prefix('"').and_then(|rest| rest.split_once('"')) {
+        Some((property, rest)) => (property, rest.trim().strip_prefix("in ")),
+        None => left.split_once(" in ").map_or((left, None), |(name, states)| (name, Some(states))),
+    };
+    Expectation {
+        property: property.to_owned(),
+        states: states.map_or(Vec::new(), |s| s.split(", ").map(str::to_owned).collect()),
+        value: value.unwrap_or_else(|| panic!("no truth value: {line}")),
+    }
+}
+
+/// The outcomes of all properties of a file, by name.
+fn outcomes(path: &Path) -> Vec<(String, Outcome)> {
+    let text: Arc<str> = read(path).into();
+    let name = path.display();
+    let mut no_other_files = |other: &str| Err(format!("{name} wants `{other}`"));
+    let Document { system, properties, warnings, .. } =
+        front::read_tm(FileId(0), &text, &mut no_other_files)
+            .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+    assert!(warnings.is_empty(), "{name}: {warnings:?}");
+    let system = system.unwrap_or_else(|| panic!("{name} has no component"));
+    let (props, actions, monitor) = (system.props(), system.actions(), Monitor::new());
+    let signature = Signature { family: system.family(), props: &props, actions: &actions };
+    let outcome = |surface| {
+        let formula = logic::compile(surface, &signature, &mut Vec::new()).expect("names exist");
+        let (system, method, values) = (&system, Method::Auto, true);
+        check::run(&Request { system, formula: &formula, method, values, monitor: &monitor })
+            .unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    properties.iter().map(|p| (p.name.clone(), outcome(&p.surface))).collect()
+}
+
+#[test]
+fn examples_have_their_verdicts() {
+    let examples = files_below(&root().join("examples"), "tm");
+    assert!(examples.len() >= 10, "the examples are gone");
+    for path in examples {
+        let outcomes = outcomes(&path);
+        let expectations = expectations(&read(&path));
+        let name = path.display();
+        assert!(!outcomes.is_empty(), "{name} has no property");
+        for (property, _) in &outcomes {
+            let expected = expectations.iter().any(|e| e.property == *property);
+            assert!(expected, "{name}: no `// expect: {property} = …`");
+        }
+        for expectation in expectations {
+            let found = outcomes.iter().find(|(property, _)| *property == expectation.property);
+            let (_, outcome) =
+                found.unwrap_or_else(|| panic!("{name}: no property {expectation:?}"));
+            compare(&name.to_string(), &expectation, outcome);
+        }
+    }
+}
+
+fn compare(name: &str, expectation: &Expectation, outcome: &Outcome) {
+    let Expectation { property, states, value } = expectation;
+    if states.is_empty() {
+        assert_eq!(outcome.verdict, *value, "{name}: the verdict of `{property}`");
+    }
+    let values = outcome.values.as_ref().expect("values were asked for");
+    for state in states {
+        let found = values.iter().find(|(name, _)| name == state);
+        let (_, actual) = found.unwrap_or_else(|| panic!("{name}: no state `{state}`"));
+        assert_eq!(actual, value, "{name}: the value of `{property}` in {state}");
+    }
+}
+
+#[test]
+fn every_example_says_what_it_shows() {
+    for path in files_below(&root().join("examples"), "tm") {
+        let text = read(&path);
+        let starts_with_prose = text.starts_with("// ") && !text.starts_with("// expect");
+        assert!(starts_with_prose, "{} does not begin with a comment", path.display());
+    }
+}
+
+#[test]
+fn expectations_are_read() {
+    let text = "// expect: \"a = b\" in s0, s1 = false\n// expect: safe = unknown\n";
+    let states = vec!["s0".to_owned(), "s1".to_owned()];
+    let first = Expectation { property: "a = b".to_owned(), states, value: Truth::False };
+    let second =
+        Expectation { property: "safe".to_owned(), states: Vec::new(), value: Truth::Unknown };
+    assert_eq!(expectations(text), [first, second]);
+}

@@ -1,0 +1,48 @@
+//! What the documents say of the code is so: THEORY.md, the drawing in ARCHITECTURE.md, the laws of the
+//! house, the links, and the verdicts that the examples expect.
+
+mod dependencies;
+mod examples;
+mod laws;
+mod links;
+mod theory;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// All files with this ending below a directory, in order; none if there is no such directory.
+fn files_below(directory: &Path, ending: &str) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("a readable entry").path()).collect();
+    paths.sort();
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            found.extend(files_below(&path, ending));
+        } else if path.extension().is_some_and(|extension| extension == ending) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The sources of a crate without their tests, as `(path, text)`.
+fn sources(name: &str) -> Vec<(PathBuf, String)> {
+    let directory = root().join("crates").join(name).join("src");
+    let without_tests = |text: String| match text.find("#[cfg(test)]") {
+        Some(start) => text[..start].to_owned(),
+        None => text,
+    };
+    let read = |path: PathBuf| (path.clone(), without_tests(read(&path)));
+    files_below(&directory, "rs").into_iter().map(read).collect()
+}
