@@ -2,278 +2,184 @@
 //! the board, without writing the game down.
 //!
 //! The recursion goes down the priorities of the stage, of which a formula has few, and keeps its sets
-//! as bits. A position costs four bytes for its move, four in the queue and a few bits.
+//! as bits. A position costs four bytes for its move and a few bits.
 
 use crate::arena::{Arena, Player};
-use base::{Monitor, Stopped};
-use fixedbitset::FixedBitSet;
+use crate::attraction::{Attraction, Counting, Work, stage_words};
+use crate::bits::{BITS, ones};
+use crate::board::BoardView;
+use crate::plan::Stage;
+use base::Stopped;
 use std::ops::Range;
 
-const BITS: usize = usize::BITS as usize;
-const STRIDE: usize = 1 << 16;
-
-/// Colours the live positions of a range, given that all their sons outside it are coloured. Writes
-/// who wins to `won` and how to `choice`. Positions of no variable count as `lowest`, the least
-/// priority of a variable here: no cycle avoids all variables.
-pub(crate) fn colour(
-    arena: &impl Arena,
-    range: Range<usize>,
-    lowest: u32,
-    live: &FixedBitSet,
-    won: &mut FixedBitSet,
-    choice: &mut [u32],
-    monitor: &Monitor,
-) -> Result<(), Stopped> {
-    let mut active = Bits { base: range.start, words: words(live, &range).to_vec() };
-    let touched = active.empty_like();
-    let mut zielonka =
-        Zielonka { arena, range, lowest, won, choice, touched, queue: Vec::new(), monitor };
-    zielonka.take_exits(&mut active)?;
-    let levels = zielonka.levels(&active);
+/// Colours the live positions of a stage, given that inner stages are coloured. The slots get a
+/// move for each position whose owner wins it, except as [`has_slot`](crate::attraction::has_slot) says.
+pub(crate) fn colour(view: BoardView, stage: &Stage, work: Work) -> Result<(), Stopped> {
+    let words = stage_words(view.board, stage);
+    let active = work.live.as_slice()[words.clone()].to_vec();
+    let mut zielonka = Zielonka { view, stage, words, work };
+    let levels = zielonka.levels();
+    let active = zielonka.leave(active)?;
     zielonka.solve(active, &levels)
 }
 
-fn words<'s>(set: &'s FixedBitSet, range: &Range<usize>) -> &'s [usize] {
-    &set.as_slice()[range.start / BITS..range.end / BITS]
+/// The positions of a stage, by word.
+type Set = Vec<usize>;
+
+fn without(set: &Set, other: &Set) -> Set {
+    set.iter().zip(other).map(|(a, b)| a & !b).collect()
 }
 
-/// A set of positions from `base` on.
-#[derive(Clone)]
-struct Bits {
-    base: usize,
-    words: Vec<usize>,
+fn is_empty(set: &Set) -> bool {
+    set.iter().all(|&word| word == 0)
 }
 
-impl Bits {
-    fn empty_like(&self) -> Bits {
-        Bits { base: self.base, words: vec![0; self.words.len()] }
-    }
-
-    #[inline]
-    fn contains(&self, position: u32) -> bool {
-        match (position as usize).checked_sub(self.base) {
-            Some(i) => self.words.get(i / BITS).is_some_and(|word| word >> (i % BITS) & 1 == 1),
-            None => false,
-        }
-    }
-
-    /// Whether it was new.
-    #[inline]
-    fn insert(&mut self, position: u32) -> bool {
-        let i = position as usize - self.base;
-        let (word, bit) = (&mut self.words[i / BITS], 1 << (i % BITS));
-        let new = *word & bit == 0;
-        *word |= bit;
-        new
-    }
-
-    fn remove_all(&mut self, other: &Bits) {
-        for (word, gone) in self.words.iter_mut().zip(&other.words) {
-            *word &= !gone;
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.words.iter().all(|&word| word == 0)
-    }
-
-    fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.words.iter().enumerate().flat_map(|(index, &word)| {
-            let start = self.base + index * BITS;
-            let mut word = word;
-            std::iter::from_fn(move || {
-                let bit = (word != 0).then(|| word.trailing_zeros())?;
-                word &= word - 1;
-                Some(start as u32 + bit)
-            })
-        })
-    }
+struct Zielonka<'z, 'b, 'a> {
+    view: BoardView<'b, 'a>,
+    stage: &'z Stage,
+    /// Those of the stage, in a bit set over the board.
+    words: Range<usize>,
+    work: Work<'z>,
 }
 
-struct Zielonka<'z, A> {
-    arena: &'z A,
-    range: Range<usize>,
-    lowest: u32,
-    won: &'z mut FixedBitSet,
-    choice: &'z mut [u32],
-    /// Positions of the opponent's that have a watch in `choice`, in the present attractor.
-    touched: Bits,
-    queue: Vec<u32>,
-    monitor: &'z Monitor,
-}
-
-impl<A: Arena> Zielonka<'_, A> {
-    /// Removes what either player wins by leaving the stage. Afterwards nobody wants to leave it.
-    fn take_exits(&mut self, active: &mut Bits) -> Result<(), Stopped> {
-        for player in [Player::Verifier, Player::Falsifier] {
-            let mut taken = active.empty_like();
-            self.queue.clear();
-            for position in active.iter() {
-                let exit = |son: u32| !self.is_inside(son) && self.wins(player, son);
-                if self.arena.owner(position) != player {
-                    if !self.arena.any_son(position, |son| !exit(son)) {
-                        self.take(&mut taken, position);
-                    }
-                } else if let Some(candidate) = self.arena.find_son(position, 0, exit) {
-                    self.choice[position as usize] = self.arena.son_at(position, candidate);
-                    self.take(&mut taken, position);
-                }
-            }
-            self.attract(player, active, &mut taken)?;
-            self.give(player, &taken);
-            active.remove_all(&taken);
-        }
-        Ok(())
+impl<'b, 'a> Zielonka<'_, 'b, 'a> {
+    /// The priority of an equation. One of no variable counts as the lowest of a variable: no cycle
+    /// avoids all variables.
+    fn priority(&self, equation: u32) -> u32 {
+        let own = self.view.board.plan.equations[equation as usize].priority;
+        own.max(self.stage.lowest)
     }
 
-    fn is_inside(&self, position: u32) -> bool {
-        self.range.contains(&(position as usize))
-    }
-
-    fn wins(&self, player: Player, position: u32) -> bool {
-        self.won.contains(position as usize) == (player == Player::Verifier)
-    }
-
-    fn give(&mut self, player: Player, positions: &Bits) {
-        for position in positions.iter() {
-            self.won.set(position as usize, player == Player::Verifier);
-        }
-    }
-
-    fn priority(&self, position: u32) -> u32 {
-        self.arena.priority(position).max(self.lowest)
-    }
-
-    /// The priorities that occur, highest first.
-    fn levels(&self, active: &Bits) -> Vec<u32> {
-        let mut levels: Vec<u32> = Vec::new();
-        for position in active.iter() {
-            let priority = self.priority(position);
-            if !levels.contains(&priority) {
-                levels.push(priority);
-            }
-        }
+    /// The priorities of the stage, highest first.
+    fn levels(&self) -> Vec<u32> {
+        let mut levels: Vec<u32> =
+            (self.stage.low..self.stage.high).map(|equation| self.priority(equation)).collect();
         levels.sort_unstable_by(|a, b| b.cmp(a));
+        levels.dedup();
         levels
     }
 
+    fn wins_words(&self, player: Player) -> Set {
+        let won = &self.work.won.as_slice()[self.words.clone()];
+        match player {
+            Player::Verifier => won.to_vec(),
+            Player::Falsifier => won.iter().map(|word| !word).collect(),
+        }
+    }
+
+    fn give(&mut self, player: Player, positions: &Set) {
+        let won = &mut self.work.won.as_mut_slice()[self.words.clone()];
+        for (won, bits) in won.iter_mut().zip(positions) {
+            if player == Player::Verifier { *won |= bits } else { *won &= !bits }
+        }
+    }
+
+    fn attraction<'s>(
+        &'s mut self,
+        player: Player,
+        active: &'s Set,
+        counting: Counting,
+    ) -> Attraction<'s, 'b, 'a> {
+        Attraction {
+            view: self.view,
+            stage: self.stage,
+            player,
+            won: self.work.won,
+            active,
+            open: active.clone(),
+            slots: self.work.slots,
+            frontier: self.work.frontier,
+            counting,
+        }
+    }
+
+    /// Takes out what either player wins by leaving the stage. Afterwards nobody wants to leave it.
+    fn leave(&mut self, mut active: Set) -> Result<Set, Stopped> {
+        for player in [Player::Verifier, Player::Falsifier] {
+            let monitor = self.work.monitor;
+            let mut attraction = self.attraction(player, &active, Counting::Before);
+            attraction.take_exits(monitor)?;
+            attraction.run(monitor)?;
+            let rest = attraction.open;
+            self.give(player, &without(&active, &rest));
+            active = rest;
+        }
+        Ok(active)
+    }
+
+    /// What is left of `active` when everything is taken out from where the player can force the play
+    /// into `goal`.
+    fn attract(&mut self, player: Player, active: &Set, goal: &Set) -> Result<Set, Stopped> {
+        let (stage, start) = (self.stage, self.words.start);
+        let monitor = self.work.monitor;
+        let counting = Counting::OnCall(vec![0; active.len()]);
+        let mut attraction = self.attraction(player, active, counting);
+        for equation in stage.low..stage.high {
+            for word in attraction.words_of(equation) {
+                attraction.take_word(equation, word, goal[word - start]);
+            }
+        }
+        attraction.run(monitor)?;
+        Ok(attraction.open)
+    }
+
     /// Decides every position of `active`, whose priorities are among `levels`.
-    fn solve(&mut self, mut active: Bits, levels: &[u32]) -> Result<(), Stopped> {
+    fn solve(&mut self, mut active: Set, levels: &[u32]) -> Result<(), Stopped> {
         let Some((&top, lower)) = levels.split_first() else { return Ok(()) };
         let player = Player::of_priority(top);
+        let highest = self.with_priority(top);
         loop {
-            let mut near = active.empty_like();
-            self.queue.clear();
-            if lower.is_empty() {
-                near.clone_from(&active);
-            } else {
-                for position in active.iter() {
-                    if self.priority(position) == top {
-                        self.take(&mut near, position);
+            let goal: Set = active.iter().zip(&highest).map(|(a, b)| a & b).collect();
+            // At the lowest priority there is nothing far from it.
+            if !lower.is_empty() {
+                let far = self.attract(player, &active, &goal)?;
+                if !is_empty(&far) {
+                    self.solve(far.clone(), lower)?;
+                    let wins = self.wins_words(player);
+                    let lost = without(&far, &wins);
+                    if !is_empty(&lost) {
+                        let rest = self.attract(player.opponent(), &active, &lost)?;
+                        self.give(player.opponent(), &without(&active, &rest));
+                        active = rest;
+                        continue;
                     }
                 }
-                self.attract(player, &active, &mut near)?;
-                let mut far = active.clone();
-                far.remove_all(&near);
-                let lost = self.solve_far(far, lower, player)?;
-                if !lost.is_empty() {
-                    let mut lost = lost;
-                    self.attract(player.opponent(), &active, &mut lost)?;
-                    self.give(player.opponent(), &lost);
-                    active.remove_all(&lost);
-                    continue;
-                }
             }
-            self.give(player, &near);
-            self.choose_at_top(player, top, &active);
+            self.give(player, &active);
+            self.choose_at(player, &goal, &active);
             return Ok(());
         }
     }
 
-    /// Decides what lies far from the highest priority, and queues what the player loses there.
-    fn solve_far(&mut self, far: Bits, lower: &[u32], player: Player) -> Result<Bits, Stopped> {
-        let mut lost = far.empty_like();
-        self.solve(far.clone(), lower)?;
-        self.queue.clear();
-        for position in far.iter() {
-            if !self.wins(player, position) {
-                self.take(&mut lost, position);
-            }
-        }
-        Ok(lost)
+    /// All numbers of positions that have a priority.
+    fn with_priority(&self, priority: u32) -> Set {
+        let per_equation = self.words.len() / (self.stage.high - self.stage.low) as usize;
+        (self.stage.low..self.stage.high)
+            .flat_map(|equation| {
+                let word = if self.priority(equation) == priority { usize::MAX } else { 0 };
+                std::iter::repeat_n(word, per_equation)
+            })
+            .collect()
     }
 
-    /// Where the highest priority itself lies, any move that stays among the player's is good.
-    fn choose_at_top(&mut self, player: Player, top: u32, active: &Bits) {
-        for position in active.iter() {
-            if self.priority(position) == top && self.arena.owner(position) == player {
-                let stay = |son: u32| active.contains(son);
-                if let Some(candidate) = self.arena.find_son(position, 0, stay) {
-                    self.choice[position as usize] = self.arena.son_at(position, candidate);
+    /// At the highest priority any move that stays among the player's positions is good.
+    fn choose_at(&mut self, player: Player, positions: &Set, active: &Set) {
+        let view = self.view;
+        let start = self.words.start;
+        for (index, &word) in positions.iter().enumerate() {
+            for bit in ones(word) {
+                let position = (start + index) as u32 * BITS + bit;
+                if view.owner(position) != player {
+                    continue;
+                }
+                let stays = |son: u32| {
+                    let local = ((son / BITS) as usize).wrapping_sub(start);
+                    active.get(local).is_some_and(|word| word >> (son % BITS) & 1 == 1)
+                };
+                if let Some(candidate) = view.find_son(position, 0, stays) {
+                    self.work.slots[position as usize] = view.son_at(position, candidate);
                 }
             }
-        }
-    }
-
-    fn take(&mut self, taken: &mut Bits, position: u32) {
-        if taken.insert(position) {
-            self.queue.push(position);
-        }
-    }
-
-    /// Extends `taken`, whose members are queued, by all of `active` from where `player` can force
-    /// the play into it.
-    fn attract(&mut self, player: Player, active: &Bits, taken: &mut Bits) -> Result<(), Stopped> {
-        self.touched.words.fill(0);
-        let mut next = 0;
-        while next < self.queue.len() {
-            let son = self.queue[next];
-            next += 1;
-            let arena = self.arena;
-            arena.for_each_father(son, |father| {
-                if !active.contains(father) || taken.contains(father) {
-                    return;
-                }
-                if arena.owner(father) == player {
-                    self.choice[father as usize] = son;
-                    self.take(taken, father);
-                } else if self.is_forced(player, father, son, active, taken) {
-                    self.take(taken, father);
-                }
-            });
-            if next % STRIDE == 0 {
-                self.monitor.step(STRIDE as u64)?;
-            }
-        }
-        self.monitor.check()
-    }
-
-    /// Whether the opponent has no way left but into `taken`. He watches one way at a time, and looks
-    /// for another, further on, only when that one is taken.
-    fn is_forced(
-        &mut self,
-        player: Player,
-        position: u32,
-        son: u32,
-        active: &Bits,
-        taken: &Bits,
-    ) -> bool {
-        let watched = !self.touched.insert(position);
-        let from = if watched { self.choice[position as usize] } else { 0 };
-        if watched && self.arena.son_at(position, from) != son {
-            return false;
-        }
-        let (won, range) = (&*self.won, &self.range);
-        let open = |son: u32| match range.contains(&(son as usize)) {
-            true => active.contains(son) && !taken.contains(son),
-            false => won.contains(son as usize) != (player == Player::Verifier),
-        };
-        match self.arena.find_son(position, from, open) {
-            Some(candidate) => {
-                self.choice[position as usize] = candidate;
-                false
-            }
-            None => true,
         }
     }
 }

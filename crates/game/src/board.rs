@@ -49,10 +49,14 @@ impl<'a> Board<'a> {
         if (plan.len() as u64) << shift > 1 << 32 {
             return Err(Stopped(StopReason::Size));
         }
-        let recursive = plan.stages.iter().any(|stage| stage.recursive);
-        let backward = if recursive { Some(model.edges().reversed(monitor)?) } else { None };
         let (hyper_offsets, hyper_of) = index_hyper(model);
         let matching = matching(model, formula);
+        let wanted = asked_backward(plan, &matching, model.edges().classes().len());
+        let backward = if wanted.contains(&true) {
+            Some(model.edges().reversed(|class| wanted[class as usize], monitor)?)
+        } else {
+            None
+        };
         Ok(Self { model, plan, backward, matching, hyper_offsets, hyper_of, shift })
     }
 
@@ -231,6 +235,21 @@ fn matching(model: &Model, formula: &Formula) -> Vec<Vec<u8>> {
         .collect()
 }
 
+/// By edge class: whether a modality asks for its fathers along such edges. Only those in recursive
+/// stages do.
+fn asked_backward(plan: &Plan, matching: &[Vec<u8>], classes: usize) -> Vec<bool> {
+    let mut wanted = vec![false; classes];
+    for stage in plan.stages.iter().filter(|stage| stage.recursive) {
+        for equation in &plan.equations[stage.low as usize..stage.high as usize] {
+            let Op::Modal(_, actions, _) = equation.op else { continue };
+            for (wanted, &bits) in wanted.iter_mut().zip(&matching[actions.0 as usize]) {
+                *wanted |= bits != 0;
+            }
+        }
+    }
+    wanted
+}
+
 fn index_hyper(model: &Model) -> (Vec<u32>, Vec<Vec<u32>>) {
     if model.hyper().is_empty() {
         return (Vec::new(), Vec::new());
@@ -272,6 +291,47 @@ impl BoardView<'_, '_> {
             Op::Modal(modality, ..) => self.bits(modality),
             _ => 0,
         }
+    }
+
+    /// The fathers of a position in one modality that has its equation as body.
+    #[inline]
+    pub(crate) fn for_each_modal_father(
+        &self,
+        position: u32,
+        user: u32,
+        mut visit: impl FnMut(u32),
+    ) {
+        let board = self.board;
+        let place = board.place(position);
+        let Op::Modal(modality, actions, _) = board.plan.equations[user as usize].op else {
+            return;
+        };
+        if place as usize >= board.model.states() {
+            return;
+        }
+        let bits = self.bits(modality);
+        let matching = &board.matching[actions.0 as usize][..];
+        // Without any, no edge matches a modality of a recursive stage, and only those are asked.
+        if let Some(backward) = &board.backward {
+            for edge in backward.row(place) {
+                if matching[backward.class(edge) as usize] & bits != 0 {
+                    visit(board.position(backward.target(edge), user));
+                }
+            }
+        }
+        if !board.hyper_of.is_empty() {
+            for &hyper in &board.hyper_of[place as usize] {
+                visit(board.position(board.model.states() as u32 + hyper, user));
+            }
+        }
+    }
+
+    /// The position from which a hyper-transition was chosen.
+    pub(crate) fn hyper_father(&self, position: u32) -> Option<u32> {
+        let board = self.board;
+        let index = (board.place(position) as usize).checked_sub(board.model.states())?;
+        let source = board.model.hyper()[index].source;
+        (self.bits_at(position) == MUST).then(|| board.position(source, board.equation(position)))
     }
 
     /// Whether a terminal position is won by the verifier.
@@ -326,29 +386,12 @@ impl Arena for BoardView<'_, '_> {
         let board = self.board;
         let (equation, place) = (board.equation(position), board.place(position));
         if place as usize >= board.model.states() {
-            let hyper = &board.model.hyper()[place as usize - board.model.states()];
-            if self.bits_at(position) == MUST {
-                visit(board.position(hyper.source, equation));
-            }
-            return;
+            return self.hyper_father(position).into_iter().for_each(visit);
         }
         for &user in &board.plan.users[equation as usize] {
-            let Op::Modal(modality, actions, _) = board.plan.equations[user as usize].op else {
-                visit(board.position(place, user));
-                continue;
-            };
-            let bits = self.bits(modality);
-            let backward = board.backward.as_ref().expect("fathers are asked in recursive stages");
-            let matching = &board.matching[actions.0 as usize][..];
-            for edge in backward.row(place) {
-                if matching[backward.class(edge) as usize] & bits != 0 {
-                    visit(board.position(backward.target(edge), user));
-                }
-            }
-            if !board.hyper_of.is_empty() {
-                for &hyper in &board.hyper_of[place as usize] {
-                    visit(board.position(board.model.states() as u32 + hyper, user));
-                }
+            match board.plan.equations[user as usize].op {
+                Op::Modal(..) => self.for_each_modal_father(position, user, &mut visit),
+                _ => visit(board.position(place, user)),
             }
         }
     }

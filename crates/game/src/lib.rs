@@ -7,15 +7,19 @@
 
 mod alternating;
 mod arena;
+mod attraction;
+mod bits;
 mod board;
 pub mod colour;
 mod doubt;
+mod explore;
 mod graph;
 mod parity_game;
 mod plan;
 mod play;
 pub mod solve;
 mod subgraph;
+mod weak_stage;
 
 pub use arena::{Arena, Player};
 pub use board::{Board, BoardView, View};

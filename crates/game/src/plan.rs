@@ -38,6 +38,12 @@ pub struct Stage {
     pub lowest: u32,
 }
 
+impl Stage {
+    pub fn contains(&self, equation: u32) -> bool {
+        (self.low..self.high).contains(&equation)
+    }
+}
+
 /// The equations of a formula, inner stages first.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -74,6 +80,10 @@ impl Plan {
     /// The equation of a subformula.
     pub fn equation_of(&self, node: NodeId) -> u32 {
         self.of[node.0 as usize]
+    }
+
+    pub fn stage_of(&self, equation: u32) -> &Stage {
+        &self.stages[self.stages.partition_point(|stage| stage.high <= equation)]
     }
 
     pub fn len(&self) -> usize {

@@ -144,10 +144,11 @@ fn check_graph(model: &Model, formula: &Formula, values: &Values) -> Result<(), 
         false => Err(format!("{name}: {colours:?}, reference {wanted:?}")),
     };
     same("3-valued Zielonka", &zielonka::colour(&graph))?;
-    if !formula.is_alternation_free() { return Ok(()); }
     let colouring = game::colour::colour(&graph, &monitor).expect("nothing stops it");
     same("colour", &colouring.colours)?;
-    for colouring in [&colouring] {
+    let parity = game::colour::parity::colour(&graph, &monitor).expect("nothing stops it");
+    same("two parity games", &parity.colours)?;
+    for colouring in [&colouring, &parity] {
         check_reasons(&graph, colouring)?;
     }
     check_subgraph(&graph, &colouring)

@@ -224,10 +224,17 @@ impl Edges {
         })
     }
 
-    /// The same edges by target, the sources in rising order.
-    pub fn reversed(&self, monitor: &Monitor) -> Result<Edges, Stopped> {
+    /// The edges of the wanted classes by target, the sources in rising order.
+    pub fn reversed(
+        &self,
+        wanted: impl Fn(u32) -> bool + Copy,
+        monitor: &Monitor,
+    ) -> Result<Edges, Stopped> {
         monitor.reserve(self.bytes())?;
-        let reversed = self.triples().map(|(source, class, target)| (target, class, source));
+        let reversed = self
+            .triples()
+            .filter(move |&(_, class, _)| wanted(class))
+            .map(|(source, class, target)| (target, class, source));
         let edges = Self::from_triples(self.states(), self.classes.clone(), reversed);
         monitor.step(edges.len() as u64)?;
         Ok(edges)
@@ -294,7 +301,7 @@ mod tests {
         assert_eq!(row(0), [(1, Mode::BOTH), (2, Mode::MAY)]);
         assert_eq!(row(1), []);
         assert_eq!(row(2), [(0, Mode::BOTH), (2, Mode::BOTH)]);
-        let back = edges.reversed(&Monitor::new()).unwrap();
+        let back = edges.reversed(|_| true, &Monitor::new()).unwrap();
         let row = |s| back.out(s).map(|(t, c)| (t, c.mode)).collect::<Vec<_>>();
         assert_eq!(row(2), [(0, Mode::MAY), (2, Mode::BOTH)]);
         assert_eq!(row(0), [(2, Mode::BOTH)]);

@@ -3,7 +3,7 @@
 //! [`colour`] chooses: [`weak`] for alternation-free formulas, [`parity`] for the others. [`zielonka`]
 //! is the second opinion: slow, direct, used by tests.
 
-// pub mod parity;
+pub mod parity;
 pub mod weak;
 pub mod zielonka;
 
@@ -43,6 +43,6 @@ pub fn colour(graph: &GameGraph, monitor: &Monitor) -> Result<Colouring, Stopped
     if graph.formula.is_alternation_free() {
         weak::colour(graph, monitor)
     } else {
-        weak::colour(graph, monitor)
+        parity::colour(graph, monitor)
     }
 }

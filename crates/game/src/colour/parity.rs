@@ -72,9 +72,10 @@ fn parity_game(graph: &GameGraph, view: View) -> ParityGame {
     for node in 0..nodes {
         if graph.given[node as usize].is_none() {
             let restricted = graph.class(node).is_universal() == (view == View::Optimistic);
-            let allowed = graph.sons(node).iter().filter(|edge| {
-                if restricted { edge.must() } else { edge.may() }
-            });
+            let allowed = graph
+                .sons(node)
+                .iter()
+                .filter(|edge| if restricted { edge.must() } else { edge.may() });
             sons.extend(allowed.map(|edge| edge.node()));
         }
         offsets.push(sons.len() as u32);

@@ -1,0 +1,304 @@
+//! Attractors on the board: from where a player can force a play into a set of positions.
+//!
+//! The set of positions that are still *open* shrinks as they are attracted. Moves that stay in the
+//! state are made for whole words of states; moves along transitions go from the attracted positions
+//! backwards. One of the opponent's modalities counts its sons that are open, and is attracted when
+//! none is left.
+
+use crate::arena::{Arena, Player};
+use crate::bits::{BITS, Frontier, ones};
+use crate::board::{Board, BoardView};
+use crate::plan::{Op, Stage};
+use base::{Monitor, Stopped};
+use fixedbitset::FixedBitSet;
+use std::ops::Range;
+
+/// The words of a stage's positions, of a bit set over the whole board.
+pub(crate) fn stage_words(board: &Board, stage: &Stage) -> Range<usize> {
+    let start = board.range(stage.low).start / BITS as usize;
+    start..board.range(stage.high - 1).end / BITS as usize
+}
+
+/// Whether the move of an attracted position is remembered. Where one of two sons lies in an inner
+/// stage, that son is the move if the mover wins it, and else the other.
+pub(crate) fn has_slot(board: &Board, stage: &Stage, equation: u32) -> bool {
+    match board.plan.equations[equation as usize].op {
+        Op::And(a, b) | Op::Or(a, b) => stage.contains(a) && stage.contains(b),
+        Op::Modal(..) => true,
+        Op::Pass(_) | Op::Const(_) | Op::Lit(..) => false,
+    }
+}
+
+/// What the colouring of one view's stages works on.
+pub(crate) struct Work<'w> {
+    pub live: &'w FixedBitSet,
+    pub won: &'w mut FixedBitSet,
+    pub slots: &'w mut [u32],
+    pub frontier: &'w mut Frontier,
+    pub monitor: &'w Monitor,
+}
+
+/// When the opponent's modalities count their open sons.
+pub(crate) enum Counting {
+    /// All were counted when the attraction began.
+    Before,
+    /// Each when the first of its sons is attracted; these have been.
+    OnCall(Vec<usize>),
+}
+
+/// One attractor in one stage.
+pub(crate) struct Attraction<'s, 'b, 'a> {
+    pub view: BoardView<'b, 'a>,
+    pub stage: &'s Stage,
+    pub player: Player,
+    /// Who wins the positions of inner stages.
+    pub won: &'s FixedBitSet,
+    /// By word of the stage: what is in the game.
+    pub active: &'s [usize],
+    /// What of it can still be attracted.
+    pub open: Vec<usize>,
+    /// Of the player's attracted positions: the move. Of the opponent's modalities: the count.
+    pub slots: &'s mut [u32],
+    pub frontier: &'s mut Frontier,
+    pub counting: Counting,
+}
+
+impl<'b, 'a> Attraction<'_, 'b, 'a> {
+    fn board(&self) -> &'b Board<'a> {
+        self.view.board
+    }
+
+    fn first_word(&self, equation: u32) -> usize {
+        self.board().range(equation).start / BITS as usize
+    }
+
+    pub fn words_of(&self, equation: u32) -> Range<usize> {
+        self.first_word(equation)..self.first_word(equation + 1)
+    }
+
+    /// The place of a word of the board in `open`.
+    #[inline]
+    fn local(&self, word: usize) -> usize {
+        word - self.first_word(self.stage.low)
+    }
+
+    #[inline]
+    pub fn open_word(&self, word: usize) -> usize {
+        self.open[self.local(word)]
+    }
+
+    /// Of a word of a son's positions: those that are no way out for the opponent.
+    fn closed_word(&self, equation: u32, word: usize) -> usize {
+        if self.stage.contains(equation) {
+            return !self.open_word(word);
+        }
+        let won = self.won.as_slice()[word];
+        if self.player == Player::Verifier { won } else { !won }
+    }
+
+    /// Attracts open positions of one word.
+    pub fn take_word(&mut self, equation: u32, word: usize, bits: usize) {
+        let local = self.local(word);
+        self.open[local] &= !bits;
+        self.frontier.add(equation, word, bits);
+    }
+
+    pub fn take(&mut self, position: u32) {
+        let (word, bit) = ((position / BITS) as usize, 1 << (position % BITS));
+        self.take_word(self.board().equation(position), word, bit);
+    }
+
+    /// Whether the player makes the choice of a conjunction or disjunction.
+    pub fn owns_choice(&self, equation: u32) -> bool {
+        let verifier = matches!(self.board().plan.equations[equation as usize].op, Op::Or(..));
+        verifier == (self.player == Player::Verifier)
+    }
+
+    /// Attracts the positions that inner stages decide, and the opponent's dead ends.
+    pub fn take_exits(&mut self, monitor: &Monitor) -> Result<(), Stopped> {
+        for equation in self.stage.low..self.stage.high {
+            match self.board().plan.equations[equation as usize].op {
+                Op::And(a, b) | Op::Or(a, b) => {
+                    let stage = self.stage;
+                    for son in [a, b].into_iter().filter(|&son| !stage.contains(son)) {
+                        if self.owns_choice(equation) {
+                            self.take_where_closed(equation, son);
+                        }
+                    }
+                }
+                Op::Modal(..) => {
+                    for word in self.words_of(equation) {
+                        self.take_dead_ends(word);
+                        if word % 1024 == 0 {
+                            monitor.step(0)?;
+                        }
+                    }
+                }
+                Op::Pass(_) | Op::Const(_) | Op::Lit(..) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn take_where_closed(&mut self, equation: u32, son: u32) {
+        let (own, other) = (self.words_of(equation), self.first_word(son));
+        for word in own.clone() {
+            let bits = self.open_word(word) & self.closed_word(son, word - own.start + other);
+            self.take_word(equation, word, bits);
+        }
+    }
+
+    /// Counts the sons of the opponent's modalities in a word. All of them lie in the stage.
+    fn take_dead_ends(&mut self, word: usize) {
+        for bit in ones(self.open_word(word)) {
+            let position = word as u32 * BITS + bit;
+            if self.view.owner(position) != self.player && self.count_sons(position) == 0 {
+                self.take(position);
+            }
+        }
+    }
+
+    /// Attracted sons count too: they have yet to call.
+    #[inline]
+    fn count_sons(&mut self, position: u32) -> u32 {
+        let start = self.first_word(self.stage.low) * BITS as usize;
+        let (view, active) = (self.view, self.active);
+        let mut sons = 0;
+        view.any_son(position, |son| {
+            let index = son as usize - start;
+            sons += (active[index / BITS as usize] >> (index % BITS as usize) & 1) as u32;
+            false
+        });
+        self.slots[position as usize] = sons;
+        sons
+    }
+
+    /// Attracts all that follows from what has been.
+    pub fn run(&mut self, monitor: &Monitor) -> Result<(), Stopped> {
+        while let Some((equation, words)) = self.frontier.take() {
+            for portion in words.chunks(1024) {
+                self.spread(equation, portion);
+                monitor.step(portion.iter().map(|(_, bits)| u64::from(bits.count_ones())).sum())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the fathers within the stage.
+    fn spread(&mut self, equation: u32, words: &[(usize, usize)]) {
+        let board = self.board();
+        for &user in &board.plan.users[equation as usize] {
+            if !self.stage.contains(user) {
+                continue;
+            }
+            match board.plan.equations[user as usize].op {
+                Op::And(a, b) | Op::Or(a, b) => {
+                    let other = if a == equation { b } else { a };
+                    self.spread_choice(equation, user, other, words);
+                }
+                Op::Modal(..) => self.spread_modal(user, words),
+                Op::Pass(_) | Op::Const(_) | Op::Lit(..) => {
+                    self.spread_words(equation, user, words, |_, _| usize::MAX);
+                }
+            }
+        }
+        if !board.model.hyper().is_empty() {
+            self.spread_hyper(words);
+        }
+    }
+
+    fn spread_words(
+        &mut self,
+        equation: u32,
+        user: u32,
+        words: &[(usize, usize)],
+        ready: impl Fn(&Self, usize) -> usize,
+    ) {
+        let (from, to) = (self.first_word(equation), self.first_word(user));
+        for &(word, bits) in words {
+            let word = word - from + to;
+            let bits = bits & self.open_word(word) & ready(self, word);
+            self.take_word(user, word, bits);
+        }
+    }
+
+    fn spread_choice(&mut self, equation: u32, user: u32, other: u32, words: &[(usize, usize)]) {
+        if !self.owns_choice(user) {
+            let (to, offset) = (self.first_word(user), self.first_word(other));
+            return self.spread_words(equation, user, words, |this, word| {
+                this.closed_word(other, word - to + offset)
+            });
+        }
+        if has_slot(self.board(), self.stage, user) {
+            self.remember(equation, user, words);
+        }
+        self.spread_words(equation, user, words, |_, _| usize::MAX);
+    }
+
+    /// Writes down where the open positions of `user` that are about to be attracted move.
+    fn remember(&mut self, equation: u32, user: u32, words: &[(usize, usize)]) {
+        let (from, to) = (self.board().range(equation).start, self.board().range(user).start);
+        for &(word, bits) in words {
+            let own = word - self.first_word(equation) + self.first_word(user);
+            for bit in ones(bits & self.open_word(own)) {
+                let son = word as u32 * BITS + bit;
+                self.slots[son as usize - from + to] = son;
+            }
+        }
+    }
+
+    fn spread_modal(&mut self, user: u32, words: &[(usize, usize)]) {
+        let view = self.view;
+        for &(word, bits) in words {
+            for bit in ones(bits) {
+                let son = word as u32 * BITS + bit;
+                view.for_each_modal_father(son, user, |father| self.call(father, son));
+            }
+        }
+    }
+
+    /// From hyper-transitions to the states that they start from.
+    fn spread_hyper(&mut self, words: &[(usize, usize)]) {
+        let view = self.view;
+        for &(word, bits) in words {
+            for bit in ones(bits) {
+                let son = word as u32 * BITS + bit;
+                if let Some(father) = view.hyper_father(son) {
+                    self.call(father, son);
+                }
+            }
+        }
+    }
+
+    /// Tells a modality that a son of its has been attracted.
+    #[inline]
+    fn call(&mut self, father: u32, son: u32) {
+        let open = self.open_word((father / BITS) as usize);
+        if open >> (father % BITS) & 1 == 0 {
+            return;
+        }
+        if self.view.owner(father) == self.player {
+            self.slots[father as usize] = son;
+            self.take(father);
+            return;
+        }
+        self.count(father);
+        let slot = &mut self.slots[father as usize];
+        *slot -= 1;
+        if *slot == 0 {
+            self.take(father);
+        }
+    }
+
+    /// Sees to it that the sons of a modality are counted before they are counted down.
+    #[inline]
+    fn count(&mut self, position: u32) {
+        let local = self.local((position / BITS) as usize);
+        let Counting::OnCall(counted) = &mut self.counting else { return };
+        let bit = 1 << (position % BITS);
+        if counted[local] & bit == 0 {
+            counted[local] |= bit;
+            self.count_sons(position);
+        }
+    }
+}

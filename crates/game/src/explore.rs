@@ -1,0 +1,92 @@
+//! Which positions of a board a play can reach.
+
+use crate::bits::{BITS, Frontier, ones};
+use crate::board::Board;
+use crate::plan::Op;
+use base::{Monitor, Stopped};
+use fixedbitset::FixedBitSet;
+
+/// Marks what can be reached from the given positions, by may and must transitions, and counts the
+/// moves between.
+pub(crate) fn explore(
+    board: &Board,
+    initial: &[u32],
+    monitor: &Monitor,
+) -> Result<(FixedBitSet, u64), Stopped> {
+    monitor.phase("exploring", board.plan.len() as u64 * board.places() as u64);
+    monitor.reserve(board.size() as u64 / 8 * 2)?;
+    let words_per_equation = board.range(0).len() / BITS as usize;
+    let mut explorer = Explorer {
+        board,
+        live: FixedBitSet::with_capacity(board.size()),
+        frontier: Frontier::new(board.plan.len(), words_per_equation),
+        edges: 0,
+    };
+    for &position in initial {
+        explorer.reach(position);
+    }
+    while let Some((equation, words)) = explorer.frontier.take() {
+        for portion in words.chunks(1024) {
+            explorer.visit(equation, portion);
+            monitor.step(portion.iter().map(|(_, bits)| u64::from(bits.count_ones())).sum())?;
+        }
+    }
+    Ok((explorer.live, explorer.edges))
+}
+
+struct Explorer<'b, 'a> {
+    board: &'b Board<'a>,
+    live: FixedBitSet,
+    frontier: Frontier,
+    edges: u64,
+}
+
+impl Explorer<'_, '_> {
+    #[inline]
+    fn reach(&mut self, position: u32) {
+        let (word, bit) = ((position / BITS) as usize, 1 << (position % BITS));
+        self.reach_word(self.board.equation(position), word, bit);
+    }
+
+    #[inline]
+    fn reach_word(&mut self, equation: u32, word: usize, bits: usize) {
+        let live = &mut self.live.as_mut_slice()[word];
+        let new = bits & !*live;
+        *live |= new;
+        self.frontier.add(equation, word, new);
+    }
+
+    fn visit(&mut self, equation: u32, words: &[(usize, usize)]) {
+        match self.board.plan.equations[equation as usize].op {
+            Op::Const(_) | Op::Lit(..) => {}
+            Op::And(a, b) | Op::Or(a, b) => {
+                self.visit_same_place(equation, a, words);
+                self.visit_same_place(equation, b, words);
+            }
+            Op::Pass(body) => self.visit_same_place(equation, body, words),
+            Op::Modal(..) => self.visit_modal(words),
+        }
+    }
+
+    /// Moves that change the equation alone: whole words at once.
+    fn visit_same_place(&mut self, equation: u32, son: u32, words: &[(usize, usize)]) {
+        let start = |equation| self.board.range(equation).start / BITS as usize;
+        let (from, to) = (start(equation), start(son));
+        for &(word, bits) in words {
+            self.edges += u64::from(bits.count_ones());
+            self.reach_word(son, word - from + to, bits);
+        }
+    }
+
+    fn visit_modal(&mut self, words: &[(usize, usize)]) {
+        let board = self.board;
+        for &(word, bits) in words {
+            for bit in ones(bits) {
+                board.for_each_son(word as u32 * BITS + bit, |son| {
+                    self.edges += 1;
+                    self.reach(son);
+                });
+            }
+        }
+    }
+}
