@@ -34,6 +34,7 @@ pub(crate) struct Blocks {
     pub blocks: IdVec<BlockId, Block>,
     pub of: IdVec<NodeId, BlockId>,
     pub priority: IdVec<VarId, u32>,
+    pub alternation_depth: u32,
 }
 
 impl Blocks {
@@ -43,7 +44,7 @@ impl Blocks {
         for (id, _) in nodes.iter() {
             blocks[of[id]].nodes.push(id);
         }
-        let priority = priorities(nodes, vars, &of, &blocks);
+        let (priority, alternation_depth) = priorities(nodes, vars, &of, &blocks);
         for (var, info) in vars.iter() {
             let block = &mut blocks[of[info.body]];
             block.witness = match block.vars.first() {
@@ -55,17 +56,7 @@ impl Blocks {
                 Some(block.priorities.map_or((p, p), |(low, high)| (low.min(p), high.max(p))));
             block.vars.push(var);
         }
-        Self { blocks, of, priority }
-    }
-
-    pub fn alternation_depth(&self) -> u32 {
-        let depth = |block: &Block| block.priorities.map_or(0, |(low, high)| high - low + 1);
-        let one_kind = |block: &Block| u32::from(!block.vars.is_empty());
-        self.blocks
-            .values()
-            .map(|block| if block.is_alternating() { depth(block) } else { one_kind(block) })
-            .max()
-            .unwrap_or(0)
+        Self { blocks, of, priority, alternation_depth }
     }
 }
 
@@ -133,15 +124,19 @@ fn components(
 ///
 /// Only variables of one block can be so related: from X's body one reaches Y, and from Y's body,
 /// which contains fp(X), one reaches X.
+///
+/// Also returns the length of the longest chain in which neighbours are of different kinds. It cannot
+/// be told from the priorities: below a ν of priority 2 there may be one alternation or two.
 fn priorities(
     nodes: &IdVec<NodeId, Node>,
     vars: &IdVec<VarId, Var>,
     of: &IdVec<NodeId, BlockId>,
     blocks: &IdVec<BlockId, Block>,
-) -> IdVec<VarId, u32> {
+) -> (IdVec<VarId, u32>, u32) {
     let free = free_vars(nodes, vars);
     let mut priority: IdVec<VarId, u32> =
         vars.values().map(|var| u32::from(var.kind == Fix::Mu)).collect();
+    let mut chain: IdVec<VarId, u32> = vars.values().map(|_| 1).collect();
     // Fix nodes of a block in the order of the arena are inner ones first, so one pass settles it.
     for block in blocks.values() {
         for &id in &block.nodes {
@@ -151,10 +146,13 @@ fn priorities(
                 let raised = priority[inner].max(priority[outer]);
                 let wrong_parity = raised % 2 != u32::from(vars[outer].kind == Fix::Mu);
                 priority[outer] = raised + u32::from(wrong_parity);
+                let longer = chain[inner] + u32::from(vars[inner].kind != vars[outer].kind);
+                chain[outer] = chain[outer].max(longer);
             }
         }
     }
-    priority
+    let alternation_depth = chain.values().copied().max().unwrap_or(0);
+    (priority, alternation_depth)
 }
 
 /// The variables that occur freely below each fixpoint node (empty for other nodes).

@@ -336,6 +336,10 @@ impl<'a> Translation<'a> {
 
     /// `[R] ψ` and `<R> ψ` for a regular R.
     fn regular(&mut self, modality: Modality, reg: RegId, body: NodeId, origin: Origin) -> NodeId {
+        if self.builder.is_constant(body, modality == Modality::Box) {
+            // Wherever R leads to or not: [R] true, and never <R> false.
+            return body;
+        }
         let (regular, span) = &self.surface.regs[reg];
         let inner = Origin::Regular { span: *span, modality, body };
         let origin = if origin == Origin::Structure { inner } else { origin };
@@ -352,7 +356,9 @@ impl<'a> Translation<'a> {
             }
             Regular::Star(once) => self.star(modality, once, body, origin),
             Regular::Plus(once) => {
-                let more = self.star(modality, once, body, Origin::Structure);
+                let span = self.surface.regs[once].1;
+                let repeated = Origin::Repeated { span, modality, body };
+                let more = self.star(modality, once, body, repeated);
                 self.regular(modality, once, more, origin)
             }
         }

@@ -125,6 +125,8 @@ pub enum Origin {
     Source { span: Span, negated: bool },
     /// A regular expression in a modality, before the formula behind it: `[R] ψ`.
     Regular { span: Span, modality: Modality, body: NodeId },
+    /// The same with the expression repeated, `[(R)*] ψ`, where the user wrote `[R+] ψ`.
+    Repeated { span: Span, modality: Modality, body: NodeId },
     /// Something between, such as `AX AG p` in the expansion of `AG p`.
     Structure,
 }
@@ -235,7 +237,7 @@ impl Formula {
 
     /// 0 without fixpoints, 1 if alternation-free, then the longest chain of alternating ones.
     pub fn alternation_depth(&self) -> u32 {
-        self.blocks.alternation_depth()
+        self.blocks.alternation_depth
     }
 
     pub fn is_alternation_free(&self) -> bool {
@@ -284,6 +286,10 @@ impl Builder {
 
     pub fn constant(&mut self, value: bool, origin: Origin) -> NodeId {
         self.make(Node::Const(value), origin)
+    }
+
+    pub(crate) fn is_constant(&self, id: NodeId, value: bool) -> bool {
+        self.nodes[id] == Node::Const(value)
     }
 
     pub fn lit(&mut self, prop: PropId, positive: bool, origin: Origin) -> NodeId {
@@ -430,13 +436,13 @@ impl Kept {
                 Node::Fix(new)
             }
         };
-        let origin = match from.origins[id] {
-            Origin::Regular { span, modality, body } => match self.new_id.get(&body) {
-                Some(&body) => Origin::Regular { span, modality, body },
-                None => Origin::Structure,
-            },
-            origin => origin,
-        };
+        let mut origin = from.origins[id];
+        if let Origin::Regular { body, .. } | Origin::Repeated { body, .. } = &mut origin {
+            match self.new_id.get(body) {
+                Some(&kept) => *body = kept,
+                None => origin = Origin::Structure,
+            }
+        }
         self.new_id.insert(id, self.nodes.push(node));
         self.origins.push(origin);
     }

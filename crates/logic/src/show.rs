@@ -18,6 +18,10 @@ impl Formula {
                 let (open, close) = brackets(modality);
                 format!("{open}{}{close} {}", self.snippet(span), self.operand(body))
             }
+            Origin::Repeated { span, modality, body } => {
+                let (open, close) = brackets(modality);
+                format!("{open}({})*{close} {}", self.snippet(span), self.operand(body))
+            }
             Origin::Structure => self.show_structure(id),
         }
     }
