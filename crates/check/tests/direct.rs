@@ -1,0 +1,164 @@
+//! The direct method against the reference semantics of the composition.
+
+use base::Monitor;
+use check::{Cause, Error, Method, Outcome, Reason, Request, run};
+use logic::{Formula, Truth};
+use model::{Component, Kind, Model, System, reference, unknown_props};
+use testkit::{
+    Case, ModelShape, Rng, action_system, for_seeds, formula_for, model, prop_system, system_text,
+};
+
+const SYSTEMS: u64 = 4_000;
+
+fn ask(system: &System, formula: &Formula, values: bool) -> Result<Outcome, Error> {
+    let monitor = Monitor::new();
+    run(&Request { system, formula, method: Method::Direct, values, monitor: &monitor })
+}
+
+/// The rule of the language: true in every initial state, false in some, else unknown. The initial
+/// states of a missing part are a choice that somebody else makes: false only if every choice is.
+fn expected(system: &System, whole: &Model, at: impl Fn(u32) -> Option<Truth>) -> Truth {
+    let initial: Vec<(u32, Truth)> =
+        whole.init().iter().map(|&state| (state, at(state).expect("no contradiction"))).collect();
+    let choice = |state: u32| -> Vec<Option<u32>> {
+        let tuple = match whole.names().tuple(state) {
+            [] => vec![state],
+            tuple => tuple.to_vec(),
+        };
+        let parts = system.components.iter().zip(tuple);
+        parts.map(|(part, member)| part.is_unknown.then_some(member)).collect()
+    };
+    let fails = |chosen: Vec<Option<u32>>| {
+        initial.iter().any(|&(state, value)| value == Truth::False && choice(state) == chosen)
+    };
+    if initial.iter().all(|&(_, value)| value == Truth::True) {
+        Truth::True
+    } else if initial.iter().all(|&(state, _)| fails(choice(state))) {
+        Truth::False
+    } else {
+        Truth::Unknown
+    }
+}
+
+fn compare(system: &System, whole: &Model, formula: &Formula) -> Result<(), String> {
+    let values = reference::evaluate(whole, formula);
+    let at = |state: u32| values.truth(formula.root(), state);
+    let outcome = match ask(system, formula, true) {
+        Ok(outcome) => outcome,
+        Err(Error::Contradiction { .. }) if values.contradiction().is_some() => return Ok(()),
+        Err(error) => return Err(error.to_string()),
+    };
+    if values.contradiction().is_some() {
+        // The contradiction may lie where no play from the root comes.
+        return Ok(());
+    }
+    let found = outcome.values.ok_or("values were asked for")?;
+    for (state, (name, value)) in found.iter().enumerate() {
+        if Some(*value) != at(state as u32) {
+            return Err(format!("{name}: {value}, reference {:?}", at(state as u32)));
+        }
+    }
+    let expected = expected(system, whole, at);
+    if outcome.verdict != expected {
+        return Err(format!("{}, reference {expected}", outcome.verdict));
+    }
+    match (outcome.verdict, &outcome.reason) {
+        (Truth::Unknown, Some(Reason::Doubt(_) | Reason::InitialStates { .. }))
+        | (Truth::True | Truth::False, None) => Ok(()),
+        (verdict, reason) => Err(format!("{verdict} with the reason {reason:?}")),
+    }
+}
+
+fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
+    let system = match rng.below(3) {
+        0 => {
+            let kind = *rng.pick(&Kind::ALL);
+            let shape = ModelShape::small(rng, kind);
+            System::single(model(rng, &shape))
+        }
+        1 => prop_system(rng, &[Kind::Kripke, Kind::Kmts, Kind::MixTs, Kind::Gkmts]),
+        _ => action_system(rng, &[Kind::Lts, Kind::Mts]),
+    };
+    case.note(system_text(&system));
+    let whole = match &system.components[..] {
+        [single] => single.model.clone(),
+        _ => match system.compose(&Monitor::new()) {
+            Ok(whole) => whole,
+            Err(_) => return Ok(()),
+        },
+    };
+    let size = rng.between(1, 12);
+    let formula = formula_for(rng, &whole, size);
+    case.note(format!("property f: {} {};", formula.logic.name(), formula.source()));
+    compare(&system, &whole, &formula)
+}
+
+#[test]
+fn verdicts_agree_with_the_reference() {
+    for_seeds("direct", 0..SYSTEMS, one_system);
+}
+
+fn formula(model: &Model, text: &str) -> Formula {
+    let text: std::sync::Arc<str> = text.into();
+    let surface =
+        front::parse_formula(logic::Logic::Ctl, base::FileId(0), &text, 0..text.len()).unwrap();
+    testkit::compile_for(&surface, model)
+}
+
+fn open_part(init: Truth) -> System {
+    let model = unknown_props("Net", &[("ack".to_owned(), init)]);
+    System { components: vec![Component { model, is_unknown: true }], ..System::single(empty()) }
+}
+
+fn empty() -> Model {
+    model::ModelBuilder::new(Kind::Kripke, "none").finish()
+}
+
+/// What a missing part starts with is not known: false in one initial state is not false.
+#[test]
+fn an_open_start_is_definite_only_if_both_ways_agree() {
+    let open = open_part(Truth::Unknown);
+    let ack = formula(&open.components[0].model, "ack");
+    let outcome = ask(&open, &ack, false).unwrap();
+    assert_eq!(outcome.verdict, Truth::Unknown);
+    assert_eq!(
+        outcome.reason,
+        Some(Reason::InitialStates { satisfying: "{ack}".into(), falsifying: "{!ack}".into() })
+    );
+    let either = formula(&open.components[0].model, "ack | !ack");
+    assert_eq!(ask(&open, &either, false).unwrap().verdict, Truth::True);
+    let neither = formula(&open.components[0].model, "ack & !ack");
+    assert_eq!(ask(&open, &neither, false).unwrap().verdict, Truth::False);
+    let closed = open_part(Truth::False);
+    assert_eq!(ask(&closed, &ack, false).unwrap().verdict, Truth::False);
+}
+
+#[test]
+fn a_missing_part_may_do_anything_and_the_doubt_says_so() {
+    let system = open_part(Truth::False);
+    let eventually = formula(&system.components[0].model, "AF ack");
+    let outcome = ask(&system, &eventually, false).unwrap();
+    assert_eq!(outcome.verdict, Truth::Unknown);
+    let Some(Reason::Doubt(doubt)) = outcome.reason else { panic!("no doubt") };
+    let Cause::Transition { steps, action: None } = doubt.cause else { panic!("{doubt:?}") };
+    assert_eq!(steps[0].component, "Net");
+    assert_eq!(steps[0].from, "{!ack}");
+}
+
+#[test]
+fn a_stop_is_an_unknown_with_its_reason() {
+    let system = open_part(Truth::False);
+    let eventually = formula(&system.components[0].model, "AF ack");
+    let monitor = Monitor::new();
+    monitor.stop(base::StopReason::Cancelled);
+    let request = Request {
+        system: &system,
+        formula: &eventually,
+        method: Method::Auto,
+        values: false,
+        monitor: &monitor,
+    };
+    let outcome = run(&request).unwrap();
+    assert_eq!(outcome.verdict, Truth::Unknown);
+    assert!(matches!(outcome.reason, Some(Reason::Stopped(_))));
+}
