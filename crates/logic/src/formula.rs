@@ -136,6 +136,8 @@ pub struct Var {
     pub kind: Fix,
     /// `ψ` of `fp(Z) = ηZ.ψ`.
     pub body: NodeId,
+    /// The node `Z`; `None` if it was folded away.
+    pub node: Option<NodeId>,
     pub name: String,
 }
 
@@ -208,7 +210,8 @@ impl Formula {
             Node::Const(_) | Node::Lit(..) => (None, None),
             Node::And(a, b) | Node::Or(a, b) => (Some(a), Some(b)),
             Node::Modal(_, _, body) => (Some(body), None),
-            Node::Fix(var) | Node::Var(var) => (Some(self.vars[var].body), None),
+            Node::Var(var) => (Some(self.vars[var].body), None),
+            Node::Fix(var) => (Some(self.vars[var].node.unwrap_or(self.vars[var].body)), None),
         };
         first.into_iter().chain(second)
     }
@@ -340,7 +343,7 @@ impl Builder {
 
     /// A new variable, to be bound by [`fix`](Self::fix).
     pub fn fresh_var(&mut self, kind: Fix, name: &str) -> VarId {
-        self.vars.push(Var { kind, body: NodeId(u32::MAX), name: name.to_owned() })
+        self.vars.push(Var { kind, body: NodeId(u32::MAX), node: None, name: name.to_owned() })
     }
 
     pub fn var(&mut self, var: VarId, origin: Origin) -> NodeId {
@@ -443,7 +446,11 @@ impl Kept {
                 None => origin = Origin::Structure,
             }
         }
-        self.new_id.insert(id, self.nodes.push(node));
+        let new = self.nodes.push(node);
+        if let Node::Var(var) = node {
+            self.vars[var].node = Some(new);
+        }
+        self.new_id.insert(id, new);
         self.origins.push(origin);
     }
 
