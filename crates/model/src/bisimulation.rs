@@ -110,8 +110,10 @@ pub fn bisimulation<'a>(
     right: &'a Model,
     monitor: &Monitor,
 ) -> Result<Bisimulation<'a>, CompareError> {
-    joint_props(right, left)?;
     let props = joint_props(left, right)?;
+    if let Some(prop) = left.props().names().find(|name| right.props().get(name).is_none()) {
+        return Err(CompareError::MissingProp { prop: prop.to_owned(), lacking: Side::Abstract });
+    }
     monitor.phase("comparing", 0);
     monitor.reserve(16 * (left.edges().len() + right.edges().len()) as u64)?;
     let mut actions = JointActions::new();

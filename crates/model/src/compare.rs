@@ -73,8 +73,11 @@ pub enum Why {
 pub enum CompareError {
     /// One model has propositions, the other actions.
     Families,
-    /// The abstract model speaks of a proposition that the concrete one does not have.
-    MissingProp(String),
+    /// A model speaks of a proposition that the other, which would have to know it, does not have.
+    MissingProp {
+        prop: String,
+        lacking: Side,
+    },
     Stopped(Stopped),
 }
 
@@ -90,10 +93,16 @@ impl fmt::Display for CompareError {
             CompareError::Families => f.write_str(
                 "one model has propositions on its states, the other actions on its transitions",
             ),
-            CompareError::MissingProp(prop) => {
+            CompareError::MissingProp { prop, lacking: Side::Concrete } => {
                 write!(
                     f,
                     "the abstract model has the proposition `{prop}`, the concrete one does not"
+                )
+            }
+            CompareError::MissingProp { prop, lacking: Side::Abstract } => {
+                write!(
+                    f,
+                    "the concrete model has the proposition `{prop}`, the abstract one does not"
                 )
             }
             CompareError::Stopped(stopped) => stopped.fmt(f),
@@ -129,7 +138,10 @@ pub(crate) fn joint_props(
     if concrete.kind.family() != abstracted.kind.family() {
         return Err(CompareError::Families);
     }
-    let missing = |name: &str| CompareError::MissingProp(name.to_owned());
+    let missing = |name: &str| {
+        let prop = name.to_owned();
+        CompareError::MissingProp { prop, lacking: Side::Concrete }
+    };
     abstracted
         .props()
         .iter()

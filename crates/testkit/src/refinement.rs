@@ -21,6 +21,8 @@ pub fn refinement(rng: &mut Rng, abstracted: &Model, complete: bool) -> Refineme
         kind => kind,
     };
     let mut builder = ModelBuilder::new(kind, format!("{}_refined", abstracted.name));
+    // The same alphabet: components synchronise on actions that they have, used or not.
+    abstracted.actions().names().for_each(|name| _ = builder.action(name));
     let mut stands_for = Vec::new();
     let mut copies = Vec::new();
     for state in 0..abstracted.states() as u32 {
