@@ -1,13 +1,42 @@
 //! The attractor: all nodes from which a player can force the play into a given set, and how.
 
 use super::Ticker;
-use super::field::{Field, NONE, Zone};
-use crate::arena::Arena;
+use super::field::{Field, NONE, OUT, Zone};
+use crate::arena::{Arena, Player};
 use base::Stopped;
+
+/// Decides the nodes `queue[start..]`, which have winners already, and what waits and is drawn to them.
+/// Takes them off the queue.
+///
+/// One player's nodes go first while the other's still count as undecided: a node may have sons of
+/// both kinds, and then its owner wins it.
+pub fn settle(
+    arena: &impl Arena,
+    field: &mut Field,
+    queue: &mut Vec<u32>,
+    start: usize,
+    ticker: &mut Ticker,
+) -> Result<(), Stopped> {
+    let mut middle = start;
+    for index in start..queue.len() {
+        if field.get(queue[index]).winner() == Player::Verifier {
+            queue.swap(index, middle);
+            middle += 1;
+        }
+    }
+    for begin in [middle, start] {
+        for &node in &queue[begin..] {
+            field.move_to(node, OUT);
+        }
+        attract(arena, field, Zone::Waiting, OUT, queue, begin, ticker)?;
+        queue.truncate(begin);
+    }
+    Ok(())
+}
 
 /// Every node of `queue` from `next` on draws its fathers in `zone` to its winner's side: those of the
 /// winner at once, those of the opponent when no son in the zone is left to them. Who is drawn is
-/// claimed with `rank` and joins the queue.
+/// claimed with `rank` and joins the queue. All of them must have the same winner.
 pub fn attract(
     arena: &impl Arena,
     field: &mut Field,
@@ -17,9 +46,10 @@ pub fn attract(
     mut next: usize,
     ticker: &mut Ticker,
 ) -> Result<(), Stopped> {
+    let Some(&first) = queue.get(next) else { return Ok(()) };
+    let player = field.get(first).winner();
     while next < queue.len() {
         let node = queue[next];
-        let player = field.get(node).winner();
         arena.for_each_father(node, |father| {
             let state = field.get(father);
             if !state.is_in(zone) {

@@ -24,7 +24,7 @@ const WAITING: u32 = 1;
 const REGION: u32 = 1 << 27;
 const FREE: u32 = 1 << 28;
 
-/// The nodes that an attractor may claim: all of at least this rank.
+/// The nodes that an attractor may claim.
 #[derive(Clone, Copy)]
 pub enum Zone {
     Waiting,
@@ -82,8 +82,15 @@ impl State {
         self.0 >> RANK
     }
 
+    /// Not claimed yet.
     #[inline]
     pub fn is_in(self, zone: Zone) -> bool {
+        self.rank().wrapping_sub(zone.floor()) <= zone.room()
+    }
+
+    /// Not decided yet, as far as `zone` is concerned: solved nodes count while they are in a region.
+    #[inline]
+    fn is_open(self, zone: Zone) -> bool {
         self.rank() >= zone.floor()
     }
 
@@ -102,7 +109,7 @@ impl State {
 pub struct Field<'a> {
     nodes: Range<u32>,
     states: Vec<State>,
-    /// By node, from the first of the range.
+    /// By node, from the first of the range. Of undecided nodes this is work space.
     strategy: &'a mut [u32],
 }
 
@@ -133,6 +140,11 @@ impl<'a> Field<'a> {
     #[inline]
     pub fn get(&self, node: u32) -> State {
         self.states.get(self.index(node)).copied().unwrap_or(State(0))
+    }
+
+    #[inline]
+    pub fn strategy(&self, node: u32) -> u32 {
+        self.strategy[self.index(node)]
     }
 
     #[inline]
@@ -171,13 +183,13 @@ impl<'a> Field<'a> {
         self.states[index] = self.states[index].with(rank, self.states[index].winner(), 0);
     }
 
-    /// Whether a son of `node` is still in `zone`. Zones shrink until the node is released anew, so the
+    /// Whether a son of `node` is still open. Zones shrink until the node is released anew, so the
     /// sons before the watch need not be looked at again: all looks together pass each son once.
     #[inline]
     pub fn escapes(&mut self, arena: &impl Arena, node: u32, zone: Zone) -> bool {
         let index = self.index(node);
         let watch = self.states[index].rank() - zone.floor();
-        match arena.find_son(node, watch, |son| self.get(son).is_in(zone)) {
+        match arena.find_son(node, watch, |son| self.get(son).is_open(zone)) {
             Some(position) => {
                 let rank = zone.floor() + position.min(zone.room());
                 self.states[index] = State::new(rank, self.states[index].owner());

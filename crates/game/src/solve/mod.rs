@@ -2,18 +2,22 @@
 
 mod attractor;
 mod buckets;
+mod components;
 mod field;
+mod verify;
 mod zielonka;
 
 use crate::arena::{Arena, Player};
 use crate::parity_game::ParityGame;
-use attractor::attract;
+use attractor::settle;
 use base::{Monitor, Stopped};
-use field::{Field, OUT, Zone};
+use components::Search;
+use field::{Field, Zone, rank_of_depth};
 use fixedbitset::FixedBitSet;
 use zielonka::Zielonka;
 
 pub use field::NONE;
+pub use verify::{Flaw, verify};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Algorithm {
@@ -30,6 +34,14 @@ pub struct Solution {
 }
 
 impl Solution {
+    pub fn len(&self) -> usize {
+        self.strategy.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.strategy.is_empty()
+    }
+
     pub fn winner(&self, node: u32) -> Player {
         if self.falsifier.contains(node as usize) { Player::Falsifier } else { Player::Verifier }
     }
@@ -77,21 +89,24 @@ pub fn solve(
     let mut stack: Vec<u32> = Vec::new();
     for node in field.nodes() {
         if game.sons(node).is_empty() {
-            field.claim(node, OUT, game.owner(node).opponent(), NONE);
+            field.claim(node, rank_of_depth(0)?, game.owner(node).opponent(), NONE);
             stack.push(node);
         } else {
             field.release(node, Zone::Waiting);
         }
     }
-    attract(game, &mut field, Zone::Waiting, OUT, &mut stack, 0, &mut ticker)?;
-    stack.clear();
+    settle(game, &mut field, &mut stack, 0, &mut ticker)?;
     let mut zielonka = Zielonka::new(game, &field, monitor)?;
-    for node in field.nodes().rev() {
-        if field.get(node).is_in(Zone::Waiting) {
-            zielonka.enter(game, &mut field, node);
+    if algorithm == Algorithm::Zielonka {
+        for node in field.nodes().rev() {
+            if field.get(node).is_in(Zone::Waiting) {
+                zielonka.enter(game, &mut field, node);
+            }
         }
+        zielonka.solve(game, &mut field, &mut stack, &mut ticker)?;
+    } else {
+        Search::new(&field, monitor)?.solve(game, &mut field, &mut zielonka, &mut ticker)?;
     }
-    zielonka.solve(game, &mut field, &mut stack, &mut ticker)?;
     let mut falsifier = FixedBitSet::with_capacity(game.len());
     for node in field.nodes() {
         falsifier.set(node as usize, field.get(node).winner() == Player::Falsifier);
