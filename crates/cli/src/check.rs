@@ -19,7 +19,7 @@ type Session = supervisor::Session<News>;
 enum News {
     /// The questions, before the first of them is answered.
     Plan(Vec<Question>),
-    Answer(Answer),
+    Answer(Box<Answer>),
     /// The next question is not a proper one.
     Refused(String),
 }
@@ -76,7 +76,7 @@ fn work(flags: &Check, session: &Session) -> Result<Status, Stopped> {
     let mut status = Status::Good;
     for (question, formula) in &questions {
         match answer(flags, &loaded, question, formula, session) {
-            Ok(answer) => session.tell(News::Answer(answer)),
+            Ok(answer) => session.tell(News::Answer(Box::new(answer))),
             Err(error) => {
                 session.tell(News::Refused(format!("Error: `{}`: {error}\n", question.name)));
                 status = Status::Wrong;
@@ -221,7 +221,7 @@ impl Ledger {
     fn hear(&mut self, news: News, console: &mut Console) {
         match news {
             News::Plan(plan) => self.plan = plan,
-            News::Answer(answer) => self.note(answer, console),
+            News::Answer(answer) => self.note(*answer, console),
             News::Refused(message) => {
                 self.refused += 1;
                 console.err(&message);

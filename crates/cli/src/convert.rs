@@ -1,5 +1,179 @@
-use crate::Status;
+//! `tertium convert`: between formats, and to a wider kind of model.
+
+use crate::console::{colour_of_stderr, or_exit};
 use crate::flags::Convert;
-pub fn run(_flags: Convert) -> Status {
-    Status::Good
+use crate::input::{self, Trouble};
+use crate::load::{Loaded, compose, load};
+use crate::supervisor::{self, Session};
+use crate::{Status, output};
+use base::{Monitor, Stopped};
+use front::AutError;
+use logic::Family;
+use model::{Kind, Model};
+use std::io::{self, Write, stdout};
+use std::path::Path;
+use std::sync::Arc;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    Tm,
+    Aut,
+    Dot,
+}
+
+impl Format {
+    fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "tm" => Some(Format::Tm),
+            "aut" => Some(Format::Aut),
+            "dot" | "gv" => Some(Format::Dot),
+            _ => None,
+        }
+    }
+}
+
+/// What is written: all that a `.tm` file can hold, or one model.
+enum Content {
+    Text(String),
+    Aut(Model),
+    Dot(Model),
+}
+
+pub fn run(flags: Convert) -> Status {
+    let flags = Arc::new(flags);
+    let worker = flags.clone();
+    let (ended, mut console) = supervisor::run(
+        &flags.limits,
+        move |session: &Session<()>| work(&worker, session),
+        |(), _| {},
+    );
+    ended.unwrap_or_else(|stopped| {
+        console.err(&format!("unknown: {stopped}; nothing was written\n"));
+        Status::Unknown
+    })
+}
+
+fn work(flags: &Convert, session: &Session<()>) -> Result<Status, Stopped> {
+    match convert(flags, session) {
+        Ok(()) => Ok(Status::Good),
+        Err(Trouble::Stopped(stopped)) => Err(stopped),
+        Err(trouble) => {
+            session.remark(trouble.to_text(colour_of_stderr()));
+            Ok(Status::Wrong)
+        }
+    }
+}
+
+fn convert(flags: &Convert, session: &Session<()>) -> Result<(), Trouble> {
+    let format = format_of(flags)?;
+    let mut loaded = load(std::slice::from_ref(&flags.input), &session.monitor)?;
+    if !flags.limits.quiet {
+        session.remark(report::render(&loaded.warnings, &loaded.sources, colour_of_stderr()));
+    }
+    for kind in flags.to.iter().filter_map(|name| kind_named(name)) {
+        for component in &mut loaded.system.components {
+            widen(&mut component.model, kind)?;
+        }
+    }
+    let content = content(format, loaded, &session.monitor)?;
+    session.monitor.check()?;
+    session.monitor.phase("writing", 0);
+    if input::is_dash(&flags.output) {
+        session.begin_writing();
+        let mut out = stdout().lock();
+        let written = write(&content, &mut out)?;
+        or_exit(written.and_then(|()| out.flush()));
+        return Ok(());
+    }
+    output::replace(&flags.output, |out| write(&content, out))?
+        .map_err(|error| output::unwritable(&flags.output, &error))
+}
+
+/// What `--to` says, else the ending of the output.
+fn format_of(flags: &Convert) -> Result<Format, Trouble> {
+    let formats: Vec<Format> = flags.to.iter().filter_map(|name| Format::from_name(name)).collect();
+    match *formats {
+        [format] => return Ok(format),
+        [_, _, ..] => return Err(Trouble::message("`--to` names two formats")),
+        [] => {}
+    }
+    if input::is_dash(&flags.output) {
+        return Err(Trouble::message("there is no file ending that would name the format")
+            .with_help("add `--to tm`, `--to aut` or `--to dot`"));
+    }
+    let ending = flags.output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    Format::from_name(ending).ok_or_else(|| unknown_ending(&flags.output))
+}
+
+fn unknown_ending(path: &Path) -> Trouble {
+    Trouble::message(format!("the ending of `{}` names no format", path.display()))
+        .with_help("the endings are .tm, .aut and .dot; `--to` names a format for any ending")
+}
+
+fn kind_named(name: &str) -> Option<Kind> {
+    Kind::ALL.into_iter().find(|kind| kind.name() == name)
+}
+
+/// The same model as one of a kind that can say more, or that can say all that it says.
+fn widen(model: &mut Model, to: Kind) -> Result<(), Trouble> {
+    let from = model.kind;
+    let is_wider = match (from, to) {
+        (Kind::Kripke, Kind::Kmts | Kind::MixTs | Kind::Gkmts)
+        | (Kind::Kmts, Kind::MixTs | Kind::Gkmts)
+        | (Kind::MixTs, Kind::Gkmts)
+        | (Kind::Lts, Kind::Mts) => true,
+        (Kind::Kmts | Kind::MixTs | Kind::Gkmts, Kind::Kripke) | (Kind::Mts, Kind::Lts) => {
+            model.is_complete() && model.covers().is_empty()
+        }
+        _ => from == to,
+    };
+    if !is_wider {
+        return Err(cannot_become(model, to));
+    }
+    model.kind = to;
+    Ok(())
+}
+
+fn cannot_become(model: &Model, to: Kind) -> Trouble {
+    let (name, from, into) = (&model.name, with_article(model.kind), with_article(to));
+    let why = if to.is_complete() && to.family() == model.kind.family() {
+        "because it leaves something open".to_owned()
+    } else {
+        format!("as {from} says what {into} cannot say")
+    };
+    Trouble::message(format!("the component `{name}` cannot become {into}, {why}")).with_help(
+        "a kripke can become a kmts, that a mixts, that a gkmts; an lts can become an mts",
+    )
+}
+
+/// `an lts`, letter by letter.
+fn with_article(kind: Kind) -> String {
+    let article = if kind.family() == Family::Actions { "an" } else { "a" };
+    format!("{article} {}", kind.name())
+}
+
+fn content(format: Format, loaded: Loaded, monitor: &Monitor) -> Result<Content, Trouble> {
+    let Loaded { system, safeties, properties, .. } = loaded;
+    Ok(match format {
+        Format::Tm => Content::Text(front::write_tm(&system, &safeties, &properties)),
+        Format::Dot => Content::Dot(compose(system, monitor)?),
+        Format::Aut if system.components.len() > 1 => {
+            return Err(Trouble::message("an .aut file holds one lts, and this is a composition")
+                .with_help("convert the components one by one"));
+        }
+        Format::Aut => Content::Aut(compose(system, monitor)?),
+    })
+}
+
+/// The outer error says that the content cannot be written in this format.
+fn write(content: &Content, out: &mut impl Write) -> Result<io::Result<()>, Trouble> {
+    match content {
+        Content::Text(text) => Ok(out.write_all(text.as_bytes())),
+        Content::Dot(model) => Ok(front::write_dot(model, out)),
+        Content::Aut(model) => match front::write_aut(model, out) {
+            Ok(()) => Ok(Ok(())),
+            Err(AutError::Io(error)) => Ok(Err(error)),
+            Err(error) => Err(Trouble::message(error.to_string())),
+        },
+    }
 }

@@ -26,9 +26,9 @@ Examples:
   tertium check big.aut --mcf '[true*]<true>true' --timeout 60 --memory 2G
 
 Files: .tm is the native language, .aut an Aldebaran LTS, - is standard input (.tm, or .aut if it \
-begins with `des`). The files of one call are read together. An .aut file is a component named like \
-the file; the components make one system, in the order of the files, unless a .tm file has a `system` \
-line. Properties are those of all files.
+begins with `des`). A .tm file has a system, or only properties; an .aut file is a component named like \
+the file. The systems of all files run together, in the order of the files, and every property is \
+checked on the whole.
 
 Exit status: 0 every property holds; 1 some property fails; 3 none fails and some is unknown (a limit \
 that is reached is an unknown with its reason); 2 the input or the call is wrong.";
@@ -60,6 +60,9 @@ Examples:
   tertium convert plain.tm partial.tm --to kmts
 
 Exit status: 0 done; 2 the input or the call is wrong; 3 a limit was reached.";
+
+/// What `convert --to` can name.
+const TARGETS: [&str; 9] = ["tm", "aut", "dot", "kripke", "kmts", "mixts", "gkmts", "lts", "mts"];
 
 /// A model checker that answers true, false or unknown
 ///
@@ -178,8 +181,8 @@ pub struct Convert {
     /// Where to write it (.tm, .aut or .dot), or - for standard output
     pub output: PathBuf,
 
-    /// A format (tm, aut, dot) or a kind of model (kmts, mixts, gkmts, mts)
-    #[arg(long, value_name = "KIND")]
+    /// A format, or a kind of model that says at least as much; may be repeated
+    #[arg(long, value_name = "KIND", value_parser = TARGETS)]
     pub to: Vec<String>,
 
     #[command(flatten)]

@@ -22,6 +22,17 @@ impl Trouble {
         Trouble::Faults(vec![diagnostic], Box::default())
     }
 
+    /// What is wrong, if it is one thing that has no place in a text.
+    pub fn bare_message(&self) -> Option<String> {
+        match self {
+            Trouble::Faults(diagnostics, _) => match &**diagnostics {
+                [only] if only.labels.is_empty() => Some(only.message.clone()),
+                _ => None,
+            },
+            Trouble::Stopped(_) => None,
+        }
+    }
+
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         if let Trouble::Faults(diagnostics, _) = &mut self {
             let help = help.into();
@@ -58,7 +69,7 @@ impl From<Stopped> for Trouble {
 
 /// As it stands in messages.
 pub fn name_of(path: &Path) -> String {
-    if is_stdin(path) { "<standard input>".to_owned() } else { path.display().to_string() }
+    if is_dash(path) { "<standard input>".to_owned() } else { path.display().to_string() }
 }
 
 /// As it stands in JSON.
@@ -66,13 +77,13 @@ pub fn name_in_json(path: &Path) -> String {
     path.display().to_string()
 }
 
-pub fn is_stdin(path: &Path) -> bool {
+pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
 /// The bytes of a file or of standard input.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead + Send>, Trouble> {
-    if is_stdin(path) {
+    if is_dash(path) {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
     let name = name_of(path);

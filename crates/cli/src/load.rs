@@ -5,7 +5,7 @@
 
 use crate::input::{self, Trouble};
 use base::{Diagnostic, Monitor, SourceMap, Stopped};
-use front::Property;
+use front::{Document, Property, Safety};
 use model::{Component, ComposeError, Model, Sync, System};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,7 @@ use std::sync::Arc;
 pub struct Loaded {
     pub system: System,
     pub properties: Vec<Property>,
+    pub safeties: Vec<Safety>,
     pub warnings: Vec<Diagnostic>,
     pub sources: SourceMap,
 }
@@ -54,6 +55,7 @@ struct Reader<'a> {
     sources: SourceMap,
     systems: Vec<System>,
     properties: Vec<Property>,
+    safeties: Vec<Safety>,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
     /// The files that are being read, each named in the one before.
@@ -68,6 +70,7 @@ impl<'a> Reader<'a> {
             sources: SourceMap::new(),
             systems: Vec::new(),
             properties: Vec::new(),
+            safeties: Vec::new(),
             errors: Vec::new(),
             warnings: Vec::new(),
             open: Vec::new(),
@@ -76,9 +79,11 @@ impl<'a> Reader<'a> {
     }
 
     fn read_noting_errors(&mut self, path: &Path) -> Result<(), Trouble> {
-        let (system, properties) = self.read(path).map_err(|trouble| self.note(trouble))?;
-        self.systems.extend(system);
-        self.properties.extend(properties);
+        let document = self.read(path).map_err(|trouble| self.note(trouble))?;
+        self.systems.extend(document.system);
+        self.properties.extend(document.properties);
+        self.safeties.extend(document.safeties);
+        self.warnings.extend(document.warnings);
         Ok(())
     }
 
@@ -100,22 +105,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read(&mut self, path: &Path) -> Result<(Option<System>, Vec<Property>), Trouble> {
+    fn read(&mut self, path: &Path) -> Result<Document, Trouble> {
         let mut input = input::open(path)?;
         if is_aut(path, &mut input).map_err(|error| input::unreadable(path, &error))? {
             let model = read_aut(path, input, self.monitor)?;
-            return Ok((Some(System::single(model)), Vec::new()));
+            return Ok(Document {
+                system: Some(System::single(model)),
+                properties: Vec::new(),
+                safeties: Vec::new(),
+                warnings: Vec::new(),
+            });
         }
         self.monitor.phase("reading", 0);
         let text: Arc<str> = input::read_text(path, input, self.monitor)?.into();
         self.read_tm(path, text)
     }
 
-    fn read_tm(
-        &mut self,
-        path: &Path,
-        text: Arc<str>,
-    ) -> Result<(Option<System>, Vec<Property>), Trouble> {
+    fn read_tm(&mut self, path: &Path, text: Arc<str>) -> Result<Document, Trouble> {
         let file = self.sources.add(input::name_of(path), text.clone());
         self.open.push(path.to_owned());
         let document = front::read_tm(file, &text, &mut |name| self.read_part(name));
@@ -123,16 +129,10 @@ impl<'a> Reader<'a> {
         if let Some(stopped) = self.stopped {
             return Err(stopped.into());
         }
-        match document {
-            Ok(document) => {
-                self.warnings.extend(document.warnings);
-                Ok((document.system, document.properties))
-            }
-            Err(diagnostics) => {
-                self.errors.extend(diagnostics);
-                Err(Trouble::Faults(Vec::new(), Box::default()))
-            }
-        }
+        document.map_err(|diagnostics| {
+            self.errors.extend(diagnostics);
+            Trouble::Faults(Vec::new(), Box::default())
+        })
     }
 
     /// `component A from "name";`, relative to the file in which it stands.
@@ -143,17 +143,24 @@ impl<'a> Reader<'a> {
         if self.open.contains(&path) || self.open.len() > DEEPEST {
             return Err("this file is part of itself".to_owned());
         }
-        let read = self.read(&path).and_then(|(system, _)| match system {
+        let read = self.read(&path).and_then(|part| match part.system {
             Some(system) => compose(system, self.monitor),
             None => Err(Trouble::message(format!("`{}` has no component", path.display()))),
         });
-        read.map_err(|trouble| match self.note(trouble) {
+        read.map_err(|trouble| match trouble.bare_message() {
+            Some(message) => message,
+            None => self.note_part(trouble),
+        })
+    }
+
+    fn note_part(&mut self, trouble: Trouble) -> String {
+        match self.note(trouble) {
             Trouble::Stopped(stopped) => {
                 self.stopped = Some(stopped);
                 stopped.to_string()
             }
             Trouble::Faults(..) => "something is wrong with this file".to_owned(),
-        })
+        }
     }
 
     fn finish(mut self, files: &[PathBuf]) -> Result<Loaded, Trouble> {
@@ -163,8 +170,8 @@ impl<'a> Reader<'a> {
             return Err(Trouble::Faults(self.errors, Box::new(self.sources)));
         }
         let system = join(self.systems, files)?;
-        let Self { properties, warnings, sources, .. } = self;
-        Ok(Loaded { system, properties, warnings, sources })
+        let Self { properties, safeties, warnings, sources, .. } = self;
+        Ok(Loaded { system, properties, safeties, warnings, sources })
     }
 
     /// Within a file the parser has seen to it.
@@ -221,7 +228,7 @@ fn no_component(files: &[PathBuf]) -> Trouble {
 
 /// By the ending; standard input by its first word.
 fn is_aut(path: &Path, input: &mut dyn BufRead) -> std::io::Result<bool> {
-    if input::is_stdin(path) {
+    if input::is_dash(path) {
         return Ok(input.fill_buf()?.trim_ascii_start().starts_with(b"des"));
     }
     Ok(path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("aut")))

@@ -9,6 +9,7 @@ mod flags;
 mod input;
 mod load;
 mod manual;
+mod output;
 mod progress;
 mod solve;
 mod status;

@@ -7,7 +7,7 @@ use crate::supervisor::{self, Session};
 use crate::{Status, allocator};
 use base::Stopped;
 use front::{PgGame, Solved};
-use game::solve::{Solution, solve};
+use game::solve::{Solution, solve, verify};
 use game::{ParityGame, Player};
 use report::SolveDocument;
 use std::io::{Write, stdout};
@@ -67,7 +67,7 @@ fn solve_file(flags: &Solve, session: &Session<SolveDocument>) -> Result<Status,
     document.solve_seconds = started.elapsed().as_secs_f64();
     document.won = Some(count(&game, &solution));
 
-    let faulty: Option<String> = None;
+    let faulty = if flags.verify { verify(&game, &solution, &session.monitor)? } else { None };
     document.verified = flags.verify.then_some(faulty.is_none());
     session.tell(document);
     if let Some(error) = faulty {

@@ -21,48 +21,59 @@ pub fn render(diagnostics: &[Diagnostic], sources: &SourceMap, colour: Colour) -
 }
 
 fn render_one(diagnostic: &Diagnostic, cache: &mut Sources, colour: Colour) -> String {
-    let labels: Vec<Place> =
+    let places: Vec<Place> =
         diagnostic.labels.iter().map(|(span, _)| place(*span, cache.map)).collect();
-    let Some(first) = labels.first() else {
-        return headline(diagnostic, colour) + &help_line(diagnostic);
+    let Some(first) = places.first() else {
+        let help = diagnostic.help.as_ref().map(|help| format!("  Help: {help}\n"));
+        return headline(diagnostic, colour) + &help.unwrap_or_default();
     };
-    if labels.iter().any(|label| excerpt::is_needed(cache.map, label)) {
-        let body = excerpt::render(cache.map, first, &diagnostic.labels[0].1);
-        return headline(diagnostic, colour) + &body + &help_line(diagnostic);
+    if places.iter().any(|place| excerpt::is_needed(cache.map, place)) {
+        return headline(diagnostic, colour) + &excerpt::render(cache.map, first, diagnostic);
     }
     let mut bytes = Vec::new();
-    let written = report(diagnostic, first, &labels, colour).write(cache, &mut bytes);
-    match written {
-        Ok(()) => without_trailing_blanks(&String::from_utf8_lossy(&bytes)),
-        Err(_) => headline(diagnostic, colour) + &help_line(diagnostic),
-    }
+    let report = report(diagnostic, &places, cache.map, colour);
+    report.write(cache, &mut bytes).expect("writing to memory");
+    without_trailing_blanks(&String::from_utf8_lossy(&bytes))
 }
 
 fn report<'a>(
     diagnostic: &Diagnostic,
-    first: &Place,
-    labels: &[Place],
+    places: &[Place],
+    sources: &SourceMap,
     colour: Colour,
 ) -> Report<'a, Place> {
     let (kind, hue) = match diagnostic.severity {
         Severity::Error => (ReportKind::Error, Color::Red),
         Severity::Warning => (ReportKind::Warning, Color::Yellow),
     };
-    let config =
-        Config::default().with_color(colour == Colour::On).with_index_type(IndexType::Byte);
-    let texts = diagnostic.labels.iter().map(|(_, text)| text);
-    let marks = labels.iter().zip(texts).enumerate().map(|(i, (place, text))| {
-        let hue = if i == 0 { hue } else { Color::Cyan };
-        Label::new(place.clone()).with_message(text).with_color(hue)
+    let (file, first) = &places[0];
+    let mut marks: Vec<(&Place, &String, Color)> = places
+        .iter()
+        .zip(&diagnostic.labels)
+        .enumerate()
+        .map(|(i, (place, (_, text)))| (place, text, if i == 0 { hue } else { Color::Cyan }))
+        .collect();
+    // ariadne begins a new excerpt whenever the lines of one file are not in their order.
+    marks.sort_by_key(|((other, range), ..)| (other != file, other.0, range.start));
+    let labels = marks.into_iter().map(|(place, text, hue)| {
+        Label::new(in_characters(place, sources)).with_message(text).with_color(hue)
     });
-    let report = Report::build(kind, first.clone())
-        .with_config(config)
+    let config = Config::default().with_color(colour == Colour::On);
+    let report = Report::build(kind, in_characters(&(*file, first.clone()), sources))
+        .with_config(config.with_index_type(IndexType::Char))
         .with_message(&diagnostic.message)
-        .with_labels(marks);
+        .with_labels(labels);
     match &diagnostic.help {
         Some(help) => report.with_help(help).finish(),
         None => report.finish(),
     }
+}
+
+/// ariadne takes the places in a second file for characters whatever it is told.
+fn in_characters((file, range): &Place, sources: &SourceMap) -> Place {
+    let text = &sources.file(*file).text;
+    let start = text[..range.start].chars().count();
+    (*file, start..start + text[range.clone()].chars().count())
 }
 
 /// A file and a range of bytes in it.
@@ -82,10 +93,6 @@ fn headline(diagnostic: &Diagnostic, colour: Colour) -> String {
         Severity::Warning => "Warning",
     };
     format!("{}: {}\n", colour.error(kind), diagnostic.message)
-}
-
-fn help_line(diagnostic: &Diagnostic) -> String {
-    diagnostic.help.as_ref().map_or(String::new(), |help| format!("  Help: {help}\n"))
 }
 
 fn without_trailing_blanks(text: &str) -> String {
@@ -161,18 +168,29 @@ mod tests {
         let file = sources.add_file(SourceFile { name, text, first_line: 17 });
         let diagnostic = Diagnostic::error("no state", Span::new(file, 7..8), "not a number");
         let text = render(&[diagnostic], &sources, Colour::Off);
-        assert!(text.contains("a.aut:17:8") && text.contains(" 17 │ (0"), "{text}");
+        assert!(text.starts_with("Error: no state\n    ╭─[ a.aut:17:8 ]\n"), "{text}");
+        assert!(text.contains("\n 17 │ (0,\"a\",x)\n    │        ┬\n"), "{text}");
+    }
+
+    #[test]
+    fn lines_are_shown_in_their_order() {
+        let (sources, file) = sources("first\nä\nsecond\n");
+        let diagnostic = Diagnostic::error("twice", Span::new(file, 9..15), "again")
+            .with_label(Span::new(file, 0..5), "before");
+        let text = render(&[diagnostic], &sources, Colour::Off);
+        assert_eq!(text.matches("a.tm:").count(), 1, "{text}");
+        assert!(text.contains("a.tm:3:1") && text.find("before") < text.find("again"), "{text}");
     }
 
     #[test]
     fn two_files_in_one_message() {
-        let (mut sources, first) = sources("component A kripke {}");
+        let (mut sources, first) = sources("/* ä */ component A kripke {}");
         let second = sources.add("b.tm", "component A lts {}");
         let diagnostic =
             Diagnostic::error("`A` is there twice", Span::new(second, 10..11), "again here")
-                .with_label(Span::new(first, 10..11), "first here");
+                .with_label(Span::new(first, 19..20), "first here");
         let text = render(&[diagnostic], &sources, Colour::Off);
-        assert!(text.contains("b.tm:1:11") && text.contains("a.tm:1:11"), "{text}");
+        assert!(text.contains("b.tm:1:11") && text.contains("a.tm:1:19"), "{text}");
     }
 
     #[test]

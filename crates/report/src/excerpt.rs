@@ -2,7 +2,7 @@
 //! for lines that are too long to be shown whole, as machines write them.
 
 use crate::diagnostics::Place;
-use base::{SourceMap, Span};
+use base::{Diagnostic, SourceMap, Span};
 
 /// Longer lines are cut.
 const LONG: usize = 500;
@@ -16,29 +16,53 @@ pub(crate) fn is_needed(sources: &SourceMap, (file, range): &Place) -> bool {
     source.first_line > 1 || is_long(range.start) || is_long(range.end)
 }
 
-/// The place, and the part of its line around the fault, which is underlined.
-pub(crate) fn render(sources: &SourceMap, (file, range): &Place, label: &str) -> String {
-    let text = &*sources.file(*file).text;
+/// The place, and the part of its line around the fault, which is underlined. It looks like what
+/// ariadne draws.
+pub(crate) fn render(sources: &SourceMap, place: &Place, diagnostic: &Diagnostic) -> String {
+    let (file, range) = place;
+    let name = &sources.file(*file).name;
     let (line, column) = sources.position(Span::new(*file, range.clone()));
-    let start = line_start(text, range.start);
-    let whole = line_at(text, start);
-    let fault = range.start - start..(range.end - start).min(whole.len());
-
-    let from = whole.floor_char_boundary(fault.start.saturating_sub(BEFORE));
-    let to = whole.floor_char_boundary((from + SHOWN).min(whole.len()));
-    let (left, right) = (mark_of_cut(from > 0), mark_of_cut(to < whole.len()));
-    let indent = left.chars().count() + whole[from..fault.start].chars().count();
-    let width = whole[fault.start..fault.end.min(to).max(fault.start)].chars().count().max(1);
+    let View { shown, indent, width } = view(sources, place);
 
     let number = line.to_string();
     let gutter = " ".repeat(number.len());
-    format!(
-        " {gutter} ╭─[ {}:{line}:{column} ]\n {number} │ {left}{}{right}\n {gutter} │ {}{} {label}\n",
-        sources.file(*file).name,
-        &whole[from..to],
-        " ".repeat(indent),
-        "─".repeat(width),
-    )
+    let (before, after) = (width / 2, width - width / 2 - 1);
+    let mut text = format!("{gutter}  ╭─[ {name}:{line}:{column} ]\n{gutter}  │\n");
+    let mut row = |margin: &str, content: &str| {
+        text.push_str(format!(" {margin} │ {content}").trim_end());
+        text.push('\n');
+    };
+    row(&number, &shown);
+    row(&gutter, &format!("{}{}┬{}", " ".repeat(indent), "─".repeat(before), "─".repeat(after)));
+    let label = &diagnostic.labels[0].1;
+    row(&gutter, &format!("{}╰──{} {label}", " ".repeat(indent + before), "─".repeat(after)));
+    if let Some(help) = &diagnostic.help {
+        row(&gutter, "");
+        row(&gutter, &format!("Help: {help}"));
+    }
+    text + &format!("{}──╯\n", "─".repeat(number.len()))
+}
+
+struct View {
+    shown: String,
+    /// Where the fault begins in it, and how many characters it has.
+    indent: usize,
+    width: usize,
+}
+
+fn view(sources: &SourceMap, (file, range): &Place) -> View {
+    let text = &*sources.file(*file).text;
+    let start = line_start(text, range.start);
+    let whole = line_at(text, start).trim_end_matches('\r');
+    let fault = (range.start - start).min(whole.len())..(range.end - start).min(whole.len());
+    let from = whole.floor_char_boundary(fault.start.saturating_sub(BEFORE));
+    let to = whole.floor_char_boundary((from + SHOWN).min(whole.len())).max(fault.start);
+    let (left, right) = (mark_of_cut(from > 0), mark_of_cut(to < whole.len()));
+    View {
+        shown: format!("{left}{}{right}", &whole[from..to]).replace('\t', " "),
+        indent: left.chars().count() + whole[from..fault.start].chars().count(),
+        width: whole[fault.start..fault.end.clamp(fault.start, to)].chars().count().max(1),
+    }
 }
 
 fn mark_of_cut(is_cut: bool) -> &'static str {
@@ -68,7 +92,8 @@ mod tests {
         let text = render(&[Diagnostic::error("bad", span, "here")], &sources, Colour::Off);
         assert!(text.contains("<formula>:2:1002"), "{text}");
         assert!(text.contains("│ …ä"), "{text}");
-        assert!(text.contains(" ───── here\n"), "{text}");
-        assert!(text.len() < 400, "{text}");
+        assert!(text.contains(" ──┬──\n"), "{text}");
+        assert!(text.contains(" ╰──── here\n"), "{text}");
+        assert!(text.len() < 500, "{text}");
     }
 }

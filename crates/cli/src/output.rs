@@ -1,0 +1,42 @@
+//! Files that are written.
+
+use crate::input::Trouble;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes a file under another name first, so that what was there stays until all is well. The outer
+/// error is the writer's own.
+pub fn replace<E>(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> Result<io::Result<()>, E>,
+) -> Result<io::Result<()>, E> {
+    // A device or a pipe cannot be replaced, and a link is to stay one.
+    let path = path.canonicalize().unwrap_or(path.to_owned());
+    let is_special = path.metadata().is_ok_and(|data| !data.is_file());
+    let draft = if is_special { path.clone() } else { draft_of(&path) };
+    let mut out = match File::create(&draft) {
+        Ok(file) => BufWriter::new(file),
+        Err(error) => return Ok(Err(error)),
+    };
+    let written = write(&mut out).map(|written| written.and_then(|()| out.flush()));
+    if is_special {
+        return written;
+    }
+    if let Ok(Ok(())) = written {
+        return Ok(fs::rename(&draft, &path));
+    }
+    // It was of no use; that it stays behind is not worth a second message.
+    let _ = fs::remove_file(&draft);
+    written
+}
+
+fn draft_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    name.into()
+}
+
+pub fn unwritable(path: &Path, error: &io::Error) -> Trouble {
+    Trouble::message(format!("cannot write `{}`: {error}", path.display()))
+}

@@ -1,0 +1,1 @@
+component Other from "other.aut";

@@ -1,0 +1,2 @@
+component Net unknown { props ack; init {}; }
+property "starts with ack": ctl ack;

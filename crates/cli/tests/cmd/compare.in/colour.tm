@@ -1,0 +1,1 @@
+component Colour kripke { props red; init a; a: {red} -> a; }

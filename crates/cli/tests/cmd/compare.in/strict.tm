@@ -1,0 +1,1 @@
+component Strict kmts { props on; init a; a: {!on} -> b; b: {on} -> a; }

@@ -1,0 +1,1 @@
+component Partial mts { actions a; init s; s: -a-> s -a?> t; t: ; }

@@ -1,0 +1,1 @@
+component Button lts { actions push; init b; b: -push-> b; }

@@ -1,0 +1,3 @@
+component A kripke {
+  props café;
+}

@@ -1,0 +1,1 @@
+component A from "self.tm";

@@ -1,0 +1,112 @@
+//! A limit that is reached is an answer: unknown, with its reason and status 3.
+
+mod support;
+
+use std::time::{Duration, Instant};
+use support::{counters, file, ring, run, run_on, stderr, stdout, tertium};
+
+const ALTERNATING: &str = "nu X. mu Y. [] (<a> X | <b> Y)";
+
+#[test]
+fn time_runs_out_while_playing() {
+    let path = file("time.tm", &counters(14, 9));
+    let started = Instant::now();
+    let output = run(&["check", &path, "--timeout", "0.3"]);
+    assert!(started.elapsed() < Duration::from_secs(20));
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stdout(&output).contains("the time limit was reached"), "{}", stdout(&output));
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn time_runs_out_while_reading() {
+    // Nobody writes into this pipe.
+    let mut child = tertium(&["check", "-", "--ctl", "AG p", "--timeout", "0.1", "--json"])
+        .stdin(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let pipe = child.stdin.take();
+    let output = child.wait_with_output().unwrap();
+    drop(pipe);
+    assert_eq!(output.status.code(), Some(3));
+    let json = stdout(&output);
+    assert!(json.contains(r#""property":"AG p""#), "{json}");
+    assert!(json.contains(r#""verdict":"unknown""#), "{json}");
+    assert!(json.contains(r#""reason":"the time limit was reached""#), "{json}");
+}
+
+#[test]
+fn memory_runs_out_while_reading() {
+    let path = file("reading.aut", &ring(400_000));
+    let output = run(&["check", &path, "--mu", ALTERNATING, "--memory", "6M"]);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stdout(&output).contains("the memory limit was reached"), "{}", stdout(&output));
+}
+
+#[test]
+fn memory_runs_out_while_playing() {
+    let path = file("playing.tm", &counters(14, 9));
+    let output = run(&["check", &path, "--memory", "40M", "--json"]);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    let json = stdout(&output);
+    assert!(json.contains(r#""reason":"the memory limit was reached""#), "{json}");
+    let peaks = json.split(r#""peak_bytes":"#).skip(1);
+    for peak in peaks.map(|rest| rest.split('}').next().unwrap().parse::<u64>().unwrap()) {
+        assert!(peak < 48 << 20, "{peak}");
+    }
+}
+
+#[test]
+fn memory_runs_out_on_a_text_without_end() {
+    let endless =
+        [b"component A kripke { props p; init s; s: {} -> s; } /* ".to_vec(), vec![b'x'; 30 << 20]];
+    let output = run_on(&["check", "-", "--mu", "p", "--memory", "8M"], &endless.concat());
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stdout(&output).contains("the memory limit was reached"));
+}
+
+#[test]
+fn what_was_decided_before_the_limit_is_told() {
+    let path = file("both.aut", &ring(300_000));
+    let output = run(&["check", &path, "--mu", "true", "--mu", ALTERNATING, "--memory", "14M"]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(3), "{text}{}", stderr(&output));
+    assert!(text.starts_with("true     true"), "{text}");
+    assert!(text.contains("unknown  nu X."), "{text}");
+    assert!(text.contains("2 properties: 1 holds, 1 is unknown"), "{text}");
+}
+
+#[test]
+fn what_fails_before_the_limit_fails() {
+    let path = file("fails.aut", &ring(300_000));
+    let output = run(&["check", &path, "--mu", "false", "--mu", ALTERNATING, "--memory", "14M"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+}
+
+#[test]
+fn games_and_comparisons_have_limits_too() {
+    let mut game = String::from("parity 399999;\n");
+    for node in 0..400_000 {
+        game.push_str(&format!(
+            "{node} {} {} {},{};\n",
+            node % 9,
+            node % 2,
+            (node * 7 + 1) % 400_000,
+            (node + 1) % 400_000
+        ));
+    }
+    let path = file("large.pg", game.as_bytes());
+    let output = run(&["solve", &path, "--memory", "4M"]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(3), String::new()));
+    assert_eq!(stderr(&output), "unknown: the memory limit was reached\n");
+
+    let path = file("large.aut", &ring(200_000));
+    let output = run(&["compare", &path, &path, "--relation", "simulation", "--memory", "1G"]);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert_eq!(stdout(&output), "unknown  the memory limit was reached\n");
+
+    let target = file("kept.tm", b"kept");
+    let output = run(&["convert", &path, &target, "--memory", "4M"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(std::fs::read(target).unwrap(), b"kept");
+}

@@ -1,0 +1,142 @@
+//! Ctrl-C, and readers that go away.
+#![cfg(unix)]
+
+mod support;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use support::{counters, file, ring, run, run_on, stderr, stdout, tertium};
+
+fn interrupt(child: &Child) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+}
+
+/// Waits until the handler of Ctrl-C is there: before, the signal ends the process.
+fn settle() {
+    std::thread::sleep(Duration::from_millis(500));
+}
+
+#[test]
+fn ctrl_c_while_playing() {
+    let path = file("busy.tm", &counters(14, 9));
+    let child = tertium(&["check", &path, "--property", "live", "--memory", "3G"]).spawn().unwrap();
+    settle();
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stdout(&output).contains("unknown  live"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("interrupted"), "{}", stdout(&output));
+}
+
+#[test]
+fn ctrl_c_while_waiting_for_input() {
+    let mut child = tertium(&["check", "-"]).stdin(Stdio::piped()).spawn().unwrap();
+    let pipe = child.stdin.take();
+    settle();
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    drop(pipe);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(stdout(&output).contains("interrupted"), "{}", stdout(&output));
+}
+
+#[test]
+fn the_second_ctrl_c_ends_at_once() {
+    let mut child = tertium(&["check", "-"]).stdin(Stdio::piped()).spawn().unwrap();
+    let pipe = child.stdin.take();
+    settle();
+    let started = Instant::now();
+    interrupt(&child);
+    std::thread::sleep(Duration::from_millis(100));
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    drop(pipe);
+    assert!(started.elapsed() < Duration::from_millis(900), "it did not wait");
+    assert_eq!((output.status.code(), stdout(&output)), (Some(130), String::new()));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let path = file("piped.aut", &ring(20_000));
+    for arguments in [
+        vec!["check", &path, "--mu", "<a> true", "--values"],
+        vec!["check", &path, "--mu", "<a> true", "--values", "--json"],
+        vec!["convert", &path, "-", "--to", "dot"],
+        vec!["completions", "bash"],
+        vec!["man", "check"],
+        vec!["check", "--help"],
+    ] {
+        let mut child = tertium(&arguments).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(stderr(&output), "", "{arguments:?}");
+        assert!(output.status.code().is_some(), "{arguments:?} was killed");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough() {
+    let path = file("head.aut", &ring(20_000));
+    let mut child = tertium(&["check", &path, "--mu", "<a> true", "--values"]).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("true     <a> true"), "{line}");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), stderr(&output)), (Some(141), String::new()));
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else { return };
+    let path = file("full.aut", &ring(1000));
+    let output = tertium(&["check", &path, "--mu", "true"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("Error: cannot write to standard output"));
+}
+
+#[test]
+fn standard_input_is_either_format() {
+    let tm = b"component A lts { actions a; init s; s: -a-> s; }";
+    let output = run_on(&["check", "-", "--mu", "<a> true"], tm);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let output = run_on(&["check", "-", "--mu", "<a> true"], &ring(1000));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let output = run_on(&["check", "-", "--mu", "true"], b"\xff\xfe");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("0xff at offset 0, in line 1"), "{}", stderr(&output));
+}
+
+#[test]
+fn no_colours_in_pipes() {
+    let path = file("plain.aut", b"des (0,1,2)\n(0,\"a\",7)\n");
+    let output = run(&["check", &path, "--mu", "true"]);
+    assert!(!stderr(&output).contains('\u{1b}'));
+}
+
+#[test]
+fn a_file_that_must_not_be_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let path = file("secret.tm", b"component");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0)).unwrap();
+    let output = run(&["check", &path]);
+    assert_eq!(output.status.code(), Some(2));
+    // Root may read everything; then the text is wrong.
+    assert!(stderr(&output).starts_with("Error: "), "{}", stderr(&output));
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+}
+
+#[test]
+fn deep_inputs_do_not_overflow_the_stack() {
+    let deep = format!("{}p{}", "!(".repeat(200_000), ")".repeat(200_000));
+    let file_text =
+        format!("component A kripke {{ props p; init s; s: {{p}} -> s; }} property d: mu {deep};");
+    let output = run_on(&["check", "-"], file_text.as_bytes());
+    assert!(matches!(output.status.code(), Some(0 | 2)), "{:?}", output.status);
+    let long = "[] ".repeat(200_000) + "p";
+    let file_text =
+        format!("component A kripke {{ props p; init s; s: {{p}} -> s; }} property d: mu {long};");
+    let output = run_on(&["check", "-"], file_text.as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
