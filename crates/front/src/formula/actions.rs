@@ -144,6 +144,7 @@ impl FormulaParser<'_, '_> {
             let message = format!("expected an operator or `)`, found {found}");
             Diagnostic::error(message, span, "expected an operator or `)`")
                 .with_label(open, "opened here")
+                .with_help("close the parenthesis with `)`")
         })
     }
 

@@ -256,7 +256,12 @@ impl<'a> Parser<'_, 'a> {
             return Ok(span);
         }
         if !self.cursor.starts_line() && self.cursor.peek() != Token::RightBrace {
-            return Err(self.cursor.unexpected(&format!("`;` after {what}"), None));
+            let help = match (self.cursor.peek(), what) {
+                (Token::Word, "the system") => Some("join components by `||`"),
+                (Token::Word, _) => Some("if the list goes on, put a `,` before this"),
+                _ => None,
+            };
+            return Err(self.cursor.unexpected(&format!("`;` after {what}"), help));
         }
         let (found, last) = (self.cursor.describe(), self.cursor.last_span());
         Err(self.cursor.sink.error(|| {

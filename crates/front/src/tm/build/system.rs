@@ -157,7 +157,9 @@ fn check_vector(
         let Some(index) = names().position(|name| name == component.text) else {
             sink.error(|| {
                 let message = format!("unknown component `{}` in a vector", component.text);
+                let parts: Vec<String> = names().map(|name| format!("`{name}`")).collect();
                 Diagnostic::error(message, component.span, "no part of this system")
+                    .with_help(format!("its parts are {}", parts.join(", ")))
                     .with_nearest(&component.text, names())
             });
             is_wrong = true;
@@ -189,7 +191,9 @@ fn has_action(component: &Component, name: &Name, action: &Name, sink: &mut Sink
     sink.error(|| {
         let message = format!("unknown action `{}` in a vector", action.text);
         let label = format!("`{}` never makes it", name.text);
-        Diagnostic::error(message, action.span, label).with_nearest(&action.text, known.names())
+        Diagnostic::error(message, action.span, label)
+            .with_help(format!("declare it in `{}` if it should never happen there", name.text))
+            .with_nearest(&action.text, known.names())
     });
     false
 }

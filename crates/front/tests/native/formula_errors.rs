@@ -1,0 +1,448 @@
+//! Every complaint about a formula: place, message, labels, help.
+
+use crate::support::show;
+use logic::Logic::{self, Ctl, Mcf, Mu};
+
+fn assert_complaints(logic: Logic, cases: &[(&str, &[&str])]) {
+    for (text, expected) in cases {
+        let found = show(logic, text);
+        assert_eq!(found.lines().collect::<Vec<_>>(), *expected, "{text}");
+    }
+}
+
+#[test]
+fn mu() {
+    assert_complaints(
+        Mu,
+        &[
+            (
+                "",
+                &[
+                    "1:1 expected a formula, found the end of the formula | expected a formula | write a formula, for example `true` or a proposition",
+                ],
+            ),
+            (
+                "p q",
+                &[
+                    "1:3 expected an operator or the end, found `q` | expected an operator or the end | put an operator such as `&`, `|` or `->` between the two formulas",
+                ],
+            ),
+            (
+                "p & ",
+                &[
+                    "1:4 expected a formula, found the end of the formula | expected a formula | write a formula after `&`, for example `true` or a proposition",
+                ],
+            ),
+            (
+                "p ==q",
+                &[
+                    "1:3 expected an operator or the end, found `=` | expected an operator or the end | this character has no meaning here: take it out",
+                ],
+            ),
+            (
+                "(p",
+                &[
+                    "1:3 expected an operator or `)`, found the end of the formula | expected an operator or `)` | 1:1 opened here | close the parenthesis with `)`",
+                ],
+            ),
+            (
+                "p)",
+                &[
+                    "1:2 expected an operator or the end, found `)` | expected an operator or the end | this parenthesis was never opened",
+                ],
+            ),
+            (
+                "()",
+                &[
+                    "1:2 expected a formula, found `)` | expected a formula | put a formula before this parenthesis",
+                ],
+            ),
+            (
+                "(p &) | (q |) & (r",
+                &[
+                    "1:5 expected a formula, found `)` | expected a formula | put a formula before this parenthesis",
+                    "1:13 expected a formula, found `)` | expected a formula | put a formula before this parenthesis",
+                    "1:19 expected an operator or `)`, found the end of the formula | expected an operator or `)` | 1:17 opened here | close the parenthesis with `)`",
+                ],
+            ),
+            (
+                "1p",
+                &[
+                    "1:1 expected a formula, found `1p` | expected a formula | names start with a letter or `_`: put one before the digit",
+                ],
+            ),
+            (
+                r#""s""#,
+                &[
+                    r#"1:1 expected a formula, found `"s"` | expected a formula | strings name actions, within `< >` and `[ ]` only"#,
+                ],
+            ),
+            (
+                "and p",
+                &[
+                    "1:1 expected a formula, found `and` | expected a formula | this operator stands between two formulas",
+                ],
+            ),
+            (
+                "p | /* x",
+                &[
+                    "1:5 expected a formula, found a comment that is not closed | expected a formula | close it with `*/`",
+                ],
+            ),
+            (
+                r#"p & "abc"#,
+                &[
+                    r#"1:5 expected a formula, found a string that is not closed | expected a formula | close it with `"` on the same line"#,
+                ],
+            ),
+            (
+                "mu . Z",
+                &[
+                    "1:4 expected the variable of the fixpoint, found `.` | expected the variable of the fixpoint | write for example `mu Z. p | <> Z`",
+                ],
+            ),
+            (
+                "mu Z p",
+                &[
+                    "1:6 expected `.` after the variable, found `p` | expected `.` after the variable | write `mu Z. f`",
+                ],
+            ),
+            (
+                "mu true. p",
+                &[
+                    "1:4 expected the variable of the fixpoint, found `true` | expected the variable of the fixpoint | write for example `mu Z. p | <> Z`",
+                ],
+            ),
+            (
+                "mu Z.",
+                &[
+                    "1:6 expected a formula, found the end of the formula | expected a formula | write a formula, for example `true` or a proposition",
+                ],
+            ),
+            (
+                "[a",
+                &[
+                    "1:3 expected `|` or `]`, found the end of the formula | expected `|` or `]` | 1:1 opened here | close the modality with `]`",
+                ],
+            ),
+            (
+                "<a]p",
+                &[
+                    "1:3 expected `|` or `>`, found `]` | expected `|` or `>` | 1:1 opened here | close the modality with `>`",
+                ],
+            ),
+            (
+                "[a,b]p",
+                &[
+                    "1:3 expected `|` or `]`, found `,` | expected `|` or `]` | 1:1 opened here | join actions by `|` in `mu` and by `||` in `mcf`",
+                ],
+            ),
+            (
+                "[a.b*]p",
+                &[
+                    "1:5 expected `|` or `]`, found `*` | expected `|` or `]` | 1:1 opened here | regular formulas belong to the logic `mcf`",
+                ],
+            ),
+            (
+                "[send(1)]p",
+                &[
+                    r#"1:6 expected `|` or `]`, found `(` | expected `|` or `]` | 1:1 opened here | write an action that is no plain name as a string: `<"send(1)"> f`"#,
+                ],
+            ),
+            (
+                "[-a]p",
+                &[
+                    r#"1:2 expected an action, found `-` | expected an action | "all but a" is written `[!a] f`"#,
+                ],
+            ),
+            (
+                "[a | ]p",
+                &[
+                    "1:6 expected an action, found `]` | expected an action | within `< >` and `[ ]` stand actions: `<a> f`, `[a|b] f`, `[!a] f`, `<true> f`",
+                ],
+            ),
+            (
+                "[and]p",
+                &[
+                    "1:2 expected an action, found `and` | expected an action | within `< >` and `[ ]` stand actions: `<a> f`, `[a|b] f`, `[!a] f`, `<true> f`",
+                ],
+            ),
+            (
+                "[(a]p",
+                &[
+                    "1:4 expected an operator or `)`, found `]` | expected an operator or `)` | 1:2 opened here | close the parenthesis with `)`",
+                ],
+            ),
+            (
+                "AG p",
+                &[
+                    "1:4 expected an operator or the end, found `p` | expected an operator or the end | `AG` belongs to the logic `ctl`, and this is `mu`",
+                ],
+            ),
+            (
+                "p U q",
+                &[
+                    "1:3 expected an operator or the end, found `U` | expected an operator or the end | put an operator such as `&`, `|` or `->` between the two formulas",
+                ],
+            ),
+            (
+                "p; q",
+                &[
+                    "1:2 expected an operator or the end, found `;` | expected an operator or the end | formulas are joined by `&`, `|`, `->` and `<->`",
+                ],
+            ),
+            (
+                "p @ q",
+                &[
+                    "1:3 expected an operator or the end, found `@` | expected an operator or the end | formulas are joined by `&`, `|`, `->` and `<->`",
+                ],
+            ),
+            (
+                "p % c",
+                &[
+                    "1:3 expected an operator or the end, found `%` | expected an operator or the end | comments are written `// …` or `/* … */`",
+                ],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn ctl() {
+    assert_complaints(
+        Ctl,
+        &[
+            (
+                "A(p U q)",
+                &[
+                    "1:2 expected an operator or the end, found `(` | expected an operator or the end | a path formula stands in brackets: `A[f U g]`",
+                ],
+            ),
+            (
+                "p U q",
+                &[
+                    "1:3 expected an operator or the end, found `U` | expected an operator or the end | `U` stands in brackets behind a quantifier: `A[f U g]`",
+                ],
+            ),
+            (
+                "F p",
+                &[
+                    "1:3 expected an operator or the end, found `p` | expected an operator or the end | `ctl` has path quantifiers: write `AF` or `EF`",
+                ],
+            ),
+            (
+                "G F p",
+                &[
+                    "1:3 expected an operator or the end, found `F` | expected an operator or the end | `ctl` has path quantifiers: write `AG` or `EG`",
+                ],
+            ),
+            (
+                "mu Z. p",
+                &[
+                    "1:1 expected a formula, found `mu` | expected a formula | fixpoints belong to `mu` and `mcf`: state the logic before `mu`",
+                ],
+            ),
+            (
+                "[] p",
+                &[
+                    "1:1 expected a formula, found `[` | expected a formula | modalities belong to `mu` and `mcf`; in `ctl` write `AX f` or `EX f`",
+                ],
+            ),
+            (
+                "<> p",
+                &[
+                    "1:1 expected a formula, found `<` | expected a formula | modalities belong to `mu` and `mcf`; in `ctl` write `AX f` or `EX f`",
+                ],
+            ),
+            (
+                "A[p]",
+                &[
+                    "1:4 expected `U`, `R`, `V` or `W`, found `]` | expected `U`, `R`, `V` or `W` | a path formula has two sides: `A[f U g]`, `A[f R g]` or `A[f W g]`",
+                ],
+            ),
+            (
+                "A[p U q",
+                &[
+                    "1:8 expected an operator or `]`, found the end of the formula | expected an operator or `]` | 1:2 opened here | close the path formula with `]`",
+                ],
+            ),
+            (
+                "A[p U q U r]",
+                &[
+                    "1:9 expected an operator or `]`, found `U` | expected an operator or `]` | 1:2 opened here | one pair of brackets has one path operator: nest another `A[ … ]` or `E[ … ]`",
+                ],
+            ),
+            (
+                "A[p & U q]",
+                &[
+                    "1:9 expected `U`, `R`, `V` or `W`, found `q` | expected `U`, `R`, `V` or `W` | a path formula has two sides: `A[f U g]`, `A[f R g]` or `A[f W g]`",
+                ],
+            ),
+            (
+                "AX",
+                &[
+                    "1:3 expected a formula, found the end of the formula | expected a formula | write a formula after `AX`, for example `true` or a proposition",
+                ],
+            ),
+            (
+                "AX & p",
+                &[
+                    "1:4 expected a formula, found `&` | expected a formula | write a formula after `AX`, for example `true` or a proposition",
+                ],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn mcf() {
+    assert_complaints(
+        Mcf,
+        &[
+            (
+                "forall n: Nat. true",
+                &[
+                    "1:1 `forall` is not supported in mcf | quantification over data | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                ],
+            ),
+            (
+                "[exists n:Nat. a(n)]true",
+                &[
+                    "1:2 `exists` is not supported in mcf | quantification over data | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                ],
+            ),
+            (
+                "val(true)",
+                &[
+                    "1:1 `val` is not supported in mcf | a data expression | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                ],
+            ),
+            (
+                "<val(true)>true",
+                &[
+                    "1:2 `val` is not supported in mcf | a data expression | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                ],
+            ),
+            (
+                "delay",
+                &[
+                    "1:1 `delay` is not supported in mcf | an operator of time | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                ],
+            ),
+            (
+                "yaled",
+                &[
+                    "1:1 `yaled` is not supported in mcf | an operator of time | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                ],
+            ),
+            (
+                "delay@2",
+                &[
+                    "1:1 `delay` is not supported in mcf | an operator of time | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                ],
+            ),
+            (
+                "<a@3>true",
+                &[
+                    "1:3 `@` is not supported in mcf | a time stamp | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                ],
+            ),
+            (
+                "mu X(n: Nat = 0). X(n)",
+                &[
+                    "1:4 a variable with data parameters is not supported | data begins here | only the data-free part of mCRL2's modal formulas can be checked",
+                ],
+            ),
+            (
+                "nu X. X(1)",
+                &[
+                    "1:7 a variable with data parameters is not supported | data begins here | only the data-free part of mCRL2's modal formulas can be checked",
+                ],
+            ),
+            (
+                "form true;",
+                &[
+                    "1:1 `form` is not supported in mcf | a formula with a data specification | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                ],
+            ),
+            (
+                "act a;",
+                &[
+                    "1:1 `act` is not supported in mcf | part of a data specification | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                ],
+            ),
+            (
+                "inf n: Nat. true",
+                &[
+                    "1:1 `inf` is not supported in mcf | a quantitative operator | only the data-free, untimed part of mCRL2's modal formulas can be checked",
+                ],
+            ),
+            (
+                "[]true",
+                &[
+                    "1:2 expected an action, found `]` | expected an action | any single step is written `[true] f` or `<true> f`",
+                ],
+            ),
+            (
+                "<>true",
+                &[
+                    "1:2 expected an action, found `>` | expected an action | any single step is written `[true] f` or `<true> f`",
+                ],
+            ),
+            (
+                "[a",
+                &[
+                    "1:3 expected `.`, `+`, `*`, `&&`, `||` or `]`, found the end of the formula | expected `.`, `+`, `*`, `&&`, `||` or `]` | 1:1 opened here | close the modality with `]`",
+                ],
+            ),
+            (
+                "[a.]true",
+                &[
+                    "1:4 expected an action, found `]` | expected an action | any single step is written `[true] f` or `<true> f`",
+                ],
+            ),
+            (
+                "[.a]true",
+                &[
+                    "1:2 expected an action, found `.` | expected an action | within `< >` and `[ ]` stand actions: `<a> f`, `[a|b] f`, `[!a] f`, `<true> f`",
+                ],
+            ),
+            (
+                "[a(1]true",
+                &[
+                    "1:3 the arguments of an action are not closed | opened here | close them with `)`",
+                ],
+            ),
+            (
+                "[(a.b)|c]true",
+                &[
+                    r#"1:7 expected `.`, `+`, `*`, `&&`, `||` or `]`, found `|` | expected `.`, `+`, `*`, `&&`, `||` or `]` | 1:1 opened here | `|` makes a multi-action out of plain actions; "or" is `||` here"#,
+                ],
+            ),
+            (
+                "[!(a.b)]true",
+                &[
+                    "1:3 a regular formula where an action formula is expected | this may take several steps or none | `!`, `&&` and `||` speak of one step; alternatives of sequences are written with `+`",
+                ],
+            ),
+            (
+                "[(a.b)&&c]true",
+                &[
+                    "1:2 a regular formula where an action formula is expected | this may take several steps or none | `!`, `&&` and `||` speak of one step; alternatives of sequences are written with `+`",
+                ],
+            ),
+            (
+                "[a.b]c.d",
+                &[
+                    "1:7 expected an operator or the end, found `.` | expected an operator or the end | formulas are joined by `&`, `|`, `->` and `<->`",
+                ],
+            ),
+            (
+                "true;",
+                &[
+                    "1:5 expected an operator or the end, found `;` | expected an operator or the end | formulas are joined by `&`, `|`, `->` and `<->`",
+                ],
+            ),
+        ],
+    );
+}

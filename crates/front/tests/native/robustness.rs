@@ -1,0 +1,277 @@
+//! No text makes a parser panic, overflow the stack or lose its way.
+
+use crate::generate::formulas;
+use crate::round_trip::describe;
+use crate::support::{compact, parse, read};
+use front::write_tm;
+use logic::{Family, Logic, Signature, compile};
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+const LOGICS: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
+
+/// Every parser on every text: a value, or at least one error, and places that can be shown.
+fn feed(text: &str) {
+    for logic in LOGICS {
+        if let Err(errors) = parse(logic, text) {
+            assert!(errors.iter().any(|error| error.is_error()), "{text:?}");
+            compact(text, &errors);
+        }
+    }
+    match read(text) {
+        Err(errors) => {
+            assert!(errors.iter().any(|error| error.is_error()), "{text:?}");
+            compact(text, &errors);
+        }
+        Ok(document) => {
+            compact(text, &document.warnings);
+            let Some(system) = document.system else { return };
+            let written = write_tm(&system, &document.safeties, &document.properties);
+            let again =
+                read(&written).unwrap_or_else(|e| panic!("{written}\n{}", compact(&written, &e)));
+            assert_eq!(describe(&again.system.expect("as before")), describe(&system), "{written}");
+        }
+    }
+}
+
+const SEED: &str = "// all there is\ncomponent M1 kripke { props r, o; init s0; s0: {} -> s1;
+  s1: {r} -> s1, s2; s2: {r, !o} -> s0; }\ncomponent M2 gkmts { props r, i; init t0;
+  t0: {!r, !i} -> t1 ?> t2; t1: {r, i?} !> {t1, t2} -> t1; t2: {r, !i} -> t0;
+  covers t0: t1, ...; }\ncomponent U unknown { props i; init {!i}; }\nsystem M1 || M2 || U;
+property \"input\": mu nu Z. [] (!i | <> o) & Z;\nproperty safe: ctl AG !(i & A[o U r]);\n";
+
+const ACTION_SEED: &str = "component A lts { actions send, x; init s; s: -send-> s -tau-> t; t: ; }
+component B mts { init s, t; s: -recv?> s; t: -\"b c\"-> s; }\ncomponent C from \"ok.aut\";
+component D unknown { actions a; }\nsafety S lts { actions a; init s; s: -a-> s; }
+system A || B || C || D sync { A:send | B:recv -> comm; } hide { x };
+property p: mcf [true*.send(1)|b]<a+b.c+>true && mu X. <a>X;\nproperty q: mu <a|!b>true;\n";
+
+const PIECES: [&str; 69] = [
+    "component",
+    "system",
+    "safety",
+    "property",
+    "props",
+    "actions",
+    "init",
+    "covers",
+    "kripke",
+    "kmts",
+    "mixts",
+    "gkmts",
+    "lts",
+    "mts",
+    "unknown",
+    "from",
+    "sync",
+    "hide",
+    "mu",
+    "nu",
+    "ctl",
+    "mcf",
+    "true",
+    "false",
+    "and",
+    "or",
+    "not",
+    "AX",
+    "A[",
+    "U",
+    "forall",
+    "val",
+    "nil",
+    "box",
+    "a",
+    "b",
+    "s0",
+    "p",
+    "Z",
+    "1",
+    "\"x\"",
+    "\"",
+    "/*",
+    "//",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "<",
+    ">",
+    ",",
+    ";",
+    ":",
+    ".",
+    "...",
+    "!",
+    "?",
+    "&",
+    "|",
+    "||",
+    "->",
+    "?>",
+    "!>",
+    "<->",
+    "-",
+    "+",
+    "*",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn arbitrary_text(text in any::<String>()) {
+        feed(&text);
+    }
+
+    #[test]
+    fn soups_of_tokens(pieces in prop::collection::vec((select(&PIECES[..]), select(&["", " ", "\n"][..])), 0..60)) {
+        let text: String = pieces.iter().map(|(piece, space)| format!("{piece}{space}")).collect();
+        feed(&text);
+        feed(&format!("component M kmts {{ {text}"));
+        feed(&format!("property p: mu {text}"));
+    }
+
+    #[test]
+    fn mutated_files(
+        actions in any::<bool>(),
+        changes in prop::collection::vec((any::<Index>(), any::<Index>(), prop::option::of(select(&PIECES[..]))), 1..5),
+    ) {
+        let mut text = if actions { ACTION_SEED } else { SEED }.to_owned();
+        for (from, length, piece) in changes {
+            mutate(&mut text, from.index(1000), length.index(12), piece.unwrap_or_default());
+        }
+        feed(&text);
+    }
+
+    #[test]
+    fn mutated_formulas(
+        text in formulas(Logic::Mcf, Family::Actions),
+        from in any::<Index>(),
+        piece in select(&PIECES[..]),
+    ) {
+        let mut text = text;
+        mutate(&mut text, from.index(1000), 2, piece);
+        feed(&text);
+    }
+}
+
+/// Puts the piece in the place of some characters.
+fn mutate(text: &mut String, from: usize, length: usize, piece: &str) {
+    let mut chars: Vec<char> = text.chars().collect();
+    let from = from % (chars.len() + 1);
+    let to = (from + length).min(chars.len());
+    chars.splice(from..to, piece.chars());
+    *text = chars.into_iter().collect();
+}
+
+#[test]
+fn the_seeds_are_valid() {
+    for seed in [SEED, ACTION_SEED] {
+        read(seed).unwrap_or_else(|errors| panic!("{}", compact(seed, &errors)));
+        feed(seed);
+    }
+}
+
+/// On the stack that threads have, which is smaller than that of the main program.
+fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(work);
+    thread.expect("a thread").join().expect("no panic and no overflow");
+}
+
+const MANY: usize = 100_000;
+
+#[test]
+fn long_chains_are_read_and_translated() {
+    let long = [
+        (Logic::Mu, ["p"; MANY].join(" & ")),
+        (Logic::Mu, ["p"; MANY].join(" -> ")),
+        (Logic::Mu, ["p"; MANY].join("|")),
+        (Logic::Mu, format!("{}p", "!".repeat(MANY))),
+        (Logic::Mu, format!("{}p", "[]".repeat(MANY))),
+        (Logic::Ctl, format!("{}p", "AX ".repeat(MANY))),
+        (Logic::Mcf, format!("[{}]true", ["a"; MANY].join("."))),
+        (Logic::Mcf, format!("[{}]true", ["a"; MANY].join("+"))),
+        (Logic::Mcf, format!("[a{}]true", "*".repeat(MANY))),
+        (Logic::Mcf, format!("[a{}]true", "+".repeat(MANY))),
+        (Logic::Mu, format!("[{}a]true", "!".repeat(MANY))),
+    ];
+    on_a_small_stack(move || {
+        for (logic, text) in long {
+            let surface = parse(logic, &text).unwrap_or_else(|e| panic!("{}", compact(&text, &e)));
+            let props = ["p"].into_iter().collect();
+            let family = if text.contains('a') { Family::Actions } else { Family::Props };
+            let signature = Signature { family, props: &props, actions: &[] };
+            compile(&surface, &signature, &mut Vec::new()).expect("a closed formula");
+        }
+    });
+}
+
+#[test]
+fn many_actions_in_one_modality() {
+    let names: Vec<String> = (0..20_000).map(|i| format!("a{i}")).collect();
+    let surface = parse(Logic::Mu, &format!("[{}]true", names.join("|"))).unwrap();
+    assert_eq!(surface.actions.len(), 20_000);
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    on_a_small_stack(|| {
+        for (logic, open, body, close) in [
+            (Logic::Mu, "(", "p", ")"),
+            (Logic::Mu, "(", "p", ""),
+            (Logic::Mu, "mu Z. ", "p", ""),
+            (Logic::Mu, "[(", "a", ")]p"),
+            (Logic::Mu, "[", "", ""),
+            (Logic::Ctl, "A[p U ", "p", "]"),
+            (Logic::Ctl, "A[", "p", " U p]"),
+            (Logic::Mcf, "nu X. [a](", "X", ")"),
+        ] {
+            let text = format!("{}{body}{}", open.repeat(MANY), close.repeat(MANY));
+            let errors = parse(logic, &text).expect_err("too deep");
+            assert_eq!(errors.len(), 1, "{open}");
+            feed(&text);
+        }
+        let text = format!("[{}a{}]true", "(".repeat(MANY), ")".repeat(MANY));
+        let errors = parse(Logic::Mcf, &text).expect_err("too deep");
+        assert!(errors[0].message.contains("nested more than"));
+    });
+}
+
+#[test]
+fn nesting_that_is_allowed_fits_the_stack() {
+    on_a_small_stack(|| {
+        let deep = |open: &str, body: &str, close: &str, levels| {
+            format!("{}{body}{}", open.repeat(levels), close.repeat(levels))
+        };
+        for (logic, text) in [
+            (Logic::Mu, deep("(", "p", ")", 500)),
+            (Logic::Mu, deep("mu Z. ", "p", "", 500)),
+            (Logic::Ctl, deep("A[p U !(", "p", ")]", 250)),
+            (Logic::Mcf, format!("[{}]true", deep("((a.b+c)* + a.(", "a", ")+.b)*", 20))),
+        ] {
+            parse(logic, &text).unwrap_or_else(|errors| panic!("{}", compact(&text, &errors)));
+        }
+    });
+}
+
+#[test]
+fn large_files_of_every_shape() {
+    on_a_small_stack(|| {
+        let components: Vec<String> = (0..5_000).map(|i| format!("C{i}")).collect();
+        let mut text = String::new();
+        for name in &components {
+            text += &format!("component {name} kripke {{ props p; init s; s: {{p}} -> s; }}\n");
+        }
+        text += &format!("system {};", components.join(" || "));
+        assert_eq!(read(&text).unwrap().system.unwrap().components.len(), 5_000);
+        let nonsense = "} { ; : component ".repeat(20_000);
+        assert!(read(&nonsense).unwrap_err().len() <= 101);
+        let long_name = format!("component {}", "a.".repeat(MANY));
+        read(&long_name).unwrap_err();
+        feed(&"/*".repeat(MANY));
+        feed(&"\"\n".repeat(1_000));
+    });
+}
