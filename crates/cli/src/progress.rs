@@ -13,6 +13,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub struct Progress {
     is_wanted: bool,
     phase: &'static str,
+    done: u64,
     since: Instant,
     bar: Option<ProgressBar>,
 }
@@ -20,7 +21,7 @@ pub struct Progress {
 impl Progress {
     pub fn new(is_wanted: bool) -> Self {
         let is_wanted = is_wanted && stderr().is_terminal();
-        Self { is_wanted, phase: "", since: Instant::now(), bar: None }
+        Self { is_wanted, phase: "", done: 0, since: Instant::now(), bar: None }
     }
 
     pub fn update(&mut self, monitor: &Monitor) {
@@ -28,10 +29,11 @@ impl Progress {
             return;
         }
         let (phase, done, total) = monitor.progress();
-        if phase != self.phase {
+        if phase != self.phase || done < self.done {
             self.clear();
             (self.phase, self.since) = (phase, Instant::now());
         }
+        self.done = done;
         if self.since.elapsed() >= PATIENCE && !phase.is_empty() {
             let bar = self.bar.get_or_insert_with(|| new_bar(phase, total, self.since));
             bar.set_position(done);

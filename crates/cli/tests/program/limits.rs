@@ -1,9 +1,7 @@
 //! A limit that is reached is an answer: unknown, with its reason and status 3.
 
-mod support;
-
+use crate::support::{counters, file, ring, run, run_on, stderr, stdout, tertium};
 use std::time::{Duration, Instant};
-use support::{counters, file, ring, run, run_on, stderr, stdout, tertium};
 
 const ALTERNATING: &str = "nu X. mu Y. [] (<a> X | <b> Y)";
 

@@ -1,12 +1,8 @@
 //! Ctrl-C, and readers that go away.
-#![cfg(unix)]
-
-mod support;
-
+use crate::support::{counters, file, ring, stderr, stdout, tertium};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use support::{counters, file, ring, run, run_on, stderr, stdout, tertium};
 
 fn interrupt(child: &Child) {
     let id = child.id().to_string();
@@ -94,49 +90,4 @@ fn a_full_disk_is_an_error() {
     let output = tertium(&["check", &path, "--mu", "true"]).stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).starts_with("Error: cannot write to standard output"));
-}
-
-#[test]
-fn standard_input_is_either_format() {
-    let tm = b"component A lts { actions a; init s; s: -a-> s; }";
-    let output = run_on(&["check", "-", "--mu", "<a> true"], tm);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let output = run_on(&["check", "-", "--mu", "<a> true"], &ring(1000));
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let output = run_on(&["check", "-", "--mu", "true"], b"\xff\xfe");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("0xff at offset 0, in line 1"), "{}", stderr(&output));
-}
-
-#[test]
-fn no_colours_in_pipes() {
-    let path = file("plain.aut", b"des (0,1,2)\n(0,\"a\",7)\n");
-    let output = run(&["check", &path, "--mu", "true"]);
-    assert!(!stderr(&output).contains('\u{1b}'));
-}
-
-#[test]
-fn a_file_that_must_not_be_read() {
-    use std::os::unix::fs::PermissionsExt;
-    let path = file("secret.tm", b"component");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0)).unwrap();
-    let output = run(&["check", &path]);
-    assert_eq!(output.status.code(), Some(2));
-    // Root may read everything; then the text is wrong.
-    assert!(stderr(&output).starts_with("Error: "), "{}", stderr(&output));
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
-}
-
-#[test]
-fn deep_inputs_do_not_overflow_the_stack() {
-    let deep = format!("{}p{}", "!(".repeat(200_000), ")".repeat(200_000));
-    let file_text =
-        format!("component A kripke {{ props p; init s; s: {{p}} -> s; }} property d: mu {deep};");
-    let output = run_on(&["check", "-"], file_text.as_bytes());
-    assert!(matches!(output.status.code(), Some(0 | 2)), "{:?}", output.status);
-    let long = "[] ".repeat(200_000) + "p";
-    let file_text =
-        format!("component A kripke {{ props p; init s; s: {{p}} -> s; }} property d: mu {long};");
-    let output = run_on(&["check", "-"], file_text.as_bytes());
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }

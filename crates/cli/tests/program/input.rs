@@ -1,0 +1,78 @@
+//! Input of every sort, most of it bad.
+
+use crate::support::{file, ring, run, run_on, stderr};
+
+#[test]
+fn standard_input_is_either_format() {
+    let tm = b"component A lts { actions a; init s; s: -a-> s; }";
+    let output = run_on(&["check", "-", "--mu", "<a> true"], tm);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let output = run_on(&["check", "-", "--mu", "<a> true"], &ring(1000));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let output = run_on(&["check", "-", "--mu", "true"], b"\xff\xfe");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("0xff at offset 0, in line 1"), "{}", stderr(&output));
+}
+
+#[test]
+fn no_colours_in_pipes() {
+    let path = file("plain.aut", b"des (0,1,2)\n(0,\"a\",7)\n");
+    let output = run(&["check", &path, "--mu", "true"]);
+    assert!(!stderr(&output).contains('\u{1b}'));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_must_not_be_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let path = file("secret.tm", b"component");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
+    let output = run(&["check", &path]);
+    assert_eq!(output.status.code(), Some(2));
+    // Root may read everything; then the text is wrong.
+    assert!(stderr(&output).starts_with("Error: "), "{}", stderr(&output));
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+}
+
+#[test]
+fn deep_inputs_do_not_overflow_the_stack() {
+    let deep = format!("{}p{}", "!(".repeat(200_000), ")".repeat(200_000));
+    let file_text =
+        format!("component A kripke {{ props p; init s; s: {{p}} -> s; }} property d: mu {deep};");
+    let output = run_on(&["check", "-"], file_text.as_bytes());
+    assert!(matches!(output.status.code(), Some(0 | 2)), "{:?}", output.status);
+    let long = "[] ".repeat(200_000) + "p";
+    let file_text =
+        format!("component A kripke {{ props p; init s; s: {{p}} -> s; }} property d: mu {long};");
+    let output = run_on(&["check", "-"], file_text.as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
+/// Pieces of good input, cut anywhere, doubled, and with strange bytes in them.
+#[test]
+fn no_input_makes_the_program_fail_on_its_own() {
+    let tm = b"component A kmts { props p; init s; s: {p?} -> s ?> s; } property a: ctl AG p;";
+    let aut = b"des (0,2,2)\n(0,\"a\",1)\n(1,i,0)\n";
+    let pg = b"parity 1;\n0 1 0 1,0 \"x\";\n1 2 1 0;\n";
+    let commands: [(&[u8], &[&str]); 3] = [
+        (tm, &["check", "-"]),
+        (aut, &["check", "-", "--mu", "<a> true"]),
+        (pg, &["solve", "-", "--verify"]),
+    ];
+    for (text, command) in commands {
+        for at in (0..text.len()).step_by(5) {
+            let spoilt: [Vec<u8>; 3] = [
+                text[..at].to_vec(),
+                [&text[..at], &text[at / 2..]].concat(),
+                [&text[..at], b"\0\xf0\x9f(}", &text[at..]].concat(),
+            ];
+            for input in spoilt {
+                let output = run_on(command, &input);
+                let said = stderr(&output);
+                let is_known = matches!(output.status.code(), Some(0..=3));
+                assert!(is_known && !said.contains("internal error"), "{said}\n{input:?}");
+                assert_eq!(output.status.code() == Some(2), said.contains("Error: "), "{said}");
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! What `--json` promises to scripts.
+
+use crate::support::{file, run, stderr, stdout};
+use serde_json::Value;
+
+const DOOR: &[u8] = b"component A kmts { props p, q; init s; s: {p, q?} -> t; t: {p, !q} -> s; }
+component B kripke { props r; init u; u: {r} -> u; }
+system A || B;
+property yes: ctl AG p;
+property \"no, never\": mu q & <> q;
+property maybe: ctl AG !q;
+";
+
+fn check(arguments: &[&str], status: i32) -> Value {
+    let path = file("door.tm", DOOR);
+    let output = run(&[&["check", &path, "--json"], arguments].concat());
+    assert_eq!(output.status.code(), Some(status), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "");
+    serde_json::from_str(&stdout(&output)).expect("one JSON document and nothing else")
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+#[test]
+fn one_object_with_a_result_for_each_property() {
+    let document = check(&[], 1);
+    assert_eq!(keys(&document), ["files", "results", "tool", "version"]);
+    assert_eq!(document["tool"], "tertium");
+    assert_eq!(document["version"], env!("CARGO_PKG_VERSION"));
+    assert!(document["files"][0].as_str().unwrap().ends_with("door.tm"));
+    let results = document["results"].as_array().unwrap();
+    let told: Vec<(&str, &str)> = results
+        .iter()
+        .map(|result| (result["property"].as_str().unwrap(), result["verdict"].as_str().unwrap()))
+        .collect();
+    assert_eq!(told, [("yes", "true"), ("no, never", "false"), ("maybe", "unknown")]);
+    for result in results {
+        let expected =
+            ["formula", "logic", "method", "property", "reason", "seconds", "stats", "verdict"];
+        assert_eq!(keys(result), expected);
+        assert_eq!(result["method"], "direct");
+        assert!(result["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0));
+        assert_eq!(result["reason"].is_string(), result["verdict"] == "unknown");
+        for figure in ["states", "transitions", "game_nodes", "game_edges", "peak_bytes"] {
+            assert!(result["stats"][figure].is_u64(), "{figure}");
+        }
+    }
+    assert_eq!(results[1]["logic"], "mu");
+    assert_eq!(results[1]["formula"], "q & <> q");
+}
+
+#[test]
+fn values_by_state() {
+    let document = check(&["--values", "--property", "maybe"], 3);
+    let values = &document["results"][0]["values"];
+    assert_eq!(values, &serde_json::json!({ "s,u": "unknown", "t,u": "unknown" }));
+}
+
+#[test]
+fn exit_status_follows_the_verdicts() {
+    check(&["--property", "yes"], 0);
+    check(&["--property", "yes", "--property", "maybe"], 3);
+    check(&["--property", "no, never", "--property", "maybe"], 1);
+    check(&["--timeout", "0"], 3);
+}
+
+#[test]
+fn nothing_on_standard_output_if_the_input_is_wrong() {
+    let path = file("wrong.tm", b"component A kripke {");
+    for arguments in [
+        vec!["check", &path, "--json"],
+        vec!["check", "nowhere.tm", "--json"],
+        vec!["check", &path, "--json", "--method", "refine"],
+        vec!["compare", &path, &path, "--json"],
+        vec!["solve", &path, "--json"],
+    ] {
+        let output = run(&arguments);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(2), String::new()));
+        assert!(!stderr(&output).is_empty());
+    }
+}

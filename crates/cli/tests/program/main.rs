@@ -1,0 +1,8 @@
+//! The program from outside: limits, signals, pipes, and what scripts rely on.
+
+mod input;
+mod json;
+mod limits;
+#[cfg(unix)]
+mod signals;
+mod support;
