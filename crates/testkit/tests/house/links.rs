@@ -8,6 +8,7 @@ fn documents() -> Vec<PathBuf> {
     let mut documents = files_below(&root().join("docs"), "md");
     let names = ["README.md", "ARCHITECTURE.md", "THEORY.md", "CONTRIBUTING.md", "CHANGELOG.md"];
     documents.extend(names.map(|name| root().join(name)));
+    documents.push(root().join("examples/README.md"));
     documents
 }
 
