@@ -9,8 +9,9 @@
 use base::{Monitor, StopReason};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::ptr::null_mut;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 #[global_allocator]
@@ -29,6 +30,10 @@ thread_local! {
     static IS_TRUSTED: Cell<bool> = const { Cell::new(false) };
 }
 
+/// Nobody touches this until the machine has no more memory: then the main thread can still talk.
+static RESERVE: AtomicPtr<u8> = AtomicPtr::new(null_mut());
+const RESERVE_LAYOUT: Layout = Layout::new::<[u64; 1 << 19]>();
+
 /// The monitor is told whenever the memory in use has changed by this much.
 const GRAIN: u64 = 1 << 20;
 
@@ -40,6 +45,8 @@ pub fn watch(monitor: &Monitor, limit: Option<u64>) {
         CEILING.store(bytes.saturating_add(slack), Relaxed);
     }
     if MONITOR.set(monitor.clone()).is_ok() {
+        // SAFETY: the layout is not of size zero.
+        RESERVE.store(unsafe { System.alloc(RESERVE_LAYOUT) }, Relaxed);
         monitor.memory_in_use(IN_USE.load(Relaxed));
     }
 }
@@ -61,15 +68,13 @@ struct Counting;
 // allocates nor unwinds. Not to return at all is allowed to an allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ask(layout.size());
         // SAFETY: the caller's promise about `layout` is passed on.
-        grant(unsafe { System.alloc(layout) }, layout.size())
+        obtain(layout.size(), layout.size(), || unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        ask(layout.size());
         // SAFETY: the caller's promise about `layout` is passed on.
-        grant(unsafe { System.alloc_zeroed(layout) }, layout.size())
+        obtain(layout.size(), layout.size(), || unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
@@ -79,9 +84,10 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        ask(new_size.saturating_sub(layout.size()));
-        // SAFETY: as for `dealloc`; the caller's promise about `new_size` is passed on.
-        let moved = grant(unsafe { System.realloc(pointer, layout, new_size) }, new_size);
+        let more = new_size.saturating_sub(layout.size());
+        // SAFETY: as for `dealloc`; the caller's promise about `new_size` is passed on. A call that
+        // failed has left `pointer` as it was, so that a second one is as good as the first.
+        let moved = obtain(more, new_size, || unsafe { System.realloc(pointer, layout, new_size) });
         if !moved.is_null() {
             forget(layout.size());
         }
@@ -89,25 +95,31 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Returns if the bytes may be had.
+/// Asks for `more` bytes; a success counts as `size`. Tries once more if the first attempt fails and
+/// this thread may have the reserve.
 #[inline]
-fn ask(bytes: usize) {
-    if IN_USE.load(Relaxed).saturating_add(bytes as u64) > CEILING.load(Relaxed) {
+fn obtain(more: usize, size: usize, attempt: impl Fn() -> *mut u8) -> *mut u8 {
+    if IN_USE.load(Relaxed).saturating_add(more as u64) > CEILING.load(Relaxed) {
         refuse();
     }
+    let mut pointer = attempt();
+    if pointer.is_null() {
+        give_reserve();
+        refuse();
+        pointer = attempt();
+    }
+    if !pointer.is_null() {
+        count(size);
+    }
+    pointer
 }
 
 #[inline]
-fn grant(pointer: *mut u8, bytes: usize) -> *mut u8 {
-    if pointer.is_null() {
-        refuse();
-        return pointer;
-    }
+fn count(bytes: usize) {
     let in_use = IN_USE.fetch_add(bytes as u64, Relaxed) + bytes as u64;
     if in_use.abs_diff(TOLD.load(Relaxed)) >= GRAIN {
         tell(in_use);
     }
-    pointer
 }
 
 #[inline]
@@ -124,6 +136,15 @@ fn tell(in_use: u64) {
     PEAK.fetch_max(in_use, Relaxed);
     if let Some(monitor) = MONITOR.get() {
         monitor.memory_in_use(in_use);
+    }
+}
+
+#[cold]
+fn give_reserve() {
+    let reserve = RESERVE.swap(null_mut(), Relaxed);
+    if !reserve.is_null() {
+        // SAFETY: it came from `System` with this layout, and the swap gave it to one thread only.
+        unsafe { System.dealloc(reserve, RESERVE_LAYOUT) };
     }
 }
 

@@ -41,7 +41,7 @@ pub fn run(flags: Check) -> Status {
     let worker = flags.clone();
     let (ended, mut console) = supervisor::run(
         &flags.limits,
-        move |session| work(&worker, session),
+        move |session| session.settle(check_files(&worker, session)),
         |news, console| ledger.hear(news, console),
     );
     ledger.finish(ended, &mut console)
@@ -59,40 +59,24 @@ fn not_available(flags: &Check) -> Option<String> {
     }
 }
 
-fn work(flags: &Check, session: &Session) -> Result<Status, Stopped> {
-    let mut loaded = match load(&flags.files, &session.monitor) {
-        Ok(loaded) => loaded,
-        Err(Trouble::Stopped(stopped)) => return Err(stopped),
-        Err(trouble) => return Ok(refuse(session, trouble.to_text(colour_of_stderr()))),
-    };
-    let questions = match prepare(flags, &mut loaded) {
-        Ok(questions) => questions,
-        Err(message) => return Ok(refuse(session, message)),
-    };
-    if !flags.limits.quiet && !loaded.warnings.is_empty() {
+fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
+    let mut loaded = load(&flags.files, &session.monitor)?;
+    let questions = prepare(flags, &mut loaded)?;
+    if !flags.limits.quiet {
         session.remark(report::render(&loaded.warnings, &loaded.sources, colour_of_stderr()));
     }
     session.tell(News::Plan(questions.iter().map(|(question, _)| question.clone()).collect()));
-    let mut status = Status::Good;
     for (question, formula) in &questions {
-        match answer(flags, &loaded, question, formula, session) {
-            Ok(answer) => session.tell(News::Answer(Box::new(answer))),
-            Err(error) => {
-                session.tell(News::Refused(format!("Error: `{}`: {error}\n", question.name)));
-                status = Status::Wrong;
-            }
-        }
+        session.tell(match answer(flags, &loaded, question, formula, session) {
+            Ok(answer) => News::Answer(Box::new(answer)),
+            Err(error) => News::Refused(format!("Error: `{}`: {error}\n", question.name)),
+        });
     }
-    Ok(status)
-}
-
-fn refuse(session: &Session, message: String) -> Status {
-    session.remark(message);
-    Status::Wrong
+    Ok(Status::Good)
 }
 
 /// The formulas to check, their names looked up.
-fn prepare(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(Question, Formula)>, String> {
+fn prepare(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(Question, Formula)>, Trouble> {
     let properties =
         if flags.questions.0.is_empty() { chosen(flags, loaded)? } else { given(flags, loaded)? };
     let props = loaded.system.props();
@@ -106,19 +90,20 @@ fn prepare(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(Question, Formula)
             Err(found) => errors.extend(found),
         }
     }
-    if errors.is_empty() { Ok(questions) } else { Err(rendered(&errors, loaded)) }
+    if errors.is_empty() { Ok(questions) } else { Err(faults(errors, loaded)) }
 }
 
 fn question(name: String, surface: &Surface) -> Question {
     Question { name, logic: Some(surface.logic), formula: surface.source() }
 }
 
-fn rendered(errors: &[Diagnostic], loaded: &Loaded) -> String {
-    report::render(errors, &loaded.sources, colour_of_stderr())
+fn faults(mut errors: Vec<Diagnostic>, loaded: &Loaded) -> Trouble {
+    errors.extend(loaded.warnings.iter().cloned());
+    Trouble::Faults(errors, Box::new(loaded.sources.clone()))
 }
 
 /// The formulas of the command line; each is its own name.
-fn given(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(String, Surface)>, String> {
+fn given(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(String, Surface)>, Trouble> {
     let mut errors = Vec::new();
     let mut found = Vec::new();
     for (logic, text) in &flags.questions.0 {
@@ -129,17 +114,17 @@ fn given(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(String, Surface)>, S
             Err(diagnostics) => errors.extend(diagnostics),
         }
     }
-    if errors.is_empty() { Ok(found) } else { Err(rendered(&errors, loaded)) }
+    if errors.is_empty() { Ok(found) } else { Err(faults(errors, loaded)) }
 }
 
 /// The properties of the files, all of them or those that `--property` names.
-fn chosen(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(String, Surface)>, String> {
+fn chosen(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(String, Surface)>, Trouble> {
     let properties: Vec<(String, Surface)> =
         loaded.properties.drain(..).map(|property| (property.name, property.surface)).collect();
     if properties.is_empty() {
-        return Err("Error: there is no property to check\n  Help: give one with --mu, --ctl or \
-                    --mcf, or write `property NAME: ctl AG p;` into a .tm file\n"
-            .to_owned());
+        return Err(Trouble::message("there is no property to check").with_help(
+            "give one with --mu, --ctl or --mcf, or write `property NAME: ctl AG p;` into a .tm file",
+        ));
     }
     for wanted in &flags.property {
         if !properties.iter().any(|(name, _)| name == wanted) {
@@ -150,7 +135,7 @@ fn chosen(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(String, Surface)>, 
     Ok(properties.into_iter().filter(|(name, _)| is_wanted(name)).collect())
 }
 
-fn no_such_property<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
+fn no_such_property<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -> Trouble {
     let help = match base::nearest(wanted, names.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => {
@@ -158,7 +143,7 @@ fn no_such_property<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clo
             format!("the files have {}", names.join(", "))
         }
     };
-    format!("Error: there is no property `{wanted}`\n  Help: {help}\n")
+    Trouble::message(format!("there is no property `{wanted}`")).with_help(help)
 }
 
 fn answer(

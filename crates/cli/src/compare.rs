@@ -1,12 +1,11 @@
 //! `tertium compare`: whether one model abstracts another.
 
 use crate::Status;
-use crate::console::{colour_of_stderr, colour_of_stdout};
+use crate::console::colour_of_stdout;
 use crate::flags::{Compare, Relation};
 use crate::input::{Trouble, name_in_json};
 use crate::load::load_model;
 use crate::supervisor::{self, Session};
-use base::Stopped;
 use model::{CompareError, Comparison, Model};
 use report::{CompareDocument, Compared};
 use std::path::Path;
@@ -17,7 +16,7 @@ pub fn run(flags: Compare) -> Status {
     let worker = flags.clone();
     let (ended, mut console) = supervisor::run(
         &flags.limits,
-        move |session: &Session<String>| work(&worker, session),
+        move |session: &Session<String>| session.settle(compare(&worker, session)),
         |text, console| console.out(&text),
     );
     ended.unwrap_or_else(|stopped| {
@@ -28,17 +27,6 @@ pub fn run(flags: Compare) -> Status {
         }
         Status::Unknown
     })
-}
-
-fn work(flags: &Compare, session: &Session<String>) -> Result<Status, Stopped> {
-    match compare(flags, session) {
-        Ok(status) => Ok(status),
-        Err(Trouble::Stopped(stopped)) => Err(stopped),
-        Err(trouble) => {
-            session.remark(trouble.to_text(colour_of_stderr()));
-            Ok(Status::Wrong)
-        }
-    }
 }
 
 fn compare(flags: &Compare, session: &Session<String>) -> Result<Status, Trouble> {

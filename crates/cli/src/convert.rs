@@ -6,7 +6,7 @@ use crate::input::{self, Trouble};
 use crate::load::{Loaded, compose, load};
 use crate::supervisor::{self, Session};
 use crate::{Status, output};
-use base::{Monitor, Stopped};
+use base::Monitor;
 use front::AutError;
 use logic::Family;
 use model::{Kind, Model};
@@ -44,7 +44,7 @@ pub fn run(flags: Convert) -> Status {
     let worker = flags.clone();
     let (ended, mut console) = supervisor::run(
         &flags.limits,
-        move |session: &Session<()>| work(&worker, session),
+        move |session: &Session<()>| session.settle(convert(&worker, session)),
         |(), _| {},
     );
     ended.unwrap_or_else(|stopped| {
@@ -53,18 +53,7 @@ pub fn run(flags: Convert) -> Status {
     })
 }
 
-fn work(flags: &Convert, session: &Session<()>) -> Result<Status, Stopped> {
-    match convert(flags, session) {
-        Ok(()) => Ok(Status::Good),
-        Err(Trouble::Stopped(stopped)) => Err(stopped),
-        Err(trouble) => {
-            session.remark(trouble.to_text(colour_of_stderr()));
-            Ok(Status::Wrong)
-        }
-    }
-}
-
-fn convert(flags: &Convert, session: &Session<()>) -> Result<(), Trouble> {
+fn convert(flags: &Convert, session: &Session<()>) -> Result<Status, Trouble> {
     let format = format_of(flags)?;
     let mut loaded = load(std::slice::from_ref(&flags.input), &session.monitor)?;
     if !flags.limits.quiet {
@@ -83,10 +72,11 @@ fn convert(flags: &Convert, session: &Session<()>) -> Result<(), Trouble> {
         let mut out = stdout().lock();
         let written = write(&content, &mut out)?;
         or_exit(written.and_then(|()| out.flush()));
-        return Ok(());
+        return Ok(Status::Good);
     }
     output::replace(&flags.output, |out| write(&content, out))?
-        .map_err(|error| output::unwritable(&flags.output, &error))
+        .map_err(|error| output::unwritable(&flags.output, &error))?;
+    Ok(Status::Good)
 }
 
 /// What `--to` says, else the ending of the output.

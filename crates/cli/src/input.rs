@@ -2,7 +2,6 @@
 
 use base::{Diagnostic, Monitor, Severity, SourceMap, Stopped};
 use front::ReadError;
-use report::Colour;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
@@ -50,13 +49,6 @@ impl Trouble {
             }
             ReadError::Io(error) => unreadable(path, &error),
             ReadError::Stopped(stopped) => Trouble::Stopped(stopped),
-        }
-    }
-
-    pub fn to_text(&self, colour: Colour) -> String {
-        match self {
-            Trouble::Faults(diagnostics, sources) => report::render(diagnostics, sources, colour),
-            Trouble::Stopped(stopped) => format!("unknown: {stopped}\n"),
         }
     }
 }

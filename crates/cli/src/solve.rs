@@ -1,11 +1,10 @@
 //! `tertium solve`: parity games in PGSolver's format.
 
-use crate::console::{colour_of_stderr, or_exit};
+use crate::console::or_exit;
 use crate::flags::Solve;
 use crate::input::{self, Trouble, name_in_json};
 use crate::supervisor::{self, Session};
 use crate::{Status, allocator};
-use base::Stopped;
 use front::{PgGame, Solved};
 use game::solve::{Solution, solve, verify};
 use game::{ParityGame, Player};
@@ -20,7 +19,7 @@ pub fn run(flags: Solve) -> Status {
     let mut document = empty_document(&flags);
     let (ended, mut console) = supervisor::run(
         &flags.limits,
-        move |session: &Session<SolveDocument>| work(&worker, session),
+        move |session: &Session<SolveDocument>| session.settle(solve_file(&worker, session)),
         |news, _| document = news,
     );
     if let Err(stopped) = ended {
@@ -37,17 +36,6 @@ pub fn run(flags: Solve) -> Status {
         console.err(&document.to_text());
     }
     ended.unwrap_or(Status::Unknown)
-}
-
-fn work(flags: &Solve, session: &Session<SolveDocument>) -> Result<Status, Stopped> {
-    match solve_file(flags, session) {
-        Ok(status) => Ok(status),
-        Err(Trouble::Stopped(stopped)) => Err(stopped),
-        Err(trouble) => {
-            session.remark(trouble.to_text(colour_of_stderr()));
-            Ok(Status::Wrong)
-        }
-    }
 }
 
 /// Tells what is known whenever something more is known.

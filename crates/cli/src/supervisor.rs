@@ -6,8 +6,9 @@
 
 use crate::Status;
 use crate::allocator;
-use crate::console::Console;
+use crate::console::{Console, colour_of_stderr};
 use crate::flags::Limits;
+use crate::input::Trouble;
 use crate::progress::Progress;
 use base::{Monitor, StopReason, Stopped};
 use std::sync::Arc;
@@ -48,6 +49,18 @@ impl<N> Session<N> {
     /// Says something on standard error.
     pub fn remark(&self, text: impl Into<String>) {
         self.send(Event::Remark(text.into()));
+    }
+
+    /// The end of a command that may have had trouble with its input.
+    pub fn settle(&self, ended: Result<Status, Trouble>) -> Result<Status, Stopped> {
+        match ended {
+            Ok(status) => Ok(status),
+            Err(Trouble::Stopped(stopped)) => Err(stopped),
+            Err(Trouble::Faults(diagnostics, sources)) => {
+                self.remark(report::render(&diagnostics, &sources, colour_of_stderr()));
+                Ok(Status::Wrong)
+            }
+        }
     }
 
     /// From now on the worker itself writes to standard output, so the bar stays away.

@@ -9,11 +9,6 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How many of them say that the input is wrong.
-pub fn errors_in(diagnostics: &[Diagnostic]) -> usize {
-    diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count()
-}
-
 /// All messages, in the order in which they are given.
 pub fn render(diagnostics: &[Diagnostic], sources: &SourceMap, colour: Colour) -> String {
     let mut cache = Sources { map: sources, read: HashMap::new() };

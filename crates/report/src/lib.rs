@@ -12,7 +12,6 @@ mod style;
 
 pub use answer::{Answer, summary};
 pub use comparison::{Compared, name_of_relation};
-pub use diagnostics::{errors_in, render};
+pub use diagnostics::render;
 pub use json::{CheckDocument, CompareDocument, SolveDocument, to_json};
-pub use sentence::reason;
 pub use style::Colour;

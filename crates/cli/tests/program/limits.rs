@@ -108,3 +108,14 @@ fn games_and_comparisons_have_limits_too() {
     assert_eq!(output.status.code(), Some(3));
     assert_eq!(std::fs::read(target).unwrap(), b"kept");
 }
+
+/// The machine itself has no more: the worker is left where it asked in vain.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_exhausted_machine_is_a_limit() {
+    let path = file("exhausted.tm", &counters(14, 9));
+    let line = format!("ulimit -v 450000; exec {} check {path}", env!("CARGO_BIN_EXE_tertium"));
+    let output = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stdout(&output).contains("the memory limit was reached"), "{}", stdout(&output));
+}
