@@ -355,12 +355,7 @@ impl<'a> Translation<'a> {
                 self.join(modality == Modality::Box, a, b, origin)
             }
             Regular::Star(once) => self.star(modality, once, body, origin),
-            Regular::Plus(once) => {
-                let span = self.surface.regs[once].1;
-                let repeated = Origin::Repeated { span, modality, body };
-                let more = self.star(modality, once, body, repeated);
-                self.regular(modality, once, more, origin)
-            }
+            Regular::Plus(once) => self.plus(modality, once, body, origin),
         }
     }
 
@@ -370,6 +365,18 @@ impl<'a> Translation<'a> {
         self.fixpoint(kind, origin, |this, again| {
             let next = this.regular(modality, once, again, Origin::Structure);
             this.join(modality == Modality::Box, body, next, Origin::Structure)
+        })
+    }
+
+    /// `[R+] ψ` = νX. [R] (ψ ∧ X), `<R+> ψ` = µX. <R> (ψ ∨ X): R is translated once, so that nested
+    /// repetitions stay linear.
+    fn plus(&mut self, modality: Modality, once: RegId, body: NodeId, origin: Origin) -> NodeId {
+        let kind = if modality == Modality::Box { Fix::Nu } else { Fix::Mu };
+        let span = self.surface.regs[once].1;
+        let repeated = Origin::Repeated { span, modality, body };
+        self.fixpoint(kind, origin, |this, again| {
+            let more = this.join(modality == Modality::Box, body, again, repeated);
+            this.regular(modality, once, more, Origin::Structure)
         })
     }
 

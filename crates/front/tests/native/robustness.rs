@@ -3,6 +3,7 @@
 use crate::generate::formulas;
 use crate::round_trip::describe;
 use crate::support::{compact, parse, read};
+use base::Interner;
 use front::write_tm;
 use logic::{Family, Logic, Signature, compile};
 use proptest::prelude::*;
@@ -207,6 +208,17 @@ fn long_chains_are_read_and_translated() {
             compile(&surface, &signature, &mut Vec::new()).expect("a closed formula");
         }
     });
+}
+
+/// A repetition is translated once, however it is nested.
+#[test]
+fn nested_repetitions_stay_small() {
+    let text = format!("[{}a{}]false", "(".repeat(40), ".b)+".repeat(40));
+    let surface = parse(Logic::Mcf, &text).unwrap();
+    let props = Interner::new();
+    let signature = Signature { family: Family::Actions, props: &props, actions: &[] };
+    let formula = compile(&surface, &signature, &mut Vec::new()).unwrap();
+    assert!(formula.len() < 400, "{} nodes", formula.len());
 }
 
 #[test]
