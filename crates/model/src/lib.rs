@@ -5,10 +5,10 @@
 
 mod bisimulation;
 mod compare;
-mod compose_actions;
-mod compose_props;
+mod compose;
 mod edges;
 mod edges_builder;
+mod labelling;
 mod names;
 mod partial;
 pub mod reference;
@@ -20,6 +20,7 @@ pub use bisimulation::{Bisimulation, bisimulation};
 pub use compare::{CompareError, Comparison, Failure, Method, Side, Step, Why, compare};
 pub use edges::{EdgeClass, Edges, Mode};
 pub use edges_builder::EdgesBuilder;
+pub use labelling::Labelling;
 pub use names::StateNames;
 pub use partial::{ActionId, Covers, Hyper, Kind, Model, ModelBuilder, TAU};
 pub use simulation::{MixedSimulation, mixed_simulation};

@@ -2,6 +2,7 @@
 //! MTSs, all in one form.
 
 use crate::edges::{EdgeCollector, Edges, Mode};
+use crate::labelling::Labelling;
 use crate::names::StateNames;
 use base::{Interner, define_id};
 use fixedbitset::FixedBitSet;
@@ -73,20 +74,32 @@ pub struct Covers {
 pub struct Model {
     pub kind: Kind,
     pub name: String,
-    props: Interner<PropId>,
-    actions: Interner<ActionId>,
-    names: StateNames,
-    init: Vec<u32>,
-    /// By proposition: the states in which it is true, and those in which it is false.
-    true_in: Vec<FixedBitSet>,
-    false_in: Vec<FixedBitSet>,
-    edges: Edges,
+    pub(crate) labelling: Labelling,
+    pub(crate) actions: Interner<ActionId>,
+    pub(crate) names: StateNames,
+    pub(crate) init: Vec<u32>,
+    pub(crate) edges: Edges,
     /// Sorted by source; only in GKMTSs.
-    hyper: Vec<Hyper>,
-    covers: Vec<Covers>,
+    pub(crate) hyper: Vec<Hyper>,
+    pub(crate) covers: Vec<Covers>,
 }
 
 impl Model {
+    /// A Kripke structure without states, to be filled.
+    pub(crate) fn empty() -> Model {
+        Model {
+            kind: Kind::Kripke,
+            name: String::new(),
+            labelling: Labelling::default(),
+            actions: Interner::new(),
+            names: StateNames::Numbered(0),
+            init: Vec::new(),
+            edges: Edges::from_triples(0, Vec::new(), std::iter::empty()),
+            hyper: Vec::new(),
+            covers: Vec::new(),
+        }
+    }
+
     /// An LTS without state names, as `.aut` files have them.
     pub fn numbered_lts(
         name: impl Into<String>,
@@ -97,15 +110,11 @@ impl Model {
         Model {
             kind: Kind::Lts,
             name: name.into(),
-            props: Interner::new(),
             actions,
             names: StateNames::Numbered(edges.states()),
             init: vec![init],
-            true_in: Vec::new(),
-            false_in: Vec::new(),
             edges,
-            hyper: Vec::new(),
-            covers: Vec::new(),
+            ..Model::empty()
         }
     }
 
@@ -114,7 +123,7 @@ impl Model {
     }
 
     pub fn props(&self) -> &Interner<PropId> {
-        &self.props
+        self.labelling.props()
     }
 
     pub fn actions(&self) -> &Interner<ActionId> {
@@ -153,33 +162,23 @@ impl Model {
     }
 
     pub fn label(&self, state: u32, prop: PropId) -> Truth {
-        let (index, state) = (prop.0 as usize, state as usize);
-        match (self.true_in[index].contains(state), self.false_in[index].contains(state)) {
-            (true, _) => Truth::True,
-            (_, true) => Truth::False,
-            _ => Truth::Unknown,
-        }
+        self.labelling.get(state, prop)
     }
 
     /// The states in which `prop` is true.
     pub fn true_in(&self, prop: PropId) -> &FixedBitSet {
-        &self.true_in[prop.0 as usize]
+        self.labelling.true_in(prop)
     }
 
     /// The states in which `prop` is false.
     pub fn false_in(&self, prop: PropId) -> &FixedBitSet {
-        &self.false_in[prop.0 as usize]
+        self.labelling.false_in(prop)
     }
 
     /// Whether may and must are the same and every label is definite, whatever the kind says.
     pub fn is_complete(&self) -> bool {
         let both = |class: &crate::EdgeClass| class.mode == Mode::BOTH;
-        let labels = || {
-            self.true_in
-                .iter()
-                .zip(&self.false_in)
-                .all(|(yes, no)| yes.count_ones(..) + no.count_ones(..) == self.states())
-        };
+        let labels = || self.labelling.is_complete(self.states());
         self.kind.is_complete()
             || (self.hyper.is_empty() && self.edges.classes().iter().all(both) && labels())
     }
@@ -189,11 +188,11 @@ impl Model {
 pub struct ModelBuilder {
     kind: Kind,
     name: String,
-    props: Interner<PropId>,
+    labelling: Labelling,
     actions: Interner<ActionId>,
     names: Vec<String>,
     init: Vec<u32>,
-    labels: Vec<(u32, PropId, bool)>,
+    labels: Vec<(u32, PropId, Truth)>,
     edges: EdgeCollector,
     hyper: Vec<Hyper>,
     covers: Vec<Covers>,
@@ -204,7 +203,7 @@ impl ModelBuilder {
         Self {
             kind,
             name: name.into(),
-            props: Interner::new(),
+            labelling: Labelling::default(),
             actions: Interner::new(),
             names: Vec::new(),
             init: Vec::new(),
@@ -216,7 +215,7 @@ impl ModelBuilder {
     }
 
     pub fn prop(&mut self, name: &str) -> PropId {
-        self.props.intern(name)
+        self.labelling.props.intern(name)
     }
 
     pub fn action(&mut self, name: &str) -> ActionId {
@@ -237,11 +236,7 @@ impl ModelBuilder {
 
     /// What is not labelled is unknown, in a Kripke structure false.
     pub fn label(&mut self, state: u32, prop: PropId, value: Truth) {
-        match value {
-            Truth::True => self.labels.push((state, prop, true)),
-            Truth::False => self.labels.push((state, prop, false)),
-            Truth::Unknown => {}
-        }
+        self.labels.push((state, prop, value));
     }
 
     pub fn edge(&mut self, source: u32, action: Option<ActionId>, mode: Mode, target: u32) {
@@ -263,37 +258,24 @@ impl ModelBuilder {
         self.covers.push(Covers { state, covered, exactly });
     }
 
-    pub fn finish(self) -> Model {
-        let names = StateNames::Named(Arc::new(self.names.clone()));
-        self.finish_named(names)
-    }
-
-    /// With other names than those given to [`state`](Self::state).
-    pub fn finish_named(mut self, names: StateNames) -> Model {
+    pub fn finish(mut self) -> Model {
         let states = self.names.len();
-        let empty = vec![FixedBitSet::with_capacity(states); self.props.len()];
-        let (mut true_in, mut false_in) = (empty.clone(), empty);
+        self.labelling.resize(states);
         for &(state, prop, value) in &self.labels {
-            let column = if value { &mut true_in } else { &mut false_in };
-            column[prop.0 as usize].insert(state as usize);
+            self.labelling.set(state, prop, value);
         }
         if self.kind == Kind::Kripke {
-            for (yes, no) in true_in.iter().zip(&mut false_in) {
-                no.clone_from(yes);
-                no.toggle_range(..);
-            }
+            self.labelling.close();
         }
         self.hyper.sort_by(|a, b| (a.source, &a.targets).cmp(&(b.source, &b.targets)));
         self.hyper.dedup();
         Model {
             kind: self.kind,
             name: self.name,
-            props: self.props,
+            labelling: self.labelling,
             actions: self.actions,
-            names,
+            names: StateNames::Named(Arc::new(self.names)),
             init: self.init,
-            true_in,
-            false_in,
             edges: self.edges.finish(states),
             hyper: self.hyper,
             covers: self.covers,

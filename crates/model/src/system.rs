@@ -1,7 +1,7 @@
 //! Several models that run together.
 
+use crate::compose;
 use crate::partial::{Model, TAU};
-use crate::{compose_actions, compose_props};
 use base::{Interner, Monitor, Stopped};
 use logic::{Family, PropId};
 
@@ -78,9 +78,6 @@ impl System {
 
     /// The reachable part of the composition: C Def. 4.2 for propositions, C §6.1 for actions.
     pub fn compose(&self, monitor: &Monitor) -> Result<Model, ComposeError> {
-        match self.family() {
-            Family::Props => compose_props::compose(self, monitor),
-            Family::Actions => compose_actions::compose(self, monitor),
-        }
+        compose::compose(self, monitor)
     }
 }

@@ -1,13 +1,33 @@
 //! Composition of action models (C §6.1): joint actions together, local ones interleaved, and
-//! synchronisation vectors where they are given. Reachable part only.
+//! synchronisation vectors where they are given.
 
-use crate::edges::Mode;
+use super::{Search, joined_name};
+use crate::edges::{EdgeClass, Mode};
 use crate::names::StateNames;
-use crate::partial::{ActionId, Kind, Model, ModelBuilder, TAU};
-use crate::system::{ComposeError, System};
-use base::{Monitor, StopReason, Stopped};
-use rustc_hash::FxHashMap;
+use crate::partial::{ActionId, Kind, Model, TAU};
+use crate::system::System;
+use base::{Interner, Monitor, Stopped};
 use std::sync::Arc;
+
+pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Stopped> {
+    let mut parts = Parts::new(system);
+    let mut search = Search::new(parts.models.len());
+    let mut init = Vec::new();
+    parts.for_each_initial(|tuple| init.push(search.tuples.intern(tuple)));
+    search.run(monitor, |search, state, tuple| parts.expand(search, state, tuple))?;
+    let (tuples, edges, _) = search.finish(monitor)?;
+    let complete = parts.models.iter().all(|model| model.kind == Kind::Lts);
+    let names = parts.models.iter().map(|model| model.names().clone()).collect();
+    Ok(Model {
+        kind: if complete { Kind::Lts } else { Kind::Mts },
+        name: joined_name(&parts.models),
+        actions: parts.actions,
+        names: StateNames::Product { parts: names, tuples: Arc::new(tuples) },
+        init,
+        edges,
+        ..Model::empty()
+    })
+}
 
 /// A joint step: these components make these local actions, which shows as `result`.
 struct Rule {
@@ -15,142 +35,103 @@ struct Rule {
     result: ActionId,
 }
 
-pub(crate) fn compose(system: &System, monitor: &Monitor) -> Result<Model, ComposeError> {
-    monitor.phase("composing", 0);
-    let mut product = Product::new(system);
-    product.add_initial();
-    let mut next = 0;
-    while next < product.count {
-        product.expand(next);
-        next += 1;
-        if next % 1024 == 0 {
-            monitor.step(1024)?;
-        }
-        if product.count > u32::MAX / 2 {
-            return Err(Stopped(StopReason::Size).into());
-        }
-    }
-    Ok(product.finish())
-}
+/// A step of the whole: what it shows, how sure it is, where it leads.
+type Step = (ActionId, u32, Mode);
 
-struct Product<'a> {
+struct Parts<'a> {
     models: Vec<&'a Model>,
+    actions: Interner<ActionId>,
     rules: Vec<Rule>,
     /// By component and local action: the rules in which this is the first part.
     rules_by_first: Vec<Vec<Vec<usize>>>,
-    builder: ModelBuilder,
-    ids: FxHashMap<Box<[u32]>, u32>,
-    tuples: Vec<u32>,
-    count: u32,
+    /// The steps out of the present state.
+    steps: Vec<Step>,
 }
 
-impl<'a> Product<'a> {
+impl<'a> Parts<'a> {
     fn new(system: &'a System) -> Self {
         let models: Vec<&Model> = system.components.iter().map(|c| &c.model).collect();
-        let name: Vec<&str> = models.iter().map(|model| model.name.as_str()).collect();
-        let complete = models.iter().all(|model| model.kind == Kind::Lts);
-        let kind = if complete { Kind::Lts } else { Kind::Mts };
-        let mut builder = ModelBuilder::new(kind, name.join(" || "));
-        let rules = rules(system, &mut builder);
+        let mut actions = Interner::new();
+        let rules = rules(system, &mut actions);
         let mut rules_by_first: Vec<Vec<Vec<usize>>> =
             models.iter().map(|model| vec![Vec::new(); model.actions().len()]).collect();
         for (index, rule) in rules.iter().enumerate() {
             let (component, action) = rule.parts[0];
             rules_by_first[component][action.0 as usize].push(index);
         }
-        Self {
-            models,
-            rules,
-            rules_by_first,
-            builder,
-            ids: FxHashMap::default(),
-            tuples: Vec::new(),
-            count: 0,
-        }
+        Self { models, actions, rules, rules_by_first, steps: Vec::new() }
     }
 
-    fn add_initial(&mut self) {
+    fn for_each_initial(&self, mut visit: impl FnMut(&[u32])) {
         let mut tuples: Vec<Vec<u32>> = vec![Vec::new()];
         for model in &self.models {
-            tuples = tuples
-                .into_iter()
-                .flat_map(|tuple| {
-                    model.init().iter().map(move |&state| [&tuple[..], &[state]].concat())
-                })
-                .collect();
+            let longer = |tuple: Vec<u32>| {
+                model.init().iter().map(move |&state| [&tuple[..], &[state]].concat())
+            };
+            tuples = tuples.into_iter().flat_map(longer).collect();
         }
-        for tuple in tuples {
-            let state = self.intern(&tuple);
-            self.builder.init(state);
-        }
+        tuples.iter().for_each(|tuple| visit(tuple));
     }
 
-    fn intern(&mut self, tuple: &[u32]) -> u32 {
-        if let Some(&id) = self.ids.get(tuple) {
-            return id;
-        }
-        let id = self.builder.state(String::new());
-        self.ids.insert(tuple.into(), id);
-        self.tuples.extend_from_slice(tuple);
-        self.count += 1;
-        id
-    }
-
-    fn expand(&mut self, state: u32) {
-        let width = self.models.len();
-        let tuple = self.tuples[state as usize * width..][..width].to_vec();
-        let mut steps = Vec::new();
-        for component in 0..width {
-            for (target, class) in self.models[component].edges().out(tuple[component]) {
-                let action = class.action.expect("action models have actions");
+    fn expand(&mut self, search: &mut Search, state: u32, tuple: &[u32]) {
+        let mut steps = std::mem::take(&mut self.steps);
+        let mut next = tuple.to_vec();
+        for (component, model) in self.models.iter().enumerate() {
+            for (target, class) in model.edges().out(tuple[component]) {
+                let Some(action) = class.action else { continue };
                 for &rule in &self.rules_by_first[component][action.0 as usize] {
-                    let mut next = tuple.clone();
                     next[component] = target;
-                    self.join(&tuple, next, rule, 1, class.mode, &mut steps);
+                    self.join(search, tuple, &mut next, rule, 1, class.mode, &mut steps);
                 }
             }
+            next[component] = tuple[component];
         }
-        for (next, mode, action) in steps {
-            let target = self.intern(&next);
-            self.builder.edge(state, Some(action), mode, target);
+        self.write(search, state, &mut steps);
+        steps.clear();
+        self.steps = steps;
+    }
+
+    /// Two rules may show the same step, sure in one and not in the other.
+    fn write(&self, search: &mut Search, state: u32, steps: &mut [Step]) {
+        steps.sort_unstable();
+        for same in steps.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            let (action, target, _) = same[0];
+            let mode = same[1..].iter().fold(same[0].2, |mode, step| mode.or(step.2));
+            search.edge(state, EdgeClass { action: Some(action), mode }, target);
         }
     }
 
-    /// Lets the remaining parts of a rule make their steps, in every way.
+    /// Lets the parts of a rule from the `part`-th on make their steps, in every way.
+    #[expect(clippy::too_many_arguments, reason = "a recursion that carries its whole state")]
     fn join(
         &self,
+        search: &mut Search,
         from: &[u32],
-        next: Vec<u32>,
+        next: &mut [u32],
         rule: usize,
         part: usize,
         mode: Mode,
-        steps: &mut Vec<(Vec<u32>, Mode, ActionId)>,
+        steps: &mut Vec<Step>,
     ) {
         let Some(&(component, action)) = self.rules[rule].parts.get(part) else {
-            steps.push((next, mode, self.rules[rule].result));
+            steps.push((self.rules[rule].result, search.tuples.intern(next), mode));
             return;
         };
         for (target, class) in self.models[component].edges().out(from[component]) {
             if class.action == Some(action) {
-                let mut next = next.clone();
                 next[component] = target;
                 let both =
                     Mode { may: mode.may && class.mode.may, must: mode.must && class.mode.must };
-                self.join(from, next, rule, part + 1, both, steps);
+                self.join(search, from, next, rule, part + 1, both, steps);
             }
         }
-    }
-
-    fn finish(self) -> Model {
-        let parts = self.models.iter().map(|model| model.names().clone()).collect();
-        let names = StateNames::Product { parts, tuples: Arc::new(self.tuples) };
-        self.builder.finish_named(names)
+        next[component] = from[component];
     }
 }
 
 /// The vectors as given; `tau` alone; every other action together with all who have it and do not
 /// mention it in a vector.
-fn rules(system: &System, builder: &mut ModelBuilder) -> Vec<Rule> {
+fn rules(system: &System, actions: &mut Interner<ActionId>) -> Vec<Rule> {
     let models: Vec<&Model> = system.components.iter().map(|c| &c.model).collect();
     let in_vector = |component: usize, action: &str| {
         let mut parts = system.sync.vectors.iter().flat_map(|vector| &vector.parts);
@@ -158,7 +139,7 @@ fn rules(system: &System, builder: &mut ModelBuilder) -> Vec<Rule> {
     };
     let mut shown = |name: &str| {
         let hidden = system.sync.hidden.iter().any(|hidden| hidden == name);
-        builder.action(if hidden { TAU } else { name })
+        actions.intern(if hidden { TAU } else { name })
     };
     let mut rules = Vec::new();
     for vector in &system.sync.vectors {

@@ -1,0 +1,91 @@
+//! The composition of a system's components, reachable part only (C Def. 4.2, C §6.1).
+//!
+//! A state is a tuple of the components' states. The two families differ in which tuples follow a
+//! tuple; the search for them is the same.
+
+mod actions;
+mod props;
+mod tuples;
+
+use crate::edges::{EdgeClass, Edges};
+use crate::edges_builder::EdgesBuilder;
+use crate::partial::{Hyper, Model};
+use crate::system::{ComposeError, System};
+use base::{Monitor, StopReason, Stopped};
+use logic::Family;
+use rustc_hash::FxHashMap;
+use tuples::Tuples;
+
+pub(crate) fn compose(system: &System, monitor: &Monitor) -> Result<Model, ComposeError> {
+    match system.family() {
+        Family::Props => props::compose(system, monitor),
+        Family::Actions => Ok(actions::compose(system, monitor)?),
+    }
+}
+
+/// The name of the whole.
+fn joined_name(models: &[&Model]) -> String {
+    models.iter().map(|model| model.name.as_str()).collect::<Vec<_>>().join(" || ")
+}
+
+/// What has been found of a composition.
+struct Search {
+    tuples: Tuples,
+    edges: EdgesBuilder,
+    classes: Vec<EdgeClass>,
+    class_ids: FxHashMap<EdgeClass, u32>,
+    hyper: Vec<Hyper>,
+}
+
+impl Search {
+    fn new(width: usize) -> Self {
+        Self {
+            tuples: Tuples::new(width),
+            edges: EdgesBuilder::new(),
+            classes: Vec::new(),
+            class_ids: FxHashMap::default(),
+            hyper: Vec::new(),
+        }
+    }
+
+    /// Adds a transition out of the state whose turn it is.
+    fn edge(&mut self, source: u32, class: EdgeClass, target: u32) {
+        let classes = &mut self.classes;
+        let id = *self.class_ids.entry(class).or_insert_with(|| {
+            classes.push(class);
+            classes.len() as u32 - 1
+        });
+        self.edges.push(source, id, target);
+    }
+
+    /// Expands every state that has been found, in the order of their numbers.
+    fn run(
+        &mut self,
+        monitor: &Monitor,
+        mut expand: impl FnMut(&mut Search, u32, &[u32]),
+    ) -> Result<(), Stopped> {
+        monitor.phase("composing", 0);
+        let mut next = 0;
+        let mut tuple = Vec::new();
+        while next < self.tuples.len() {
+            tuple.clear();
+            tuple.extend_from_slice(self.tuples.get(next));
+            expand(self, next, &tuple);
+            next += 1;
+            if next % 1024 == 0 {
+                monitor.step(1024)?;
+                self.edges.make_room(1 << 14, monitor)?;
+            }
+            if self.tuples.len() > u32::MAX / 2 || self.edges.len() > u32::MAX as usize / 2 {
+                return Err(Stopped(StopReason::Size));
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self, monitor: &Monitor) -> Result<(Vec<u32>, Edges, Vec<Hyper>), Stopped> {
+        let states = self.tuples.len() as usize;
+        let edges = self.edges.finish(states, self.classes, monitor)?;
+        Ok((self.tuples.into_flat(), edges, self.hyper))
+    }
+}

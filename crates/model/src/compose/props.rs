@@ -1,0 +1,243 @@
+//! Synchronous composition on the joint labelling (C Def. 4.2).
+
+use super::{Search, joined_name};
+use crate::edges::{EdgeClass, Mode};
+use crate::labelling::Labelling;
+use crate::names::StateNames;
+use crate::partial::{Hyper, Kind, Model};
+use crate::system::{ComposeError, System};
+use base::Monitor;
+use logic::PropId;
+use std::sync::Arc;
+
+pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, ComposeError> {
+    let parts = Parts::new(system);
+    let mut search = Search::new(parts.models.len());
+    let choices: Vec<Choices> =
+        parts.models.iter().map(|m| m.init().iter().map(|&s| (s, Mode::BOTH)).collect()).collect();
+    let mut init = Vec::new();
+    parts.for_each_composable(&choices, |tuple, _| init.push(search.tuples.intern(tuple)));
+    if init.is_empty() {
+        return Err(ComposeError::NoComposableInit);
+    }
+    search.run(monitor, |search, state, tuple| parts.expand(search, state, tuple))?;
+    let (tuples, edges, hyper) = search.finish(monitor)?;
+    let labelling = parts.label(&tuples);
+    let names = parts.models.iter().map(|model| model.names().clone()).collect();
+    Ok(Model {
+        kind: kind(&parts.models),
+        name: joined_name(&parts.models),
+        labelling,
+        names: StateNames::Product { parts: names, tuples: Arc::new(tuples) },
+        init,
+        edges,
+        hyper,
+        ..Model::empty()
+    })
+}
+
+/// States that a component can be in next, and how sure that is.
+type Choices = Vec<(u32, Mode)>;
+
+/// The components, with what they have to agree on.
+struct Parts<'a> {
+    models: Vec<&'a Model>,
+    /// By component: the numbers of its propositions in the whole.
+    props: Vec<Vec<PropId>>,
+    /// The propositions of the whole, no state labelled yet.
+    labelling: Labelling,
+    joint: Vec<JointLabels>,
+}
+
+/// The labels of a component's states on the joint propositions, as bits: `words` for each state, one
+/// half of them for true and one for false.
+struct JointLabels {
+    words: usize,
+    /// Which joint propositions the component has.
+    own: Vec<u64>,
+    bits: Vec<u64>,
+}
+
+impl JointLabels {
+    fn new(model: &Model, joint: &[Option<usize>], count: usize) -> Self {
+        let half = count.div_ceil(64);
+        let mut own = vec![0; half * 2];
+        let mut bits = vec![0; half * 2 * model.states()];
+        for (local, &number) in joint.iter().enumerate() {
+            let Some(number) = number else { continue };
+            let prop = PropId(local as u32);
+            for (offset, set) in [(0, model.true_in(prop)), (half, model.false_in(prop))] {
+                own[offset + number / 64] |= 1 << (number % 64);
+                for state in set.ones() {
+                    bits[state * half * 2 + offset + number / 64] |= 1 << (number % 64);
+                }
+            }
+        }
+        Self { words: half * 2, own, bits }
+    }
+
+    fn of(&self, state: u32) -> &[u64] {
+        &self.bits[state as usize * self.words..][..self.words]
+    }
+}
+
+impl<'a> Parts<'a> {
+    fn new(system: &'a System) -> Self {
+        let models: Vec<&Model> = system.components.iter().map(|c| &c.model).collect();
+        let mut labelling = Labelling::default();
+        let props: Vec<Vec<PropId>> = models
+            .iter()
+            .map(|model| model.props().names().map(|name| labelling.props.intern(name)).collect())
+            .collect();
+        let mut uses = vec![0; labelling.props.len()];
+        props.iter().flatten().for_each(|prop| uses[prop.0 as usize] += 1);
+        let mut count = 0;
+        let numbers: Vec<Option<usize>> = uses
+            .iter()
+            .map(|&uses| {
+                count += usize::from(uses > 1);
+                (uses > 1).then(|| count - 1)
+            })
+            .collect();
+        let joint = models
+            .iter()
+            .zip(&props)
+            .map(|(model, props)| {
+                let own: Vec<_> = props.iter().map(|prop| numbers[prop.0 as usize]).collect();
+                JointLabels::new(model, &own, count)
+            })
+            .collect();
+        Self { models, props, labelling, joint }
+    }
+
+    /// Every tuple of the choices whose members agree on the joint labels, to the letter: unknown
+    /// agrees only with unknown (C Def. 4.2). What they all must do is a must, what they all may a may.
+    fn for_each_composable(&self, choices: &[Choices], mut visit: impl FnMut(&[u32], Mode)) {
+        let words = self.joint.first().map_or(0, |joint| joint.words);
+        let mut tuple = vec![0; choices.len()];
+        // By depth: which joint propositions are fixed so far, and to what.
+        let mut fixed = vec![(vec![0; words], vec![0; words]); choices.len() + 1];
+        self.extend(choices, 0, Mode::BOTH, &mut tuple, &mut fixed, &mut visit);
+    }
+
+    fn extend(
+        &self,
+        choices: &[Choices],
+        depth: usize,
+        mode: Mode,
+        tuple: &mut [u32],
+        fixed: &mut [(Vec<u64>, Vec<u64>)],
+        visit: &mut impl FnMut(&[u32], Mode),
+    ) {
+        let Some(own) = choices.get(depth) else { return visit(tuple, mode) };
+        let joint = &self.joint[depth];
+        for &(state, step) in own {
+            let mode = Mode { may: mode.may && step.may, must: mode.must && step.must };
+            if !mode.may && !mode.must {
+                continue;
+            }
+            let (before, after) = fixed.split_at_mut(depth + 1);
+            let (known, values) = &before[depth];
+            let label = joint.of(state);
+            let agrees =
+                (0..joint.words).all(|w| (values[w] ^ label[w]) & known[w] & joint.own[w] == 0);
+            if agrees {
+                for w in 0..joint.words {
+                    after[0].0[w] = known[w] | joint.own[w];
+                    after[0].1[w] = values[w] | label[w];
+                }
+                tuple[depth] = state;
+                self.extend(choices, depth + 1, mode, tuple, fixed, visit);
+            }
+        }
+    }
+
+    fn expand(&self, search: &mut Search, state: u32, tuple: &[u32]) {
+        let choices: Vec<Choices> = self
+            .models
+            .iter()
+            .zip(tuple)
+            .map(|(model, &member)| {
+                model.edges().out(member).map(|(target, class)| (target, class.mode)).collect()
+            })
+            .collect();
+        self.for_each_composable(&choices, |target, mode| {
+            let target = search.tuples.intern(target);
+            search.edge(state, EdgeClass { action: None, mode }, target);
+        });
+        self.expand_hyper(search, state, tuple);
+    }
+
+    /// A tuple of must transitions, some to sets, is one to the product of the sets if every tuple of
+    /// the product agrees on the joint labels; otherwise an implementation may pick one that does not.
+    fn expand_hyper(&self, search: &mut Search, state: u32, tuple: &[u32]) {
+        if self.models.iter().zip(tuple).all(|(model, &s)| model.hyper_from(s).is_empty()) {
+            return;
+        }
+        let options: Vec<Vec<Choices>> =
+            self.models.iter().zip(tuple).map(|(model, &s)| must_sets(model, s)).collect();
+        let mut picks = vec![0; options.len()];
+        if options.iter().any(Vec::is_empty) {
+            return;
+        }
+        loop {
+            let sets: Vec<Choices> =
+                options.iter().zip(&picks).map(|(option, &pick)| option[pick].clone()).collect();
+            let size: usize = sets.iter().map(Vec::len).product();
+            let mut targets = Vec::new();
+            self.for_each_composable(&sets, |tuple, _| targets.push(tuple.to_vec()));
+            if size > 1 && targets.len() == size {
+                let mut targets: Vec<u32> =
+                    targets.iter().map(|tuple| search.tuples.intern(tuple)).collect();
+                targets.sort_unstable();
+                search.hyper.push(Hyper { source: state, targets });
+            }
+            if !next_pick(&mut picks, &options) {
+                return;
+            }
+        }
+    }
+
+    /// The labels of all tuples.
+    fn label(&self, tuples: &[u32]) -> Labelling {
+        let width = self.models.len();
+        let mut labelling = self.labelling.clone();
+        labelling.resize(tuples.len() / width);
+        for (component, model) in self.models.iter().enumerate() {
+            for (local, &prop) in self.props[component].iter().enumerate() {
+                let members = tuples.iter().skip(component).step_by(width);
+                for (state, &member) in members.enumerate() {
+                    let value = model.label(member, PropId(local as u32));
+                    labelling.set(state as u32, prop, value);
+                }
+            }
+        }
+        labelling
+    }
+}
+
+/// The must transitions of a state, ordinary ones as sets of one.
+fn must_sets(model: &Model, state: u32) -> Vec<Choices> {
+    let hyper = model.hyper_from(state).iter().map(|hyper| hyper.targets.clone());
+    let must = model.edges().out(state).filter(|(_, class)| class.mode.must);
+    let sets = hyper.chain(must.map(|(target, _)| vec![target]));
+    sets.map(|set| set.into_iter().map(|target| (target, Mode::BOTH)).collect()).collect()
+}
+
+/// Counts on to the next combination of options.
+fn next_pick(picks: &mut [usize], options: &[Vec<Choices>]) -> bool {
+    for (pick, option) in picks.iter_mut().zip(options) {
+        *pick += 1;
+        if *pick < option.len() {
+            return true;
+        }
+        *pick = 0;
+    }
+    false
+}
+
+/// The least kind that holds them all.
+fn kind(models: &[&Model]) -> Kind {
+    let has = |kind| models.iter().any(|model| model.kind == kind);
+    [Kind::Gkmts, Kind::MixTs, Kind::Kmts].into_iter().find(|&k| has(k)).unwrap_or(Kind::Kripke)
+}

@@ -1,0 +1,52 @@
+//! Numbering tuples: one flat array and a table of numbers, no allocation a tuple.
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+
+pub(super) struct Tuples {
+    width: usize,
+    flat: Vec<u32>,
+    table: HashTable<u32>,
+}
+
+fn hash(tuple: &[u32]) -> u64 {
+    let mut hasher = FxHasher::default();
+    tuple.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Tuples {
+    pub fn new(width: usize) -> Self {
+        Self { width, flat: Vec::new(), table: HashTable::new() }
+    }
+
+    pub fn len(&self) -> u32 {
+        self.table.len() as u32
+    }
+
+    pub fn get(&self, number: u32) -> &[u32] {
+        &self.flat[number as usize * self.width..][..self.width]
+    }
+
+    /// The number of a tuple, the next one if it is new.
+    pub fn intern(&mut self, tuple: &[u32]) -> u32 {
+        let (flat, width) = (&self.flat, self.width);
+        let at = |number: u32| &flat[number as usize * width..][..width];
+        let entry = self.table.entry(hash(tuple), |&n| at(n) == tuple, |&number| hash(at(number)));
+        match entry {
+            hashbrown::hash_table::Entry::Occupied(known) => *known.get(),
+            hashbrown::hash_table::Entry::Vacant(free) => {
+                let number = (flat.len() / width.max(1)) as u32;
+                free.insert(number);
+                self.flat.extend_from_slice(tuple);
+                number
+            }
+        }
+    }
+
+    /// All tuples one after the other.
+    pub fn into_flat(self) -> Vec<u32> {
+        self.flat
+    }
+}
