@@ -12,8 +12,11 @@ pub(super) fn add(draft: &mut Draft) {
     let body = draft.body;
     let declared: Option<FxHashSet<&str>> =
         body.actions.line.map(|_| body.actions.names.iter().map(|action| &*action.text).collect());
+    let mut row = Row::default();
     for (state, line) in body.states.iter().enumerate() {
-        let mut row = Row { source: state as u32, may: FxHashSet::default(), must: Vec::new() };
+        row.source = state as u32;
+        row.may.clear();
+        row.must.clear();
         for group in &line.groups {
             add_group(draft, &mut row, group, declared.as_ref());
         }
@@ -22,9 +25,10 @@ pub(super) fn add(draft: &mut Draft) {
 }
 
 /// What the arrows of one state have said so far.
+#[derive(Default)]
 struct Row {
     source: u32,
-    may: FxHashSet<(Option<ActionId>, u32)>,
+    may: Vec<(Option<ActionId>, u32)>,
     /// Said by `!>`, with the arrow.
     must: Vec<(Option<ActionId>, u32, Span)>,
 }
@@ -45,7 +49,7 @@ fn add_group(draft: &mut Draft, row: &mut Row, group: &Group, declared: Option<&
                 let Some(target) = draft.state(name) else { continue };
                 draft.builder.edge(row.source, action, arrow.mode, target);
                 if arrow.mode.may {
-                    row.may.insert((action, target));
+                    row.may.push((action, target));
                 } else {
                     row.must.push((action, target, arrow.span));
                 }
@@ -145,11 +149,12 @@ fn add_hyper(draft: &mut Draft, source: u32, arrow: &Arrow, names: &[Name], span
 
 /// R⁺ ⊆ R⁻ (C Def. 2.1).
 fn check_must_in_may(draft: &mut Draft, row: &Row) {
-    if !matches!(draft.kind, Kind::Kmts | Kind::Mts) {
+    if row.must.is_empty() || !matches!(draft.kind, Kind::Kmts | Kind::Mts) {
         return;
     }
+    let may: FxHashSet<_> = row.may.iter().copied().collect();
     for &(action, target, arrow) in &row.must {
-        if row.may.contains(&(action, target)) {
+        if may.contains(&(action, target)) {
             continue;
         }
         draft.error(|draft| {
