@@ -1,21 +1,23 @@
-//! Inputs for measurements. Everything is made from a seed, so that a measurement can be repeated:
-//! the same call gives the same bytes.
+//! Inputs for measurements, and the measurements. Every input is made from a seed, so that a
+//! measurement can be repeated: the same call gives the same bytes.
 //!
 //! ```text
 //! cargo run --release -p benches -- gen lts uniform 1000000 5 --seed 1 > uniform.aut
 //! cargo run --release -p benches -- gen pg mc3 1000000 --seed 1 > mc3.pg
+//! cargo build --release && cargo run --release -p benches -- run --write benches/RESULTS.md
 //! ```
 
 mod games;
 mod lts;
 mod random;
+mod run;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 #[derive(Parser)]
-#[command(about = "Makes inputs for measurements", version)]
+#[command(about = "Makes inputs for measurements, and measures", version)]
 struct Call {
     #[command(subcommand)]
     command: Command,
@@ -26,6 +28,8 @@ enum Command {
     /// Write a generated input to standard output
     #[command(subcommand)]
     Gen(Input),
+    /// Measure Tertium, and its rivals where they are on PATH
+    Run(run::Wish),
 }
 
 #[derive(Subcommand)]
@@ -37,8 +41,11 @@ enum Input {
 }
 
 fn main() -> ExitCode {
-    let Command::Gen(input) = Call::parse().command;
-    match generate(&input) {
+    let done = match Call::parse().command {
+        Command::Gen(input) => generate(&input),
+        Command::Run(wish) => run::run(&wish),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads has seen enough.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -55,10 +62,7 @@ fn generate(input: &Input) -> io::Result<()> {
         Input::Lts(wish) => {
             let model = lts::make(wish);
             eprintln!("{} states, {} transitions", model.states(), model.edges().len());
-            front::write_aut(&model, &mut out).map_err(|error| match error {
-                front::AutError::Io(error) => error,
-                other => io::Error::other(other),
-            })
+            write_lts(&model, &mut out)
         }
         Input::Pg(wish) => {
             let game = games::make(wish);
@@ -66,4 +70,11 @@ fn generate(input: &Input) -> io::Result<()> {
             front::write_pg(&game, &mut out)
         }
     }
+}
+
+fn write_lts(model: &model::Model, out: &mut impl io::Write) -> io::Result<()> {
+    front::write_aut(model, out).map_err(|error| match error {
+        front::AutError::Io(error) => error,
+        other => io::Error::other(other),
+    })
 }

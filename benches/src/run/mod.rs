@@ -1,0 +1,125 @@
+//! Measurements: one command, one machine, one run, rivals included where they are found.
+//!
+//! Inputs are generated into a folder and kept for the next run. A rival that is not on PATH is named
+//! and left out.
+
+mod check;
+mod growth;
+mod process;
+mod solve;
+mod table;
+
+use clap::{Args, ValueEnum};
+use process::Tools;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use table::Table;
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Topic {
+    /// Formulas on Aldebaran files, against mCRL2
+    Check,
+    /// Parity games, against Oink
+    Solve,
+    /// Time as the game grows to fifty million positions
+    Growth,
+    All,
+}
+
+#[derive(Args)]
+pub struct Wish {
+    #[arg(value_enum, default_value = "all")]
+    pub topic: Topic,
+    /// A tenth of the size, for a first look
+    #[arg(long)]
+    pub quick: bool,
+    /// Also write the tables to this file
+    #[arg(long, value_name = "FILE")]
+    pub write: Option<PathBuf>,
+    /// Where inputs are kept between runs
+    #[arg(long, value_name = "DIR", default_value = "target/bench-inputs")]
+    pub inputs: PathBuf,
+}
+
+pub struct Bench {
+    pub tools: Tools,
+    pub inputs: PathBuf,
+    /// 1, or 10 in a quick run.
+    pub divisor: u32,
+}
+
+impl Bench {
+    /// A generated input, made by `make` unless it is there already.
+    pub fn input(
+        &self,
+        name: &str,
+        make: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<PathBuf> {
+        let path = self.inputs.join(name);
+        if !path.exists() {
+            let unfinished = path.with_extension("unfinished");
+            let mut file = io::BufWriter::new(fs::File::create(&unfinished)?);
+            make(&mut file)?;
+            file.flush()?;
+            fs::rename(&unfinished, &path)?;
+        }
+        Ok(path)
+    }
+}
+
+pub fn run(wish: &Wish) -> io::Result<()> {
+    fs::create_dir_all(&wish.inputs)?;
+    let bench = Bench {
+        tools: Tools::find()?,
+        inputs: wish.inputs.clone(),
+        divisor: if wish.quick { 10 } else { 1 },
+    };
+    let mut tables: Vec<Table> = Vec::new();
+    let wanted = |topic| wish.topic == topic || wish.topic == Topic::All;
+    if wanted(Topic::Check) {
+        tables.extend(show(check::tables(&bench)?));
+    }
+    if wanted(Topic::Solve) {
+        tables.extend(show(solve::tables(&bench)?));
+    }
+    if wanted(Topic::Growth) {
+        tables.extend(show(growth::tables(&bench)?));
+    }
+    match &wish.write {
+        Some(path) => write(path, &bench, &tables),
+        None => Ok(()),
+    }
+}
+
+fn show(tables: Vec<Table>) -> Vec<Table> {
+    tables.iter().for_each(|table| println!("{table}"));
+    tables
+}
+
+fn write(path: &Path, bench: &Bench, tables: &[Table]) -> io::Result<()> {
+    let mut text = String::from("# Measurements\n\n");
+    text += &format!("Date: {}. Machine: {}.\n", command("date", &["+%Y-%m-%d"]), machine());
+    text += "Made by `cargo build --release && cargo run --release -p benches -- run --write \
+             benches/RESULTS.md`; wins and losses as they fell. Compare ratios: the seconds are those \
+             of one noisy machine.\n\n";
+    text += &bench.tools.description();
+    for table in tables {
+        text += &format!("\n{table}");
+    }
+    fs::write(path, text)
+}
+
+fn machine() -> String {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model =
+        info.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or(": unknown");
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    format!("{cores} cores of {}", model.trim_start_matches([' ', '\t', ':']))
+}
+
+fn command(name: &str, args: &[&str]) -> String {
+    let output = Command::new(name).args(args).output();
+    output.map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned()).unwrap_or_default()
+}

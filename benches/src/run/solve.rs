@@ -1,0 +1,128 @@
+//! Parity games: the time for solving, without reading, against Oink's best sequential solver.
+
+use super::Bench;
+use super::process::measure;
+use super::table::{Table, geometric_mean, seconds};
+use crate::games::{self, Family};
+use crate::lts::Shape;
+use std::io;
+use std::path::Path;
+
+struct Game {
+    name: &'static str,
+    family: Family,
+    priorities: u32,
+    most_sons: u32,
+    over: Shape,
+}
+
+const fn random(name: &'static str, priorities: u32, most_sons: u32) -> Game {
+    Game { name, family: Family::Random, priorities, most_sons, over: Shape::Uniform }
+}
+
+const fn family(name: &'static str, family: Family, over: Shape) -> Game {
+    Game { name, family, priorities: 8, most_sons: 5, over }
+}
+
+const GAMES: [Game; 12] = [
+    random("random, 8 priorities, 1 to 5 sons", 8, 5),
+    random("random, 1000 priorities, 1 to 2 sons", 1000, 2),
+    random("random, 100 priorities, 1 to 10 sons", 100, 10),
+    family("depth 2 on a uniform LTS", Family::Mc2, Shape::Uniform),
+    family("depth 3 on a uniform LTS", Family::Mc3, Shape::Uniform),
+    family("depth 2 on a grid", Family::Mc2, Shape::Grid),
+    family("depth 3 on a grid", Family::Mc3, Shape::Grid),
+    family("ladder", Family::Ladder, Shape::Uniform),
+    family("cliques", Family::Cliques, Shape::Uniform),
+    family("Jurdziński", Family::Jurdzinski, Shape::Uniform),
+    family("towers of Hanoi", Family::Hanoi, Shape::Uniform),
+    family("elevator", Family::Elevator, Shape::Uniform),
+];
+
+/// Those of Oink's sequential solvers that its authors recommend for speed.
+const SOLVERS: [&str; 5] = ["--tl", "--zlk", "--npp", "--fpi", "--fpj"];
+const LIMIT: &str = "30";
+const NODES: u32 = 1_000_000;
+
+pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
+    let nodes = NODES / bench.divisor;
+    let mut table = Table::new(
+        format!("Parity games of about {nodes} nodes, solving only"),
+        &["game", "Tertium", "Oink's best", "which", "Tertium / Oink"],
+    );
+    let mut ratios = Vec::new();
+    for (number, game) in GAMES.iter().enumerate() {
+        let wish = games::Wish {
+            family: game.family,
+            nodes,
+            seed: 1,
+            priorities: game.priorities,
+            min: 1,
+            max: game.most_sons,
+            over: game.over,
+            depth: 8,
+        };
+        let file = format!("game-{number}-{nodes}.pg");
+        let path = bench.input(&file, |mut out| front::write_pg(&games::make(&wish), &mut out))?;
+        table.row(measure_game(bench, game, &path, &mut ratios)?);
+    }
+    if !ratios.is_empty() {
+        table.note(format!("Geometric mean of the ratios: {:.2}.", geometric_mean(&ratios)));
+    }
+    table.note(format!(
+        "Oink's best is the least total solving time of {}, each with its preprocessing and with \
+         `--no`, sequential (`-w -1`), {LIMIT} s at most; Tertium verifies its solution afterwards.",
+        SOLVERS.join(", ")
+    ));
+    Ok(vec![table])
+}
+
+fn measure_game(
+    bench: &Bench,
+    game: &Game,
+    path: &Path,
+    ratios: &mut Vec<f64>,
+) -> io::Result<Vec<String>> {
+    let file = path.to_string_lossy();
+    // The second of two runs counts, for both: the first one warms the file cache.
+    let mut ours = f64::INFINITY;
+    for _ in 0..2 {
+        let run =
+            measure(&bench.tools.tertium, &["solve", &file, "--json", "--verify", "--quiet"])?;
+        let json: serde_json::Value = serde_json::from_str(&run.output)?;
+        ours = ours.min(json["solve_seconds"].as_f64().unwrap_or(f64::NAN));
+    }
+    let mut row = vec![game.name.to_owned(), seconds(ours)];
+    match best_of_oink(bench, &file)? {
+        Some((time, which)) => {
+            ratios.push(ours / time);
+            row.extend([seconds(time), which, format!("{:.2}", ours / time)]);
+        }
+        None => row.extend(["none", "", ""].map(str::to_owned)),
+    }
+    Ok(row)
+}
+
+fn best_of_oink(bench: &Bench, file: &str) -> io::Result<Option<(f64, String)>> {
+    let Some(oink) = &bench.tools.oink else { return Ok(None) };
+    let mut best: Option<(f64, String)> = None;
+    for solver in SOLVERS {
+        for preprocessing in ["", "--no"] {
+            let mut args = vec![solver, "-w", "-1", "-z", LIMIT];
+            args.extend((!preprocessing.is_empty()).then_some(preprocessing));
+            args.push(file);
+            let run = measure(oink, &args)?;
+            let Some(time) = total_solving_time(&run.output) else { continue };
+            if best.as_ref().is_none_or(|(least, _)| time < *least) {
+                best = Some((time, format!("{solver} {preprocessing}").trim().to_owned()));
+            }
+        }
+    }
+    Ok(best)
+}
+
+/// `total solving time: 0.123 sec.`
+fn total_solving_time(output: &str) -> Option<f64> {
+    let (_, rest) = output.split_once("total solving time:")?;
+    rest.split_whitespace().next()?.parse().ok()
+}
