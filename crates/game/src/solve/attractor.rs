@@ -50,22 +50,36 @@ pub fn attract(
     let player = field.get(first).winner();
     while next < queue.len() {
         let node = queue[next];
-        arena.for_each_father(node, |father| {
-            let state = field.get(father);
-            if !state.is_in(zone) {
-                return;
-            }
-            if state.owner() == player {
-                field.claim(father, rank, player, node);
-            } else if field.escapes(arena, father, zone) {
-                return;
-            } else {
-                field.claim(father, rank, player, NONE);
-            }
-            queue.push(father);
-        });
+        draw(arena, field, zone, rank, queue, node, player);
         next += 1;
         ticker.tick()?;
     }
     Ok(())
+}
+
+/// One step of [`attract`]: the fathers of `node`, which is `player`'s.
+#[inline]
+pub fn draw(
+    arena: &impl Arena,
+    field: &mut Field,
+    zone: Zone,
+    rank: u32,
+    queue: &mut Vec<u32>,
+    node: u32,
+    player: Player,
+) {
+    arena.for_each_father(node, |father| {
+        let state = field.get(father);
+        if !state.is_in(zone) {
+            return;
+        }
+        if state.owner() == player {
+            field.claim(father, rank, player, node);
+        } else if field.escapes(arena, father, zone) {
+            return;
+        } else {
+            field.claim(father, rank, player, NONE);
+        }
+        queue.push(father);
+    });
 }

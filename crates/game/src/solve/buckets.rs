@@ -78,6 +78,16 @@ impl Buckets {
         }
     }
 
+    /// Lets all free nodes wait, and tells which they were.
+    pub fn clear(&mut self, field: &mut Field, mut tell: impl FnMut(u32)) {
+        while self.highest_chain().is_some() {
+            self.drain_highest(field, |field, node| {
+                field.release(node, Zone::Waiting);
+                tell(node);
+            });
+        }
+    }
+
     fn highest_chain(&mut self) -> Option<usize> {
         while self.filled[self.top] == 0 {
             self.top = self.top.checked_sub(1)?;

@@ -6,9 +6,8 @@
 //! more than one knot, but every move out of it leads to decided nodes, and that is all that counts.
 
 use super::Ticker;
-use super::attractor::settle;
+use super::engine::Engine;
 use super::field::{Field, Zone};
-use super::zielonka::Zielonka;
 use crate::arena::Arena;
 use base::{Monitor, Stopped};
 
@@ -32,7 +31,7 @@ impl Search {
         &mut self,
         arena: &impl Arena,
         field: &mut Field,
-        zielonka: &mut Zielonka,
+        engine: &mut Engine,
         ticker: &mut Ticker,
     ) -> Result<(), Stopped> {
         let mut stack = Vec::new();
@@ -58,7 +57,7 @@ impl Search {
                 } else {
                     let start = self.component(field, &stack, number);
                     stack.push(node);
-                    solve_component(arena, field, zielonka, &mut stack, start, ticker)?;
+                    engine.solve(arena, field, &mut stack, start, ticker)?;
                 }
             }
         }
@@ -99,23 +98,4 @@ impl Search {
         let inside = |&&node: &&u32| self.low[field.index(node)] >= number;
         stack.len() - stack.iter().rev().take_while(inside).count()
     }
-}
-
-/// Solves what is undecided of the component `stack[start..]`, and attracts to it.
-fn solve_component(
-    arena: &impl Arena,
-    field: &mut Field,
-    zielonka: &mut Zielonka,
-    stack: &mut Vec<u32>,
-    start: usize,
-    ticker: &mut Ticker,
-) -> Result<(), Stopped> {
-    for &node in &stack[start..] {
-        if field.get(node).is_in(Zone::Waiting) {
-            zielonka.enter(arena, field, node);
-        }
-    }
-    stack.truncate(start);
-    zielonka.solve(arena, field, stack, ticker)?;
-    settle(arena, field, stack, start, ticker)
 }

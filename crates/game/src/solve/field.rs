@@ -54,6 +54,11 @@ pub fn rank_of_depth(depth: usize) -> Result<u32, Stopped> {
     if fits { Ok(REGION + depth as u32) } else { Err(Stopped(StopReason::Size)) }
 }
 
+/// Free or in a region, but not in the one of depth 0, whose nodes are decided.
+pub fn is_in_play(state: State) -> bool {
+    state.rank() > REGION
+}
+
 #[derive(Clone, Copy)]
 pub struct State(u32);
 

@@ -3,27 +3,37 @@
 mod attractor;
 mod buckets;
 mod components;
+mod engine;
 mod field;
+mod preprocess;
+mod tangle;
+mod tangle_store;
 mod verify;
 mod zielonka;
 
 use crate::arena::{Arena, Player};
 use crate::parity_game::ParityGame;
-use attractor::settle;
 use base::{Monitor, Stopped};
 use components::Search;
-use field::{Field, Zone, rank_of_depth};
+use engine::Engine;
+use field::{Field, Zone};
 use fixedbitset::FixedBitSet;
-use zielonka::Zielonka;
+use preprocess::decide_at_sight;
 
 pub use field::NONE;
 pub use verify::{Flaw, verify};
+pub use zielonka::{Known, solve_arena};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Algorithm {
+    /// Zielonka's; if the game resists, component by component; if one resists, by tangles.
     #[default]
     Auto,
     Zielonka,
+    /// Zielonka's, one strongly connected component at a time.
+    Components,
+    /// Tangle learning, one strongly connected component at a time.
+    Tangle,
 }
 
 /// Who wins each node, and a positional strategy for each player on what he wins.
@@ -34,6 +44,17 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// A solution from elsewhere, node by node, which need not be right.
+    pub fn from_parts(nodes: impl IntoIterator<Item = (Player, Option<u32>)>) -> Self {
+        let mut solution = Self { falsifier: FixedBitSet::new(), strategy: Vec::new() };
+        for (node, (winner, son)) in nodes.into_iter().enumerate() {
+            solution.falsifier.grow_and_insert(node);
+            solution.falsifier.set(node, winner == Player::Falsifier);
+            solution.strategy.push(son.unwrap_or(NONE));
+        }
+        solution
+    }
+
     pub fn len(&self) -> usize {
         self.strategy.len()
     }
@@ -55,6 +76,9 @@ impl Solution {
 
 /// How many steps are taken between two looks at the monitor.
 const STRIDE: u32 = 1 << 12;
+
+/// How often a node may be entered anew, on average, before the game is cut into components.
+const ATTEMPT: u64 = 2;
 
 /// Counts steps and looks at the monitor now and then.
 pub(crate) struct Ticker<'a> {
@@ -78,34 +102,31 @@ impl<'a> Ticker<'a> {
     }
 }
 
+/// Solves a game. What can be decided at sight is, whatever the algorithm.
 pub fn solve(
     game: &ParityGame,
     algorithm: Algorithm,
     monitor: &Monitor,
 ) -> Result<Solution, Stopped> {
+    monitor.phase("solving", 0);
     let mut strategy = vec![NONE; game.len()];
     let mut field = Field::new(game, 0..game.size(), &mut strategy, monitor)?;
     let mut ticker = Ticker::new(monitor);
     let mut stack: Vec<u32> = Vec::new();
-    for node in field.nodes() {
-        if game.sons(node).is_empty() {
-            field.claim(node, rank_of_depth(0)?, game.owner(node).opponent(), NONE);
-            stack.push(node);
-        } else {
-            field.release(node, Zone::Waiting);
+    decide_at_sight(game, &mut field, &mut stack, &mut ticker)?;
+    stack.extend(field.nodes().rev().filter(|&node| field.get(node).is_in(Zone::Waiting)));
+    let mut engine = Engine::new(game, &field, algorithm, monitor)?;
+    let budget = match algorithm {
+        Algorithm::Auto => ATTEMPT * stack.len() as u64,
+        Algorithm::Zielonka => u64::MAX,
+        Algorithm::Components | Algorithm::Tangle => {
+            stack.clear();
+            0
         }
-    }
-    settle(game, &mut field, &mut stack, 0, &mut ticker)?;
-    let mut zielonka = Zielonka::new(game, &field, monitor)?;
-    if algorithm == Algorithm::Zielonka {
-        for node in field.nodes().rev() {
-            if field.get(node).is_in(Zone::Waiting) {
-                zielonka.enter(game, &mut field, node);
-            }
-        }
-        zielonka.solve(game, &mut field, &mut stack, &mut ticker)?;
-    } else {
-        Search::new(&field, monitor)?.solve(game, &mut field, &mut zielonka, &mut ticker)?;
+    };
+    engine.try_zielonka(game, &mut field, &mut stack, 0, budget, &mut ticker)?;
+    if algorithm != Algorithm::Zielonka {
+        Search::new(&field, monitor)?.solve(game, &mut field, &mut engine, &mut ticker)?;
     }
     let mut falsifier = FixedBitSet::with_capacity(game.len());
     for node in field.nodes() {

@@ -13,11 +13,12 @@
 //! the opponent gained something.
 
 use super::Ticker;
-use super::attractor::attract;
+use super::attractor::{attract, settle};
 use super::buckets::Buckets;
 use super::field::{Field, NONE, Zone, rank_of_depth};
 use crate::arena::{Arena, Player};
 use base::{Monitor, Stopped};
+use std::ops::Range;
 
 /// A region, `stack[start..end]`, and the parity of its heads. The game below it is the stack from `end`.
 struct Frame {
@@ -34,12 +35,20 @@ pub struct Zielonka {
     /// By player: whether he won anything of the game below the present frame.
     won: [bool; 2],
     lost_heads: Vec<(u32, u32)>,
+    /// How many nodes were entered anew.
+    reopened: u64,
 }
 
 impl Zielonka {
     pub fn new(arena: &impl Arena, field: &Field, monitor: &Monitor) -> Result<Self, Stopped> {
         let buckets = Buckets::new(arena, field, monitor)?;
-        Ok(Self { buckets, frames: Vec::new(), won: [false; 2], lost_heads: Vec::new() })
+        Ok(Self {
+            buckets,
+            frames: Vec::new(),
+            won: [false; 2],
+            lost_heads: Vec::new(),
+            reopened: 0,
+        })
     }
 
     /// Adds a node to the game that [`solve`](Self::solve) will solve.
@@ -49,25 +58,59 @@ impl Zielonka {
 
     /// Solves the game of the entered nodes, in which everybody can move. They are added to `stack`,
     /// in regions still, each with its winner and his strategy.
+    ///
+    /// Gives up after entering more than `budget` nodes anew: then `stack` has those that are decided
+    /// all the same, and the others, which are returned, wait.
     pub fn solve(
         &mut self,
         arena: &impl Arena,
         field: &mut Field,
         stack: &mut Vec<u32>,
+        budget: u64,
         ticker: &mut Ticker,
-    ) -> Result<(), Stopped> {
+    ) -> Result<Vec<u32>, Stopped> {
+        let start = stack.len();
+        self.reopened = 0;
         loop {
             self.won = [false; 2];
             while let Some(priority) = self.buckets.highest(field) {
                 self.descend(arena, field, stack, priority, ticker)?;
             }
             loop {
-                let Some(frame) = self.frames.pop() else { return Ok(()) };
+                let Some(frame) = self.frames.pop() else { return Ok(Vec::new()) };
                 if self.ascend(arena, field, stack, frame, ticker)? {
                     break;
                 }
             }
+            if self.reopened > budget {
+                return self.give_up(field, stack, start);
+            }
         }
+    }
+
+    fn give_up(
+        &mut self,
+        field: &mut Field,
+        stack: &mut Vec<u32>,
+        start: usize,
+    ) -> Result<Vec<u32>, Stopped> {
+        self.frames.clear();
+        let mut left = Vec::new();
+        self.buckets.clear(field, |node| left.push(node));
+        let decided = rank_of_depth(0)?;
+        let mut kept = start;
+        for index in start..stack.len() {
+            let node = stack[index];
+            if field.get(node).rank() == decided {
+                stack[kept] = node;
+                kept += 1;
+            } else {
+                field.release(node, Zone::Waiting);
+                left.push(node);
+            }
+        }
+        stack.truncate(kept);
+        Ok(left)
     }
 
     /// Opens the region of the highest priority.
@@ -162,6 +205,7 @@ impl Zielonka {
         ticker: &mut Ticker,
     ) -> Result<(), Stopped> {
         let settled = rank_of_depth(self.frames.len())?;
+        self.reopened += (stack.len() - start) as u64;
         let mut kept = start;
         for index in start..stack.len() {
             let node = stack[index];
@@ -193,4 +237,71 @@ fn keep_heads(arena: &impl Arena, field: &mut Field, region: &[u32], player: Pla
         let son = found.map_or(NONE, |position| arena.son_at(head, position));
         field.set_strategy(head, son);
     }
+}
+
+/// What is known of a node before the game is solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    Undecided,
+    Won(Player),
+    /// Not in the game: edges to it are not there either.
+    Absent,
+}
+
+/// Solves the game of the undecided nodes of `nodes`, where moves to other nodes end the play as
+/// `known` has it. Writes the winner's moves to `strategy`, which is indexed from the first of `nodes`
+/// ([`NONE`] where the owner loses), and tells who wins each undecided node.
+///
+/// Besides the strategy this takes 12 bytes a node.
+pub fn solve_arena(
+    arena: &impl Arena,
+    nodes: Range<u32>,
+    known: impl Fn(u32) -> Known,
+    strategy: &mut [u32],
+    mut tell: impl FnMut(u32, Player),
+    monitor: &Monitor,
+) -> Result<(), Stopped> {
+    let mut field = Field::new(arena, nodes.clone(), strategy, monitor)?;
+    let mut ticker = Ticker::new(monitor);
+    for node in nodes.clone().filter(|&node| known(node) == Known::Undecided) {
+        field.release(node, Zone::Waiting);
+    }
+    let mut stack = Vec::new();
+    for node in nodes.clone().filter(|&node| known(node) == Known::Undecided) {
+        look_outside(arena, &mut field, &mut stack, node, &known)?;
+        ticker.tick()?;
+    }
+    settle(arena, &mut field, &mut stack, 0, &mut ticker)?;
+    let mut zielonka = Zielonka::new(arena, &field, monitor)?;
+    for node in nodes.clone().rev() {
+        if field.get(node).is_in(Zone::Waiting) {
+            zielonka.enter(arena, &mut field, node);
+        }
+    }
+    zielonka.solve(arena, &mut field, &mut stack, u64::MAX, &mut ticker)?;
+    for node in nodes.filter(|&node| known(node) == Known::Undecided) {
+        tell(node, field.get(node).winner());
+    }
+    Ok(())
+}
+
+/// Whether a node is decided by its moves out of the undecided part, or by having none.
+fn look_outside(
+    arena: &impl Arena,
+    field: &mut Field,
+    stack: &mut Vec<u32>,
+    node: u32,
+    known: &impl Fn(u32) -> Known,
+) -> Result<(), Stopped> {
+    let owner = field.get(node).owner();
+    let winning = arena.find_son(node, 0, |son| known(son) == Known::Won(owner));
+    if let Some(position) = winning {
+        field.claim(node, rank_of_depth(0)?, owner, arena.son_at(node, position));
+    } else if !arena.any_son(node, |son| known(son) == Known::Undecided) {
+        field.claim(node, rank_of_depth(0)?, owner.opponent(), NONE);
+    } else {
+        return Ok(());
+    }
+    stack.push(node);
+    Ok(())
 }

@@ -1,0 +1,40 @@
+//! What can be decided at sight.
+
+use super::Ticker;
+use super::attractor::settle;
+use super::field::{Field, NONE, Zone, rank_of_depth};
+use crate::arena::{Arena, Player};
+use crate::parity_game::ParityGame;
+use base::Stopped;
+
+/// Decides dead ends, loops that their owner wants to stay in or cannot leave, and all that is
+/// attracted to them. The other nodes wait.
+pub fn decide_at_sight(
+    game: &ParityGame,
+    field: &mut Field,
+    stack: &mut Vec<u32>,
+    ticker: &mut Ticker,
+) -> Result<(), Stopped> {
+    let rank = rank_of_depth(0)?;
+    for node in field.nodes() {
+        match winner_at_sight(game, node) {
+            None => {
+                field.release(node, Zone::Waiting);
+                continue;
+            }
+            Some(winner) if winner == game.owner(node) => field.claim(node, rank, winner, node),
+            Some(winner) => field.claim(node, rank, winner, NONE),
+        }
+        stack.push(node);
+    }
+    settle(game, field, stack, 0, ticker)
+}
+
+fn winner_at_sight(game: &ParityGame, node: u32) -> Option<Player> {
+    let (owner, sons) = (game.owner(node), game.sons(node));
+    let stays = Player::of_priority(game.priority(node));
+    if stays == owner && sons.contains(&node) {
+        return Some(owner);
+    }
+    sons.iter().all(|&son| son == node).then(|| owner.opponent())
+}
