@@ -69,12 +69,12 @@ struct Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise about `layout` is passed on.
-        obtain(layout.size(), layout.size(), || unsafe { System.alloc(layout) })
+        obtain(layout.size(), || unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise about `layout` is passed on.
-        obtain(layout.size(), layout.size(), || unsafe { System.alloc_zeroed(layout) })
+        obtain(layout.size(), || unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
@@ -84,22 +84,22 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        // What grows is counted by its growth: large pieces are moved by the page table, not copied.
         let more = new_size.saturating_sub(layout.size());
         // SAFETY: as for `dealloc`; the caller's promise about `new_size` is passed on. A call that
         // failed has left `pointer` as it was, so that a second one is as good as the first.
-        let moved = obtain(more, new_size, || unsafe { System.realloc(pointer, layout, new_size) });
+        let moved = obtain(more, || unsafe { System.realloc(pointer, layout, new_size) });
         if !moved.is_null() {
-            forget(layout.size());
+            forget(layout.size().saturating_sub(new_size));
         }
         moved
     }
 }
 
-/// Asks for `more` bytes; a success counts as `size`. Tries once more if the first attempt fails and
-/// this thread may have the reserve.
+/// Tries once more if the first attempt fails and this thread may have the reserve.
 #[inline]
-fn obtain(more: usize, size: usize, attempt: impl Fn() -> *mut u8) -> *mut u8 {
-    if IN_USE.load(Relaxed).saturating_add(more as u64) > CEILING.load(Relaxed) {
+fn obtain(bytes: usize, attempt: impl Fn() -> *mut u8) -> *mut u8 {
+    if IN_USE.load(Relaxed).saturating_add(bytes as u64) > CEILING.load(Relaxed) {
         refuse();
     }
     let mut pointer = attempt();
@@ -109,7 +109,7 @@ fn obtain(more: usize, size: usize, attempt: impl Fn() -> *mut u8) -> *mut u8 {
         pointer = attempt();
     }
     if !pointer.is_null() {
-        count(size);
+        count(bytes);
     }
     pointer
 }

@@ -1,7 +1,7 @@
 //! `tertium check`: every property of the files, or the formulas of the command line.
 
 use crate::Status;
-use crate::console::{Console, colour_of_stderr, colour_of_stdout};
+use crate::console::{Console, colour_of_stdout};
 use crate::flags::{Check, Semantics};
 use crate::input::Trouble;
 use crate::load::{Loaded, load};
@@ -10,6 +10,7 @@ use base::{Diagnostic, Stopped};
 use check::{Method, Request};
 use logic::{Formula, Logic, Signature, Surface, Truth};
 use report::{Answer, CheckDocument, Colour};
+use std::io::{Write, stderr};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -33,7 +34,7 @@ struct Question {
 
 pub fn run(flags: Check) -> Status {
     if let Some(message) = not_available(&flags) {
-        eprintln!("Error: {message}");
+        let _ = writeln!(stderr(), "Error: {message}");
         return Status::Wrong;
     }
     let flags = Arc::new(flags);
@@ -48,7 +49,7 @@ pub fn run(flags: Check) -> Status {
 }
 
 fn not_available(flags: &Check) -> Option<String> {
-    match (flags.method.0, flags.semantics) {
+    match (flags.method, flags.semantics) {
         (Method::Auto | Method::Direct, Semantics::Sis) => None,
         (Method::Auto | Method::Direct, Semantics::Ris) => {
             Some("the semantics `ris` is not available yet; `sis` is".to_owned())
@@ -62,9 +63,7 @@ fn not_available(flags: &Check) -> Option<String> {
 fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     let mut loaded = load(&flags.files, &session.monitor)?;
     let questions = prepare(flags, &mut loaded)?;
-    if !flags.limits.quiet {
-        session.remark(report::render(&loaded.warnings, &loaded.sources, colour_of_stderr()));
-    }
+    session.remark(loaded.warnings_for(&flags.limits));
     session.tell(News::Plan(questions.iter().map(|(question, _)| question.clone()).collect()));
     for (question, formula) in &questions {
         session.tell(match answer(flags, &loaded, question, formula, session) {
@@ -157,7 +156,7 @@ fn answer(
     let outcome = check::run(&Request {
         system: &loaded.system,
         formula,
-        method: flags.method.0,
+        method: flags.method,
         values: flags.values,
         monitor: &session.monitor,
     })?;
@@ -246,7 +245,7 @@ impl Ledger {
     fn give_up(&mut self, stopped: Stopped, console: &mut Console) {
         let settled = self.answers.len() + self.refused;
         for Question { name, logic, formula } in self.plan.clone().into_iter().skip(settled) {
-            let mut answer = Answer::stopped((name, logic, formula), self.flags.method.0, stopped);
+            let mut answer = Answer::stopped((name, logic, formula), self.flags.method, stopped);
             answer.seconds = self.started.elapsed().as_secs_f64();
             answer.peak_bytes = allocator::peak_bytes();
             self.note(answer, console);

@@ -4,11 +4,11 @@ use crate::Status;
 use crate::console::colour_of_stdout;
 use crate::flags::{Compare, Relation};
 use crate::input::{Trouble, name_in_json};
-use crate::load::load_model;
+use crate::load::{compose, load};
 use crate::supervisor::{self, Session};
 use model::{CompareError, Comparison, Model};
 use report::{CompareDocument, Compared};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub fn run(flags: Compare) -> Status {
@@ -30,7 +30,11 @@ pub fn run(flags: Compare) -> Status {
 }
 
 fn compare(flags: &Compare, session: &Session<String>) -> Result<Status, Trouble> {
-    let read = |path: &Path| load_model(path, &session.monitor);
+    let read = |path: &PathBuf| {
+        let loaded = load(std::slice::from_ref(path), &session.monitor)?;
+        session.remark(loaded.warnings_for(&flags.limits));
+        compose(loaded.system, &session.monitor)
+    };
     let (concrete, abstracted) = (read(&flags.concrete)?, read(&flags.abstraction)?);
     session.monitor.phase("comparing", 0);
     let comparison = relate(flags, &concrete, &abstracted, session)?;

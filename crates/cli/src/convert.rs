@@ -1,6 +1,6 @@
 //! `tertium convert`: between formats, and to a wider kind of model.
 
-use crate::console::{colour_of_stderr, or_exit};
+use crate::console::or_exit;
 use crate::flags::Convert;
 use crate::input::{self, Trouble};
 use crate::load::{Loaded, compose, load};
@@ -56,9 +56,7 @@ pub fn run(flags: Convert) -> Status {
 fn convert(flags: &Convert, session: &Session<()>) -> Result<Status, Trouble> {
     let format = format_of(flags)?;
     let mut loaded = load(std::slice::from_ref(&flags.input), &session.monitor)?;
-    if !flags.limits.quiet {
-        session.remark(report::render(&loaded.warnings, &loaded.sources, colour_of_stderr()));
-    }
+    session.remark(loaded.warnings_for(&flags.limits));
     for kind in flags.to.iter().filter_map(|name| kind_named(name)) {
         for component in &mut loaded.system.components {
             widen(&mut component.model, kind)?;

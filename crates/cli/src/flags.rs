@@ -2,7 +2,6 @@
 //! from here.
 
 use crate::values::{self, Question};
-use clap::builder::PossibleValue;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -101,8 +100,8 @@ pub struct Check {
     pub property: Vec<String>,
 
     /// How to check
-    #[arg(long, value_enum, default_value = "auto", hide_default_value = true)]
-    pub method: Method,
+    #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]
+    pub method: check::Method,
 
     /// What a partial model stands for: all systems that refine it (sis)
     #[arg(long, value_enum, default_value = "sis", hide_default_value = true)]
@@ -267,34 +266,6 @@ impl Args for Questions {
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
         Self::augment_args(command)
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Method(pub check::Method);
-
-/// All methods are understood; those that are not there yet are not advertised.
-impl ValueEnum for Method {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [Method; check::Method::ALL.len()] = {
-            let mut all = [Method(check::Method::Auto); check::Method::ALL.len()];
-            let mut i = 0;
-            while i < all.len() {
-                all[i] = Method(check::Method::ALL[i]);
-                i += 1;
-            }
-            all
-        };
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let value = PossibleValue::new(self.0.name());
-        Some(match self.0 {
-            check::Method::Auto => value.help("the one that suits the question"),
-            check::Method::Direct => value.help("compose the whole system and play the game on it"),
-            _ => value.hide(true),
-        })
     }
 }
 

@@ -3,6 +3,8 @@
 //! Every file gives a system (an `.aut` file one of a single component) or only properties. The
 //! components of all of them run together, in the order of the files.
 
+use crate::console::colour_of_stderr;
+use crate::flags::Limits;
 use crate::input::{self, Trouble};
 use base::{Diagnostic, Monitor, SourceMap, Stopped};
 use front::{Document, Property, Safety};
@@ -31,12 +33,17 @@ pub fn load(files: &[PathBuf], monitor: &Monitor) -> Result<Loaded, Trouble> {
     reader.finish(files)
 }
 
-/// The model of one file; a system of several components is composed.
-pub fn load_model(path: &Path, monitor: &Monitor) -> Result<Model, Trouble> {
-    let loaded = load(&[path.to_owned()], monitor)?;
-    compose(loaded.system, monitor)
+impl Loaded {
+    /// What is odd about the files, unless nobody wants to know.
+    pub fn warnings_for(&self, limits: &Limits) -> String {
+        if limits.quiet {
+            return String::new();
+        }
+        report::render(&self.warnings, &self.sources, colour_of_stderr())
+    }
 }
 
+/// The model of a system; one of several components is composed.
 pub fn compose(mut system: System, monitor: &Monitor) -> Result<Model, Trouble> {
     if system.components.len() == 1 && system.sync == Sync::default() {
         return Ok(system.components.swap_remove(0).model);
@@ -143,9 +150,10 @@ impl<'a> Reader<'a> {
         if self.open.contains(&path) || self.open.len() > DEEPEST {
             return Err("this file is part of itself".to_owned());
         }
-        let read = self.read(&path).and_then(|part| match part.system {
-            Some(system) => compose(system, self.monitor),
-            None => Err(Trouble::message(format!("`{}` has no component", path.display()))),
+        let read = self.read(&path).and_then(|part| {
+            self.warnings.extend(part.warnings);
+            let missing = || Trouble::message(format!("`{}` has no component", path.display()));
+            compose(part.system.ok_or_else(missing)?, self.monitor)
         });
         read.map_err(|trouble| match trouble.bare_message() {
             Some(message) => message,

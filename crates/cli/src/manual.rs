@@ -37,3 +37,36 @@ fn command_named(name: Option<&str>) -> Option<clap::Command> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::ValueEnum;
+
+    fn rendered(command: clap::Command) -> String {
+        let mut text = Vec::new();
+        clap_mangen::Man::new(command).render(&mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn every_command_has_a_page_with_all_its_flags() {
+        for command in Flags::command().get_subcommands() {
+            let page = rendered(command_named(Some(command.get_name())).unwrap());
+            for flag in command.get_arguments().filter_map(|argument| argument.get_long()) {
+                assert!(page.contains(&flag.replace('-', "\\-")), "{flag} in {page}");
+            }
+        }
+        assert!(rendered(command_named(None).unwrap()).contains("Examples:"));
+        assert!(command_named(Some("fly")).is_none());
+    }
+
+    #[test]
+    fn every_shell_has_completions() {
+        for shell in clap_complete::Shell::value_variants() {
+            let mut text = Vec::new();
+            clap_complete::generate(*shell, &mut Flags::command(), "tertium", &mut text);
+            assert!(String::from_utf8(text).unwrap().contains("no-progress"), "{shell}");
+        }
+    }
+}

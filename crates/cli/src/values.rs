@@ -1,5 +1,7 @@
 //! What stands behind a flag.
 
+use check::Method;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use logic::Logic;
 use std::time::Duration;
 
@@ -7,6 +9,22 @@ use std::time::Duration;
 pub type Question = (Logic, String);
 
 pub const LOGICS: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
+
+/// `--method`. All methods are understood; those that are not there yet are not advertised.
+pub fn method() -> impl TypedValueParser<Value = Method> {
+    let possible = |method: Method| {
+        let value = PossibleValue::new(method.name());
+        match method {
+            Method::Auto => value.help("the one that suits the question"),
+            Method::Direct => value.help("compose the whole system and play the game on it"),
+            _ => value.hide(true),
+        }
+    };
+    PossibleValuesParser::new(Method::ALL.map(possible)).map(|name| {
+        let mut methods = Method::ALL.into_iter();
+        methods.find(|method| method.name() == name).expect("one of the possible values")
+    })
+}
 
 /// `--timeout`.
 pub fn seconds(text: &str) -> Result<Duration, String> {

@@ -1,7 +1,7 @@
 //! The answer to one question, for people.
 
 use crate::sentence;
-use crate::style::Colour;
+use crate::style::{Colour, shorten};
 use base::Stopped;
 use check::{Method, Outcome, Reason, Stats};
 use logic::{Logic, Truth};
@@ -40,7 +40,7 @@ impl Answer {
     /// One line with the verdict, then why, then the values that were asked for.
     pub fn to_text(&self, colour: Colour, name_width: usize) -> String {
         let verdict = colour.truth(self.outcome.verdict, format!("{:<8}", self.outcome.verdict));
-        let name = format!("{:<name_width$}", self.property);
+        let name = format!("{:<name_width$}", shorten(&self.property));
         let time = colour.dim(format!("{:.2} s", self.seconds));
         let mut text = format!("{verdict} {}  {time}\n", colour.bold(name));
         if let Some(why) = self.why() {

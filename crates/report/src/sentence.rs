@@ -1,5 +1,6 @@
 //! Why a verdict is unknown, in a sentence.
 
+use crate::style::shorten;
 use check::{Cause, Doubt, OpenStep, Reason};
 
 pub fn reason(reason: &Reason) -> String {
@@ -15,7 +16,7 @@ pub fn reason(reason: &Reason) -> String {
 
 fn sentence_of_doubt(doubt: &Doubt) -> String {
     let Doubt { from, state, subformula, cause } = doubt;
-    let missing = sentence_of_cause(cause);
+    let (missing, subformula) = (sentence_of_cause(cause), shorten(subformula));
     let reached =
         if from == state { String::new() } else { format!(", which is reached from {from}") };
     format!("it is not known whether {missing}; `{subformula}` depends on it in {state}{reached}")

@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use logic::Truth;
+use std::borrow::Cow;
 use std::fmt::Display;
 
 /// Whether the reader is a person at a terminal who wants colours.
@@ -39,5 +40,14 @@ impl Colour {
             Colour::Off => text.to_string(),
             Colour::On => format!("{style}{text}{style:#}"),
         }
+    }
+}
+
+/// As much of a long text as somebody wants to read.
+pub(crate) fn shorten(text: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 200;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
     }
 }
