@@ -93,7 +93,7 @@ impl Header {
             let label = format!("the header promises {states} states, numbered from 0");
             return Err(Wrong::new(init_at, message, label));
         }
-        let line = KeptLine::new(cursor.text, number);
+        let line = KeptLine::new(cursor.text.to_owned(), number);
         Ok(Self { init, transitions, states, line, transitions_at, states_at })
     }
 }

@@ -4,7 +4,9 @@ use super::PgGame;
 use super::ids::Ids;
 use super::names::NodeNames;
 use super::statements::{Promise, Statements, accept_keyword, make_room, player, read_statements};
-use crate::stream::{Cursor, Excerpt, ReadError, Window, Wrong, count_lines, invalid_utf8};
+use crate::stream::{
+    Cursor, Excerpt, ReadError, Window, Wrong, count_lines, invalid_utf8, quick_number,
+};
 use base::{Monitor, Stopped};
 use std::io::Read;
 use std::ops::Range;
@@ -123,6 +125,7 @@ impl Rows {
         }
         let limit = self.largest_promised();
         loop {
+            self.read_sons_quickly(cursor, limit);
             cursor.skip_space();
             let start = cursor.at;
             let son = cursor.number("the number of a successor")?;
@@ -140,6 +143,18 @@ impl Rows {
             return Err(Wrong::new(cursor.token(), message, "too many successors before this"));
         }
         Ok(())
+    }
+
+    /// Takes sons as long as there is a comma right behind them and nothing is wrong.
+    #[inline]
+    fn read_sons_quickly(&mut self, cursor: &mut Cursor, limit: u32) {
+        while let Some((son, len)) = quick_number(cursor.rest())
+            && cursor.text.get(cursor.at + len) == Some(&b',')
+            && son <= limit
+        {
+            self.sons.push(son);
+            cursor.at += len + 1;
+        }
     }
 
     #[inline]

@@ -22,7 +22,8 @@ pub(super) fn read_statements(
 ) -> Result<(), ReadError> {
     loop {
         into.make_room(window.text().len(), monitor)?;
-        let taken = whole_statements(window.text(), window.line(), window.has_ended(), into);
+        let cursor = Cursor { before: window.before(), ..Cursor::new(window.text()) };
+        let taken = whole_statements(cursor, window.line(), window.has_ended(), into);
         window.take(taken.map_err(|wrong| window.fault(*wrong))?);
         if window.has_ended() {
             return Ok(());
@@ -33,12 +34,12 @@ pub(super) fn read_statements(
 
 /// Takes the statements that are complete, and tells how many bytes they are.
 fn whole_statements(
-    text: &[u8],
+    mut cursor: Cursor,
     first_line: usize,
     is_all: bool,
     into: &mut impl Statements,
 ) -> Result<usize, Box<Wrong>> {
-    let mut cursor = Cursor::new(text);
+    let text = cursor.text;
     loop {
         cursor.skip_space();
         let start = cursor.at;
@@ -75,11 +76,14 @@ pub(super) struct Promise {
 impl Promise {
     /// Reads the number and the semicolon.
     pub fn read(cursor: &mut Cursor, what: &str, line: usize) -> Result<Self, Box<Wrong>> {
-        let start = cursor.text[..cursor.at].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let start = cursor.at;
+        let mut text = cursor.line_before();
+        let shift = text.len();
         let (number, at) = cursor.located_number(what)?;
         cursor.expect(b';', "after the number")?;
-        let line = KeptLine::new(&cursor.text[start..cursor.at], line);
-        Ok(Self { number, line, at: at.start - start..at.end - start })
+        text.extend_from_slice(&cursor.text[start..cursor.at]);
+        let at = at.start - start + shift..at.end - start + shift;
+        Ok(Self { number, line: KeptLine::new(text, line), at })
     }
 
     pub fn fault(&self, file: &str, message: String, label: &str) -> ReadError {

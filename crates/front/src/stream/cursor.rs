@@ -2,11 +2,14 @@
 
 use super::digits::{self, Leading};
 use super::fault::Wrong;
+use super::window::CONTEXT;
 use std::ops::Range;
 
 pub(crate) struct Cursor<'a> {
     pub text: &'a [u8],
     pub at: usize,
+    /// What stood before the text, as far as it is still known.
+    pub before: &'a [u8],
     /// Line ends that were skipped as white space.
     pub lines: usize,
 }
@@ -17,7 +20,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub fn from(text: &'a [u8], at: usize) -> Self {
-        Self { text, at, lines: 0 }
+        Self { text, at, before: &[], lines: 0 }
     }
 
     #[inline]
@@ -28,6 +31,15 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn peek(&self) -> Option<u8> {
         self.text.get(self.at).copied()
+    }
+
+    /// The part of the line that stands before this place, if it is not too long.
+    pub fn line_before(&self) -> Vec<u8> {
+        let here = &self.text[self.at.saturating_sub(CONTEXT)..self.at];
+        let known = [self.before, here].concat();
+        let near = &known[known.len().saturating_sub(CONTEXT)..];
+        let start = near.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        near[start..].to_vec()
     }
 
     /// Skips white space, line ends included.

@@ -12,7 +12,7 @@ use std::ops::Range;
 const BLOCK: usize = 1 << 18;
 
 /// At most so much of a line is shown on either side of what is wrong in it.
-const CONTEXT: usize = 100;
+pub(crate) const CONTEXT: usize = 100;
 
 pub(crate) struct Window<R> {
     reader: R,
@@ -44,6 +44,11 @@ impl<R: Read> Window<R> {
     /// What has been read and not been taken.
     pub fn text(&self) -> &[u8] {
         &self.buffer[self.taken..self.filled]
+    }
+
+    /// What has been taken last.
+    pub fn before(&self) -> &[u8] {
+        &self.buffer[self.taken.saturating_sub(CONTEXT)..self.taken]
     }
 
     pub fn take(&mut self, bytes: usize) {
@@ -149,8 +154,8 @@ pub(crate) struct KeptLine {
 }
 
 impl KeptLine {
-    pub fn new(text: &[u8], number: usize) -> Self {
-        Self { text: text.to_owned(), number }
+    pub fn new(text: Vec<u8>, number: usize) -> Self {
+        Self { text, number }
     }
 
     /// An error in the line, which stands in the named file.
