@@ -6,3 +6,5 @@ mod limits;
 #[cfg(unix)]
 mod signals;
 mod support;
+#[cfg(target_os = "linux")]
+mod terminal;
