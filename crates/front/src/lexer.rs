@@ -6,8 +6,18 @@
 use logos::{Filter, Lexer, Logos};
 use std::ops::Range;
 
+/// What begins a comment.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) enum Comments {
+    /// `//` and `/*`
+    #[default]
+    Native,
+    /// Those and `%`, as in mCRL2.
+    Mcrl2,
+}
+
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
-#[logos(skip r"[\s\u{FEFF}]+")]
+#[logos(skip r"[\s\u{FEFF}]+", extras = Comments)]
 pub(crate) enum Token {
     #[regex(r"[\p{Alphabetic}_][\p{Alphabetic}\p{N}_]*")]
     Word,
@@ -74,7 +84,7 @@ pub(crate) enum Token {
     Star,
     #[token("'")]
     Prime,
-    #[token("%")]
+    #[token("%", percent)]
     Percent,
     #[token("@")]
     At,
@@ -106,6 +116,13 @@ fn block_comment(lexer: &mut Lexer<Token>) -> Filter<()> {
     }
 }
 
+fn percent(lexer: &mut Lexer<Token>) -> Filter<()> {
+    match lexer.extras {
+        Comments::Native => Filter::Emit(()),
+        Comments::Mcrl2 => line_comment(lexer),
+    }
+}
+
 /// A token and where it stands in the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lexeme {
@@ -121,9 +138,9 @@ impl Lexeme {
 }
 
 /// The tokens of a part of the text, with an [`End`](Token::End) of no width behind the last one.
-pub(crate) fn lex(text: &str, part: Range<usize>) -> Vec<Lexeme> {
+pub(crate) fn lex(text: &str, part: Range<usize>, comments: Comments) -> Vec<Lexeme> {
     let mut lexemes = Vec::new();
-    let mut lexer = Token::lexer(&text[part.clone()]);
+    let mut lexer = Token::lexer_with_extras(&text[part.clone()], comments);
     while let Some(token) = lexer.next() {
         let span = lexer.span();
         let (start, end) = ((part.start + span.start) as u32, (part.start + span.end) as u32);
@@ -132,18 +149,6 @@ pub(crate) fn lex(text: &str, part: Range<usize>) -> Vec<Lexeme> {
     let end = lexemes.last().map_or(part.start as u32, |last: &Lexeme| last.end);
     lexemes.push(Lexeme { token: Token::End, start: end, end });
     lexemes
-}
-
-/// Takes out the comments of mCRL2, which run from `%` to the end of the line.
-pub(crate) fn drop_percent_comments(text: &str, lexemes: &mut Vec<Lexeme>) {
-    let mut comment_ends = 0;
-    lexemes.retain(|lexeme| {
-        let at = lexeme.start as usize;
-        if lexeme.token == Token::Percent && at >= comment_ends {
-            comment_ends = text[at..].find('\n').map_or(text.len(), |line| at + line);
-        }
-        lexeme.token == Token::End || at >= comment_ends
-    });
 }
 
 /// What a string literal stands for. The escapes are those of Rust's debug output.
@@ -197,7 +202,7 @@ mod tests {
     use super::*;
 
     fn tokens(text: &str) -> Vec<Token> {
-        lex(text, 0..text.len()).into_iter().map(|lexeme| lexeme.token).collect()
+        lex(text, 0..text.len(), Comments::Native).into_iter().map(|lexeme| lexeme.token).collect()
     }
 
     #[test]
@@ -214,11 +219,10 @@ mod tests {
 
     #[test]
     fn percent_comments_end_with_the_line() {
-        let text = "a % \"b % c\nd % e";
-        let mut lexemes = lex(text, 0..text.len());
-        drop_percent_comments(text, &mut lexemes);
+        let text = "a % \"b /* c\n\"%\" d % e";
+        let lexemes = lex(text, 0..text.len(), Comments::Mcrl2);
         let left: Vec<_> = lexemes.iter().map(|lexeme| &text[lexeme.range()]).collect();
-        assert_eq!(left, ["a", "d", ""]);
+        assert_eq!(left, ["a", "\"%\"", "d", ""]);
     }
 
     #[test]

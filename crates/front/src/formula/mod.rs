@@ -10,7 +10,7 @@ mod operand;
 mod regular;
 
 use crate::cursor::Cursor;
-use crate::lexer::{Token, drop_percent_comments, lex};
+use crate::lexer::{Comments, Token, lex};
 use crate::sink::{Parsed, Reported};
 use base::{Diagnostic, FileId, Span};
 use climb::climb;
@@ -33,10 +33,7 @@ pub fn parse_formula(
     if let Some(error) = crate::too_long(file, text) {
         return Err(vec![error]);
     }
-    let mut lexemes = lex(text, part);
-    if logic == Logic::Mcf {
-        drop_percent_comments(text, &mut lexemes);
-    }
+    let lexemes = lex(text, part, comments_of(logic));
     let mut cursor = Cursor::new(file, text, lexemes, "formula");
     let surface = parse_at(&mut cursor, logic, text, |cursor| cursor.peek() == Token::End);
     let diagnostics = cursor.sink.into_diagnostics();
@@ -44,6 +41,11 @@ pub fn parse_formula(
         Ok(surface) if diagnostics.is_empty() => Ok(surface),
         _ => Err(diagnostics),
     }
+}
+
+/// How a formula that stands alone is commented.
+pub(crate) fn comments_of(logic: Logic) -> Comments {
+    if logic == Logic::Mcf { Comments::Mcrl2 } else { Comments::Native }
 }
 
 /// Reads the formula at the cursor, which has to end where `at_end` says so. If it is wrong, the

@@ -7,7 +7,7 @@ mod parse;
 mod write;
 
 use crate::cursor::Cursor;
-use crate::lexer::lex;
+use crate::lexer::{Comments, lex};
 use base::{Diagnostic, FileId, Span};
 use logic::Surface;
 use model::{Model, System};
@@ -54,7 +54,7 @@ pub fn read_tm(
     if let Some(error) = crate::too_long(file, text) {
         return Err(vec![error]);
     }
-    let mut cursor = Cursor::new(file, text, lex(text, 0..text.len()), "file");
+    let mut cursor = Cursor::new(file, text, lex(text, 0..text.len(), Comments::Native), "file");
     let parsed = parse::parse(&mut cursor, text);
     build::build(parsed, cursor.sink, Span::new(file, 0..0), load)
 }

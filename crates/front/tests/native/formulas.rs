@@ -113,6 +113,7 @@ fn mcf_precedence_as_in_mcrl2() {
             ("X' && true", "(X' & true)"),
             ("nu X'.<a'>X'", "(nu X'0. <{a'}>X'0)"),
             ("true % comment\n && false", "(true & false)"),
+            ("true % comment /*\n && false", "(true & false)"),
             ("p & q | r", "((p & q) | r)"),
             ("[true]false -> true", "([]false -> true)"),
             ("[a & b]true", "[{}]true"),

@@ -4,9 +4,10 @@ mod component;
 mod names;
 
 use super::{Property, Safety};
-use crate::lexer::{drop_percent_comments, is_name, lex};
+use crate::formula::comments_of;
+use crate::lexer::{is_name, lex};
 use component::write_component;
-use logic::{Logic, Surface};
+use logic::Surface;
 use model::{Component, System};
 use names::Names;
 use std::fmt::Write;
@@ -61,13 +62,9 @@ fn write_system(out: &mut String, system: &System, names: &Names) {
 /// The formula without its comments, on one line.
 fn formula(surface: &Surface) -> String {
     let text = &*surface.text;
-    let mut lexemes = lex(text, surface.span.range());
-    if surface.logic == Logic::Mcf {
-        drop_percent_comments(text, &mut lexemes);
-    }
     let mut out = String::new();
     let mut last_end = None;
-    for lexeme in lexemes {
+    for lexeme in lex(text, surface.span.range(), comments_of(surface.logic)) {
         if last_end.is_some_and(|end| end != lexeme.start) {
             out.push(' ');
         }
