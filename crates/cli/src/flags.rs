@@ -280,8 +280,12 @@ pub enum Semantics {
 pub enum Algorithm {
     /// the one that suits the game
     Auto,
-    /// recursive, by Zielonka and McNaughton
+    /// McNaughton's and Zielonka's recursion
     Zielonka,
+    /// the same, one strongly connected component at a time
+    Components,
+    /// tangle learning, one strongly connected component at a time
+    Tangle,
 }
 
 impl From<Algorithm> for game::solve::Algorithm {
@@ -289,6 +293,8 @@ impl From<Algorithm> for game::solve::Algorithm {
         match algorithm {
             Algorithm::Auto => Self::Auto,
             Algorithm::Zielonka => Self::Zielonka,
+            Algorithm::Components => Self::Components,
+            Algorithm::Tangle => Self::Tangle,
         }
     }
 }
