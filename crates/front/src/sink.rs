@@ -15,6 +15,8 @@ const MAX_ERRORS: usize = 100;
 pub(crate) struct Sink {
     diagnostics: Vec<Diagnostic>,
     errors: usize,
+    /// Said at the end if there were too many.
+    too_many: Option<Diagnostic>,
 }
 
 impl Sink {
@@ -26,7 +28,7 @@ impl Sink {
         } else if self.errors == MAX_ERRORS + 1 {
             let span = make().labels[0].0;
             let message = format!("more than {MAX_ERRORS} errors: the rest is not shown");
-            self.diagnostics.push(Diagnostic::error(message, span, "the next one is here"));
+            self.too_many = Some(Diagnostic::error(message, span, "the next one is here"));
         }
         Reported
     }
@@ -43,7 +45,10 @@ impl Sink {
         self.errors > 0
     }
 
-    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
+    /// In the order of the text.
+    pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
+        self.diagnostics.sort_by_key(|diagnostic| diagnostic.labels[0].0.start);
+        self.diagnostics.extend(self.too_many);
         self.diagnostics
     }
 }

@@ -79,7 +79,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// Whether a state line, or one of the other lines, begins here.
-    fn at_line(&self) -> bool {
+    pub(super) fn at_line(&self) -> bool {
         let Some((name, count)) = self.cursor.peek_name() else { return false };
         let behind = self.cursor.peek_at(count);
         behind == Token::Colon

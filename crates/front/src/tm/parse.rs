@@ -5,7 +5,7 @@ use crate::cursor::{Cursor, Name};
 use crate::formula;
 use crate::lexer::Token;
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Span, nearest};
+use base::{Diagnostic, nearest};
 use logic::Logic;
 use model::Kind;
 use std::sync::Arc;
@@ -250,12 +250,14 @@ impl<'a> Parser<'_, 'a> {
         Ok(names)
     }
 
-    /// The semicolon behind something.
-    pub(super) fn end_of_line(&mut self, what: &str) -> Parsed<Span> {
-        if let Some(span) = self.cursor.eat(Token::Semicolon) {
-            return Ok(span);
+    /// The semicolon behind something. Where it is missing before something that clearly begins a
+    /// new line, what it should have ended counts as whole.
+    pub(super) fn end_of_line(&mut self, what: &str) -> Parsed<()> {
+        if self.cursor.eat(Token::Semicolon).is_some() {
+            return Ok(());
         }
-        if !self.cursor.starts_line() && self.cursor.peek() != Token::RightBrace {
+        let begins = self.at_line() || self.at_item() || self.cursor.peek() == Token::End;
+        if self.cursor.peek() != Token::RightBrace && !(begins && self.cursor.starts_line()) {
             let help = match (self.cursor.peek(), what) {
                 (Token::Word, "the system") => Some("join components by `||`"),
                 (Token::Word, _) => Some("if the list goes on, put a `,` before this"),
@@ -264,9 +266,10 @@ impl<'a> Parser<'_, 'a> {
             return Err(self.cursor.unexpected(&format!("`;` after {what}"), help));
         }
         let (found, last) = (self.cursor.describe(), self.cursor.last_span());
-        Err(self.cursor.sink.error(|| {
+        self.cursor.sink.error(|| {
             let message = format!("expected `;` after {what}, found {found}");
             Diagnostic::error(message, last, "a `;` is missing after this")
-        }))
+        });
+        Ok(())
     }
 }

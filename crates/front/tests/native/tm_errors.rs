@@ -570,10 +570,10 @@ fn safety_properties() {
         (
             "safety S lts { actions a; init s, t; s: -a-> s, t -tau-> s; t: -b-> s; }",
             &[
-                "1:65 unknown action `b` | `S` does not declare it | add `b` to the `actions` line",
                 "1:35 a safety property with two initial states | the second | 1:32 the first | a safety property is deterministic: it starts in one state",
                 "1:49 the action `a` leads from `s` to both `s` and `t` | the second target | 1:46 the first target | a safety property is deterministic: keep one of the two",
                 "1:52 `tau` in a safety property | nobody can observe this step | a safety property speaks of observable actions only",
+                "1:65 unknown action `b` | `S` does not declare it | add `b` to the `actions` line",
             ],
         ),
         (
@@ -709,6 +709,29 @@ fn several_errors_of_one_component() {
             "11:9 expected `->`, `?>` or `!>`, found `s` | expected `->`, `?>` or `!>` | an arrow with an action is written `-a->`, `-a?>` or `-a!>`",
             "12:3 expected a state or `}`, found `porps` | expected a state or `}` | did you mean `props`?",
             "13:3 expected a state or `}`, found `?` | expected a state or `}` | states, `props`, `actions`, `init` and `covers` lines stand here",
+        ],
+    )]);
+}
+
+/// A line that lacks only its semicolon is still looked at.
+#[test]
+fn a_missing_semicolon_hides_nothing() {
+    assert_complaints(&[(
+        "component M kripke {
+  props p
+  init s;
+  s: {q} -> t
+  t: {} -> s
+}
+system N
+property x: mu p",
+        &[
+            "2:9 expected `;` after the last proposition, found `init` | a `;` is missing after this",
+            "4:7 unknown proposition `q` | `M` does not declare it | add `q` to the `props` line",
+            "4:13 expected `;` after the last target, found `t` | a `;` is missing after this",
+            "5:12 expected `;` after the last target, found `}` | a `;` is missing after this",
+            "7:8 expected `;` after the system, found `property` | a `;` is missing after this",
+            "8:17 expected an operator or `;`, found the end of the file | expected an operator or `;` | end the property with `;`",
         ],
     )]);
 }
