@@ -1,11 +1,10 @@
 //! Every algorithm on all games of at most three nodes, against an oracle that tries all strategies.
 
-mod games;
-
+use crate::games::{ALGORITHMS, game_of};
 use base::Monitor;
 use game::solve::{Algorithm, Solution, solve, verify};
 use game::{ParityGame, Player};
-use games::{ALGORITHMS, game_of};
+use testkit::parity_games;
 
 /// Who wins each node of a game of at most 32 nodes: the verifier wins where one of her positional
 /// strategies beats all of the falsifier's.
@@ -79,35 +78,25 @@ fn check(game: &ParityGame, expected: &[Player]) {
     }
 }
 
-/// The games of this many nodes with priorities below `priorities`.
-fn each_game(nodes: usize, priorities: u32, mut visit: impl FnMut(&ParityGame)) {
-    let edges = nodes * nodes;
-    for owners in 0..1u32 << nodes {
-        for colours in 0..priorities.pow(nodes as u32) {
-            for edges in 0..1u32 << edges {
-                let nodes = (0..nodes).map(|node| {
-                    let priority = colours / priorities.pow(node as u32) % priorities;
-                    let sons = (0..nodes as u32)
-                        .filter(|&son| edges >> (node * nodes + son as usize) & 1 != 0)
-                        .collect();
-                    (priority, owners >> node & 1, sons)
-                });
-                visit(&game_of(nodes.collect()));
-            }
-        }
+/// The games of this many nodes with priorities 0 to 3.
+fn each_game(nodes: u32, mut visit: impl FnMut(&ParityGame)) {
+    for tiny in parity_games(nodes, 4) {
+        let owners = tiny.falsifier.into_iter().map(u32::from);
+        let nodes = tiny.priorities.into_iter().zip(owners).zip(tiny.sons);
+        visit(&game_of(nodes.map(|((priority, owner), sons)| (priority, owner, sons)).collect()));
     }
 }
 
 #[test]
 fn all_games_of_at_most_two_nodes() {
     for nodes in 0..=2 {
-        each_game(nodes, 4, |game| check(game, &oracle(game)));
+        each_game(nodes, |game| check(game, &oracle(game)));
     }
 }
 
 #[test]
 fn all_games_of_three_nodes() {
-    each_game(3, 4, |game| check(game, &oracle(game)));
+    each_game(3, |game| check(game, &oracle(game)));
 }
 
 #[test]
@@ -116,7 +105,7 @@ fn wrong_solutions_are_refused() {
     let refused = |game: &ParityGame, solution: &Solution| {
         verify(game, solution, &monitor).expect("nothing stops it").is_some()
     };
-    each_game(2, 4, |game| {
+    each_game(2, |game| {
         let expected = oracle(game);
         for choice in 0..64u32 {
             let winner = |node: u32| {

@@ -1,0 +1,180 @@
+//! All algorithms on random and structured games: they agree, and the verifier accepts them all.
+
+use crate::games::{ALGORITHMS, clique, counter, game_of, grid, ladder, random_game};
+use base::Monitor;
+use game::solve::{Algorithm, Known, NONE, Solution, solve, solve_arena, verify};
+use game::{Arena, ParityGame, Player};
+use testkit::{Rng, for_seeds};
+
+fn winners(solution: &Solution) -> Vec<Player> {
+    (0..solution.len() as u32).map(|node| solution.winner(node)).collect()
+}
+
+/// The winners, if all algorithms agree about them with strategies that hold.
+fn agreed(game: &ParityGame) -> Result<Vec<Player>, String> {
+    let mut agreed: Option<Vec<Player>> = None;
+    for algorithm in ALGORITHMS {
+        let solution = solve(game, algorithm, &Monitor::new()).map_err(|e| e.to_string())?;
+        if let Some(flaw) = verify(game, &solution, &Monitor::new()).map_err(|e| e.to_string())? {
+            return Err(format!("{algorithm:?}: {flaw}"));
+        }
+        let winners = winners(&solution);
+        if agreed.as_ref().is_some_and(|agreed| *agreed != winners) {
+            return Err(format!("{algorithm:?} disagrees with {:?}", ALGORITHMS[0]));
+        }
+        agreed = Some(winners);
+    }
+    Ok(agreed.unwrap_or_default())
+}
+
+fn shape(rng: &mut Rng, largest: usize) -> (usize, usize, usize) {
+    let nodes = rng.between(1, largest);
+    let priorities = *rng.pick(&[1, 2, 3, 5, 10, 2 * nodes, 1_000_000]);
+    (nodes, priorities, rng.between(1, 5))
+}
+
+#[test]
+fn small_random_games() {
+    for_seeds("small random games", 0..20_000, |rng, case| {
+        let (nodes, priorities, degree) = shape(rng, 16);
+        let game = random_game(rng, nodes, priorities, degree);
+        case.note(format!("{game:?}"));
+        agreed(&game).map(drop)
+    });
+}
+
+#[test]
+fn larger_random_games() {
+    for_seeds("larger random games", 0..400, |rng, case| {
+        let (nodes, priorities, degree) = shape(rng, 600);
+        let game = random_game(rng, nodes, priorities, degree);
+        case.note(format!("{game:?}"));
+        agreed(&game).map(drop)
+    });
+}
+
+#[test]
+fn structured_games() {
+    let families = [
+        ladder(1),
+        ladder(500),
+        clique(2),
+        clique(60),
+        grid(1, 1),
+        grid(4, 7),
+        grid(12, 12),
+        grid(40, 3),
+        counter(1),
+        counter(5),
+        counter(12),
+        counter(40),
+    ];
+    for game in families {
+        agreed(&game).unwrap_or_else(|message| panic!("{message} on {game:?}"));
+    }
+}
+
+/// A node of many sons that are lost one after the other, in their order and against it.
+#[test]
+fn many_sons_do_not_make_it_quadratic() {
+    let leaves = 200_000u32;
+    for backwards in [false, true] {
+        let next = |leaf: u32| if backwards { leaf + 1 } else { leaf.wrapping_sub(1) };
+        let leaf = |leaf: u32| {
+            let last = if backwards { leaves - 1 } else { 0 };
+            if leaf == last { (1, 0, vec![]) } else { (0, 0, vec![next(leaf)]) }
+        };
+        let hub = |_| (0, 0, (0..leaves).collect());
+        let game = game_of((0..leaves).map(leaf).chain((0..50).map(hub)).collect());
+        let monitor = Monitor::new();
+        let solution = solve(&game, Algorithm::Auto, &monitor).expect("nothing stops it");
+        assert!(winners(&solution).iter().all(|&winner| winner == Player::Falsifier));
+    }
+}
+
+/// A solution with one winner or one move changed is refused, or is another right one.
+#[test]
+fn mutated_solutions() {
+    for_seeds("mutated solutions", 0..3_000, |rng, case| {
+        let (nodes, priorities, degree) = shape(rng, 12);
+        let game = random_game(rng, nodes, priorities, degree);
+        case.note(format!("{game:?}"));
+        let right = solve(&game, Algorithm::Auto, &Monitor::new()).map_err(|e| e.to_string())?;
+        let changed = rng.below(nodes) as u32;
+        let flip = rng.chance(0.5);
+        let mutated = Solution::from_parts((0..nodes as u32).map(|node| {
+            let (winner, son) = (right.winner(node), right.strategy(node));
+            match (node == changed, flip) {
+                (true, true) => (winner.opponent(), son),
+                (true, false) => (winner, Some(rng.below(nodes + 1) as u32)),
+                _ => (winner, son),
+            }
+        }));
+        let accepted =
+            verify(&game, &mutated, &Monitor::new()).map_err(|e| e.to_string())?.is_none();
+        let follows = solve(&following(&game, &mutated), Algorithm::Zielonka, &Monitor::new());
+        let wins = winners(&follows.map_err(|e| e.to_string())?) == winners(&right);
+        match accepted {
+            true if flip => Err("a wrong winner was accepted".into()),
+            true if !wins => Err("a move that loses was accepted".into()),
+            _ => Ok(()),
+        }
+    });
+}
+
+/// The game in which winners can only follow their strategies.
+fn following(game: &ParityGame, solution: &Solution) -> ParityGame {
+    let node = |node: u32| {
+        let owner = game.owner(node);
+        let sons = match solution.strategy(node) {
+            Some(son) if solution.winner(node) == owner && (son as usize) < game.len() => vec![son],
+            _ => game.sons(node).to_vec(),
+        };
+        (game.priority(node), owner as u32, sons)
+    };
+    game_of((0..game.len() as u32).map(node).collect())
+}
+
+/// Deciding some nodes beforehand, as in the whole game, gives the same winners for the others.
+#[test]
+fn games_with_decided_surroundings() {
+    for_seeds("decided surroundings", 0..5_000, |rng, case| {
+        let (nodes, priorities, degree) = shape(rng, 20);
+        let game = random_game(rng, nodes, priorities, degree);
+        case.note(format!("{game:?}"));
+        let whole = solve(&game, Algorithm::Auto, &Monitor::new()).map_err(|e| e.to_string())?;
+        let first = rng.below(nodes) as u32;
+        let range = first..rng.between(first as usize, nodes) as u32;
+        let open: Vec<bool> =
+            (0..nodes as u32).map(|node| range.contains(&node) && rng.chance(0.8)).collect();
+        let known = |node: u32| match open[node as usize] {
+            true => Known::Undecided,
+            false => Known::Won(whole.winner(node)),
+        };
+        let mut strategy = vec![NONE; range.len()];
+        let mut winner: Vec<Player> = winners(&whole);
+        solve_arena(
+            &game,
+            range.clone(),
+            known,
+            &mut strategy,
+            |node, found| {
+                winner[node as usize] = found;
+            },
+            &Monitor::new(),
+        )
+        .map_err(|e| e.to_string())?;
+        if winner != winners(&whole) {
+            return Err(format!("{winner:?} instead of {:?}", winners(&whole)));
+        }
+        let moves = (0..nodes as u32).map(|node| {
+            let inside = open[node as usize].then(|| strategy[(node - range.start) as usize]);
+            let son = inside.map_or(whole.strategy(node), |son| (son != NONE).then_some(son));
+            (winner[node as usize], son)
+        });
+        let stays = |(node, (winner, son)): (usize, (Player, Option<u32>))| {
+            game.owners[node] != winner || son.is_some_and(|son| whole.winner(son) == winner)
+        };
+        if moves.enumerate().all(stays) { Ok(()) } else { Err("a move leaves the region".into()) }
+    });
+}
