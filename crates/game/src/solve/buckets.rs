@@ -34,10 +34,9 @@ impl Buckets {
         Ok(Self { sparse, first, next, filled: vec![0; chains / 64 + 1], top: 0 })
     }
 
-    /// Sets `node` free.
+    /// Adds a free node.
     #[inline]
-    pub fn push(&mut self, arena: &impl Arena, field: &mut Field, node: u32) {
-        field.release(node, Zone::Free);
+    pub fn push(&mut self, arena: &impl Arena, field: &Field, node: u32) {
         let priority = arena.priority(node);
         let chain = match &self.sparse {
             Some(known) => known.partition_point(|&other| other < priority),

@@ -3,7 +3,9 @@
 //! A word holds the owner, the present winner, a mark, and a rank. The ranks of nodes that are out of
 //! the game, that wait for their turn, that belong to a region of some depth, and that are free, lie in
 //! this order, so that every question about a node is one comparison. A node that waits or is free has
-//! no region yet, and its rank has room for a *watch*: sons before that position were seen to be gone.
+//! no region yet, and its rank has room for what helps to see when its last open son is gone: the
+//! number of open sons, as long as it is known, and else a *watch*, a position before which no son is
+//! open.
 
 use crate::arena::{Arena, Player};
 use base::{Monitor, StopReason, Stopped};
@@ -24,6 +26,9 @@ const WAITING: u32 = 1;
 const REGION: u32 = 1 << 27;
 const FREE: u32 = 1 << 28;
 
+/// Above the floor of its zone, the rank of an unclaimed node is a watch, or with this bit a count.
+const COUNTED: u32 = 1 << 26;
+
 /// The nodes that an attractor may claim.
 #[derive(Clone, Copy)]
 pub enum Zone {
@@ -39,7 +44,7 @@ impl Zone {
         }
     }
 
-    /// How far a watch can count.
+    /// How far above the floor its ranks go.
     fn room(self) -> u32 {
         match self {
             Zone::Waiting => REGION - 1 - WAITING,
@@ -165,6 +170,22 @@ impl<'a> Field<'a> {
         self.states[index] = State::new(zone.floor(), self.states[index].owner());
     }
 
+    /// Lets `node` wait. It has so many sons, and each of them will draw it once when it is decided.
+    #[inline]
+    pub fn release_counted(&mut self, node: u32, sons: u32) {
+        let index = self.index(node);
+        let hint = if sons < COUNTED { COUNTED | sons } else { 0 };
+        self.states[index] = State::new(WAITING + hint, self.states[index].owner());
+    }
+
+    /// Sets a node free that waits. Its open sons must all be set free with it.
+    #[inline]
+    pub fn set_free(&mut self, node: u32) {
+        let index = self.index(node);
+        let hint = self.states[index].rank() - WAITING;
+        self.states[index] = State::new(FREE + hint, self.states[index].owner());
+    }
+
     /// `winner` takes `node` into the region of this rank, moving to `son` if the node is his.
     #[inline]
     pub fn claim(&mut self, node: u32, rank: u32, winner: Player, son: u32) {
@@ -188,19 +209,22 @@ impl<'a> Field<'a> {
         self.states[index] = self.states[index].with(rank, self.states[index].winner(), 0);
     }
 
-    /// Whether a son of `node` is still open. Zones shrink until the node is released anew, so the
-    /// sons before the watch need not be looked at again: all looks together pass each son once.
+    /// Whether a son of `node` is still open, after one of them was claimed. Zones shrink until the node
+    /// is released anew, so the sons before the watch need not be looked at again: all looks together
+    /// pass each son once.
     #[inline]
     pub fn escapes(&mut self, arena: &impl Arena, node: u32, zone: Zone) -> bool {
         let index = self.index(node);
-        let watch = self.states[index].rank() - zone.floor();
-        match arena.find_son(node, watch, |son| self.get(son).is_open(zone)) {
-            Some(position) => {
-                let rank = zone.floor() + position.min(zone.room());
-                self.states[index] = State::new(rank, self.states[index].owner());
-                true
-            }
-            None => false,
+        let hint = self.states[index].rank() - zone.floor();
+        let hint = if hint & COUNTED != 0 {
+            (hint & !COUNTED > 1).then(|| hint - 1)
+        } else {
+            let found = arena.find_son(node, hint, |son| self.get(son).is_open(zone));
+            found.map(|position| position.min(COUNTED - 1))
+        };
+        if let Some(hint) = hint {
+            self.states[index] = State::new(zone.floor() + hint, self.states[index].owner());
         }
+        hint.is_some()
     }
 }

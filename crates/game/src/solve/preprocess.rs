@@ -2,7 +2,7 @@
 
 use super::Ticker;
 use super::attractor::settle;
-use super::field::{Field, NONE, Zone, rank_of_depth};
+use super::field::{Field, NONE, rank_of_depth};
 use crate::arena::{Arena, Player};
 use crate::parity_game::ParityGame;
 use base::Stopped;
@@ -19,7 +19,7 @@ pub fn decide_at_sight(
     for node in field.nodes() {
         match winner_at_sight(game, node) {
             None => {
-                field.release(node, Zone::Waiting);
+                field.release_counted(node, game.sons(node).len() as u32);
                 continue;
             }
             Some(winner) if winner == game.owner(node) => field.claim(node, rank, winner, node),

@@ -51,6 +51,7 @@ impl TangleLearner {
 
     /// Adds a node to the game that [`solve`](Self::solve) will solve.
     pub fn enter(&mut self, arena: &impl Arena, field: &mut Field, node: u32) {
+        field.set_free(node);
         self.buckets.push(arena, field, node);
     }
 
@@ -263,6 +264,7 @@ impl TangleLearner {
         // Chains hold each node once, so they are emptied before they are filled again.
         self.buckets.clear(field, |node| stack.push(node));
         for node in stack.drain(start..) {
+            field.release(node, Zone::Free);
             self.buckets.push(arena, field, node);
         }
     }

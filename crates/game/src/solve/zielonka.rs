@@ -53,6 +53,7 @@ impl Zielonka {
 
     /// Adds a node to the game that [`solve`](Self::solve) will solve.
     pub fn enter(&mut self, arena: &impl Arena, field: &mut Field, node: u32) {
+        field.set_free(node);
         self.buckets.push(arena, field, node);
     }
 
@@ -210,6 +211,7 @@ impl Zielonka {
         for index in start..stack.len() {
             let node = stack[index];
             if field.get(node).winner() == player {
+                field.release(node, Zone::Free);
                 self.buckets.push(arena, field, node);
             } else {
                 field.move_to(node, settled);
