@@ -214,15 +214,24 @@ pub(crate) trait Refutation {
 }
 
 /// The first proposition on which the abstract state is wrong about the concrete one (C Def. 2.2, 1).
+pub(crate) fn wrong_prop(
+    props: &[(PropId, PropId)],
+    (concrete, s): (&Model, u32),
+    (abstracted, t): (&Model, u32),
+) -> Option<(PropId, PropId)> {
+    let fits = |p, q| abstracted.label(t, q).is_refined_by(concrete.label(s, p));
+    props.iter().copied().find(|&(p, q)| !fits(p, q))
+}
+
 pub(crate) fn wrong_label(
     props: &[(PropId, PropId)],
     (concrete, s): (&Model, u32),
     (abstracted, t): (&Model, u32),
 ) -> Option<Why> {
-    props.iter().find_map(|&(p, q)| {
-        let (known, claimed) = (concrete.label(s, p), abstracted.label(t, q));
-        let prop = abstracted.props().name(q).to_owned();
-        let wrong = Why::Label { prop, concrete: known, abstracted: claimed };
-        (!claimed.is_refined_by(known)).then_some(wrong)
+    let (p, q) = wrong_prop(props, (concrete, s), (abstracted, t))?;
+    Some(Why::Label {
+        prop: abstracted.props().name(q).to_owned(),
+        concrete: concrete.label(s, p),
+        abstracted: abstracted.label(t, q),
     })
 }

@@ -2,18 +2,18 @@
 //! its generalisation to must hyper-transitions (to which X refers): a must transition of the abstract
 //! state to U is matched by one of the concrete state to V if every v in V is related to some u in U.
 //!
-//! Pairs are removed in rounds, beginning with those whose labels disagree. A removed pair is looked
-//! at once, and only the pairs that may have relied on it are checked again. The round in which a pair
-//! is removed is the number of moves that refute it, so explanations are shortest.
+//! Pairs are removed in rounds, beginning with those whose labels disagree. After that only pairs
+//! that may have relied on one that has just gone are looked at again. The round in which a pair goes
+//! is the number of moves that refute it, so explanations are shortest.
 
 use crate::compare::{
     CompareError, Comparison, JointAction, JointActions, Method, Refutation, Why, joint_props,
-    wrong_label,
+    wrong_label, wrong_prop,
 };
 use crate::partial::Model;
-use base::Monitor;
+use base::{Monitor, Stopped};
+use fixedbitset::FixedBitSet;
 use logic::PropId;
-use std::collections::VecDeque;
 
 /// Still in the relation.
 const RELATED: u32 = u32::MAX;
@@ -89,7 +89,11 @@ pub struct MixedSimulation<'a> {
     actions: JointActions,
     concrete_moves: Moves,
     abstract_moves: Moves,
-    /// By pair: the round in which it was removed.
+    /// By pair: whether it was there when the present round began.
+    related: FixedBitSet,
+    /// The same, but a pair leaves as soon as it is known to go.
+    standing: FixedBitSet,
+    /// By pair: the round in which it was removed. Read only to explain.
     ranks: Vec<u32>,
 }
 
@@ -107,26 +111,33 @@ pub fn mixed_simulation<'a>(
         props: joint_props(concrete, abstracted)?,
         concrete_moves: Moves::new(concrete, &mut actions),
         abstract_moves: Moves::new(abstracted, &mut actions),
+        related: full_set(pairs as usize),
+        standing: full_set(pairs as usize),
         ranks: vec![RELATED; pairs as usize],
         concrete,
         abstracted,
         actions,
     };
-    let mut removed = simulation.remove_plainly_unrelated(monitor)?;
-    let mut work = 0;
-    while let Some((s, t)) = removed.pop_front() {
-        simulation.recheck(s, t, &mut removed);
-        work += 1;
-        if work % 4096 == 0 {
-            monitor.check()?;
-        }
+    simulation.remove_wrong_labels();
+    let mut gone = simulation.without_an_answer(monitor)?;
+    let mut round = 1;
+    while !gone.is_empty() {
+        simulation.remove(&gone, round);
+        gone = simulation.bereft(&gone, monitor)?;
+        round += 1;
     }
     Ok(simulation)
 }
 
+fn full_set(len: usize) -> FixedBitSet {
+    let mut set = FixedBitSet::with_capacity(len);
+    set.insert_range(..);
+    set
+}
+
 impl MixedSimulation<'_> {
     pub fn contains(&self, concrete: u32, abstracted: u32) -> bool {
-        self.rank_of(concrete, abstracted) == RELATED
+        self.related.contains(self.index(concrete, abstracted))
     }
 
     pub fn comparison(&self) -> Comparison {
@@ -145,105 +156,158 @@ impl MixedSimulation<'_> {
         self.ranks[self.index(s, t)]
     }
 
-    /// Rounds 0 and 1: labels, and moves to which no answer leads to a pair with the right labels.
-    fn remove_plainly_unrelated(
-        &mut self,
-        monitor: &Monitor,
-    ) -> Result<VecDeque<(u32, u32)>, CompareError> {
-        let states = 0..self.concrete.states() as u32;
-        let pairs = states.flat_map(|s| (0..self.abstracted.states() as u32).map(move |t| (s, t)));
-        for (s, t) in pairs.clone() {
-            if wrong_label(&self.props, (self.concrete, s), (self.abstracted, t)).is_some() {
-                let index = self.index(s, t);
+    /// Whether a pair is there, as a rank.
+    fn presence(&self, (s, t): (u32, u32)) -> u32 {
+        if self.contains(s, t) { RELATED } else { 0 }
+    }
+
+    fn remove(&mut self, gone: &[(u32, u32)], round: u32) {
+        for &(s, t) in gone {
+            let index = self.index(s, t);
+            self.related.remove(index);
+            self.standing.remove(index);
+            self.ranks[index] = round;
+        }
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
+        let (concrete, abstracted) = (self.concrete.states(), self.abstracted.states());
+        (0..concrete as u32).flat_map(move |s| (0..abstracted as u32).map(move |t| (s, t)))
+    }
+
+    fn remove_wrong_labels(&mut self) {
+        for (index, (s, t)) in self.pairs().enumerate() {
+            if wrong_prop(&self.props, (self.concrete, s), (self.abstracted, t)).is_some() {
+                self.related.remove(index);
+                self.standing.remove(index);
                 self.ranks[index] = 0;
             }
         }
-        let mut removed = VecDeque::new();
-        for (s, t) in pairs {
+    }
+
+    /// The pairs with a move to which no answer leads to a pair that is there.
+    fn without_an_answer(&self, monitor: &Monitor) -> Result<Vec<(u32, u32)>, Stopped> {
+        let mut found = Vec::new();
+        for (s, t) in self.pairs() {
             if t == 0 {
                 monitor.step(self.abstracted.states() as u64)?;
             }
-            if self.contains(s, t) && self.unanswered(s, t, 0).is_some() {
-                self.remove(s, t, 1, &mut removed);
+            let answered = |pair| self.presence(pair);
+            if self.contains(s, t) && self.unanswered(s, t, 0, &answered).is_some() {
+                found.push((s, t));
             }
         }
-        Ok(removed)
+        Ok(found)
     }
 
-    fn remove(&mut self, s: u32, t: u32, round: u32, removed: &mut VecDeque<(u32, u32)>) {
-        let index = self.index(s, t);
-        if self.ranks[index] == RELATED {
-            self.ranks[index] = round;
-            removed.push_back((s, t));
+    /// The pairs that have lost their last answer to some move with those that are gone.
+    fn bereft(
+        &mut self,
+        gone: &[(u32, u32)],
+        monitor: &Monitor,
+    ) -> Result<Vec<(u32, u32)>, Stopped> {
+        let (mut found, mut known) = (Vec::new(), 0);
+        for chunk in gone.chunks(4096) {
+            monitor.check()?;
+            for &(s, t) in chunk {
+                self.bereft_of_may(s, t, &mut found);
+                self.bereft_of_must(s, t, &mut found);
+                for &(s, t) in &found[known..] {
+                    let index = self.index(s, t);
+                    self.standing.remove(index);
+                }
+                known = found.len();
+            }
         }
+        Ok(found)
     }
 
-    /// Checks the pairs that may have relied on a pair that is gone.
-    fn recheck(&mut self, s: u32, t: u32, removed: &mut VecDeque<(u32, u32)>) {
-        let round = self.rank_of(s, t);
-        let mut gone = Vec::new();
+    fn stands(&self, (s, t): (u32, u32)) -> bool {
+        self.standing.contains(self.index(s, t))
+    }
+
+    fn bereft_of_may(&self, s: u32, t: u32, found: &mut Vec<(u32, u32)>) {
         for &(action, from) in &self.abstract_moves.may_into[t as usize] {
-            if !outlasts(self.answer_to_may(action, s, from), round) {
-                let movers = self.concrete_moves.may_into[s as usize].iter();
-                gone.extend(movers.filter(|&&(a, _)| a == action).map(|&(_, mover)| (mover, from)));
+            let movers = self.concrete_moves.may_into[s as usize].iter();
+            let pairs = movers.filter(|&&(a, _)| a == action).map(|&(_, mover)| (mover, from));
+            let mut pairs = pairs.filter(|&pair| self.stands(pair)).peekable();
+            let rank = |pair| self.presence(pair);
+            if pairs.peek().is_some() && !outlasts(self.answer_to_may(action, s, from, &rank), 0) {
+                found.extend(pairs);
             }
         }
+    }
+
+    fn bereft_of_must(&self, s: u32, t: u32, found: &mut Vec<(u32, u32)>) {
         for must in self.abstract_moves.musts_into(t) {
             for own in self.concrete_moves.musts_into(s).filter(|own| own.action == must.action) {
-                if self.contains(own.source, must.source)
-                    && !outlasts(self.answer_to_must(own.source, must), round)
-                {
-                    gone.push((own.source, must.source));
+                let pair = (own.source, must.source);
+                let rank = |pair| self.presence(pair);
+                if self.stands(pair) && !outlasts(self.answer_to_must(own.source, must, &rank), 0) {
+                    found.push(pair);
                 }
             }
         }
-        for (s, t) in gone {
-            self.remove(s, t, round + 1, removed);
-        }
     }
 
-    /// The answer of the abstract state `t` to a may move to `target` that lasts longest, with the round in which
-    /// that pair is removed (C Def. 2.2, 2).
-    fn answer_to_may(&self, action: JointAction, target: u32, t: u32) -> Option<Answer> {
+    /// The answer of the abstract state `t` to a may move to `target` that lasts longest by the ranks
+    /// given (C Def. 2.2, 2).
+    fn answer_to_may(
+        &self,
+        action: JointAction,
+        target: u32,
+        t: u32,
+        rank: &impl Fn((u32, u32)) -> u32,
+    ) -> Option<Answer> {
         let moves = self.abstract_moves.may_from[t as usize].iter();
-        best(moves.filter(|&&(a, _)| a == action).map(|&(_, answer)| (target, answer)), self)
+        longest(moves.filter(|&&(a, _)| a == action).map(|&(_, answer)| (target, answer)), rank)
     }
 
     /// The same for a must move of the abstract state, answered by the concrete state `s`
     /// (C Def. 2.2, 3, where both sets have one member).
-    fn answer_to_must(&self, s: u32, must: &Must) -> Option<Answer> {
-        let mut longest = None;
+    fn answer_to_must(
+        &self,
+        s: u32,
+        must: &Must,
+        rank: &impl Fn((u32, u32)) -> u32,
+    ) -> Option<Answer> {
+        let mut best = None;
         for own in self.concrete_moves.musts_from(s).filter(|own| own.action == must.action) {
-            let weakest = own
-                .targets
-                .iter()
-                .filter_map(|&v| best(must.targets.iter().map(|&u| (v, u)), self))
-                .min_by_key(|answer| answer.rank);
-            longest = later(longest, weakest);
-            if longest.is_some_and(|answer| answer.rank == RELATED) {
+            let answers = |&v: &u32| longest(must.targets.iter().map(|&u| (v, u)), rank);
+            let weakest = own.targets.iter().filter_map(answers).min_by_key(|answer| answer.rank);
+            best = later(best, weakest);
+            if best.is_some_and(|answer| answer.rank == RELATED) {
                 break;
             }
         }
-        longest
+        best
     }
 
     /// A move to which every answer is gone by `round`.
-    fn unanswered(&self, s: u32, t: u32, round: u32) -> Option<(Why, Option<Answer>)> {
+    fn unanswered(
+        &self,
+        s: u32,
+        t: u32,
+        round: u32,
+        rank: &impl Fn((u32, u32)) -> u32,
+    ) -> Option<(Move<'_>, Option<Answer>)> {
         let may = self.concrete_moves.may_from[s as usize].iter().find_map(|&(action, target)| {
-            let answer = self.answer_to_may(action, target, t);
-            let why = || Why::May { action: self.actions.shown(action), target };
-            (!outlasts(answer, round)).then(|| (why(), answer))
+            let answer = self.answer_to_may(action, target, t, rank);
+            (!outlasts(answer, round)).then_some((Move::May(action, target), answer))
         });
         may.or_else(|| {
             self.abstract_moves.musts_from(t).find_map(|must| {
-                let answer = self.answer_to_must(s, must);
-                let (action, targets) = (must.action, &must.targets);
-                let why =
-                    || Why::Must { action: self.actions.shown(action), targets: targets.clone() };
-                (!outlasts(answer, round)).then(|| (why(), answer))
+                let answer = self.answer_to_must(s, must, rank);
+                (!outlasts(answer, round)).then_some((Move::Must(must), answer))
             })
         })
     }
+}
+
+/// Of the concrete state, or of the abstract one.
+enum Move<'a> {
+    May(JointAction, u32),
+    Must(&'a Must),
 }
 
 #[derive(Clone, Copy)]
@@ -264,16 +328,19 @@ fn later(a: Option<Answer>, b: Option<Answer>) -> Option<Answer> {
 }
 
 /// The pair that is removed last; one that is related is good enough to stop.
-fn best(pairs: impl Iterator<Item = (u32, u32)>, simulation: &MixedSimulation) -> Option<Answer> {
-    let mut longest = None;
+fn longest(
+    pairs: impl Iterator<Item = (u32, u32)>,
+    rank: &impl Fn((u32, u32)) -> u32,
+) -> Option<Answer> {
+    let mut best = None;
     for pair in pairs {
-        let rank = simulation.rank_of(pair.0, pair.1);
-        longest = later(longest, Some(Answer { pair, rank }));
-        if rank == RELATED {
+        let answer = Answer { pair, rank: rank(pair) };
+        best = later(best, Some(answer));
+        if answer.rank == RELATED {
             break;
         }
     }
-    longest
+    best
 }
 
 impl Refutation for MixedSimulation<'_> {
@@ -290,7 +357,15 @@ impl Refutation for MixedSimulation<'_> {
             return (why, None);
         }
         let round = self.rank_of(s, t) - 1;
-        let (why, answer) = self.unanswered(s, t, round).expect("the pair was removed for a move");
+        let rank = |(s, t)| self.rank_of(s, t);
+        let (refuting, answer) =
+            self.unanswered(s, t, round, &rank).expect("the pair was removed for a move");
+        let why = match refuting {
+            Move::May(action, target) => Why::May { action: self.actions.shown(action), target },
+            Move::Must(must) => {
+                Why::Must { action: self.actions.shown(must.action), targets: must.targets.clone() }
+            }
+        };
         (why, answer.map(|answer| answer.pair))
     }
 }
