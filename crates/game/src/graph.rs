@@ -3,8 +3,9 @@
 //! Nodes `s ⊢ ψ` are built from the initial ones by the rules of Fig. 1. An edge is 30 bits of the son
 //! and two bits for may and must.
 
+use crate::subformulas::{NodeClass, Subformula, Subformulas};
 use base::{Monitor, StopReason, Stopped};
-use logic::{Formula, Modality, Node, NodeId, Truth};
+use logic::{Formula, Node, NodeId, Truth};
 use model::{Mode, Model};
 use rustc_hash::FxHashMap;
 
@@ -41,43 +42,14 @@ impl Edge {
     }
 }
 
-/// The classes of C §2.1, by subformula. Deterministic nodes belong to the verifier.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NodeClass {
-    Literal,
-    And,
-    Or,
-    Box,
-    Dia,
-    Deterministic,
-}
-
-impl NodeClass {
-    pub fn of(node: Node) -> Self {
-        match node {
-            Node::Const(_) | Node::Lit(..) => NodeClass::Literal,
-            Node::And(..) => NodeClass::And,
-            Node::Or(..) => NodeClass::Or,
-            Node::Modal(Modality::Box, ..) => NodeClass::Box,
-            Node::Modal(Modality::Dia, ..) => NodeClass::Dia,
-            Node::Fix(_) | Node::Var(_) => NodeClass::Deterministic,
-        }
-    }
-
-    /// Whether the falsifier moves here.
-    pub fn is_universal(self) -> bool {
-        matches!(self, NodeClass::And | NodeClass::Box)
-    }
-}
-
 /// A game graph, or a part of one, with what is known of its colours beforehand.
 #[derive(Clone, Debug)]
 pub struct GameGraph<'f> {
-    pub formula: &'f Formula,
+    pub subformulas: &'f Subformulas,
     pub initial: Vec<u32>,
-    /// `s` and `ψ` of each node.
+    /// `s` and `ψ` of each node, the latter as a number among the subformulas.
     pub states: Vec<u32>,
-    pub formulas: Vec<NodeId>,
+    pub labels: Vec<u32>,
     offsets: Vec<u32>,
     edges: Vec<Edge>,
     /// χ_I (C §3): the given colours; such a node is terminal. Literals have one always.
@@ -85,29 +57,23 @@ pub struct GameGraph<'f> {
 }
 
 impl<'f> GameGraph<'f> {
-    /// G_{M×φ} from the model's initial states, by the rules of C Fig. 1.
-    pub fn new(model: &Model, formula: &'f Formula, monitor: &Monitor) -> Result<Self, Stopped> {
-        let initial: Vec<(u32, NodeId)> =
-            model.init().iter().map(|&state| (state, formula.root())).collect();
-        Self::from_nodes(model, formula, &initial, monitor)
-    }
-
-    /// The part of the board that can be reached from the given nodes.
-    pub fn from_nodes(
+    /// G_{M×φ} from the model's initial states, by the rules of C Fig. 1. The subformulas are all
+    /// those of the formula.
+    pub fn new(
         model: &Model,
-        formula: &'f Formula,
-        initial: &[(u32, NodeId)],
+        formula: &Formula,
+        subformulas: &'f Subformulas,
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
-        let mut builder = GraphBuilder::new(formula);
-        for &(state, node) in initial {
-            let id = builder.node(state, node);
+        let mut builder = GraphBuilder::new(subformulas);
+        for &state in model.init() {
+            let id = builder.node(state, subformulas.root);
             builder.initial(id);
         }
         let mut next = 0;
         while next < builder.len() {
-            let (state, node) = builder.at(next);
-            expand(&mut builder, model, state, node);
+            let (state, label) = builder.at(next);
+            expand(&mut builder, model, formula, state, NodeId(label));
             next += 1;
             if next % 4096 == 0 {
                 monitor.step(4096)?;
@@ -138,11 +104,16 @@ impl<'f> GameGraph<'f> {
     }
 
     pub fn class(&self, node: u32) -> NodeClass {
-        NodeClass::of(self.formula.node(self.formulas[node as usize]))
+        self.subformula(node).class
     }
 
     pub fn priority(&self, node: u32) -> u32 {
-        self.formula.node_priority(self.formulas[node as usize])
+        self.subformula(node).priority
+    }
+
+    #[inline]
+    pub fn subformula(&self, node: u32) -> &Subformula {
+        self.subformulas.get(self.labels[node as usize])
     }
 
     /// The fathers of each node, with the modes of the edges, as rows.
@@ -169,38 +140,37 @@ impl<'f> GameGraph<'f> {
 
 /// Builds a game graph node by node. The edges of a node are added in the order of the nodes.
 pub(crate) struct GraphBuilder<'f> {
-    formula: &'f Formula,
-    ids: FxHashMap<(u32, NodeId), u32>,
+    ids: FxHashMap<(u32, u32), u32>,
     graph: GameGraph<'f>,
 }
 
 impl<'f> GraphBuilder<'f> {
-    pub fn new(formula: &'f Formula) -> Self {
+    pub fn new(subformulas: &'f Subformulas) -> Self {
         let graph = GameGraph {
-            formula,
+            subformulas,
             initial: Vec::new(),
             states: Vec::new(),
-            formulas: Vec::new(),
+            labels: Vec::new(),
             offsets: vec![0],
             edges: Vec::new(),
             given: Vec::new(),
         };
-        Self { formula, ids: FxHashMap::default(), graph }
+        Self { ids: FxHashMap::default(), graph }
     }
 
     pub fn len(&self) -> u32 {
         self.graph.states.len() as u32
     }
 
-    pub fn at(&self, id: u32) -> (u32, NodeId) {
-        (self.graph.states[id as usize], self.graph.formulas[id as usize])
+    pub fn at(&self, id: u32) -> (u32, u32) {
+        (self.graph.states[id as usize], self.graph.labels[id as usize])
     }
 
-    pub fn node(&mut self, state: u32, node: NodeId) -> u32 {
+    pub fn node(&mut self, state: u32, label: u32) -> u32 {
         let graph = &mut self.graph;
-        *self.ids.entry((state, node)).or_insert_with(|| {
+        *self.ids.entry((state, label)).or_insert_with(|| {
             graph.states.push(state);
-            graph.formulas.push(node);
+            graph.labels.push(label);
             graph.given.push(None);
             graph.states.len() as u32 - 1
         })
@@ -225,8 +195,7 @@ impl<'f> GraphBuilder<'f> {
 }
 
 /// The rules of C Fig. 1.
-fn expand(builder: &mut GraphBuilder, model: &Model, state: u32, node: NodeId) {
-    let formula = builder.formula;
+fn expand(builder: &mut GraphBuilder, model: &Model, formula: &Formula, state: u32, node: NodeId) {
     let mut edges = Vec::new();
     let mut given = None;
     match formula.node(node) {
@@ -241,12 +210,12 @@ fn expand(builder: &mut GraphBuilder, model: &Model, state: u32, node: NodeId) {
                 class.action.is_none_or(|action| actions.contains(model.actions().name(action)))
             });
             for (target, class) in out {
-                edges.push(Edge::new(builder.node(target, body), class.mode));
+                edges.push(Edge::new(builder.node(target, body.0), class.mode));
             }
         }
         _ => {
             for son in formula.sons(node) {
-                edges.push(Edge::new(builder.node(state, son), Mode::BOTH));
+                edges.push(Edge::new(builder.node(state, son.0), Mode::BOTH));
             }
         }
     }

@@ -18,14 +18,16 @@ mod parity_game;
 mod plan;
 mod play;
 pub mod solve;
+mod subformulas;
 mod subgraph;
 mod weak_stage;
 
 pub use arena::{Arena, Player};
 pub use board::{Board, BoardView, View};
 pub use doubt::{Doubt, find_doubt};
-pub use graph::{Edge, GameGraph, NodeClass};
+pub use graph::{Edge, GameGraph};
 pub use parity_game::ParityGame;
 pub use plan::{Equation, Op, Plan, Stage};
 pub use play::{Play, Side};
+pub use subformulas::{NodeClass, Subformula, Subformulas};
 pub use subgraph::{Subgraph, unknown_subgraph, witnessing_sons};

@@ -1,6 +1,7 @@
 //! The part of a coloured game graph in which the doubt lies (C §3).
 
-use crate::graph::{Edge, GameGraph, GraphBuilder, NodeClass};
+use crate::graph::{Edge, GameGraph, GraphBuilder};
+use crate::subformulas::NodeClass;
 use logic::Truth;
 
 /// C Def. 3.1: the sons that suffice to determine the colour of a node.
@@ -29,13 +30,13 @@ pub struct Subgraph<'f> {
 /// C Def. 3.4: the ?-subgraph, from the initial nodes that are coloured unknown. Its terminal nodes
 /// have their colours given; by C Thm 3.3 colouring it again gives all its nodes theirs.
 pub fn unknown_subgraph<'f>(graph: &GameGraph<'f>, colours: &[Truth]) -> Subgraph<'f> {
-    let mut builder = GraphBuilder::new(graph.formula);
+    let mut builder = GraphBuilder::new(graph.subformulas);
     let mut of = Vec::new();
     let mut ids = vec![u32::MAX; graph.len()];
     let mut add = |builder: &mut GraphBuilder, of: &mut Vec<u32>, node: u32| {
         if ids[node as usize] == u32::MAX {
             ids[node as usize] =
-                builder.node(graph.states[node as usize], graph.formulas[node as usize]);
+                builder.node(graph.states[node as usize], graph.labels[node as usize]);
             of.push(node);
         }
         ids[node as usize]

@@ -3,10 +3,10 @@
 use base::Monitor;
 use game::colour::{Colouring, zielonka};
 use game::{
-    Arena, Board, BoardView, Doubt, GameGraph, Plan, Play, Player, Side, View, find_doubt,
-    unknown_subgraph,
+    Arena, Board, BoardView, Doubt, GameGraph, Plan, Play, Player, Side, Subformulas, View,
+    find_doubt, unknown_subgraph,
 };
-use logic::{Formula, Truth};
+use logic::{Formula, NodeId, Truth};
 use model::reference::{self, Values};
 use model::{Kind, Model};
 use testkit::{Case, ModelShape, Rng, for_seeds, formula_for, model, model_text};
@@ -135,9 +135,12 @@ fn on_cycle(view: BoardView, moves: &impl Fn(u32) -> Vec<u32>, start: u32) -> bo
 
 fn check_graph(model: &Model, formula: &Formula, values: &Values) -> Result<(), String> {
     let monitor = Monitor::new();
-    let graph = GameGraph::new(model, formula, &monitor).expect("small");
+    let subformulas = Subformulas::of_formula(formula);
+    let graph = GameGraph::new(model, formula, &subformulas, &monitor).expect("small");
     let wanted: Vec<Truth> = (0..graph.len())
-        .map(|n| values.truth(graph.formulas[n], graph.states[n]).expect("must lies within may"))
+        .map(|n| {
+            values.truth(NodeId(graph.labels[n]), graph.states[n]).expect("must lies within may")
+        })
         .collect();
     let same = |name: &str, colours: &[Truth]| match colours == wanted {
         true => Ok(()),

@@ -6,7 +6,7 @@
 
 use base::{FileId, Monitor};
 use game::colour::{Colouring, colour};
-use game::{GameGraph, NodeClass, unknown_subgraph};
+use game::{GameGraph, NodeClass, Subformulas, unknown_subgraph};
 use logic::{Family, Formula, Logic, Node, Signature, Truth};
 use model::{Kind, Mode, Model, ModelBuilder};
 
@@ -37,18 +37,21 @@ fn formula(model: &Model, logic: Logic, text: &str) -> Formula {
     logic::compile(&surface, &signature, &mut Vec::new()).expect("names are known")
 }
 
-fn coloured<'f>(model: &Model, formula: &'f Formula) -> (GameGraph<'f>, Colouring) {
+fn coloured<'f>(
+    model: &Model,
+    formula: &Formula,
+    subformulas: &'f Subformulas,
+) -> (GameGraph<'f>, Colouring) {
     let monitor = Monitor::new();
-    let graph = GameGraph::new(model, formula, &monitor).expect("small");
+    let graph = GameGraph::new(model, formula, subformulas, &monitor).expect("small");
     let colouring = colour(&graph, &monitor).expect("small");
     (graph, colouring)
 }
 
 /// The node `s ⊢ ψ` with ψ as it is printed.
-fn node(graph: &GameGraph, state: u32, shown: &str) -> u32 {
-    let is_it = |n: u32| {
-        graph.states[n as usize] == state && graph.formula.show(graph.formulas[n as usize]) == shown
-    };
+fn node(phi: &Formula, graph: &GameGraph, state: u32, shown: &str) -> u32 {
+    let is_it =
+        |n: u32| graph.states[n as usize] == state && phi.show(graph.subformula(n).node) == shown;
     (0..graph.len() as u32).find(|&n| is_it(n)).unwrap_or_else(|| panic!("no s{state} ⊢ {shown}"))
 }
 
@@ -62,12 +65,13 @@ const PHI: &str = "mu Z. (q | (p & [] Z))";
 fn c_example_2_5_the_game_graph_has_thirteen_nodes_and_two_of_odd_priority() {
     let model = figure_2();
     let phi = formula(&model, Logic::Mu, PHI);
-    let (graph, _) = coloured(&model, &phi);
+    let subformulas = Subformulas::of_formula(&phi);
+    let (graph, _) = coloured(&model, &phi, &subformulas);
     assert_eq!(graph.len(), 13);
     let odd: Vec<u32> = (0..13).filter(|&n| graph.priority(n) == 1).collect();
-    assert_eq!(odd, [node(&graph, 0, "Z"), node(&graph, 1, "Z")]);
+    assert_eq!(odd, [node(&phi, &graph, 0, "Z"), node(&phi, &graph, 1, "Z")]);
     assert!((0..13).all(|n| graph.priority(n) <= 1));
-    let to_s1 = node(&graph, 0, "[] Z");
+    let to_s1 = node(&phi, &graph, 0, "[] Z");
     assert_eq!(graph.class(to_s1), NodeClass::Box);
     assert!(graph.sons(to_s1).iter().all(|edge| edge.may() && !edge.must()));
 }
@@ -76,8 +80,9 @@ fn c_example_2_5_the_game_graph_has_thirteen_nodes_and_two_of_odd_priority() {
 fn c_example_2_8_the_initial_node_is_unknown() {
     let model = figure_2();
     let phi = formula(&model, Logic::Mu, PHI);
-    let (graph, colouring) = coloured(&model, &phi);
-    let colour = |state, shown| colouring.colours[node(&graph, state, shown) as usize];
+    let subformulas = Subformulas::of_formula(&phi);
+    let (graph, colouring) = coloured(&model, &phi, &subformulas);
+    let colour = |state, shown| colouring.colours[node(&phi, &graph, state, shown) as usize];
     assert_eq!(colouring.colours[graph.initial[0] as usize], Truth::Unknown);
     assert_eq!(colour(0, "q"), Truth::Unknown);
     assert_eq!(colour(0, "p"), Truth::True);
@@ -88,19 +93,20 @@ fn c_example_2_8_the_initial_node_is_unknown() {
 fn c_example_3_5_the_unknown_subgraph_leaves_out_what_is_settled() {
     let model = figure_2();
     let phi = formula(&model, Logic::Mu, PHI);
-    let (graph, colouring) = coloured(&model, &phi);
+    let subformulas = Subformulas::of_formula(&phi);
+    let (graph, colouring) = coloured(&model, &phi, &subformulas);
     let part = unknown_subgraph(&graph, &colouring.colours);
     let inside = |n: u32| part.of.contains(&n);
     // n5 is no witnessing son; the descendants n8 … n12 of n7 are left out.
     assert_eq!(part.graph.len(), 7);
-    assert!(!inside(node(&graph, 0, "p")));
-    assert!(inside(node(&graph, 1, "Z")) && !inside(node(&graph, 1, "q")));
+    assert!(!inside(node(&phi, &graph, 0, "p")));
+    assert!(inside(node(&phi, &graph, 1, "Z")) && !inside(node(&phi, &graph, 1, "q")));
     // The initial colouring is defined on the terminal nodes n3 and n7 alone.
     let given: Vec<u32> = (0..7)
         .filter(|&n| part.graph.given[n as usize].is_some())
         .map(|n| part.of[n as usize])
         .collect();
-    assert_eq!(given, [node(&graph, 0, "q"), node(&graph, 1, "Z")]);
+    assert_eq!(given, [node(&phi, &graph, 0, "q"), node(&phi, &graph, 1, "Z")]);
     // C Thm 3.3: colouring the part again gives every node its colour.
     let again = colour(&part.graph, &Monitor::new()).expect("small");
     for (n, &whole) in part.of.iter().enumerate() {
@@ -112,9 +118,10 @@ fn c_example_3_5_the_unknown_subgraph_leaves_out_what_is_settled() {
 fn g_lemma_2_case_1_a_literal() {
     let model = kmts(&["p"], &[&[]], &[(0, 0, true)]);
     let phi = formula(&model, Logic::Ctl, "AX p");
-    let (graph, colouring) = coloured(&model, &phi);
+    let subformulas = Subformulas::of_formula(&phi);
+    let (graph, colouring) = coloured(&model, &phi, &subformulas);
     let failure = colouring.failure_node(graph.initial[0]);
-    assert_eq!(failure, node(&graph, 0, "p"));
+    assert_eq!(failure, node(&phi, &graph, 0, "p"));
 }
 
 #[test]
@@ -122,10 +129,11 @@ fn g_lemma_2_case_2_a_may_son_of_the_wrong_colour() {
     for (text, labels) in [("AX p", "!p"), ("EX p", "p")] {
         let model = kmts(&["p"], &[&["!p"], &[labels]], &[(0, 1, false), (1, 1, true)]);
         let phi = formula(&model, Logic::Ctl, text);
-        let (graph, colouring) = coloured(&model, &phi);
+        let subformulas = Subformulas::of_formula(&phi);
+        let (graph, colouring) = coloured(&model, &phi, &subformulas);
         assert_eq!(colouring.colours[graph.initial[0] as usize], Truth::Unknown);
         let failure = colouring.failure_node(graph.initial[0]);
-        assert_eq!(failure, node(&graph, 0, text));
+        assert_eq!(failure, node(&phi, &graph, 0, text));
         let son = graph.sons(failure)[0];
         assert!(!son.must() && colouring.colours[son.node() as usize].is_definite());
     }
@@ -137,7 +145,8 @@ fn g_lemma_2_case_3_a_loop_that_need_not_be_there() {
     for (text, label, class) in [("AF p", "!p", NodeClass::Box), ("EG p", "p", NodeClass::Dia)] {
         let model = kmts(&["p"], &[&[label]], &[(0, 0, false)]);
         let phi = formula(&model, Logic::Ctl, text);
-        let (graph, colouring) = coloured(&model, &phi);
+        let subformulas = Subformulas::of_formula(&phi);
+        let (graph, colouring) = coloured(&model, &phi, &subformulas);
         assert_eq!(colouring.colours[graph.initial[0] as usize], Truth::Unknown);
         let failure = colouring.failure_node(graph.initial[0]);
         assert_eq!(graph.class(failure), class);
@@ -153,10 +162,11 @@ fn g_section_3_the_cause_of_a_conjunction_coloured_by_a_loop_is_on_the_loop() {
     // AF p on a loop without p. Only the loop refutes it.
     let model = kmts(&["p"], &[&["!p"]], &[(0, 0, true)]);
     let phi = formula(&model, Logic::Ctl, "AF p");
-    let (graph, colouring) = coloured(&model, &phi);
+    let subformulas = Subformulas::of_formula(&phi);
+    let (graph, colouring) = coloured(&model, &phi, &subformulas);
     let step =
         (0..graph.len() as u32).find(|&n| graph.class(n) == NodeClass::Box).expect("AX AF p");
     let cause = colouring.next[step as usize];
-    assert!(matches!(graph.formula.node(graph.formulas[cause as usize]), Node::Var(_)));
+    assert!(matches!(phi.node(graph.subformula(cause).node), Node::Var(_)));
     assert_eq!(colouring.colours[step as usize], Truth::False);
 }

@@ -40,7 +40,7 @@ impl Colouring {
 
 /// The correct colouring of a closed graph whose terminal nodes are correctly coloured (C Thm 3.3).
 pub fn colour(graph: &GameGraph, monitor: &Monitor) -> Result<Colouring, Stopped> {
-    if graph.formula.is_alternation_free() {
+    if graph.subformulas.alternation_free {
         weak::colour(graph, monitor)
     } else {
         parity::colour(graph, monitor)

@@ -5,12 +5,13 @@
 //! formula the variables that occur in an MSCC are all µ or all ν, and that is all the rules ask.
 
 use super::{Colouring, NONE};
-use crate::graph::{Edge, GameGraph, NodeClass};
+use crate::graph::{Edge, GameGraph};
+use crate::subformulas::NodeClass;
 use base::{Monitor, Stopped};
-use logic::{Fix, Node, Truth};
+use logic::{Fix, Truth};
 
 pub fn colour(graph: &GameGraph, monitor: &Monitor) -> Result<Colouring, Stopped> {
-    debug_assert!(graph.formula.is_alternation_free());
+    debug_assert!(graph.subformulas.alternation_free);
     let components = components(graph, monitor)?;
     let mut painter = Painter::new(graph);
     monitor.phase("colouring", graph.len() as u64);
@@ -204,12 +205,7 @@ impl<'g, 'f> Painter<'g, 'f> {
 
     /// The kind of the fixpoints that are unfolded in a component.
     fn witness(&self, nodes: &[u32]) -> Option<Fix> {
-        nodes.iter().find_map(|&node| {
-            match self.graph.formula.node(self.graph.formulas[node as usize]) {
-                Node::Var(var) => Some(self.graph.formula.var(var).kind),
-                _ => None,
-            }
-        })
+        nodes.iter().find_map(|&node| self.graph.subformula(node).witness)
     }
 
     /// G §3: the cause of a node coloured by the witness is a son in the same component that was, too.
