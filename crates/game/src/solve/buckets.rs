@@ -1,7 +1,7 @@
 //! Nodes by priority, the highest first: a chain a priority, linked through one word a node.
 
-use super::field::{Field, NONE, Zone};
-use crate::arena::Arena;
+use super::field::{Field, NONE, OUT, Zone};
+use crate::arena::{Arena, Player};
 use base::{Monitor, Stopped};
 
 /// The free nodes. A node that is claimed stays in its chain until the chain is walked.
@@ -18,8 +18,10 @@ pub struct Buckets {
 }
 
 impl Buckets {
+    /// For the nodes that are not decided now.
     pub fn new(arena: &impl Arena, field: &Field, monitor: &Monitor) -> Result<Self, Stopped> {
-        let priorities = || field.nodes().map(|node| arena.priority(node));
+        let open = |&node: &u32| field.get(node).rank() != OUT;
+        let priorities = || field.nodes().filter(open).map(|node| arena.priority(node));
         let nodes = field.nodes().len();
         let highest = priorities().max().unwrap_or(0) as usize;
         let sparse = (highest > nodes + 64).then(|| {
@@ -48,6 +50,12 @@ impl Buckets {
         self.top = self.top.max(chain / 64);
     }
 
+    /// Sets a node free that waits.
+    pub fn enter(&mut self, arena: &impl Arena, field: &mut Field, node: u32) {
+        field.set_free(node);
+        self.push(arena, field, node);
+    }
+
     /// The highest priority of a free node.
     pub fn highest(&mut self, field: &Field) -> Option<u32> {
         while let Some(chain) = self.highest_chain() {
@@ -64,8 +72,27 @@ impl Buckets {
         None
     }
 
+    /// Whether free nodes are left and their highest priority is `player`'s.
+    pub fn highest_belongs_to(&mut self, field: &Field, player: Player) -> bool {
+        self.highest(field).is_some_and(|priority| Player::of_priority(priority) == player)
+    }
+
+    /// Makes the free nodes of the highest priority heads of `player`'s region of this rank.
+    pub fn claim_highest(
+        &mut self,
+        field: &mut Field,
+        rank: u32,
+        player: Player,
+        stack: &mut Vec<u32>,
+    ) {
+        self.drain_highest(field, |field, node| {
+            field.claim_head(node, rank, player);
+            stack.push(node);
+        });
+    }
+
     /// Takes out the free nodes of the highest priority, each of which must be claimed at once.
-    pub fn drain_highest(&mut self, field: &mut Field, mut claim: impl FnMut(&mut Field, u32)) {
+    fn drain_highest(&mut self, field: &mut Field, mut claim: impl FnMut(&mut Field, u32)) {
         let Some(chain) = self.highest_chain() else { return };
         let mut node = std::mem::replace(&mut self.first[chain], NONE);
         self.filled[chain / 64] &= !(1 << (chain % 64));

@@ -17,8 +17,8 @@ pub struct Engine {
     patience: u64,
 }
 
-/// In [`Algorithm::Auto`]: games that are not built to be hard need less than a tenth of it.
-const PATIENCE: u64 = 100;
+/// In [`Algorithm::Auto`]. Learning tangles takes much longer on games that are not built to be hard.
+const PATIENCE: u64 = 1000;
 
 impl Engine {
     pub fn new(

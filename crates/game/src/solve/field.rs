@@ -126,14 +126,20 @@ pub struct Field<'a> {
 impl<'a> Field<'a> {
     /// All nodes are out of the game at first.
     pub fn new(
-        arena: &impl Arena,
         nodes: Range<u32>,
         strategy: &'a mut [u32],
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
-        monitor.reserve(nodes.len() as u64 * 8)?;
-        let states = nodes.clone().map(|node| State::new(OUT, arena.owner(node))).collect();
+        monitor.reserve(nodes.len() as u64 * 4)?;
+        let states = vec![State::new(OUT, Player::Verifier); nodes.len()];
         Ok(Self { nodes, states, strategy })
+    }
+
+    /// To be called once of every node that is in the game.
+    #[inline]
+    pub fn set_owner(&mut self, node: u32, owner: Player) {
+        let index = self.index(node);
+        self.states[index] = State::new(OUT, owner);
     }
 
     pub fn nodes(&self) -> Range<u32> {

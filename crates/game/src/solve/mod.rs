@@ -26,7 +26,8 @@ pub use zielonka::{Known, solve_arena};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Algorithm {
-    /// Zielonka's; if the game resists, component by component; if one resists, by tangles.
+    /// Zielonka's; component by component if the game resists or lies well in memory; by tangles if a
+    /// component resists.
     #[default]
     Auto,
     Zielonka,
@@ -77,6 +78,10 @@ impl Solution {
 /// How many steps are taken between two looks at the monitor.
 const STRIDE: u32 = 1 << 12;
 
+/// How many nodes are looked at to judge a game, and how far apart neighbours in a cache may be.
+const SAMPLES: usize = 2000;
+const NEAR: u32 = 1 << 15;
+
 /// How often a node may be entered anew, on average, before the game is cut into components.
 const ATTEMPT: u64 = 2;
 
@@ -102,6 +107,19 @@ impl<'a> Ticker<'a> {
     }
 }
 
+/// Whether most moves stay near in memory. Then the search for components, which takes one step after
+/// the other, is cheap compared with solving anything twice; else it waits for memory at each step.
+fn is_local(game: &ParityGame) -> bool {
+    let samples = (0..game.len()).step_by(game.len() / SAMPLES + 1);
+    let (mut near, mut far) = (0, 0);
+    for node in samples {
+        for &son in game.sons(node as u32) {
+            if son.abs_diff(node as u32) < NEAR { near += 1 } else { far += 1 }
+        }
+    }
+    near >= 3 * far
+}
+
 /// Solves a game. What can be decided at sight is, whatever the algorithm.
 pub fn solve(
     game: &ParityGame,
@@ -110,22 +128,23 @@ pub fn solve(
 ) -> Result<Solution, Stopped> {
     monitor.phase("solving", 0);
     let mut strategy = vec![NONE; game.len()];
-    let mut field = Field::new(game, 0..game.size(), &mut strategy, monitor)?;
+    let mut field = Field::new(0..game.size(), &mut strategy, monitor)?;
     let mut ticker = Ticker::new(monitor);
     let mut stack: Vec<u32> = Vec::new();
     decide_at_sight(game, &mut field, &mut stack, &mut ticker)?;
     stack.extend(field.nodes().rev().filter(|&node| field.get(node).is_in(Zone::Waiting)));
     let mut engine = Engine::new(game, &field, algorithm, monitor)?;
-    let budget = match algorithm {
-        Algorithm::Auto => ATTEMPT * stack.len() as u64,
-        Algorithm::Zielonka => u64::MAX,
-        Algorithm::Components | Algorithm::Tangle => {
-            stack.clear();
-            0
-        }
+    let whole_first = match algorithm {
+        Algorithm::Auto => !is_local(game),
+        Algorithm::Zielonka => true,
+        Algorithm::Components | Algorithm::Tangle => false,
     };
-    engine.try_zielonka(game, &mut field, &mut stack, 0, budget, &mut ticker)?;
-    if algorithm != Algorithm::Zielonka {
+    if whole_first {
+        let patience = if algorithm == Algorithm::Auto { ATTEMPT } else { u64::MAX };
+        let budget = patience.saturating_mul(stack.len() as u64);
+        stack = engine.try_zielonka(game, &mut field, &mut stack, 0, budget, &mut ticker)?;
+    }
+    if !stack.is_empty() {
         Search::new(&field, monitor)?.solve(game, &mut field, &mut engine, &mut ticker)?;
     }
     let mut falsifier = FixedBitSet::with_capacity(game.len());

@@ -17,6 +17,7 @@ pub fn decide_at_sight(
 ) -> Result<(), Stopped> {
     let rank = rank_of_depth(0)?;
     for node in field.nodes() {
+        field.set_owner(node, game.owner(node));
         match winner_at_sight(game, node) {
             None => {
                 field.release_counted(node, game.sons(node).len() as u32);

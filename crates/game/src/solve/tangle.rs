@@ -51,8 +51,7 @@ impl TangleLearner {
 
     /// Adds a node to the game that [`solve`](Self::solve) will solve.
     pub fn enter(&mut self, arena: &impl Arena, field: &mut Field, node: u32) {
-        field.set_free(node);
-        self.buckets.push(arena, field, node);
+        self.buckets.enter(arena, field, node);
     }
 
     /// Solves the game of the entered nodes, in which everybody can move. They are added to `stack`,
@@ -114,13 +113,9 @@ impl TangleLearner {
     ) -> Result<(), Stopped> {
         loop {
             let next = stack.len();
-            self.buckets.drain_highest(field, |field, node| {
-                field.claim_head(node, region.rank, region.player);
-                stack.push(node);
-            });
+            self.buckets.claim_highest(field, region.rank, region.player, stack);
             self.attract(arena, field, stack, region, next, ticker)?;
-            let highest = self.buckets.highest(field);
-            if highest.is_none_or(|priority| Player::of_priority(priority) != region.player) {
+            if !self.buckets.highest_belongs_to(field, region.player) {
                 return Ok(());
             }
         }

@@ -53,8 +53,7 @@ impl Zielonka {
 
     /// Adds a node to the game that [`solve`](Self::solve) will solve.
     pub fn enter(&mut self, arena: &impl Arena, field: &mut Field, node: u32) {
-        field.set_free(node);
-        self.buckets.push(arena, field, node);
+        self.buckets.enter(arena, field, node);
     }
 
     /// Solves the game of the entered nodes, in which everybody can move. They are added to `stack`,
@@ -127,13 +126,9 @@ impl Zielonka {
         let rank = rank_of_depth(self.frames.len() + 1)?;
         loop {
             let next = stack.len();
-            self.buckets.drain_highest(field, |field, node| {
-                field.claim_head(node, rank, player);
-                stack.push(node);
-            });
+            self.buckets.claim_highest(field, rank, player, stack);
             attract(arena, field, Zone::Free, rank, stack, next, ticker)?;
-            let highest = self.buckets.highest(field);
-            if highest.is_none_or(|priority| Player::of_priority(priority) != player) {
+            if !self.buckets.highest_belongs_to(field, player) {
                 break;
             }
         }
@@ -263,9 +258,10 @@ pub fn solve_arena(
     mut tell: impl FnMut(u32, Player),
     monitor: &Monitor,
 ) -> Result<(), Stopped> {
-    let mut field = Field::new(arena, nodes.clone(), strategy, monitor)?;
+    let mut field = Field::new(nodes.clone(), strategy, monitor)?;
     let mut ticker = Ticker::new(monitor);
     for node in nodes.clone().filter(|&node| known(node) == Known::Undecided) {
+        field.set_owner(node, arena.owner(node));
         field.release(node, Zone::Waiting);
     }
     let mut stack = Vec::new();

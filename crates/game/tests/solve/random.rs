@@ -33,10 +33,9 @@ fn shape(rng: &mut Rng, largest: usize) -> (usize, usize, usize) {
     (nodes, priorities, rng.between(1, 5))
 }
 
-#[test]
-fn small_random_games() {
-    for_seeds("small random games", 0..20_000, |rng, case| {
-        let (nodes, priorities, degree) = shape(rng, 16);
+fn random_games(name: &str, seeds: u64, largest: usize) {
+    for_seeds(name, 0..seeds, |rng, case| {
+        let (nodes, priorities, degree) = shape(rng, largest);
         let game = random_game(rng, nodes, priorities, degree);
         case.note(format!("{game:?}"));
         agreed(&game).map(drop)
@@ -44,13 +43,13 @@ fn small_random_games() {
 }
 
 #[test]
+fn small_random_games() {
+    random_games("small random games", 20_000, 16);
+}
+
+#[test]
 fn larger_random_games() {
-    for_seeds("larger random games", 0..400, |rng, case| {
-        let (nodes, priorities, degree) = shape(rng, 600);
-        let game = random_game(rng, nodes, priorities, degree);
-        case.note(format!("{game:?}"));
-        agreed(&game).map(drop)
-    });
+    random_games("larger random games", 400, 600);
 }
 
 #[test]
