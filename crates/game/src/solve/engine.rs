@@ -1,10 +1,10 @@
 //! Solving what is left of a game after the easy parts are decided.
 
+use super::Ticker;
 use super::attractor::settle;
 use super::field::{Field, Zone};
 use super::tangle::TangleLearner;
 use super::zielonka::Zielonka;
-use super::{Algorithm, Ticker};
 use crate::arena::Arena;
 use base::{Monitor, Stopped};
 
@@ -17,22 +17,19 @@ pub struct Engine {
     patience: u64,
 }
 
-/// In [`Algorithm::Auto`]. Learning tangles takes much longer on games that are not built to be hard.
-const PATIENCE: u64 = 1000;
-
 impl Engine {
+    /// Without patience there is no try.
     pub fn new(
         arena: &impl Arena,
         field: &Field,
-        algorithm: Algorithm,
+        patience: Option<u64>,
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
-        let zielonka = match algorithm {
-            Algorithm::Tangle => None,
-            _ => Some(Zielonka::new(arena, field, monitor)?),
+        let zielonka = match patience {
+            Some(_) => Some(Zielonka::new(arena, field, monitor)?),
+            None => None,
         };
-        let patience = if algorithm == Algorithm::Auto { PATIENCE } else { u64::MAX };
-        Ok(Self { zielonka, learner: None, patience })
+        Ok(Self { zielonka, learner: None, patience: patience.unwrap_or(0) })
     }
 
     /// Solves the nodes `stack[start..]` as far as they wait, and takes them off the stack. All moves

@@ -82,8 +82,12 @@ const STRIDE: u32 = 1 << 12;
 const SAMPLES: usize = 2000;
 const NEAR: u32 = 1 << 15;
 
-/// How often a node may be entered anew, on average, before the game is cut into components.
+/// The patience with the whole game, before it is cut into components.
 const ATTEMPT: u64 = 2;
+
+/// The patience with a component. Learning tangles takes much longer on games that are not built to be
+/// hard.
+const PATIENCE: u64 = 1000;
 
 /// Counts steps and looks at the monitor now and then.
 pub(crate) struct Ticker<'a> {
@@ -120,27 +124,46 @@ fn is_local(game: &ParityGame) -> bool {
     near >= 3 * far
 }
 
+/// How much is tried before what. Patience is how often a node may be entered anew, on average.
+struct Plan {
+    /// With which patience Zielonka's algorithm is tried on the whole game, if it is.
+    whole: Option<u64>,
+    /// With which patience it is tried on a component before tangles are learned, if it is.
+    component: Option<u64>,
+}
+
+impl Plan {
+    fn new(game: &ParityGame, algorithm: Algorithm) -> Self {
+        match algorithm {
+            Algorithm::Auto if is_local(game) => Self { whole: None, component: Some(PATIENCE) },
+            Algorithm::Auto => Self { whole: Some(ATTEMPT), component: Some(PATIENCE) },
+            Algorithm::Zielonka => Self { whole: Some(u64::MAX), component: Some(u64::MAX) },
+            Algorithm::Components => Self { whole: None, component: Some(u64::MAX) },
+            Algorithm::Tangle => Self { whole: None, component: None },
+        }
+    }
+}
+
 /// Solves a game. What can be decided at sight is, whatever the algorithm.
 pub fn solve(
     game: &ParityGame,
     algorithm: Algorithm,
     monitor: &Monitor,
 ) -> Result<Solution, Stopped> {
+    run(game, &Plan::new(game, algorithm), monitor)
+}
+
+fn run(game: &ParityGame, plan: &Plan, monitor: &Monitor) -> Result<Solution, Stopped> {
     monitor.phase("solving", 0);
+    monitor.reserve(game.len() as u64 * 4)?;
     let mut strategy = vec![NONE; game.len()];
     let mut field = Field::new(0..game.size(), &mut strategy, monitor)?;
     let mut ticker = Ticker::new(monitor);
     let mut stack: Vec<u32> = Vec::new();
     decide_at_sight(game, &mut field, &mut stack, &mut ticker)?;
     stack.extend(field.nodes().rev().filter(|&node| field.get(node).is_in(Zone::Waiting)));
-    let mut engine = Engine::new(game, &field, algorithm, monitor)?;
-    let whole_first = match algorithm {
-        Algorithm::Auto => !is_local(game),
-        Algorithm::Zielonka => true,
-        Algorithm::Components | Algorithm::Tangle => false,
-    };
-    if whole_first {
-        let patience = if algorithm == Algorithm::Auto { ATTEMPT } else { u64::MAX };
+    let mut engine = Engine::new(game, &field, plan.component, monitor)?;
+    if let Some(patience) = plan.whole {
         let budget = patience.saturating_mul(stack.len() as u64);
         stack = engine.try_zielonka(game, &mut field, &mut stack, 0, budget, &mut ticker)?;
     }
@@ -152,4 +175,39 @@ pub fn solve(
         falsifier.set(node as usize, field.get(node).winner() == Player::Falsifier);
     }
     Ok(Solution { falsifier, strategy })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testkit::Rng;
+
+    fn random_game(rng: &mut Rng, nodes: usize) -> ParityGame {
+        let mut offsets = vec![0];
+        let mut sons = Vec::new();
+        for _ in 0..nodes {
+            sons.extend((0..rng.between(1, 2)).map(|_| rng.below(nodes) as u32));
+            offsets.push(sons.len() as u32);
+        }
+        let player = |odd| if odd { Player::Falsifier } else { Player::Verifier };
+        let owners = (0..nodes).map(|_| player(rng.chance(0.5))).collect();
+        let priorities = (0..nodes).map(|_| rng.below(nodes) as u32).collect();
+        ParityGame::new(priorities, owners, offsets, sons)
+    }
+
+    /// Impatient plans give up in the middle of most games, and must go on from there.
+    #[test]
+    fn giving_up_loses_nothing() {
+        for seed in 0..3_000 {
+            let mut rng = Rng::new(seed);
+            let nodes = rng.between(1, 60);
+            let game = random_game(&mut rng, nodes);
+            for (whole, component) in [(Some(0), Some(0)), (Some(0), Some(1)), (None, Some(0))] {
+                let plan = Plan { whole, component };
+                let solution = run(&game, &plan, &Monitor::new()).expect("nothing stops it");
+                let flaw = verify(&game, &solution, &Monitor::new()).expect("nothing stops it");
+                assert_eq!(flaw, None, "seed {seed}: {game:?} gave {solution:?}");
+            }
+        }
+    }
 }
