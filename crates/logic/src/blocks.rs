@@ -80,7 +80,7 @@ fn components(
     let mut of: IdVec<NodeId, BlockId> = nodes.iter().map(|_| BlockId(NEW)).collect();
     let (mut next, mut count) = (0, 0);
     let mut open = Vec::new();
-    for start in nodes.ids().filter(|_| !nodes.is_empty()) {
+    for start in nodes.ids() {
         if index[start] != NEW {
             continue;
         }

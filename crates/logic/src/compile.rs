@@ -9,7 +9,7 @@ use crate::surface::{
     Binder, BinderId, Expr, ExprId, PathOp, Quantifier, RegId, Regular, StateOp, Surface,
 };
 use base::{Diagnostic, IdVec, Interner};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What the states and the transitions of a system carry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,12 +108,15 @@ fn operands(expr: &Expr, mut visit: impl FnMut(ExprId)) {
     }
 }
 
+/// More messages of a kind help nobody, and each one looks for the nearest of all names.
+const MOST_MESSAGES: usize = 100;
+
 fn check_props(surface: &Surface, signature: &Signature, errors: &mut Vec<Diagnostic>) {
-    for (_, (expr, span)) in surface.exprs.iter() {
-        let Expr::Prop(name) = expr else { continue };
-        if signature.props.get(name).is_some() {
-            continue;
-        }
+    let unknown = surface.exprs.values().filter_map(|(expr, span)| match expr {
+        Expr::Prop(name) if signature.props.get(name).is_none() => Some((name, span)),
+        _ => None,
+    });
+    for (name, span) in unknown.take(MOST_MESSAGES) {
         let binders = surface.binders.values().map(|binder| binder.name.as_str());
         errors.push(match signature.family {
             Family::Props => Diagnostic::error(
@@ -145,25 +148,28 @@ fn check_actions(
     errors: &mut Vec<Diagnostic>,
     warnings: &mut Vec<Diagnostic>,
 ) {
-    for (name, span) in &surface.actions {
-        if signature.family == Family::Props {
-            errors.push(
-                Diagnostic::error(
-                    format!("the action `{name}` in a system without actions"),
-                    *span,
-                    "the components are Kripke structures: transitions carry no actions",
-                )
-                .with_help("write `[] f` or `<> f`"),
-            );
-        } else if !signature.actions.contains(name) && name != "tau" {
-            let warning = Diagnostic::warning(
-                format!("the action `{name}` never occurs in the system"),
+    if signature.family == Family::Props {
+        errors.extend(surface.actions.iter().take(MOST_MESSAGES).map(|(name, span)| {
+            Diagnostic::error(
+                format!("the action `{name}` in a system without actions"),
                 *span,
-                "no component has it",
-            );
-            warnings.push(warning.with_nearest(name, signature.actions.iter().map(String::as_str)));
-        }
+                "the components are Kripke structures: transitions carry no actions",
+            )
+            .with_help("write `[] f` or `<> f`")
+        }));
+        return;
     }
+    let known: FxHashSet<&str> = signature.actions.iter().map(String::as_str).collect();
+    let occurs = |name: &str| known.contains(name) || name == "tau";
+    let strange = surface.actions.iter().filter(|(name, _)| !occurs(name));
+    warnings.extend(strange.take(MOST_MESSAGES).map(|(name, span)| {
+        Diagnostic::warning(
+            format!("the action `{name}` never occurs in the system"),
+            *span,
+            "no component has it",
+        )
+        .with_nearest(name, known.iter().copied())
+    }));
 }
 
 const POSITIVE: usize = 0;

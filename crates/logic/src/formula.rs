@@ -79,17 +79,21 @@ impl ActionSet {
 
     #[must_use]
     pub fn and(self, other: Self) -> Self {
-        let complement = self.complement && other.complement;
-        let both = |name: &String| complement || (self.contains(name) && other.contains(name));
-        let mut names: Vec<String> = self.names.iter().chain(&other.names).cloned().collect();
-        names.retain(both);
-        names.sort();
-        names.dedup();
-        Self { names, complement }
+        match (self.complement, other.complement) {
+            (true, true) => Self { names: merge(self.names, other.names), complement: true },
+            (false, _) => self.kept_in(&other),
+            (true, false) => other.kept_in(&self),
+        }
+    }
+
+    /// Of a set that is no complement, what the other has too.
+    fn kept_in(mut self, other: &Self) -> Self {
+        self.names.retain(|name| other.contains(name));
+        self
     }
 
     pub fn contains(&self, name: &str) -> bool {
-        self.names.iter().any(|n| n == name) != self.complement
+        self.names.binary_search_by(|n| n.as_str().cmp(name)).is_ok() != self.complement
     }
 
     pub fn is_any(&self) -> bool {
@@ -103,6 +107,15 @@ impl ActionSet {
     pub fn is_complement(&self) -> bool {
         self.complement
     }
+}
+
+/// Two sorted lists as one, without duplicates.
+fn merge(mut a: Vec<String>, b: Vec<String>) -> Vec<String> {
+    a.extend(b);
+    // Stable sorting finds the two runs and merges them in linear time.
+    a.sort();
+    a.dedup();
+    a
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -255,6 +268,7 @@ pub struct Builder {
     ids: FxHashMap<Node, NodeId>,
     vars: IdVec<VarId, Var>,
     actions: IdVec<ActionSetId, ActionSet>,
+    action_ids: FxHashMap<ActionSet, ActionSetId>,
 }
 
 impl Default for Builder {
@@ -271,6 +285,7 @@ impl Builder {
             ids: FxHashMap::default(),
             vars: IdVec::new(),
             actions: IdVec::new(),
+            action_ids: FxHashMap::default(),
         }
     }
 
@@ -331,14 +346,19 @@ impl Builder {
         match (modality, self.nodes[body]) {
             (Modality::Box, Node::Const(true)) | (Modality::Dia, Node::Const(false)) => body,
             _ => {
-                let known = self.actions.iter().find(|(_, set)| *set == actions);
-                let set = match known {
-                    Some((id, _)) => id,
-                    None => self.actions.push(actions.clone()),
-                };
+                let set = self.action_set(actions);
                 self.make(Node::Modal(modality, set, body), origin)
             }
         }
+    }
+
+    fn action_set(&mut self, actions: &ActionSet) -> ActionSetId {
+        if let Some(&known) = self.action_ids.get(actions) {
+            return known;
+        }
+        let id = self.actions.push(actions.clone());
+        self.action_ids.insert(actions.clone(), id);
+        id
     }
 
     /// A new variable, to be bound by [`fix`](Self::fix).
@@ -457,5 +477,35 @@ impl Kept {
     fn keep_var(&mut self, from: &Builder, var: VarId) -> VarId {
         let vars = &mut self.vars;
         *self.new_var.entry(var).or_insert_with(|| vars.push(from.vars[var].clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ActionSet;
+
+    /// Every set over three names, a fourth standing for all that nobody names.
+    #[test]
+    fn action_sets_are_a_boolean_algebra() {
+        let names = ["a", "b", "c", "other"];
+        let sets: Vec<ActionSet> = (0..16)
+            .map(|bits: u32| {
+                let named = (0..3).filter(|i| bits >> i & 1 == 1).map(|i| ActionSet::one(names[i]));
+                let set = named.rev().fold(ActionSet::none(), ActionSet::or);
+                if bits < 8 { set } else { set.complement() }
+            })
+            .collect();
+        for a in &sets {
+            for b in &sets {
+                for name in names {
+                    let (in_a, in_b) = (a.contains(name), b.contains(name));
+                    assert_eq!(a.clone().and(b.clone()).contains(name), in_a && in_b);
+                    assert_eq!(a.clone().or(b.clone()).contains(name), in_a || in_b);
+                }
+                // Equal sets have one form: they are made once.
+                assert_eq!(a.clone().and(b.clone()), b.clone().and(a.clone()));
+                assert!(sets.contains(&a.clone().or(b.clone())));
+            }
+        }
     }
 }
