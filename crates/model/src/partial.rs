@@ -228,10 +228,9 @@ impl ModelBuilder {
         self.names.len() as u32 - 1
     }
 
+    /// Saying it twice changes nothing.
     pub fn init(&mut self, state: u32) {
-        if !self.init.contains(&state) {
-            self.init.push(state);
-        }
+        self.init.push(state);
     }
 
     /// What is not labelled is unknown, in a Kripke structure false.
@@ -267,6 +266,8 @@ impl ModelBuilder {
         if self.kind == Kind::Kripke {
             self.labelling.close();
         }
+        let mut seen = FixedBitSet::with_capacity(states);
+        self.init.retain(|&state| !seen.put(state as usize));
         self.hyper.sort_by(|a, b| (a.source, &a.targets).cmp(&(b.source, &b.targets)));
         self.hyper.dedup();
         Model {

@@ -4,6 +4,7 @@ use crate::compose;
 use crate::partial::{Model, TAU};
 use base::{Interner, Monitor, Stopped};
 use logic::{Family, PropId};
+use rustc_hash::FxHashSet;
 
 /// One part of a system.
 #[derive(Clone, Debug)]
@@ -68,7 +69,8 @@ impl System {
         let results = self.sync.vectors.iter().map(|vector| vector.result.as_str());
         let mut names: Vec<String> = own.chain(results).map(str::to_owned).collect();
         if !self.sync.hidden.is_empty() {
-            names.retain(|name| !self.sync.hidden.contains(name));
+            let hidden: FxHashSet<&str> = self.sync.hidden.iter().map(String::as_str).collect();
+            names.retain(|name| !hidden.contains(name.as_str()));
             names.push(TAU.to_owned());
         }
         names.sort();
