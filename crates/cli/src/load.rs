@@ -9,6 +9,7 @@ use crate::input::{self, Trouble};
 use base::{Diagnostic, Monitor, SourceMap, Stopped};
 use front::{Document, Property, Safety};
 use model::{Component, ComposeError, Model, Sync, System};
+use std::collections::HashMap;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,7 +46,7 @@ impl Loaded {
 
 /// The model of a system; one of several components is composed.
 pub fn compose(mut system: System, monitor: &Monitor) -> Result<Model, Trouble> {
-    if system.components.len() == 1 && system.sync == Sync::default() {
+    if is_single(&system) {
         return Ok(system.components.swap_remove(0).model);
     }
     monitor.phase("composing", 0);
@@ -55,6 +56,28 @@ pub fn compose(mut system: System, monitor: &Monitor) -> Result<Model, Trouble> 
             Trouble::message(check::Error::NoComposableInit.to_string())
         }
     })
+}
+
+/// A system as a part of another one.
+fn as_component(mut system: System, monitor: &Monitor) -> Result<Component, Trouble> {
+    if is_single(&system) {
+        return Ok(system.components.swap_remove(0));
+    }
+    // Of these initial states an implementation has some, of those of the other parts all: one model
+    // cannot say both.
+    let is_open = |part: &&Component| part.is_unknown && part.model.init().len() > 1;
+    if let Some(part) = system.components.iter().find(is_open) {
+        let name = &part.model.name;
+        return Err(Trouble::message(format!(
+            "the unknown part `{name}` of this system may start in several ways: give each of its \
+             propositions a value in its `init` line"
+        )));
+    }
+    Ok(Component { model: compose(system, monitor)?, is_unknown: false })
+}
+
+fn is_single(system: &System) -> bool {
+    system.components.len() == 1 && system.sync == Sync::default()
 }
 
 struct Reader<'a> {
@@ -143,7 +166,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `component A from "name";`, relative to the file in which it stands.
-    fn read_part(&mut self, name: &str) -> Result<Model, String> {
+    fn read_part(&mut self, name: &str) -> Result<Component, String> {
         const DEEPEST: usize = 32;
         let folder = self.open.last().and_then(|path| path.parent()).unwrap_or(Path::new(""));
         let path = folder.join(name);
@@ -153,7 +176,7 @@ impl<'a> Reader<'a> {
         let read = self.read(&path).and_then(|part| {
             self.warnings.extend(part.warnings);
             let missing = || Trouble::message(format!("`{}` has no component", path.display()));
-            compose(part.system.ok_or_else(missing)?, self.monitor)
+            as_component(part.system.ok_or_else(missing)?, self.monitor)
         });
         read.map_err(|trouble| match trouble.bare_message() {
             Some(message) => message,
@@ -184,9 +207,10 @@ impl<'a> Reader<'a> {
 
     /// Within a file the parser has seen to it.
     fn check_properties(&mut self) {
-        for (i, property) in self.properties.iter().enumerate() {
-            let same = |other: &&Property| other.name == property.name;
-            if let Some(first) = self.properties[..i].iter().find(same) {
+        let mut known: HashMap<&str, &Property> = HashMap::new();
+        for property in &self.properties {
+            let first = *known.entry(&property.name).or_insert(property);
+            if !std::ptr::eq(first, property) {
                 let message = format!("the property `{}` is in two files", property.name);
                 let error = Diagnostic::error(message, property.span, "again here")
                     .with_label(first.span, "first here")

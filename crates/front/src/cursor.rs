@@ -54,7 +54,8 @@ impl<'a> Cursor<'a> {
 
     /// The next token if it is a word and no part of a longer name.
     pub fn peek_word(&self) -> Option<&'a str> {
-        (self.peek() == Token::Word && self.touching_pieces() == 1).then(|| self.peek_text())
+        // Looking at the second piece is enough: names can have very many.
+        (self.peek() == Token::Word && !self.is_touching_piece(1)).then(|| self.peek_text())
     }
 
     pub fn peek_span(&self) -> Span {
@@ -89,12 +90,13 @@ impl<'a> Cursor<'a> {
 
     /// How many pieces of a name stand here without anything between them: `a`, `.`, `b`.
     pub fn touching_pieces(&self) -> usize {
-        let piece = |token| matches!(token, Token::Word | Token::Number | Token::Dot);
-        let mut count = 0;
-        while piece(self.peek_at(count)) && (count == 0 || self.touches_the_one_before(count)) {
-            count += 1;
-        }
-        count
+        (0..).take_while(|&ahead| self.is_touching_piece(ahead)).count()
+    }
+
+    /// Whether the token `ahead` is a piece of a name, with nothing between it and the one before.
+    fn is_touching_piece(&self, ahead: usize) -> bool {
+        let piece = matches!(self.peek_at(ahead), Token::Word | Token::Number | Token::Dot);
+        piece && (ahead == 0 || self.touches_the_one_before(ahead))
     }
 
     /// Whether nothing stands between the token `ahead` and the one before it.

@@ -8,33 +8,41 @@ pub(crate) struct Reported;
 
 pub(crate) type Parsed<T> = Result<T, Reported>;
 
-/// More errors than this help nobody.
-const MAX_ERRORS: usize = 100;
+/// More errors than this help nobody, nor do more warnings.
+const MOST: usize = 100;
 
 #[derive(Default)]
 pub(crate) struct Sink {
     diagnostics: Vec<Diagnostic>,
     errors: usize,
+    warnings: usize,
     /// Said at the end if there were too many.
-    too_many: Option<Diagnostic>,
+    too_many: Vec<Diagnostic>,
 }
 
 impl Sink {
     /// The closure runs only if the message is still wanted: looking for the nearest name takes time.
     pub fn error(&mut self, make: impl FnOnce() -> Diagnostic) -> Reported {
         self.errors += 1;
-        if self.errors <= MAX_ERRORS {
+        if self.errors <= MOST {
             self.diagnostics.push(make());
-        } else if self.errors == MAX_ERRORS + 1 {
+        } else if self.errors == MOST + 1 {
+            let message = format!("more than {MOST} errors: the rest is not shown");
             let span = make().labels[0].0;
-            let message = format!("more than {MAX_ERRORS} errors: the rest is not shown");
-            self.too_many = Some(Diagnostic::error(message, span, "the next one is here"));
+            self.too_many.push(Diagnostic::error(message, span, "the next one is here"));
         }
         Reported
     }
 
-    pub fn warning(&mut self, warning: Diagnostic) {
-        self.diagnostics.push(warning);
+    pub fn warning(&mut self, make: impl FnOnce() -> Diagnostic) {
+        self.warnings += 1;
+        if self.warnings <= MOST {
+            self.diagnostics.push(make());
+        } else if self.warnings == MOST + 1 {
+            let message = format!("more than {MOST} warnings: the rest is not shown");
+            let span = make().labels[0].0;
+            self.too_many.push(Diagnostic::warning(message, span, "the next one is here"));
+        }
     }
 
     pub fn errors(&self) -> usize {

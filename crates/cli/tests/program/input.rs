@@ -1,6 +1,6 @@
 //! Input of every sort, most of it bad.
 
-use crate::support::{file, ring, run, run_on, stderr};
+use crate::support::{file, ring, run, run_on, stderr, stdout};
 
 #[test]
 fn standard_input_is_either_format() {
@@ -75,4 +75,22 @@ fn no_input_makes_the_program_fail_on_its_own() {
             }
         }
     }
+}
+
+/// Where a missing part starts is open, wherever the part is described.
+#[test]
+fn a_missing_part_of_another_file() {
+    let net = "component Net unknown { props p; init {}; }";
+    let known = "component A kripke { props q; init s; s: {q} -> s; }";
+    file("net.tm", net.as_bytes());
+    let path = file("all.tm", b"component N from \"net.tm\"; property start: mu p;");
+    let output = run(&["check", &path]);
+    assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
+    assert!(stdout(&output).contains("where the unknown part starts"), "{}", stdout(&output));
+    file("net.tm", format!("{net} {known} system Net || A;").as_bytes());
+    let output = run(&["check", &path]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("`Net` of this system may start"), "{}", stderr(&output));
+    file("net.tm", format!("{net} {known} system Net || A;").replace("{}", "{!p}").as_bytes());
+    assert_eq!(run(&["check", &path]).status.code(), Some(1));
 }

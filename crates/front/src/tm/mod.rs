@@ -10,13 +10,14 @@ use crate::cursor::Cursor;
 use crate::lexer::{Comments, lex};
 use base::{Diagnostic, FileId, Span};
 use logic::Surface;
-use model::{Model, System};
+use model::{Component, Model, System};
 use std::sync::Arc;
 
 pub use write::write_tm;
 
-/// Reads a model from another file, by the name that stands in `component A from "…";`.
-pub type Loader<'l> = dyn FnMut(&str) -> Result<Model, String> + 'l;
+/// Reads a component from another file, by the name that stands in `component A from "…";`. One that
+/// is unknown there is unknown here.
+pub type Loader<'l> = dyn FnMut(&str) -> Result<Component, String> + 'l;
 
 /// What a `.tm` file says.
 #[derive(Clone, Debug)]

@@ -228,6 +228,38 @@ fn many_actions_in_one_modality() {
     assert_eq!(surface.actions.len(), 20_000);
 }
 
+/// Each would take minutes if a name were looked up by walking through all of them.
+#[test]
+fn many_names_of_every_kind() {
+    let names: Vec<String> = (0..MANY).map(|i| format!("a{i}")).collect();
+    let list = names.join(", ");
+    let states: String = names.iter().map(|name| format!("{name}: ;\n")).collect();
+    let text = format!("component C kripke {{ init {list}, a0;\n{states}}}");
+    assert_eq!(read(&text).unwrap().system.unwrap().components[0].model.init().len(), MANY);
+
+    let arrows: String = names.iter().map(|name| format!("-{name}-> s ")).collect();
+    let text =
+        format!("component C lts {{ init s; s: {arrows}; }} system C hide {{ {list}, strange }};");
+    let document = read(&text).unwrap();
+    assert_eq!(document.warnings.len(), 1);
+    let actions = document.system.unwrap().actions();
+    assert_eq!(actions, ["tau"]);
+
+    let modalities: Vec<String> = names.iter().map(|name| format!("<{name}> true")).collect();
+    let surface = parse(Logic::Mu, &modalities.join("|")).unwrap();
+    let props = Interner::new();
+    let signature = Signature { family: Family::Actions, props: &props, actions: &names };
+    let mut warnings = Vec::new();
+    assert_eq!(compile(&surface, &signature, &mut warnings).unwrap().action_sets().len(), MANY);
+    assert!(warnings.is_empty());
+    let signature = Signature { actions: &["b".repeat(5)], ..signature };
+    compile(&surface, &signature, &mut warnings).unwrap();
+    assert_eq!(warnings.len(), 100);
+
+    let dotted = ["a"; MANY].join(".");
+    read(&format!("not an item: {dotted}")).unwrap_err();
+}
+
 #[test]
 fn deep_nesting_is_refused() {
     on_a_small_stack(|| {

@@ -3,7 +3,7 @@
 use base::{Diagnostic, FileId, Severity, SourceMap};
 use front::Document;
 use logic::{Expr, ExprId, Logic, Modality, PathOp, Quantifier, RegId, Regular, StateOp, Surface};
-use model::{Kind, Mode, Model, ModelBuilder};
+use model::{Component, Kind, Mode, Model, ModelBuilder, unknown_actions};
 use std::sync::Arc;
 
 /// "line:col message | label | help", a line a diagnostic; further labels follow the first.
@@ -113,11 +113,12 @@ fn show_reg(surface: &Surface, id: RegId) -> String {
     }
 }
 
-/// Reads a `.tm` text; the file `ok.aut` exists and no other.
+/// Reads a `.tm` text; the files `ok.aut` and `open.tm` exist and no other.
 pub fn read(text: &str) -> Result<Document, Vec<Diagnostic>> {
     let shared: Arc<str> = text.into();
     front::read_tm(FileId(0), &shared, &mut |path| match path {
-        "ok.aut" => Ok(one_state()),
+        "ok.aut" => Ok(Component { model: one_state(), is_unknown: false }),
+        "open.tm" => Ok(Component { model: unknown_actions("there", &[]), is_unknown: true }),
         other => Err(format!("there is no file `{other}`")),
     })
 }

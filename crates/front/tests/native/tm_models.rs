@@ -118,6 +118,9 @@ fn unknown_parts() {
     let system = read("component Env unknown { actions a, b; }").unwrap().system.unwrap();
     assert!(system.components[0].is_unknown);
     assert_eq!(row(&system.components[0].model, 0).len(), 3);
+    let system = read("component Env from \"open.tm\";").unwrap().system.unwrap();
+    assert!(system.components[0].is_unknown);
+    assert_eq!(system.components[0].model.name, "Env");
 }
 
 #[test]

@@ -66,16 +66,18 @@ impl<'a> Joint<'a> {
                 let mut states = 0..model.states() as u32;
                 let unknown = states.find(|&state| model.label(state, local) == Truth::Unknown);
                 let Some(state) = unknown else { continue };
-                let name = self.shared.name(prop);
-                let part = &line.parts[component];
-                let place = place_of(file, &part.text, state, name).unwrap_or(part.span);
-                let message =
-                    format!("the joint proposition `{name}` is unknown in `{}`", part.text);
-                let label = format!("unknown in the state `{}`", model.state_name(state));
-                sink.warning(Diagnostic::warning(message, place, label).with_help(format!(
-                    "unknown agrees only with unknown: this state never meets one in which \
-                     another component knows `{name}`"
-                )));
+                sink.warning(|| {
+                    let name = self.shared.name(prop);
+                    let part = &line.parts[component];
+                    let place = place_of(file, &part.text, state, name).unwrap_or(part.span);
+                    let message =
+                        format!("the joint proposition `{name}` is unknown in `{}`", part.text);
+                    let label = format!("unknown in the state `{}`", model.state_name(state));
+                    Diagnostic::warning(message, place, label).with_help(format!(
+                        "unknown agrees only with unknown: this state never meets one in which \
+                         another component knows `{name}`"
+                    ))
+                });
             }
         }
     }

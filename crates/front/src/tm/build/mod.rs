@@ -47,9 +47,9 @@ fn one(component: &ast::Component, sink: &mut Sink, load: &mut Loader) -> Parsed
     match &component.source {
         Source::Body(body) => component::build(&component.name, body, sink),
         Source::From(path) => match load(&path.text) {
-            Ok(mut model) => {
-                model.name = component.name.text.to_string();
-                Ok(Component { model, is_unknown: false })
+            Ok(mut loaded) => {
+                loaded.model.name = component.name.text.to_string();
+                Ok(loaded)
             }
             Err(why) => Err(sink.error(|| {
                 let message = format!("the component `{}` cannot be read", component.name.text);

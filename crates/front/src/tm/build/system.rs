@@ -7,6 +7,10 @@ use crate::tm::ast;
 use base::{Diagnostic, Span};
 use logic::Family;
 use model::{Component, Sync, System, TAU, Vector};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// By name: which component it is.
+type Numbers<'n> = FxHashMap<&'n str, usize>;
 
 /// `None` if there is none, or if something is wrong with it.
 pub(super) fn build(
@@ -57,22 +61,23 @@ fn alone(
 /// The indices of the components that the line names.
 fn choose(file: &ast::File, line: &ast::System, sink: &mut Sink) -> Option<Vec<usize>> {
     let names = || file.components.iter().map(|component| &*component.name.text);
+    let numbers: Numbers = names().zip(0..).collect();
+    // By component: where the line named it.
+    let mut named: FxHashMap<usize, Span> = FxHashMap::default();
     let mut chosen: Vec<usize> = Vec::new();
     let mut is_wrong = false;
     for (position, part) in line.parts.iter().enumerate() {
-        match names().position(|name| name == part.text) {
-            None => {
-                sink.error(|| unknown_component(part, names()));
-                is_wrong = true;
-            }
-            Some(index) => {
-                if let Some(before) = chosen.iter().position(|&other| other == index) {
-                    sink.error(|| component_twice(part, position, line.parts[before].span));
-                    is_wrong = true;
-                }
-                chosen.push(index);
-            }
+        let Some(&index) = numbers.get(&*part.text) else {
+            sink.error(|| unknown_component(part, names()));
+            is_wrong = true;
+            continue;
+        };
+        if let Some(&before) = named.get(&index) {
+            sink.error(|| component_twice(part, position, before));
+            is_wrong = true;
         }
+        named.entry(index).or_insert(part.span);
+        chosen.push(index);
     }
     (!is_wrong).then_some(chosen)
 }
@@ -134,53 +139,56 @@ fn check_synchronisation(
 }
 
 fn sync(line: &ast::System, components: &[Component], sink: &mut Sink) -> Option<Sync> {
-    let vectors: Vec<Option<Vector>> =
-        line.vectors.iter().map(|vector| check_vector(line, vector, components, sink)).collect();
+    let numbers: Numbers = line.parts.iter().map(|part| &*part.text).zip(0..).collect();
+    let checked =
+        line.vectors.iter().map(|vector| check_vector(vector, &numbers, components, sink));
+    let vectors: Vec<Option<Vector>> = checked.collect();
     let vectors: Vec<Vector> = vectors.into_iter().collect::<Option<_>>()?;
-    for hidden in &line.hidden {
-        warn_if_unknown(hidden, &vectors, components, sink);
-    }
+    warn_of_unknown(&line.hidden, &vectors, components, sink);
     let hidden = line.hidden.iter().map(|name| name.text.to_string()).collect();
     Some(Sync { vectors, hidden })
 }
 
 fn check_vector(
-    line: &ast::System,
     vector: &ast::Vector,
+    numbers: &Numbers,
     components: &[Component],
     sink: &mut Sink,
 ) -> Option<Vector> {
     let mut parts: Vec<(usize, String)> = Vec::new();
+    let mut named: FxHashMap<usize, Span> = FxHashMap::default();
     let mut is_wrong = false;
-    for (position, (component, action)) in vector.parts.iter().enumerate() {
-        let names = || line.parts.iter().map(|part| &*part.text);
-        let Some(index) = names().position(|name| name == component.text) else {
-            sink.error(|| {
-                let message = format!("unknown component `{}` in a vector", component.text);
-                let parts: Vec<String> = names().map(|name| format!("`{name}`")).collect();
-                Diagnostic::error(message, component.span, "no part of this system")
-                    .with_help(format!("its parts are {}", parts.join(", ")))
-                    .with_nearest(&component.text, names())
-            });
+    for (component, action) in &vector.parts {
+        let Some(&index) = numbers.get(&*component.text) else {
+            sink.error(|| no_part(component, components));
             is_wrong = true;
             continue;
         };
-        if let Some(before) =
-            vector.parts[..position].iter().find(|(c, _)| c.text == component.text)
-        {
-            sink.error(|| {
-                let message =
-                    format!("the component `{}` stands in a vector twice", component.text);
-                Diagnostic::error(message, component.span, "again here")
-                    .with_label(before.0.span, "here first")
-                    .with_help("a component makes one step at a time")
-            });
+        if let Some(&before) = named.get(&index) {
+            sink.error(|| part_twice(component, before));
             is_wrong = true;
         }
+        named.entry(index).or_insert(component.span);
         is_wrong |= !has_action(&components[index], component, action, sink);
         parts.push((index, action.text.to_string()));
     }
     (!is_wrong).then(|| Vector { parts, result: vector.result.text.to_string() })
+}
+
+fn no_part(name: &Name, components: &[Component]) -> Diagnostic {
+    let names = || components.iter().map(|component| component.model.name.as_str());
+    let message = format!("unknown component `{}` in a vector", name.text);
+    let parts: Vec<String> = names().map(|name| format!("`{name}`")).collect();
+    Diagnostic::error(message, name.span, "no part of this system")
+        .with_help(format!("its parts are {}", parts.join(", ")))
+        .with_nearest(&name.text, names())
+}
+
+fn part_twice(name: &Name, before: Span) -> Diagnostic {
+    let message = format!("the component `{}` stands in a vector twice", name.text);
+    Diagnostic::error(message, name.span, "again here")
+        .with_label(before, "here first")
+        .with_help("a component makes one step at a time")
 }
 
 fn has_action(component: &Component, name: &Name, action: &Name, sink: &mut Sink) -> bool {
@@ -198,13 +206,16 @@ fn has_action(component: &Component, name: &Name, action: &Name, sink: &mut Sink
     false
 }
 
-fn warn_if_unknown(hidden: &Name, vectors: &[Vector], components: &[Component], sink: &mut Sink) {
+/// Warns of hidden actions that never occur.
+fn warn_of_unknown(hidden: &[Name], vectors: &[Vector], components: &[Component], sink: &mut Sink) {
     let own = components.iter().flat_map(|component| component.model.actions().names());
-    let known: Vec<&str> = own.chain(vectors.iter().map(|vector| &*vector.result)).collect();
-    if known.contains(&&*hidden.text) || hidden.text == TAU {
-        return;
+    let results = vectors.iter().map(|vector| &*vector.result);
+    let known: FxHashSet<&str> = own.chain(results).chain([TAU]).collect();
+    for name in hidden.iter().filter(|name| !known.contains(&*name.text)) {
+        let message = format!("the hidden action `{}` never occurs", name.text);
+        sink.warning(|| {
+            Diagnostic::warning(message, name.span, "no component makes it")
+                .with_nearest(&name.text, known.iter().copied().filter(|&name| name != TAU))
+        });
     }
-    let message = format!("the hidden action `{}` never occurs", hidden.text);
-    let warning = Diagnostic::warning(message, hidden.span, "no component makes it");
-    sink.warning(warning.with_nearest(&hidden.text, known));
 }
