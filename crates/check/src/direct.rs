@@ -1,49 +1,16 @@
 //! The direct method: compose the whole system, play the game on it (C §2.1).
 
-use crate::outcome::{Cause, Doubt, Error, OpenStep, Outcome, Reason, Stats};
+use crate::doubt::{open_label, open_transition};
+use crate::failure::Failure;
+use crate::outcome::{Doubt, Error, Outcome, Reason, Stats};
+use crate::verdict::{Initial, verdict};
 use crate::{Method, Request};
-use base::Stopped;
 use game::{Board, Op, Plan, Play};
 use logic::{Formula, Truth};
-use model::{ComposeError, Model, System};
+use model::{Model, System};
 use std::borrow::Cow;
 
-pub(crate) fn run(request: &Request) -> Result<Outcome, Error> {
-    match check(request) {
-        Ok(outcome) => Ok(outcome),
-        Err(Failure::Stopped(stopped)) => Ok(Outcome {
-            verdict: Truth::Unknown,
-            method: Method::Direct,
-            reason: Some(Reason::Stopped(stopped)),
-            initial: Vec::new(),
-            values: None,
-            stats: Stats::default(),
-        }),
-        Err(Failure::Error(error)) => Err(error),
-    }
-}
-
-enum Failure {
-    Stopped(Stopped),
-    Error(Error),
-}
-
-impl From<Stopped> for Failure {
-    fn from(stopped: Stopped) -> Self {
-        Failure::Stopped(stopped)
-    }
-}
-
-impl From<ComposeError> for Failure {
-    fn from(error: ComposeError) -> Self {
-        match error {
-            ComposeError::NoComposableInit => Failure::Error(Error::NoComposableInit),
-            ComposeError::Stopped(stopped) => Failure::Stopped(stopped),
-        }
-    }
-}
-
-fn check(request: &Request) -> Result<Outcome, Failure> {
+pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     let Request { system, formula, monitor, .. } = *request;
     let model = whole(system, request)?;
     let plan = Plan::new(formula);
@@ -62,7 +29,9 @@ fn check(request: &Request) -> Result<Outcome, Failure> {
         colour.expect("contradictions were looked for")
     };
     let initial: Vec<(u32, Truth)> = model.init().iter().map(|&s| (s, value(s))).collect();
-    let verdict = verdict(system, &model, &initial);
+    let tuples: Vec<Initial> =
+        initial.iter().map(|&(state, value)| (members(&model, state), value)).collect();
+    let verdict = verdict(system, &tuples);
     let named = |(state, value): (u32, Truth)| (model.state_name(state), value);
     Ok(Outcome {
         verdict,
@@ -89,25 +58,6 @@ fn whole<'a>(system: &'a System, request: &Request) -> Result<Cow<'a, Model>, Fa
         [single] if system.sync == model::Sync::default() => Ok(Cow::Borrowed(&single.model)),
         _ => Ok(Cow::Owned(system.compose(request.monitor)?)),
     }
-}
-
-/// True if true in every initial state, false if false in one, else unknown. Of the initial states of
-/// a missing part an implementation has some that nobody knows: false only if false whichever it has.
-fn verdict(system: &System, model: &Model, initial: &[(u32, Truth)]) -> Truth {
-    if initial.iter().all(|&(_, value)| value == Truth::True) {
-        return Truth::True;
-    }
-    let open = |state: u32| -> Vec<u32> {
-        let tuple = model.names().tuple(state);
-        let members = if tuple.is_empty() { std::slice::from_ref(&state) } else { tuple };
-        let parts = members.iter().zip(&system.components);
-        parts.filter(|(_, part)| part.is_unknown).map(|(&member, _)| member).collect()
-    };
-    let mut choices: Vec<(Vec<u32>, bool)> =
-        initial.iter().map(|&(state, value)| (open(state), value == Truth::False)).collect();
-    choices.sort();
-    let falsified = |group: &[(Vec<u32>, bool)]| group.iter().any(|&(_, falsified)| falsified);
-    if choices.chunk_by(|a, b| a.0 == b.0).all(falsified) { Truth::False } else { Truth::Unknown }
 }
 
 fn contradiction(board: &Board, formula: &Formula, position: u32) -> Error {
@@ -138,9 +88,19 @@ fn reason(
     };
     let doubt = game::find_doubt(board, play, board.position(start, board.plan.root));
     let (position, cause) = match doubt {
-        game::Doubt::Literal { position } => (position, open_label(system, board, position)),
+        game::Doubt::Literal { position } => {
+            let prop = match board.plan.equations[board.equation(position) as usize].op {
+                Op::Lit(prop, _) => board.model.props().name(prop),
+                _ => "",
+            };
+            let tuple = members(board.model, board.place(position));
+            (position, open_label(system, &tuple, prop))
+        }
         game::Doubt::Transition { position, target } => {
-            (position, open_transition(system, board, position, target))
+            let source = board.place(position);
+            let (from, to) = (members(board.model, source), members(board.model, target));
+            let action = open_action(board.model, source, target);
+            (position, open_transition(system, &from, &to, action))
         }
     };
     let node = board.plan.equations[board.equation(position) as usize].node;
@@ -153,59 +113,18 @@ fn reason(
 }
 
 /// The states of the components in a state of the whole.
-fn members<'s>(system: &'s System, model: &Model, state: u32) -> Vec<(&'s Model, u32)> {
-    let tuple = model.names().tuple(state);
-    let single = [state];
-    let members = if tuple.is_empty() { &single[..] } else { tuple };
-    system.components.iter().map(|part| &part.model).zip(members.iter().copied()).collect()
+fn members(model: &Model, state: u32) -> Vec<u32> {
+    match model.names().tuple(state) {
+        [] => vec![state],
+        tuple => tuple.to_vec(),
+    }
 }
 
-fn open_label(system: &System, board: &Board, position: u32) -> Cause {
-    let equation = board.plan.equations[board.equation(position) as usize];
-    let prop = match equation.op {
-        Op::Lit(prop, _) => board.model.props().name(prop),
-        _ => "",
-    };
-    let state = board.place(position);
-    let mut parts = members(system, board.model, state).into_iter();
-    let unknown = parts.find(|(part, member)| {
-        part.props().get(prop).is_some_and(|prop| part.label(*member, prop) == Truth::Unknown)
-    });
-    let (component, state) = match unknown {
-        Some((part, member)) => (part.name.clone(), part.state_name(member)),
-        None => (board.model.name.clone(), board.model.state_name(state)),
-    };
-    Cause::Label { component, state, prop: prop.to_owned() }
-}
-
-fn open_transition(system: &System, board: &Board, position: u32, target: u32) -> Cause {
-    let source = board.place(position);
-    let model = board.model;
+/// The action of a transition that may happen and need not.
+fn open_action(model: &Model, source: u32, target: u32) -> Option<String> {
     let edges = model.edges();
     let edge = edges
         .row(source)
-        .find(|&e| edges.target(e) == target && edges.class_of(e).mode == model::Mode::MAY);
-    let action = edge.and_then(|edge| edges.class_of(edge).action);
-    let pairs = members(system, model, source).into_iter().zip(members(system, model, target));
-    let open = pairs.filter(|((part, from), (_, to))| {
-        let mut out = part.edges().out(*from);
-        // A must step to the same state would do as well.
-        from != to && out.all(|(t, class)| t != *to || !class.mode.must)
-            || from == to && part.edges().out(*from).any(|(t, class)| t == *to && !class.mode.must)
-    });
-    let mut steps: Vec<OpenStep> = open
-        .map(|((part, from), (_, to))| OpenStep {
-            component: part.name.clone(),
-            from: part.state_name(from),
-            to: part.state_name(to),
-        })
-        .collect();
-    if steps.is_empty() {
-        steps.push(OpenStep {
-            component: model.name.clone(),
-            from: model.state_name(source),
-            to: model.state_name(target),
-        });
-    }
-    Cause::Transition { steps, action: action.map(|a| model.actions().name(a).to_owned()) }
+        .find(|&e| edges.target(e) == target && edges.class_of(e).mode == model::Mode::MAY)?;
+    edges.class_of(edge).action.map(|action| model.actions().name(action).to_owned())
 }

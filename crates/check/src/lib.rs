@@ -2,13 +2,18 @@
 //!
 //! A newcomer starts reading at [`run`].
 
+mod compositional;
 mod direct;
+mod doubt;
+mod failure;
 mod outcome;
+mod verdict;
 
 pub use outcome::{Cause, Doubt, Error, OpenStep, Outcome, Reason, Stats};
 
 use base::Monitor;
-use logic::Formula;
+use failure::Failure;
+use logic::{Formula, Truth};
 use model::System;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +22,7 @@ pub enum Method {
     Auto,
     /// Compose the whole system and play the game on it.
     Direct,
+    /// Decide by the parts, and combine only what is in doubt.
     Compositional,
     Refine,
     Symbolic,
@@ -57,8 +63,25 @@ pub struct Request<'a> {
 
 /// Answers a question. A limit that is reached is an answer too: unknown, with its reason.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
-    match request.method {
-        Method::Auto | Method::Direct => direct::run(request),
-        other => Err(Error::NotAvailable(other)),
+    let answer = match request.method {
+        Method::Direct => direct::run(request),
+        Method::Compositional => compositional::run(request, compositional::Effort::Whatever),
+        Method::Auto if compositional::suits(request) => {
+            compositional::run(request, compositional::Effort::WhileItPays)
+        }
+        Method::Auto => direct::run(request),
+        other => return Err(Error::NotAvailable(other)),
+    };
+    match answer {
+        Ok(outcome) => Ok(outcome),
+        Err(Failure::Error(error)) => Err(error),
+        Err(Failure::Stopped(stopped)) => Ok(Outcome {
+            verdict: Truth::Unknown,
+            method: request.method,
+            reason: Some(Reason::Stopped(stopped)),
+            initial: Vec::new(),
+            values: None,
+            stats: Stats::default(),
+        }),
     }
 }

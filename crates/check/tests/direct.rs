@@ -1,5 +1,7 @@
 //! The direct method against the reference semantics of the composition.
 
+mod common;
+
 use base::Monitor;
 use check::{Cause, Error, Method, Outcome, Reason, Request, run};
 use logic::{Formula, Truth};
@@ -13,31 +15,6 @@ const SYSTEMS: u64 = 4_000;
 fn ask(system: &System, formula: &Formula, values: bool) -> Result<Outcome, Error> {
     let monitor = Monitor::new();
     run(&Request { system, formula, method: Method::Direct, values, monitor: &monitor })
-}
-
-/// The rule of the language: true in every initial state, false in some, else unknown. The initial
-/// states of a missing part are a choice that somebody else makes: false only if every choice is.
-fn expected(system: &System, whole: &Model, at: impl Fn(u32) -> Option<Truth>) -> Truth {
-    let initial: Vec<(u32, Truth)> =
-        whole.init().iter().map(|&state| (state, at(state).expect("no contradiction"))).collect();
-    let choice = |state: u32| -> Vec<Option<u32>> {
-        let tuple = match whole.names().tuple(state) {
-            [] => vec![state],
-            tuple => tuple.to_vec(),
-        };
-        let parts = system.components.iter().zip(tuple);
-        parts.map(|(part, member)| part.is_unknown.then_some(member)).collect()
-    };
-    let fails = |chosen: Vec<Option<u32>>| {
-        initial.iter().any(|&(state, value)| value == Truth::False && choice(state) == chosen)
-    };
-    if initial.iter().all(|&(_, value)| value == Truth::True) {
-        Truth::True
-    } else if initial.iter().all(|&(state, _)| fails(choice(state))) {
-        Truth::False
-    } else {
-        Truth::Unknown
-    }
 }
 
 fn compare(system: &System, whole: &Model, formula: &Formula) -> Result<(), String> {
@@ -58,7 +35,7 @@ fn compare(system: &System, whole: &Model, formula: &Formula) -> Result<(), Stri
             return Err(format!("{name}: {value}, reference {:?}", at(state as u32)));
         }
     }
-    let expected = expected(system, whole, at);
+    let expected = common::expected(system, whole, at);
     if outcome.verdict != expected {
         return Err(format!("{}, reference {expected}", outcome.verdict));
     }

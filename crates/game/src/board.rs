@@ -120,6 +120,21 @@ impl<'a> Board<'a> {
         });
     }
 
+    /// Every son by may or must transitions, with the edge class where the move is one.
+    pub fn for_each_step(&self, position: u32, mut visit: impl FnMut(u32, Option<u32>)) {
+        let (equation, place) = (self.equation(position), self.place(position));
+        let Op::Modal(_, actions, body) = self.plan.equations[equation as usize].op else {
+            return self.for_each_son(position, |son| visit(son, None));
+        };
+        let edges = self.model.edges();
+        for edge in edges.row(place) {
+            let class = edges.class(edge);
+            if self.matching[actions.0 as usize][class as usize] != 0 {
+                visit(self.position(edges.target(edge), body), Some(class));
+            }
+        }
+    }
+
     /// Whether the transition between two states that a modality of `equation` uses may and must
     /// happen, some action of the modality for each.
     pub fn modes(&self, equation: u32, source: u32, target: u32) -> (bool, bool) {

@@ -8,6 +8,7 @@ use base::{Monitor, StopReason, Stopped};
 use logic::{Formula, Node, NodeId, Truth};
 use model::{Mode, Model};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// One edge of a game graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +102,11 @@ impl<'f> GameGraph<'f> {
     pub fn sons(&self, node: u32) -> &[Edge] {
         let node = node as usize;
         &self.edges[self.offsets[node] as usize..self.offsets[node + 1] as usize]
+    }
+
+    /// The numbers of a node's edges.
+    pub fn edge_range(&self, node: u32) -> Range<usize> {
+        self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize
     }
 
     pub fn class(&self, node: u32) -> NodeClass {

@@ -10,8 +10,18 @@ pub fn witnessing_sons<'g>(
     colours: &'g [Truth],
     node: u32,
 ) -> impl Iterator<Item = Edge> + 'g {
+    witnessing_edges(graph, colours, node).map(|(_, edge)| edge)
+}
+
+/// The same, each with the number of its edge.
+fn witnessing_edges<'g>(
+    graph: &'g GameGraph,
+    colours: &'g [Truth],
+    node: u32,
+) -> impl Iterator<Item = (u32, Edge)> + 'g {
     let class = graph.class(node);
-    graph.sons(node).iter().copied().filter(move |edge| {
+    let numbers = graph.edge_range(node).map(|number| number as u32);
+    numbers.zip(graph.sons(node).iter().copied()).filter(move |(_, edge)| {
         let colour = colours[edge.node() as usize];
         match class {
             NodeClass::And | NodeClass::Box => colour != Truth::True,
@@ -21,17 +31,18 @@ pub fn witnessing_sons<'g>(
     })
 }
 
-/// A part of a game graph; `of[n]` is the node that `n` was in the whole.
+/// A part of a game graph; `of[n]` is the node that `n` was in the whole, `edges_of` the same for edges.
 pub struct Subgraph<'f> {
     pub graph: GameGraph<'f>,
     pub of: Vec<u32>,
+    pub edges_of: Vec<u32>,
 }
 
 /// C Def. 3.4: the ?-subgraph, from the initial nodes that are coloured unknown. Its terminal nodes
 /// have their colours given; by C Thm 3.3 colouring it again gives all its nodes theirs.
 pub fn unknown_subgraph<'f>(graph: &GameGraph<'f>, colours: &[Truth]) -> Subgraph<'f> {
     let mut builder = GraphBuilder::new(graph.subformulas);
-    let mut of = Vec::new();
+    let (mut of, mut edges_of) = (Vec::new(), Vec::new());
     let mut ids = vec![u32::MAX; graph.len()];
     let mut add = |builder: &mut GraphBuilder, of: &mut Vec<u32>, node: u32| {
         if ids[node as usize] == u32::MAX {
@@ -57,10 +68,13 @@ pub fn unknown_subgraph<'f>(graph: &GameGraph<'f>, colours: &[Truth]) -> Subgrap
             builder.close(&[], Some(colour));
             continue;
         }
-        let edges: Vec<Edge> = witnessing_sons(graph, colours, node)
-            .map(|edge| Edge::new(add(&mut builder, &mut of, edge.node()), edge.mode()))
+        let edges: Vec<Edge> = witnessing_edges(graph, colours, node)
+            .map(|(number, edge)| {
+                edges_of.push(number);
+                Edge::new(add(&mut builder, &mut of, edge.node()), edge.mode())
+            })
             .collect();
         builder.close(&edges, None);
     }
-    Subgraph { graph: builder.finish(), of }
+    Subgraph { graph: builder.finish(), of, edges_of }
 }

@@ -1,5 +1,6 @@
 //! Which propositions are true and which are false in which states; the rest is unknown.
 
+use crate::partial::Model;
 use base::Interner;
 use fixedbitset::FixedBitSet;
 use logic::{PropId, Truth};
@@ -29,6 +30,19 @@ impl Labelling {
             Truth::Unknown => return,
         };
         column[prop.0 as usize].insert(state as usize);
+    }
+
+    /// The labels of a model over more propositions than its own; the rest is unknown.
+    pub(crate) fn extended(model: &Model, props: Interner<PropId>) -> Self {
+        let mut labelling = Self { props, ..Self::default() };
+        labelling.resize(0);
+        for (local, name) in model.props().iter() {
+            if let Some(prop) = labelling.props.get(name) {
+                labelling.true_in[prop.0 as usize] = model.true_in(local).clone();
+                labelling.false_in[prop.0 as usize] = model.false_in(local).clone();
+            }
+        }
+        labelling
     }
 
     /// Takes everything for false that is not true.

@@ -78,6 +78,11 @@ impl System {
         names
     }
 
+    /// The composable tuples of initial states; `None` if there are more than `limit`.
+    pub fn initial_tuples(&self, limit: usize) -> Result<Option<Vec<Vec<u32>>>, ComposeError> {
+        compose::initial_tuples(self, limit)
+    }
+
     /// The reachable part of the composition: C Def. 4.2 for propositions, C §6.1 for actions.
     pub fn compose(&self, monitor: &Monitor) -> Result<Model, ComposeError> {
         compose::compose(self, monitor)

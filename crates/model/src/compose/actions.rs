@@ -4,7 +4,8 @@
 use super::{Search, joined_name};
 use crate::edges::{EdgeClass, Mode};
 use crate::names::StateNames;
-use crate::partial::{ActionId, Kind, Model, TAU};
+use crate::partial::{ActionId, Kind, Model};
+use crate::rules::{Rule, rules};
 use crate::system::System;
 use base::{Interner, Monitor, Stopped};
 use std::sync::Arc;
@@ -13,7 +14,7 @@ pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Stopp
     let mut parts = Parts::new(system);
     let mut search = Search::new(parts.models.len());
     let mut init = Vec::new();
-    parts.for_each_initial(|tuple| init.push(search.tuples.intern(tuple)));
+    for_each_initial(system, |tuple| init.push(search.tuples.intern(tuple)));
     search.run(monitor, |search, state, tuple| parts.expand(search, state, tuple))?;
     let (tuples, edges, _) = search.finish(monitor)?;
     let complete = parts.models.iter().all(|model| model.kind == Kind::Lts);
@@ -29,10 +30,17 @@ pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Stopp
     })
 }
 
-/// A joint step: these components make these local actions, which shows as `result`.
-struct Rule {
-    parts: Vec<(usize, ActionId)>,
-    result: ActionId,
+/// Every tuple of initial states.
+pub(super) fn for_each_initial(system: &System, mut visit: impl FnMut(&[u32])) {
+    let mut tuples: Vec<Vec<u32>> = vec![Vec::new()];
+    for component in &system.components {
+        let longer = |tuple: Vec<u32>| {
+            let init = component.model.init().iter();
+            init.map(move |&state| [&tuple[..], &[state]].concat())
+        };
+        tuples = tuples.into_iter().flat_map(longer).collect();
+    }
+    tuples.iter().for_each(|tuple| visit(tuple));
 }
 
 /// A step of the whole: what it shows, how sure it is, where it leads.
@@ -60,17 +68,6 @@ impl<'a> Parts<'a> {
             rules_by_first[component][action.0 as usize].push(index);
         }
         Self { models, actions, rules, rules_by_first, steps: Vec::new() }
-    }
-
-    fn for_each_initial(&self, mut visit: impl FnMut(&[u32])) {
-        let mut tuples: Vec<Vec<u32>> = vec![Vec::new()];
-        for model in &self.models {
-            let longer = |tuple: Vec<u32>| {
-                model.init().iter().map(move |&state| [&tuple[..], &[state]].concat())
-            };
-            tuples = tuples.into_iter().flat_map(longer).collect();
-        }
-        tuples.iter().for_each(|tuple| visit(tuple));
     }
 
     fn expand(&mut self, search: &mut Search, state: u32, tuple: &[u32]) {
@@ -127,50 +124,4 @@ impl<'a> Parts<'a> {
         }
         next[component] = from[component];
     }
-}
-
-/// The vectors as given; `tau` alone; every other action together with all who have it and do not
-/// mention it in a vector.
-fn rules(system: &System, actions: &mut Interner<ActionId>) -> Vec<Rule> {
-    let models: Vec<&Model> = system.components.iter().map(|c| &c.model).collect();
-    let in_vector = |component: usize, action: &str| {
-        let mut parts = system.sync.vectors.iter().flat_map(|vector| &vector.parts);
-        parts.any(|(c, a)| *c == component && a == action)
-    };
-    let mut shown = |name: &str| {
-        let hidden = system.sync.hidden.iter().any(|hidden| hidden == name);
-        actions.intern(if hidden { TAU } else { name })
-    };
-    let mut rules = Vec::new();
-    for vector in &system.sync.vectors {
-        let parts: Option<Vec<_>> = vector
-            .parts
-            .iter()
-            .map(|(c, action)| models[*c].actions().get(action).map(|action| (*c, action)))
-            .collect();
-        // A vector that names an action that its component never makes can never fire.
-        if let Some(parts) = parts {
-            rules.push(Rule { parts, result: shown(&vector.result) });
-        }
-    }
-    for (component, model) in models.iter().enumerate() {
-        for (action, name) in model.actions().iter() {
-            if in_vector(component, name) {
-                continue;
-            }
-            if name == TAU {
-                rules.push(Rule { parts: vec![(component, action)], result: shown(TAU) });
-                continue;
-            }
-            let partners = (0..models.len()).filter(|&c| !in_vector(c, name));
-            let parts: Vec<_> = partners
-                .filter_map(|c| models[c].actions().get(name).map(|action| (c, action)))
-                .collect();
-            // Each joint action once, when its first component is met.
-            if parts[0].0 == component {
-                rules.push(Rule { parts, result: shown(name) });
-            }
-        }
-    }
-    rules
 }

@@ -23,6 +23,24 @@ pub(crate) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Compo
     }
 }
 
+pub(crate) fn initial_tuples(
+    system: &System,
+    limit: usize,
+) -> Result<Option<Vec<Vec<u32>>>, ComposeError> {
+    let mut tuples = Vec::new();
+    let mut visit = |tuple: &[u32]| tuples.push(tuple.to_vec());
+    let choices = system.components.iter().map(|c| c.model.init().len());
+    let all = choices.fold(1usize, |product, count| product.saturating_mul(count.max(1)));
+    if all > limit {
+        return Ok(None);
+    }
+    match system.family() {
+        Family::Props => props::for_each_initial(system, &mut visit),
+        Family::Actions => actions::for_each_initial(system, &mut visit),
+    }
+    if tuples.is_empty() { Err(ComposeError::NoComposableInit) } else { Ok(Some(tuples)) }
+}
+
 /// The name of the whole.
 fn joined_name(models: &[&Model]) -> String {
     models.iter().map(|model| model.name.as_str()).collect::<Vec<_>>().join(" || ")

@@ -2,6 +2,7 @@
 
 use super::{Search, joined_name};
 use crate::edges::{EdgeClass, Mode};
+use crate::joint::JointLabels;
 use crate::labelling::Labelling;
 use crate::names::StateNames;
 use crate::partial::{Hyper, Kind, Model};
@@ -13,10 +14,8 @@ use std::sync::Arc;
 pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, ComposeError> {
     let parts = Parts::new(system);
     let mut search = Search::new(parts.models.len());
-    let choices: Vec<Choices> =
-        parts.models.iter().map(|m| m.init().iter().map(|&s| (s, Mode::BOTH)).collect()).collect();
     let mut init = Vec::new();
-    parts.for_each_composable(&choices, |tuple, _| init.push(search.tuples.intern(tuple)));
+    parts.for_each_initial(|tuple| init.push(search.tuples.intern(tuple)));
     if init.is_empty() {
         return Err(ComposeError::NoComposableInit);
     }
@@ -36,6 +35,11 @@ pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Compo
     })
 }
 
+/// Every composable tuple of initial states.
+pub(super) fn for_each_initial(system: &System, visit: impl FnMut(&[u32])) {
+    Parts::new(system).for_each_initial(visit);
+}
+
 /// States that a component can be in next, and how sure that is.
 type Choices = Vec<(u32, Mode)>;
 
@@ -46,39 +50,7 @@ struct Parts<'a> {
     props: Vec<Vec<PropId>>,
     /// The propositions of the whole, no state labelled yet.
     labelling: Labelling,
-    joint: Vec<JointLabels>,
-}
-
-/// The labels of a component's states on the joint propositions, as bits: `words` for each state, one
-/// half of them for true and one for false.
-struct JointLabels {
-    words: usize,
-    /// Which joint propositions the component has.
-    own: Vec<u64>,
-    bits: Vec<u64>,
-}
-
-impl JointLabels {
-    fn new(model: &Model, joint: &[Option<usize>], count: usize) -> Self {
-        let half = count.div_ceil(64);
-        let mut own = vec![0; half * 2];
-        let mut bits = vec![0; half * 2 * model.states()];
-        for (local, &number) in joint.iter().enumerate() {
-            let Some(number) = number else { continue };
-            let prop = PropId(local as u32);
-            for (offset, set) in [(0, model.true_in(prop)), (half, model.false_in(prop))] {
-                own[offset + number / 64] |= 1 << (number % 64);
-                for state in set.ones() {
-                    bits[state * half * 2 + offset + number / 64] |= 1 << (number % 64);
-                }
-            }
-        }
-        Self { words: half * 2, own, bits }
-    }
-
-    fn of(&self, state: u32) -> &[u64] {
-        &self.bits[state as usize * self.words..][..self.words]
-    }
+    joint: JointLabels,
 }
 
 impl<'a> Parts<'a> {
@@ -89,31 +61,20 @@ impl<'a> Parts<'a> {
             .iter()
             .map(|model| model.props().names().map(|name| labelling.props.intern(name)).collect())
             .collect();
-        let mut uses = vec![0; labelling.props.len()];
-        props.iter().flatten().for_each(|prop| uses[prop.0 as usize] += 1);
-        let mut count = 0;
-        let numbers: Vec<Option<usize>> = uses
-            .iter()
-            .map(|&uses| {
-                count += usize::from(uses > 1);
-                (uses > 1).then(|| count - 1)
-            })
-            .collect();
-        let joint = models
-            .iter()
-            .zip(&props)
-            .map(|(model, props)| {
-                let own: Vec<_> = props.iter().map(|prop| numbers[prop.0 as usize]).collect();
-                JointLabels::new(model, &own, count)
-            })
-            .collect();
+        let joint = JointLabels::new(system);
         Self { models, props, labelling, joint }
+    }
+
+    fn for_each_initial(&self, mut visit: impl FnMut(&[u32])) {
+        let start = |model: &&Model| model.init().iter().map(|&s| (s, Mode::BOTH)).collect();
+        let choices: Vec<Choices> = self.models.iter().map(start).collect();
+        self.for_each_composable(&choices, |tuple, _| visit(tuple));
     }
 
     /// Every tuple of the choices whose members agree on the joint labels, to the letter: unknown
     /// agrees only with unknown (C Def. 4.2). What they all must do is a must, what they all may a may.
     fn for_each_composable(&self, choices: &[Choices], mut visit: impl FnMut(&[u32], Mode)) {
-        let words = self.joint.first().map_or(0, |joint| joint.words);
+        let words = self.joint.words();
         let mut tuple = vec![0; choices.len()];
         // By depth: which joint propositions are fixed so far, and to what.
         let mut fixed = vec![(vec![0; words], vec![0; words]); choices.len() + 1];
@@ -130,7 +91,7 @@ impl<'a> Parts<'a> {
         visit: &mut impl FnMut(&[u32], Mode),
     ) {
         let Some(own) = choices.get(depth) else { return visit(tuple, mode) };
-        let joint = &self.joint[depth];
+        let mine = self.joint.own(depth);
         for &(state, step) in own {
             let mode = Mode { may: mode.may && step.may, must: mode.must && step.must };
             if !mode.may && !mode.must {
@@ -138,12 +99,10 @@ impl<'a> Parts<'a> {
             }
             let (before, after) = fixed.split_at_mut(depth + 1);
             let (known, values) = &before[depth];
-            let label = joint.of(state);
-            let agrees =
-                (0..joint.words).all(|w| (values[w] ^ label[w]) & known[w] & joint.own[w] == 0);
-            if agrees {
-                for w in 0..joint.words {
-                    after[0].0[w] = known[w] | joint.own[w];
+            let label = self.joint.of(depth, state);
+            if JointLabels::agree(values, label, |w| known[w] & mine[w]) {
+                for w in 0..mine.len() {
+                    after[0].0[w] = known[w] | mine[w];
                     after[0].1[w] = values[w] | label[w];
                 }
                 tuple[depth] = state;

@@ -1,0 +1,421 @@
+//! The compositional method (C Fig. 4, C §7): decide by the parts, combine only what is in doubt.
+//!
+//! Each component that the formula speaks of is lifted and coloured by itself; one definite answer
+//! ends it. Otherwise the ?-subgraphs are combined, two at a time. After each combination the product
+//! is coloured and pruned again. Which component comes next: first those that the formula speaks of,
+//! the one with most in common with the part at hand, the smaller ?-subgraph if that is equal; then
+//! the one that the failure cause points to, because it may block a step or owns a literal.
+//!
+//! With all components combined the product is a closed part of the game of the whole (C Thm 4.8,
+//! 5.9), so the answer is that of the direct method.
+
+use crate::doubt::{open_label, open_transition};
+use crate::failure::Failure;
+use crate::outcome::{Doubt, Outcome, Reason, Stats};
+use crate::verdict::{Initial, name, verdict};
+use crate::{Method, Request, direct};
+use base::Stopped;
+use game::colour::{Colouring, colour};
+use game::{Board, Op, Part, Plan, Play, Products, Subformulas};
+use logic::{Family, Truth};
+use model::{IDLE, Interface, Kind, Lifting, lift};
+use std::thread;
+
+/// How far to go before the direct method is the better one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effort {
+    Whatever,
+    WhileItPays,
+}
+
+/// A product with more nodes than this does not pay any more; the direct method is cheaper a node.
+const PAYS: u32 = 1 << 17;
+
+/// More initial states than this are not told apart one by one.
+const MAX_INITIAL: usize = 1 << 16;
+
+/// Whether the method can be used at all and has something to gain.
+pub(crate) fn suits(request: &Request) -> bool {
+    let components = &request.system.components;
+    let known = |kind| matches!(kind, Kind::Kripke | Kind::Kmts | Kind::Lts | Kind::Mts);
+    components.len() > 1 && !request.values && components.iter().all(|c| known(c.model.kind))
+}
+
+pub(crate) fn run(request: &Request, effort: Effort) -> Result<Outcome, Failure> {
+    if !suits(request) {
+        return direct::run(request);
+    }
+    let Some(tuples) = request.system.initial_tuples(MAX_INITIAL)? else {
+        return direct::run(request);
+    };
+    let formula = request.formula;
+    let plan = Plan::new(formula);
+    let subformulas = Subformulas::of_plan(formula, &plan);
+    let interface = Interface::new(request.system);
+    let run = Run {
+        request,
+        effort,
+        plan: &plan,
+        subformulas: &subformulas,
+        interface: &interface,
+        initial: tuples.into_iter().map(|tuple| (tuple, Truth::Unknown)).collect(),
+        stats: Stats {
+            component_nodes: Some(Vec::new()),
+            product_nodes: Some(0),
+            ..Stats::default()
+        },
+    };
+    run.decide()
+}
+
+struct Run<'r, 'f> {
+    request: &'r Request<'r>,
+    effort: Effort,
+    plan: &'f Plan,
+    subformulas: &'f Subformulas,
+    interface: &'f Interface,
+    initial: Vec<Initial>,
+    stats: Stats,
+}
+
+/// A lifted component after its game.
+struct Coloured<'f> {
+    part: Part<'f>,
+    /// By initial state of the component: the value there.
+    initial: Vec<(u32, Truth)>,
+    nodes: u64,
+}
+
+impl<'f> Run<'_, 'f> {
+    fn decide(mut self) -> Result<Outcome, Failure> {
+        let relevant = self.relevant();
+        let mut parts: Vec<Part> = Vec::new();
+        for batch in relevant.chunks(thread::available_parallelism().map_or(1, usize::from)) {
+            for coloured in self.colour_components(batch)? {
+                parts.extend(self.learn(coloured));
+            }
+            if let Some(outcome) = self.settled() {
+                return Ok(outcome);
+            }
+        }
+        let everywhere = relevant.len() == self.request.system.components.len();
+        if self.effort == Effort::WhileItPays && everywhere && relevant.len() > 2 {
+            return direct::run(self.request);
+        }
+        self.combine_all(parts)
+    }
+
+    /// The components that the formula speaks of, small ones first; all if it speaks of none.
+    fn relevant(&self) -> Vec<usize> {
+        let system = self.request.system;
+        let mut relevant: Vec<usize> = match system.family() {
+            Family::Props => self.owners_of_props(),
+            Family::Actions => self.takers_of_actions(),
+        };
+        if relevant.is_empty() {
+            relevant = (0..system.components.len()).collect();
+        }
+        relevant.sort_by_key(|&component| system.components[component].model.states());
+        relevant
+    }
+
+    fn owners_of_props(&self) -> Vec<usize> {
+        let props = self.request.system.props();
+        let named: Vec<&str> = self
+            .plan
+            .equations
+            .iter()
+            .filter_map(|equation| match equation.op {
+                Op::Lit(prop, _) => Some(props.name(prop)),
+                _ => None,
+            })
+            .collect();
+        let has = |&component: &usize| {
+            let own = self.request.system.components[component].model.props();
+            named.iter().any(|name| own.get(name).is_some())
+        };
+        (0..self.request.system.components.len()).filter(has).collect()
+    }
+
+    fn takers_of_actions(&self) -> Vec<usize> {
+        let sets = self.request.formula.action_sets();
+        let named = |name: &str| sets.values().any(|set| set.names().iter().any(|n| n == name));
+        let shown = |rule: &&model::Rule| named(self.interface.actions.name(rule.result));
+        let rules = self.interface.rules.iter().filter(shown);
+        let mut takers: Vec<usize> =
+            rules.flat_map(|rule| &rule.parts).map(|&(component, _)| component).collect();
+        takers.sort_unstable();
+        takers.dedup();
+        takers
+    }
+
+    /// Colours lifted components, each on a thread of its own.
+    fn colour_components(&self, batch: &[usize]) -> Result<Vec<Coloured<'f>>, Stopped> {
+        if let [single] = *batch {
+            return Ok(vec![self.colour_component(single)?]);
+        }
+        thread::scope(|scope| {
+            let threads: Vec<_> = batch
+                .iter()
+                .map(|&component| scope.spawn(move || self.colour_component(component)))
+                .collect();
+            let joined = threads.into_iter().map(|thread| match thread.join() {
+                Ok(result) => result,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            joined.collect()
+        })
+    }
+
+    fn colour_component(&self, component: usize) -> Result<Coloured<'f>, Stopped> {
+        let Request { system, formula, monitor, .. } = *self.request;
+        let sets: Vec<_> = formula.action_sets().values().cloned().collect();
+        let lifted = lift(system, self.interface, component, &sets, Lifting::Summaries);
+        let board = Board::new(&lifted.model, formula, self.plan, monitor)?;
+        let mut states: Vec<u32> = self.undecided().map(|tuple| tuple[component]).collect();
+        states.sort_unstable();
+        states.dedup();
+        let root = |state: u32| board.position(state, self.plan.root);
+        let roots: Vec<u32> = states.iter().map(|&state| root(state)).collect();
+        let play = Play::new(&board, &roots, monitor)?;
+        let value = |state: u32| play.colour(root(state)).unwrap_or(Truth::Unknown);
+        let part = Part::of_component(
+            &board,
+            &play,
+            &lifted,
+            component,
+            &states,
+            self.interface,
+            self.subformulas,
+        );
+        let initial = states.iter().map(|&state| (state, value(state))).collect();
+        Ok(Coloured { part, initial, nodes: play.nodes() })
+    }
+
+    fn undecided(&self) -> impl Iterator<Item = &[u32]> {
+        let open = self.initial.iter().filter(|(_, value)| *value == Truth::Unknown);
+        open.map(|(tuple, _)| &tuple[..])
+    }
+
+    /// Takes over what a component has decided; gives what it has not.
+    fn learn(&mut self, coloured: Coloured<'f>) -> Option<Part<'f>> {
+        let component = coloured.part.components[0];
+        self.stats.component_nodes.get_or_insert_default().push(coloured.nodes);
+        for (tuple, value) in &mut self.initial {
+            let known = coloured.initial.iter().find(|(state, _)| *state == tuple[component]);
+            if let (Truth::Unknown, Some(&(_, found))) = (*value, known) {
+                *value = found;
+            }
+        }
+        (!coloured.part.graph.initial.is_empty()).then_some(coloured.part)
+    }
+
+    /// The answer, if it is definite, or if every initial state has a definite value and the answer
+    /// is not: then it hangs on where a missing part starts.
+    fn settled(&self) -> Option<Outcome> {
+        let verdict = verdict(self.request.system, &self.initial);
+        if verdict.is_definite() {
+            return Some(self.outcome(verdict, None));
+        }
+        if self.undecided().next().is_some() {
+            return None;
+        }
+        let with = |wanted| {
+            let mut found = self.initial.iter().filter(|(_, value)| *value == wanted);
+            found.next().map(|(tuple, _)| name(self.request.system, tuple)).unwrap_or_default()
+        };
+        let reason =
+            Reason::InitialStates { satisfying: with(Truth::True), falsifying: with(Truth::False) };
+        Some(self.outcome(verdict, Some(reason)))
+    }
+
+    fn outcome(&self, verdict: Truth, reason: Option<Reason>) -> Outcome {
+        let named = |(tuple, value): &Initial| (name(self.request.system, tuple), *value);
+        Outcome {
+            verdict,
+            method: Method::Compositional,
+            reason,
+            initial: self.initial.iter().map(named).collect(),
+            values: None,
+            stats: self.stats.clone(),
+        }
+    }
+
+    fn combine_all(mut self, mut parts: Vec<Part<'f>>) -> Result<Outcome, Failure> {
+        let Some(mut whole) = self.pop_first(&mut parts) else {
+            return direct::run(self.request);
+        };
+        let mut wanted = None;
+        loop {
+            let next = match self.pop_nearest(&whole, &mut parts) {
+                Some(part) => part,
+                None => match self.next_component(&whole, wanted) {
+                    Some(component) => {
+                        let coloured = self.colour_component(component)?;
+                        let part = self.learn(coloured);
+                        if let Some(outcome) = self.settled() {
+                            return Ok(outcome);
+                        }
+                        part.expect("some initial state is undecided, so it is here")
+                    }
+                    None => return Ok(self.in_doubt(&whole)?),
+                },
+            };
+            let Some(product) = self.combine(&whole, &next)? else {
+                return direct::run(self.request);
+            };
+            let colouring = colour(&product.graph, self.request.monitor)?;
+            self.learn_product(&product, &colouring);
+            if let Some(outcome) = self.settled() {
+                return Ok(outcome);
+            }
+            wanted = self.wanted(&product, &colouring);
+            whole = product.pruned(&colouring.colours);
+        }
+    }
+
+    fn combine(&mut self, a: &Part<'f>, b: &Part<'f>) -> Result<Option<Part<'f>>, Stopped> {
+        let products = Products {
+            interface: self.interface,
+            formula: self.request.formula,
+            plan: self.plan,
+            limit: if self.effort == Effort::Whatever { u32::MAX } else { PAYS },
+            monitor: self.request.monitor,
+        };
+        let state = |part: &Part, tuple: &[u32]| {
+            let wanted: Vec<u32> = part.components.iter().map(|&c| tuple[c]).collect();
+            let mut nodes = part.graph.initial.iter();
+            let node = nodes.find(|&&n| part.tuple(part.graph.states[n as usize]) == wanted)?;
+            Some(part.graph.states[*node as usize])
+        };
+        let mut pairs: Vec<(u32, u32)> =
+            self.undecided().filter_map(|t| Some((state(a, t)?, state(b, t)?))).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let product = products.combine(a, b, &pairs)?;
+        let nodes = product.as_ref().map_or(0, |part| part.graph.len() as u64);
+        *self.stats.product_nodes.get_or_insert_default() += nodes;
+        Ok(product)
+    }
+
+    fn learn_product(&mut self, product: &Part, colouring: &Colouring) {
+        for &node in &product.graph.initial {
+            let members = product.tuple(product.graph.states[node as usize]);
+            let value = colouring.colours[node as usize];
+            for (tuple, known) in &mut self.initial {
+                let same = product.components.iter().zip(members).all(|(&c, &s)| tuple[c] == s);
+                if same && *known == Truth::Unknown {
+                    *known = value;
+                }
+            }
+        }
+    }
+
+    /// The part to begin with: the smallest.
+    fn pop_first(&self, parts: &mut Vec<Part<'f>>) -> Option<Part<'f>> {
+        let first = (0..parts.len()).min_by_key(|&index| parts[index].graph.len())?;
+        Some(parts.swap_remove(first))
+    }
+
+    /// The part that has most in common with the one at hand, the smallest of those.
+    fn pop_nearest(&self, whole: &Part, parts: &mut Vec<Part<'f>>) -> Option<Part<'f>> {
+        let near = |part: &Part| {
+            let common: usize = part.components.iter().map(|&c| self.in_common(whole, c)).sum();
+            (std::cmp::Reverse(common), part.graph.len())
+        };
+        let next = (0..parts.len()).min_by_key(|&index| near(&parts[index]))?;
+        Some(parts.swap_remove(next))
+    }
+
+    /// How many propositions or rules a component shares with a part.
+    fn in_common(&self, part: &Part, component: usize) -> usize {
+        let mask = self.interface.mask(&part.inside);
+        let own = self.interface.joint.own(component);
+        let props: u32 = own.iter().zip(&mask).map(|(a, b)| (a & b).count_ones()).sum();
+        let rules = self.interface.rules.iter().enumerate().filter(|(index, rule)| {
+            rule.parts.iter().any(|&(c, _)| c == component)
+                && self.interface.takes_part(&part.inside, *index as u32)
+        });
+        props as usize + rules.count()
+    }
+
+    /// A component that is not combined yet: the wanted one, else the nearest.
+    fn next_component(&self, whole: &Part, wanted: Option<usize>) -> Option<usize> {
+        let outside = (0..whole.inside.len()).filter(|&component| !whole.inside[component]);
+        wanted
+            .filter(|&component| !whole.inside[component])
+            .or_else(|| outside.max_by_key(|&component| self.in_common(whole, component)))
+    }
+
+    /// The component that the failure cause points to: one that may block the step in doubt.
+    fn wanted(&self, product: &Part, colouring: &Colouring) -> Option<usize> {
+        let start = *product
+            .graph
+            .initial
+            .iter()
+            .find(|&&node| colouring.colours[node as usize] == Truth::Unknown)?;
+        let node = colouring.failure_node(start);
+        let joint = |node: u32| {
+            let words = self.interface.joint.words();
+            product.label(product.graph.states[node as usize], words)
+        };
+        product.steps_of(node).filter(|(edge, _)| !edge.must()).find_map(|(edge, step)| {
+            if step.rule == IDLE {
+                return None;
+            }
+            if !self.interface.rules.is_empty() {
+                return self.interface.rule_blocker(&product.inside, step.rule);
+            }
+            self.interface.general_blocker(&product.inside).or_else(|| {
+                self.interface.step_blocker(&product.inside, joint(node), joint(edge.node()))
+            })
+        })
+    }
+
+    /// Everything is combined, and the answer is still not definite.
+    fn in_doubt(&self, whole: &Part) -> Result<Outcome, Stopped> {
+        let system = self.request.system;
+        let verdict = verdict(system, &self.initial);
+        let colouring = colour(&whole.graph, self.request.monitor)?;
+        let unknown = |&&node: &&u32| colouring.colours[node as usize] == Truth::Unknown;
+        let Some(&start) = whole.graph.initial.iter().find(unknown) else {
+            return Ok(self.outcome(verdict, None));
+        };
+        let node = colouring.failure_node(start);
+        let tuple = |node: u32| self.in_order(whole, node);
+        let label = whole.graph.labels[node as usize];
+        let cause = match self.plan.equations[label as usize].op {
+            Op::Lit(prop, _) => open_label(system, &tuple(node), system.props().name(prop)),
+            _ => {
+                let mut open = whole.steps_of(node).filter(|(edge, _)| !edge.must());
+                let (target, action) = match open.next() {
+                    Some((edge, step)) => (tuple(edge.node()), self.shown(step.rule)),
+                    None => (tuple(node), None),
+                };
+                open_transition(system, &tuple(node), &target, action)
+            }
+        };
+        let doubt = Doubt {
+            from: name(system, &tuple(start)),
+            state: name(system, &tuple(node)),
+            subformula: self.request.formula.show(self.subformulas.get(label).node),
+            cause,
+        };
+        Ok(self.outcome(verdict, Some(Reason::Doubt(doubt))))
+    }
+
+    /// The states of a node, in the order of the system's components.
+    fn in_order(&self, part: &Part, node: u32) -> Vec<u32> {
+        let members = part.tuple(part.graph.states[node as usize]);
+        let mut tuple = vec![0; part.components.len()];
+        for (&component, &state) in part.components.iter().zip(members) {
+            tuple[component] = state;
+        }
+        tuple
+    }
+
+    fn shown(&self, rule: u32) -> Option<String> {
+        let rule = self.interface.rules.get(rule as usize)?;
+        Some(self.interface.actions.name(rule.result).to_owned())
+    }
+}

@@ -1,0 +1,43 @@
+//! What is not known, in terms of the components (C §5.2: a failure cause belongs to components).
+
+use crate::outcome::{Cause, OpenStep};
+use logic::Truth;
+use model::System;
+
+/// A proposition that is unknown in a state of the whole: unknown in that of a component.
+pub(crate) fn open_label(system: &System, tuple: &[u32], prop: &str) -> Cause {
+    let parts = system.components.iter().map(|part| &part.model).zip(tuple.iter().copied());
+    let mut owners = parts.filter_map(|(model, state)| {
+        let prop = model.props().get(prop)?;
+        (model.label(state, prop) == Truth::Unknown).then_some((model, state))
+    });
+    let (component, state) = match owners.next() {
+        Some((model, state)) => (model.name.clone(), model.state_name(state)),
+        None => (String::new(), String::new()),
+    };
+    Cause::Label { component, state, prop: prop.to_owned() }
+}
+
+/// A transition of the whole that may happen: the steps of the components that leave it open.
+pub(crate) fn open_transition(
+    system: &System,
+    source: &[u32],
+    target: &[u32],
+    action: Option<String>,
+) -> Cause {
+    let models = system.components.iter().map(|part| &part.model);
+    let moves = models.zip(source.iter().copied().zip(target.iter().copied()));
+    let steps = moves
+        .filter(|(model, (from, to))| {
+            let mut direct = model.edges().out(*from).filter(|(next, _)| next == to).peekable();
+            // A component that stands still in an action system makes no step at all.
+            direct.peek().is_some() && !direct.any(|(_, class)| class.mode.must)
+        })
+        .map(|(model, (from, to))| OpenStep {
+            component: model.name.clone(),
+            from: model.state_name(from),
+            to: model.state_name(to),
+        })
+        .collect();
+    Cause::Transition { steps, action }
+}

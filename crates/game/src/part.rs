@@ -1,0 +1,129 @@
+//! A part of a system, some components combined, and what of its game is still in doubt.
+//!
+//! A part of one component comes from playing the game of the lifted component (C §4); larger ones are
+//! products of smaller ones. Either way it is a game graph whose nodes are coloured, with tuples of
+//! component states behind its states and, for each edge, what a further product has to know of it.
+
+use crate::board::Board;
+use crate::graph::{Edge, GameGraph, GraphBuilder};
+use crate::plan::Op;
+use crate::play::Play;
+use crate::subformulas::Subformulas;
+use crate::subgraph::unknown_subgraph;
+use logic::{Modality, Truth};
+use model::{Interface, Lifted, LiftedStep, Mode};
+
+pub struct Part<'f> {
+    /// The components, in the order of the tuples.
+    pub components: Vec<usize>,
+    /// By component of the system: whether it is here.
+    pub inside: Vec<bool>,
+    /// The states, one tuple after the other.
+    pub tuples: Vec<u32>,
+    /// The joint labels of the states, one after the other.
+    pub labels: Vec<u64>,
+    /// The ?-subgraph (C Def. 3.4).
+    pub graph: GameGraph<'f>,
+    /// By edge of the graph.
+    pub steps: Vec<LiftedStep>,
+}
+
+/// The step of an edge that is no transition.
+pub(crate) const STAY: LiftedStep = LiftedStep { rule: 0, sure: true };
+
+impl<'f> Part<'f> {
+    /// The ?-subgraph of a lifted component, from the given initial states that are in doubt.
+    pub fn of_component(
+        board: &Board,
+        play: &Play,
+        lifted: &Lifted,
+        component: usize,
+        initial: &[u32],
+        interface: &Interface,
+        subformulas: &'f Subformulas,
+    ) -> Self {
+        let mut builder = GraphBuilder::new(subformulas);
+        let mut steps = Vec::new();
+        let colour = |position| play.colour(position).expect("must lies within may");
+        for &state in initial {
+            let position = board.position(state, board.plan.root);
+            if colour(position) == Truth::Unknown {
+                let id = builder.node(state, board.plan.root);
+                builder.initial(id);
+            }
+        }
+        let mut next = 0;
+        while next < builder.len() {
+            let (state, equation) = builder.at(next);
+            next += 1;
+            let position = board.position(state, equation);
+            let own = colour(position);
+            if own.is_definite() || board.terminal(position).is_some() {
+                builder.close(&[], Some(own));
+                continue;
+            }
+            let wanted = wanted_sons(board, equation);
+            let mut edges = Vec::new();
+            board.for_each_step(position, |son, class| {
+                if wanted == Some(colour(son)) {
+                    return;
+                }
+                let id = builder.node(board.place(son), board.equation(son));
+                let (mode, step) = match class {
+                    Some(class) => {
+                        let mode = lifted.model.edges().classes()[class as usize].mode;
+                        (mode, lifted.steps[class as usize])
+                    }
+                    None => (Mode::BOTH, STAY),
+                };
+                edges.push(Edge::new(id, mode));
+                steps.push(step);
+            });
+            builder.close(&edges, None);
+        }
+        let states = lifted.model.states() as u32;
+        let labels =
+            (0..states).flat_map(|state| interface.joint.of(component, state).iter().copied());
+        let mut inside = vec![false; interface.components()];
+        inside[component] = true;
+        Self {
+            components: vec![component],
+            inside,
+            tuples: (0..states).collect(),
+            labels: labels.collect(),
+            graph: builder.finish(),
+            steps,
+        }
+    }
+
+    pub fn tuple(&self, state: u32) -> &[u32] {
+        let width = self.components.len();
+        &self.tuples[state as usize * width..][..width]
+    }
+
+    pub fn label(&self, state: u32, words: usize) -> &[u64] {
+        &self.labels[state as usize * words..][..words]
+    }
+
+    pub fn steps_of(&self, node: u32) -> impl Iterator<Item = (Edge, LiftedStep)> + '_ {
+        let range = self.graph.edge_range(node);
+        self.graph.sons(node).iter().copied().zip(self.steps[range].iter().copied())
+    }
+
+    /// Keeps what is still in doubt (C Def. 3.4).
+    #[must_use]
+    pub fn pruned(self, colours: &[Truth]) -> Self {
+        let subgraph = unknown_subgraph(&self.graph, colours);
+        let steps = subgraph.edges_of.iter().map(|&edge| self.steps[edge as usize]).collect();
+        Self { graph: subgraph.graph, steps, ..self }
+    }
+}
+
+/// The colour of the sons that do not matter to a node in doubt (C Def. 3.1).
+fn wanted_sons(board: &Board, equation: u32) -> Option<Truth> {
+    match board.plan.equations[equation as usize].op {
+        Op::And(..) | Op::Modal(Modality::Box, ..) => Some(Truth::True),
+        Op::Or(..) | Op::Modal(Modality::Dia, ..) => Some(Truth::False),
+        Op::Pass(_) | Op::Const(_) | Op::Lit(..) => None,
+    }
+}

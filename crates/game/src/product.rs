@@ -1,0 +1,298 @@
+//! The product of two parts (C Def. 4.5, for partial components Def. 5.8, for actions C §6.1).
+//!
+//! Nodes with the same subformula are paired if their states agree on the joint labels. A pair is
+//! terminal if one of the two is, and has its colour if that is definite (C Def. 4.7). An edge of the
+//! product is a must if both sides are sure of it and nobody outside can block it: with all components
+//! inside there is nobody, and the product is a closed part of the whole system's game (C Thm 4.8, 5.9).
+
+use crate::graph::{Edge, GraphBuilder};
+use crate::part::{Part, STAY};
+use crate::plan::{Op, Plan};
+use base::{Monitor, StopReason, Stopped};
+use logic::{ActionSetId, Formula, Truth};
+use model::{IDLE, Interface, JointLabels, LiftedStep, Mode};
+use rustc_hash::FxHashMap;
+
+/// What all products of one question share.
+pub struct Products<'c> {
+    pub interface: &'c Interface,
+    pub formula: &'c Formula,
+    pub plan: &'c Plan,
+    /// Products with more nodes than this are given up.
+    pub limit: u32,
+    pub monitor: &'c Monitor,
+}
+
+impl Products<'_> {
+    /// Combines two parts, from pairs of initial states. `None` if that becomes too large.
+    pub fn combine<'f>(
+        &self,
+        a: &Part<'f>,
+        b: &Part<'f>,
+        initial: &[(u32, u32)],
+    ) -> Result<Option<Part<'f>>, Stopped> {
+        self.monitor.phase("combining", 0);
+        let mut product = Product::new(self, a, b);
+        for &(left, right) in initial {
+            if let Some(id) = product.initial_node(left, right) {
+                product.builder.initial(id);
+            }
+        }
+        let mut next = 0;
+        while next < product.builder.len() {
+            product.expand(next);
+            next += 1;
+            if next % 1024 == 0 {
+                self.monitor.step(1024)?;
+            }
+            if product.builder.len() > self.limit {
+                return Ok(None);
+            }
+        }
+        if product.builder.len() >= Edge::MAX_NODES {
+            return Err(Stopped(StopReason::Size));
+        }
+        Ok(Some(product.finish()))
+    }
+}
+
+struct Product<'p, 'c, 'f> {
+    products: &'p Products<'c>,
+    a: &'p Part<'f>,
+    b: &'p Part<'f>,
+    inside: Vec<bool>,
+    /// The joint propositions that both sides have.
+    common: Vec<u64>,
+    /// Someone outside may block any step at all.
+    blocked: bool,
+    builder: GraphBuilder<'f>,
+    steps: Vec<LiftedStep>,
+    /// By node: the pair that it is.
+    pairs: Vec<(u32, u32)>,
+    states: FxHashMap<(u32, u32), u32>,
+    members: Vec<(u32, u32)>,
+    /// By state: the number of its joint label.
+    state_labels: Vec<u32>,
+    label_ids: FxHashMap<Vec<u64>, u32>,
+    labels: Vec<Vec<u64>>,
+    /// By joint labels of source and target: whether nobody outside can block the step.
+    unblockable: FxHashMap<(u32, u32), bool>,
+    idle: FxHashMap<ActionSetId, Option<Mode>>,
+}
+
+impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
+    fn new(products: &'p Products<'c>, a: &'p Part<'f>, b: &'p Part<'f>) -> Self {
+        let inside: Vec<bool> = a.inside.iter().zip(&b.inside).map(|(a, b)| *a || *b).collect();
+        let interface = products.interface;
+        let (left, right) = (interface.mask(&a.inside), interface.mask(&b.inside));
+        Self {
+            products,
+            a,
+            b,
+            common: left.iter().zip(&right).map(|(a, b)| a & b).collect(),
+            blocked: interface.general_blocker(&inside).is_some(),
+            inside,
+            builder: GraphBuilder::new(a.graph.subformulas),
+            steps: Vec::new(),
+            pairs: Vec::new(),
+            states: FxHashMap::default(),
+            members: Vec::new(),
+            state_labels: Vec::new(),
+            label_ids: FxHashMap::default(),
+            labels: Vec::new(),
+            unblockable: FxHashMap::default(),
+            idle: FxHashMap::default(),
+        }
+    }
+
+    fn words(&self) -> usize {
+        self.products.interface.joint.words()
+    }
+
+    /// The node of two initial states that are both in doubt.
+    fn initial_node(&mut self, left: u32, right: u32) -> Option<u32> {
+        let find = |part: &Part, state: u32| {
+            let mut nodes = part.graph.initial.iter().copied();
+            nodes.find(|&node| part.graph.states[node as usize] == state)
+        };
+        let (left, right) = (find(self.a, left)?, find(self.b, right)?);
+        self.node(left, right)
+    }
+
+    /// The node of a pair, if the states agree on what they have in common.
+    fn node(&mut self, left: u32, right: u32) -> Option<u32> {
+        let (s, t) = (self.a.graph.states[left as usize], self.b.graph.states[right as usize]);
+        let words = self.words();
+        let (a, b) = (self.a.label(s, words), self.b.label(t, words));
+        if !JointLabels::agree(a, b, |word| self.common[word]) {
+            return None;
+        }
+        let label = self.a.graph.labels[left as usize];
+        let state = self.state(s, t);
+        let id = self.builder.node(state, label);
+        if id as usize == self.pairs.len() {
+            self.pairs.push((left, right));
+        }
+        Some(id)
+    }
+
+    fn state(&mut self, s: u32, t: u32) -> u32 {
+        if let Some(&state) = self.states.get(&(s, t)) {
+            return state;
+        }
+        let words = self.words();
+        let (a, b) = (self.a.label(s, words), self.b.label(t, words));
+        let label: Vec<u64> = a.iter().zip(b).map(|(a, b)| a | b).collect();
+        let fresh = self.labels.len() as u32;
+        let number = *self.label_ids.entry(label.clone()).or_insert(fresh);
+        if number == fresh {
+            self.labels.push(label);
+        }
+        let state = self.members.len() as u32;
+        self.states.insert((s, t), state);
+        self.members.push((s, t));
+        self.state_labels.push(number);
+        state
+    }
+
+    fn expand(&mut self, id: u32) {
+        let (left, right) = self.pairs[id as usize];
+        let given = (self.a.graph.given[left as usize], self.b.graph.given[right as usize]);
+        // C Def. 4.7 and case (c) of Def. 5.8: a definite colour takes over.
+        let given = match given {
+            (None, None) => None,
+            (Some(Truth::Unknown), Some(value)) | (Some(value), _) => Some(value),
+            (None, Some(value)) => Some(value),
+        };
+        if given.is_some() {
+            return self.builder.close(&[], given);
+        }
+        let label = self.a.graph.labels[left as usize];
+        let mut edges = Vec::new();
+        match self.products.plan.equations[label as usize].op {
+            Op::Modal(_, actions, _) => self.expand_modal(id, left, right, actions, &mut edges),
+            _ => self.expand_choice(left, right, &mut edges),
+        }
+        self.builder.close(&edges, None);
+    }
+
+    /// Moves that stay in the state: both sides move to the same subformula.
+    fn expand_choice(&mut self, left: u32, right: u32, edges: &mut Vec<Edge>) {
+        let (a, b) = (self.a, self.b);
+        for ours in a.graph.sons(left) {
+            let label = a.graph.labels[ours.node() as usize];
+            let mut sons = b.graph.sons(right).iter();
+            let same = sons.find(|edge| b.graph.labels[edge.node() as usize] == label);
+            if let Some(theirs) = same
+                && let Some(son) = self.node(ours.node(), theirs.node())
+            {
+                edges.push(Edge::new(son, Mode::BOTH));
+                self.steps.push(STAY);
+            }
+        }
+    }
+
+    fn expand_modal(
+        &mut self,
+        id: u32,
+        left: u32,
+        right: u32,
+        actions: ActionSetId,
+        edges: &mut Vec<Edge>,
+    ) {
+        let (a, b) = (self.a, self.b);
+        let source = self.builder.at(id).0;
+        for (ours, step) in a.steps_of(left) {
+            for (theirs, other) in b.steps_of(right) {
+                let Some(rule) = self.joint_rule(step.rule, other.rule) else { continue };
+                let Some(son) = self.node(ours.node(), theirs.node()) else { continue };
+                let sure = step.sure && other.sure;
+                let target = self.builder.at(son).0;
+                let Some(mode) = self.mode(rule, sure, source, target, actions) else { continue };
+                edges.push(Edge::new(son, mode));
+                self.steps.push(LiftedStep { rule, sure });
+            }
+        }
+    }
+
+    /// The rule of a joint step, if the two sides can make theirs together.
+    fn joint_rule(&self, ours: u32, theirs: u32) -> Option<u32> {
+        let interface = self.products.interface;
+        match (ours, theirs) {
+            (IDLE, IDLE) => Some(IDLE),
+            (IDLE, rule) => (!interface.takes_part(&self.a.inside, rule)).then_some(rule),
+            (rule, IDLE) => (!interface.takes_part(&self.b.inside, rule)).then_some(rule),
+            (rule, other) => (rule == other).then_some(rule),
+        }
+    }
+
+    /// Whether a step may and whether it must be there in the whole; `None` if neither.
+    fn mode(
+        &mut self,
+        rule: u32,
+        sure: bool,
+        source: u32,
+        target: u32,
+        actions: ActionSetId,
+    ) -> Option<Mode> {
+        if rule == IDLE {
+            return self.idle_mode(actions);
+        }
+        let interface = self.products.interface;
+        let must = sure
+            && if interface.rules.is_empty() {
+                !self.blocked && self.is_unblockable(source, target)
+            } else {
+                interface.rule_blocker(&self.inside, rule).is_none()
+            };
+        Some(Mode { may: true, must })
+    }
+
+    fn is_unblockable(&mut self, source: u32, target: u32) -> bool {
+        let pair = (self.state_labels[source as usize], self.state_labels[target as usize]);
+        let (interface, labels, inside) = (self.products.interface, &self.labels, &self.inside);
+        *self.unblockable.entry(pair).or_insert_with(|| {
+            let (source, target) = (&labels[pair.0 as usize], &labels[pair.1 as usize]);
+            interface.step_blocker(inside, source, target).is_none()
+        })
+    }
+
+    /// Steps of the modality in which nobody inside takes part.
+    fn idle_mode(&mut self, actions: ActionSetId) -> Option<Mode> {
+        let Products { interface, formula, .. } = *self.products;
+        let inside = &self.inside;
+        *self.idle.entry(actions).or_insert_with(|| {
+            let set = formula.actions(actions);
+            let foreign = (0..interface.rules.len() as u32).filter(|&rule| {
+                let name = interface.actions.name(interface.rules[rule as usize].result);
+                set.contains(name) && !interface.takes_part(inside, rule)
+            });
+            let surely = |rule: u32| interface.rule_blocker(inside, rule).is_none();
+            foreign.fold(None, |mode: Option<Mode>, rule| {
+                let must = mode.is_some_and(|mode| mode.must) || surely(rule);
+                Some(Mode { may: true, must })
+            })
+        })
+    }
+
+    fn finish(self) -> Part<'f> {
+        let tuples = self
+            .members
+            .iter()
+            .flat_map(|&(s, t)| self.a.tuple(s).iter().chain(self.b.tuple(t)).copied())
+            .collect();
+        let labels = self
+            .state_labels
+            .iter()
+            .flat_map(|&label| self.labels[label as usize].iter().copied())
+            .collect();
+        Part {
+            components: [&self.a.components[..], &self.b.components[..]].concat(),
+            inside: self.inside,
+            tuples,
+            labels,
+            graph: self.builder.finish(),
+            steps: self.steps,
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! What each component shows of itself to the others: enough to know whom they cannot block.
+//!
+//! The paper's lifting (C Def. 4.3) takes every transition of a component for a may, because the other
+//! side might not have a matching one. Often it is known to have one. The *summary* of a component
+//! is its coarsest abstraction over the joint labels with exact must transitions: λ → λ′ is a must if
+//! every reachable state labelled λ has a must transition to one labelled λ′. It is computed once, in
+//! time linear in the component.
+//!
+//! **When nobody outside can block a step s → t of a part I** of a propositional system. A component
+//! is *free* in a joint proposition p if its must transitions are closed under changing the value of p
+//! in the target. Suppose (1) every joint proposition that an outside component is not free in is one
+//! in which all other components are free; (2) every outside component has a must transition from each
+//! of its labels; (3) for each outside component j and each label λ of it that agrees with s, there is
+//! a must λ → λ′ such that λ′ agrees with t on the propositions that j has in common with I and is
+//! not free in. Then in each composed state over s there is a transition of the whole to a state over t:
+//! let every j choose such a λ′; give every joint proposition the value that the one component which is
+//! not free in it has chosen (t, if that is in I; any value that occurs, if there is none); all others are
+//! free in it, so their must transitions reach these values too, whatever their hidden state is. So the
+//! lifted step may stay a must. (1) and (2) do not depend on the step.
+//!
+//! In an action system a rule is unblockable if every part of it outside I can make its action, as a
+//! must, in each of its reachable states.
+
+use crate::edges::EdgeClass;
+use crate::joint::JointLabels;
+use crate::partial::{ActionId, Model};
+use crate::rules::{Rule, rules};
+use crate::system::System;
+use base::Interner;
+use fixedbitset::FixedBitSet;
+use logic::Family;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The rule of a step in which a part of the system stands still and others move.
+pub const IDLE: u32 = u32::MAX;
+
+/// The interfaces of all components of a system.
+pub struct Interface {
+    pub joint: JointLabels,
+    summaries: Vec<Summary>,
+    /// By joint proposition: the components that are not free in it.
+    drivers: Vec<Vec<usize>>,
+    /// Of an action system; empty otherwise.
+    pub rules: Vec<Rule>,
+    /// What the rules show.
+    pub actions: Interner<ActionId>,
+    /// By component and local action: whether each of its reachable states must be able to make it.
+    always: Vec<Vec<bool>>,
+}
+
+/// The coarsest abstraction of a component over its joint labels, with exact must transitions.
+struct Summary {
+    labels: Vec<Vec<u64>>,
+    /// By label: the labels that every state with it has a must transition to.
+    must: Vec<Vec<u32>>,
+    /// The joint propositions that it is free in, in both halves.
+    free: Vec<u64>,
+}
+
+impl Interface {
+    pub fn new(system: &System) -> Self {
+        let joint = JointLabels::new(system);
+        let mut actions = Interner::new();
+        let mut interface = Self {
+            summaries: Vec::new(),
+            drivers: vec![Vec::new(); joint.names().len()],
+            joint,
+            rules: Vec::new(),
+            always: Vec::new(),
+            actions: Interner::new(),
+        };
+        if system.family() == Family::Actions {
+            interface.rules = rules(system, &mut actions);
+            interface.actions = actions;
+            interface.always = system.components.iter().map(|c| always(&c.model)).collect();
+            return interface;
+        }
+        let mut summaries: Vec<Summary> = (0..system.components.len())
+            .map(|c| Summary::new(c, &system.components[c].model, &interface.joint))
+            .collect();
+        let values = Values::new(&summaries, &interface.joint);
+        for (component, summary) in summaries.iter_mut().enumerate() {
+            summary.find_free(interface.joint.own(component), &values);
+            for (prop, drivers) in interface.drivers.iter_mut().enumerate() {
+                let (word, bit) = (prop / 64, prop % 64);
+                let has = |mask: &[u64]| mask[word] >> bit & 1 == 1;
+                if has(interface.joint.own(component)) && !has(&summary.free) {
+                    drivers.push(component);
+                }
+            }
+        }
+        interface.summaries = summaries;
+        interface
+    }
+
+    pub fn components(&self) -> usize {
+        self.summaries.len().max(self.always.len())
+    }
+
+    /// A component outside `inside` that may block any step at all: (1) and (2) above.
+    pub fn general_blocker(&self, inside: &[bool]) -> Option<usize> {
+        let outside = |&component: &usize| !inside[component];
+        let contested = self.drivers.iter().filter(|drivers| drivers.len() > 1);
+        contested.flatten().copied().find(outside).or_else(|| {
+            let stuck = |&c: &usize| self.summaries[c].must.iter().any(Vec::is_empty);
+            (0..self.summaries.len()).filter(outside).find(stuck)
+        })
+    }
+
+    /// A component outside that may block a step between two joint labels of the inside: (3) above.
+    pub fn step_blocker(&self, inside: &[bool], source: &[u64], target: &[u64]) -> Option<usize> {
+        let mask = self.mask(inside);
+        (0..self.summaries.len())
+            .filter(|&component| !inside[component])
+            .find(|&component| self.may_block(component, &mask, source, target))
+    }
+
+    fn may_block(&self, component: usize, mask: &[u64], source: &[u64], target: &[u64]) -> bool {
+        let own = self.joint.own(component);
+        let summary = &self.summaries[component];
+        if own.iter().zip(mask).all(|(a, b)| a & b == 0) {
+            return false;
+        }
+        let driven = |word: usize| own[word] & mask[word] & !summary.free[word];
+        let matched = |label: usize| {
+            let mut next = summary.must[label].iter();
+            next.any(|&next| JointLabels::agree(&summary.labels[next as usize], target, driven))
+        };
+        (0..summary.labels.len()).any(|label| {
+            let agrees =
+                JointLabels::agree(&summary.labels[label], source, |word| own[word] & mask[word]);
+            agrees && !matched(label)
+        })
+    }
+
+    /// The joint propositions of several components, in both halves.
+    pub fn mask(&self, inside: &[bool]) -> Vec<u64> {
+        let mut mask = vec![0; self.joint.words()];
+        for component in (0..inside.len()).filter(|&component| inside[component]) {
+            for (word, own) in mask.iter_mut().zip(self.joint.own(component)) {
+                *word |= own;
+            }
+        }
+        mask
+    }
+
+    /// A component outside that may be unable to take part in a rule.
+    pub fn rule_blocker(&self, inside: &[bool], rule: u32) -> Option<usize> {
+        let parts = self.rules[rule as usize].parts.iter();
+        parts
+            .filter(|&&(component, action)| {
+                !inside[component] && !self.always[component][action.0 as usize]
+            })
+            .map(|&(component, _)| component)
+            .next()
+    }
+
+    /// Whether someone inside takes part in a rule.
+    pub fn takes_part(&self, inside: &[bool], rule: u32) -> bool {
+        self.rules[rule as usize].parts.iter().any(|&(component, _)| inside[component])
+    }
+}
+
+/// The reachable states of a component, by may transitions.
+fn reachable(model: &Model) -> FixedBitSet {
+    let mut seen = FixedBitSet::with_capacity(model.states());
+    let mut open: Vec<u32> = model.init().to_vec();
+    open.iter().for_each(|&state| seen.insert(state as usize));
+    while let Some(state) = open.pop() {
+        for (target, class) in model.edges().out(state) {
+            if class.mode.may && !seen.put(target as usize) {
+                open.push(target);
+            }
+        }
+    }
+    seen
+}
+
+fn always(model: &Model) -> Vec<bool> {
+    let mut always = vec![true; model.actions().len()];
+    for state in reachable(model).ones() {
+        let mut can = vec![false; always.len()];
+        for (_, EdgeClass { action, mode }) in model.edges().out(state as u32) {
+            if let Some(action) = action {
+                can[action.0 as usize] |= mode.must;
+            }
+        }
+        always.iter_mut().zip(can).for_each(|(always, can)| *always &= can);
+    }
+    always
+}
+
+impl Summary {
+    fn new(component: usize, model: &Model, joint: &JointLabels) -> Self {
+        let mut labels: Vec<Vec<u64>> = Vec::new();
+        let mut ids: FxHashMap<Vec<u64>, u32> = FxHashMap::default();
+        let mut id = |state: u32| {
+            let label = joint.of(component, state);
+            if let Some(&id) = ids.get(label) {
+                return id;
+            }
+            labels.push(label.to_vec());
+            ids.insert(label.to_vec(), labels.len() as u32 - 1);
+            labels.len() as u32 - 1
+        };
+        let mut must: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        for state in reachable(model).ones() {
+            let own = id(state as u32);
+            let steps = model.edges().out(state as u32).filter(|(_, class)| class.mode.must);
+            let mut next: Vec<u32> = steps.map(|(target, _)| id(target)).collect();
+            next.sort_unstable();
+            next.dedup();
+            must.entry(own)
+                .and_modify(|common| common.retain(|label| next.binary_search(label).is_ok()))
+                .or_insert(next);
+        }
+        let must = (0..labels.len() as u32).map(|label| must.remove(&label).unwrap_or_default());
+        Self { must: must.collect(), labels, free: vec![0; joint.words()] }
+    }
+
+    /// Finds the propositions in which the must transitions are closed under every change.
+    fn find_free(&mut self, own: &[u64], values: &Values) {
+        let ids: FxHashMap<&[u64], u32> =
+            self.labels.iter().zip(0..).map(|(label, id)| (label.as_slice(), id)).collect();
+        let half = own.len() / 2;
+        let closed = |prop: usize| {
+            self.must.iter().all(|next| {
+                next.iter().all(|&label| {
+                    values.of(prop).iter().all(|&(yes, no)| {
+                        let mut changed = self.labels[label as usize].clone();
+                        set(&mut changed, prop, (yes, no));
+                        let id = ids.get(changed.as_slice());
+                        id.is_some_and(|id| next.binary_search(id).is_ok())
+                    })
+                })
+            })
+        };
+        let mut free = vec![0; own.len()];
+        for prop in 0..half * 64 {
+            if own[prop / 64] >> (prop % 64) & 1 == 1 && closed(prop) {
+                free[prop / 64] |= 1 << (prop % 64);
+                free[half + prop / 64] |= 1 << (prop % 64);
+            }
+        }
+        self.free = free;
+    }
+}
+
+/// Gives a proposition a value in a label.
+fn set(label: &mut [u64], prop: usize, (yes, no): (bool, bool)) {
+    let half = label.len() / 2;
+    for (offset, value) in [(0, yes), (half, no)] {
+        let word = &mut label[offset + prop / 64];
+        *word = *word & !(1 << (prop % 64)) | u64::from(value) << (prop % 64);
+    }
+}
+
+/// The values that each joint proposition has anywhere, as (true, false): unknown is neither.
+struct Values(Vec<Vec<(bool, bool)>>);
+
+impl Values {
+    fn new(summaries: &[Summary], joint: &JointLabels) -> Self {
+        let half = joint.words() / 2;
+        let mut found: Vec<FxHashSet<(bool, bool)>> = vec![FxHashSet::default(); half * 64];
+        for (component, summary) in summaries.iter().enumerate() {
+            for label in &summary.labels {
+                for (prop, found) in found.iter_mut().enumerate() {
+                    let bit = |offset: usize| label[offset + prop / 64] >> (prop % 64) & 1 == 1;
+                    if joint.own(component)[prop / 64] >> (prop % 64) & 1 == 1 {
+                        found.insert((bit(0), bit(half)));
+                    }
+                }
+            }
+        }
+        Self(found.into_iter().map(|values| values.into_iter().collect()).collect())
+    }
+
+    fn of(&self, prop: usize) -> &[(bool, bool)] {
+        &self.0[prop]
+    }
+}

@@ -1,0 +1,186 @@
+//! A component as an abstraction of the whole system (C Def. 4.3, C §6.1).
+
+use crate::edges::{EdgeClass, Edges, Mode};
+use crate::interface::{IDLE, Interface};
+use crate::labelling::Labelling;
+use crate::partial::{Kind, Model};
+use crate::system::System;
+use logic::{ActionSet, Family};
+use rustc_hash::FxHashMap;
+
+/// What a lifted component knows of its environment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lifting {
+    /// Nothing, as in the paper: a step in which others take part is a may.
+    Paper,
+    /// The interface summaries: a step that nobody can block stays a must.
+    Summaries,
+}
+
+/// What the product of two parts has to know of an edge class of a lifted component.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LiftedStep {
+    /// The rule by which the step is made, or [`IDLE`]. There is one rule, 0, in a propositional system.
+    pub rule: u32,
+    /// Whether the component itself must make it.
+    pub sure: bool,
+}
+
+/// M_i↑, a model over the propositions or actions of the whole.
+pub struct Lifted {
+    pub model: Model,
+    /// By edge class of the model.
+    pub steps: Vec<LiftedStep>,
+}
+
+/// Lifts one component. `asked` are the action sets of the formula: idle steps are told apart only as
+/// far as these do.
+pub fn lift(
+    system: &System,
+    interface: &Interface,
+    component: usize,
+    asked: &[ActionSet],
+    lifting: Lifting,
+) -> Lifted {
+    let mut inside = vec![false; system.components.len()];
+    inside[component] = true;
+    let context = Context { system, interface, component, inside, lifting };
+    match system.family() {
+        Family::Props => context.lift_props(),
+        Family::Actions => context.lift_actions(asked),
+    }
+}
+
+struct Context<'a> {
+    system: &'a System,
+    interface: &'a Interface,
+    component: usize,
+    inside: Vec<bool>,
+    lifting: Lifting,
+}
+
+/// Numbers the classes of the lifted edges.
+#[derive(Default)]
+struct Classes {
+    classes: Vec<EdgeClass>,
+    steps: Vec<LiftedStep>,
+    ids: FxHashMap<(EdgeClass, LiftedStep), u32>,
+}
+
+impl Classes {
+    fn id(&mut self, class: EdgeClass, step: LiftedStep) -> u32 {
+        *self.ids.entry((class, step)).or_insert_with(|| {
+            self.classes.push(class);
+            self.steps.push(step);
+            self.classes.len() as u32 - 1
+        })
+    }
+}
+
+impl Context<'_> {
+    fn own(&self) -> &Model {
+        &self.system.components[self.component].model
+    }
+
+    /// R⁻↑ = R⁻; R⁺↑ has the must transitions that nobody can block. Foreign propositions are unknown.
+    fn lift_props(&self) -> Lifted {
+        let model = self.own();
+        let blocked = self.lifting == Lifting::Paper
+            || self.interface.general_blocker(&self.inside).is_some();
+        let mut known: FxHashMap<(&[u64], &[u64]), bool> = FxHashMap::default();
+        let mut classes = Classes::default();
+        let joint = |state| self.interface.joint.of(self.component, state);
+        let mut triples = Vec::with_capacity(model.edges().len());
+        for (source, class, target) in model.edges().triples() {
+            let sure = model.edges().classes()[class as usize].mode.must;
+            let must = sure && !blocked && {
+                let (from, to) = (joint(source), joint(target));
+                *known.entry((from, to)).or_insert_with(|| {
+                    self.interface.step_blocker(&self.inside, from, to).is_none()
+                })
+            };
+            let class = EdgeClass { action: None, mode: Mode { may: true, must } };
+            triples.push((source, classes.id(class, LiftedStep { rule: 0, sure }), target));
+        }
+        self.finish(classes, &triples, Kind::Kmts)
+    }
+
+    /// A step of a rule is a must if the component must make it and nobody else can block it. Rules in
+    /// which it takes no part are idle steps: a must if some such rule can always be applied.
+    fn lift_actions(&self, asked: &[ActionSet]) -> Lifted {
+        let model = self.own();
+        let mut classes = Classes::default();
+        let mut triples = Vec::with_capacity(model.edges().len());
+        let rules_of = self.rules_by_action();
+        for (source, class, target) in model.edges().triples() {
+            let EdgeClass { action, mode } = model.edges().classes()[class as usize];
+            for &rule in action.map_or(&[][..], |action| &rules_of[action.0 as usize]) {
+                let must = mode.must && !self.can_block(rule);
+                let result = self.interface.rules[rule as usize].result;
+                let class = EdgeClass { action: Some(result), mode: Mode { may: true, must } };
+                let step = LiftedStep { rule, sure: mode.must };
+                triples.push((source, classes.id(class, step), target));
+            }
+        }
+        for class in self.idle_classes(asked) {
+            let id = classes.id(class, LiftedStep { rule: IDLE, sure: true });
+            triples.extend((0..model.states() as u32).map(|state| (state, id, state)));
+        }
+        self.finish(classes, &triples, Kind::Mts)
+    }
+
+    fn rules_by_action(&self) -> Vec<Vec<u32>> {
+        let mut rules_of = vec![Vec::new(); self.own().actions().len()];
+        for (index, rule) in self.interface.rules.iter().enumerate() {
+            for &(component, action) in &rule.parts {
+                if component == self.component {
+                    rules_of[action.0 as usize].push(index as u32);
+                }
+            }
+        }
+        rules_of
+    }
+
+    fn can_block(&self, rule: u32) -> bool {
+        match self.lifting {
+            Lifting::Paper => self.interface.rules[rule as usize].parts.len() > 1,
+            Lifting::Summaries => self.interface.rule_blocker(&self.inside, rule).is_some(),
+        }
+    }
+
+    /// One class for all foreign rules that the formula does not tell apart.
+    fn idle_classes(&self, asked: &[ActionSet]) -> Vec<EdgeClass> {
+        let mut groups: FxHashMap<Vec<bool>, EdgeClass> = FxHashMap::default();
+        for (index, rule) in self.interface.rules.iter().enumerate() {
+            if self.interface.takes_part(&self.inside, index as u32) {
+                continue;
+            }
+            let name = self.interface.actions.name(rule.result);
+            let group: Vec<bool> = asked.iter().map(|set| set.contains(name)).collect();
+            let must = self.lifting == Lifting::Summaries
+                && self.interface.rule_blocker(&self.inside, index as u32).is_none();
+            let mode = Mode { may: true, must };
+            let class = EdgeClass { action: Some(rule.result), mode };
+            groups.entry(group).and_modify(|known| known.mode.must |= must).or_insert(class);
+        }
+        let mut classes: Vec<EdgeClass> = groups.into_values().collect();
+        classes.sort();
+        classes
+    }
+
+    fn finish(&self, classes: Classes, triples: &[(u32, u32, u32)], kind: Kind) -> Lifted {
+        let model = self.own();
+        let labelling = Labelling::extended(model, self.system.props());
+        let lifted = Model {
+            kind,
+            name: model.name.clone(),
+            labelling,
+            actions: self.interface.actions.clone(),
+            names: model.names().clone(),
+            init: model.init().to_vec(),
+            edges: Edges::from_triples(model.states(), classes.classes, triples.iter().copied()),
+            ..Model::empty()
+        };
+        Lifted { model: lifted, steps: classes.steps }
+    }
+}
