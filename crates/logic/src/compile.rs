@@ -9,7 +9,7 @@ use crate::surface::{
     Binder, BinderId, Expr, ExprId, PathOp, Quantifier, RegId, Regular, StateOp, Surface,
 };
 use base::{Diagnostic, IdVec, Interner};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// What the states and the transitions of a system carry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ pub enum Family {
 pub struct Signature<'a> {
     pub family: Family,
     pub props: &'a Interner<PropId>,
-    /// The actions that the system has. A formula may name others: they never occur.
+    /// The actions that the system has, sorted. A formula may name others: they never occur.
     pub actions: &'a [String],
 }
 
@@ -159,8 +159,8 @@ fn check_actions(
         }));
         return;
     }
-    let known: FxHashSet<&str> = signature.actions.iter().map(String::as_str).collect();
-    let occurs = |name: &str| known.contains(name) || name == "tau";
+    debug_assert!(signature.actions.is_sorted());
+    let occurs = |name: &String| signature.actions.binary_search(name).is_ok() || name == "tau";
     let strange = surface.actions.iter().filter(|(name, _)| !occurs(name));
     warnings.extend(strange.take(MOST_MESSAGES).map(|(name, span)| {
         Diagnostic::warning(
@@ -168,7 +168,7 @@ fn check_actions(
             *span,
             "no component has it",
         )
-        .with_nearest(name, known.iter().copied())
+        .with_nearest(name, signature.actions.iter().map(String::as_str))
     }));
 }
 

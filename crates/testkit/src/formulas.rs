@@ -58,7 +58,8 @@ pub fn formula_for(rng: &mut Rng, model: &Model, size: usize) -> Formula {
 ///
 /// Panics if the formula does not fit the model: the test is wrong then.
 pub fn compile_for(surface: &Surface, model: &Model) -> Formula {
-    let actions: Vec<String> = model.actions().names().map(str::to_owned).collect();
+    let mut actions: Vec<String> = model.actions().names().map(str::to_owned).collect();
+    actions.sort();
     let signature =
         Signature { family: model.kind.family(), props: model.props(), actions: &actions };
     let result = compile(surface, &signature, &mut Vec::new());

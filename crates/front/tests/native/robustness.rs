@@ -231,10 +231,10 @@ fn many_actions_in_one_modality() {
 /// Each would take minutes if a name were looked up by walking through all of them.
 #[test]
 fn many_names_of_every_kind() {
-    let names: Vec<String> = (0..MANY).map(|i| format!("a{i}")).collect();
+    let names: Vec<String> = (0..MANY).map(|i| format!("a{i:06}")).collect();
     let list = names.join(", ");
     let states: String = names.iter().map(|name| format!("{name}: ;\n")).collect();
-    let text = format!("component C kripke {{ init {list}, a0;\n{states}}}");
+    let text = format!("component C kripke {{ init {list}, a000000;\n{states}}}");
     assert_eq!(read(&text).unwrap().system.unwrap().components[0].model.init().len(), MANY);
 
     let arrows: String = names.iter().map(|name| format!("-{name}-> s ")).collect();
