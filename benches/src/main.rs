@@ -4,16 +4,18 @@
 //! ```text
 //! cargo run --release -p benches -- gen lts uniform 1000000 5 --seed 1 > uniform.aut
 //! cargo run --release -p benches -- gen pg mc3 1000000 --seed 1 > mc3.pg
+//! cargo run --release -p benches -- gen family token-ring 4 > token-ring.tm
 //! cargo build --release && cargo run --release -p benches -- run --write benches/RESULTS.md
 //! ```
 
+mod families;
 mod games;
 mod lts;
 mod random;
 mod run;
 
 use clap::{Parser, Subcommand};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -38,6 +40,8 @@ enum Input {
     Lts(lts::Wish),
     /// A parity game in PGSolver's format
     Pg(games::Wish),
+    /// A system of components of the same size, as a `.tm` file with properties
+    Family(families::Wish),
 }
 
 fn main() -> ExitCode {
@@ -69,6 +73,7 @@ fn generate(input: &Input) -> io::Result<()> {
             eprintln!("{} nodes, {} edges", game.len(), game.sons.len());
             front::write_pg(&game, &mut out)
         }
+        Input::Family(wish) => out.write_all(families::make(wish).as_bytes()),
     }
 }
 

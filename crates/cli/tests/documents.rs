@@ -52,7 +52,9 @@ fn playground(name: &str) -> PathBuf {
     fs::create_dir_all(&examples).expect("a directory");
     for entry in fs::read_dir(root().join("examples")).expect("examples") {
         let entry = entry.expect("an entry");
-        fs::copy(entry.path(), examples.join(entry.file_name())).expect("a copy");
+        if entry.path().is_file() {
+            fs::copy(entry.path(), examples.join(entry.file_name())).expect("a copy");
+        }
     }
     directory
 }

@@ -93,12 +93,13 @@ fn compare(name: &str, expectation: &Expectation, outcome: &Outcome) {
 
 #[test]
 fn every_example_says_what_it_shows() {
-    let list = read(&root().join("examples/README.md"));
-    for path in files_below(&root().join("examples"), "tm") {
+    let folder = root().join("examples");
+    let list = read(&folder.join("README.md"));
+    for path in files_below(&folder, "tm") {
         let text = read(&path);
         let starts_with_prose = text.starts_with("// ") && !text.starts_with("// expect");
         assert!(starts_with_prose, "{} does not begin with a comment", path.display());
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path.strip_prefix(&folder).expect("below").to_string_lossy().into_owned();
         assert!(list.contains(&format!("]({name})")), "`{name}` is not in examples/README.md");
     }
 }

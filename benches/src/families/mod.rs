@@ -1,0 +1,152 @@
+//! Families of systems that grow by components of the same size: a component knows its neighbours
+//! only, so that the file is linear in their number and the composition exponential.
+//!
+//! The properties are about a fixed few components, the first two and the last, and come in three
+//! sorts. A local one speaks of one component, which has the same verdict alone; a two-party one of
+//! neighbours and what lies between them; a global one hangs on all. Their verdicts depend neither on
+//! the number of components nor on the seed, which decides how the components differ in what others
+//! cannot see. A broken instance has a fault that some global safety property sees.
+
+mod arbiter_tree;
+mod client_server;
+mod moore;
+mod msi;
+mod philosophers;
+mod pipeline;
+#[cfg(test)]
+mod tests;
+mod text;
+mod token_ring;
+
+use crate::random::Random;
+use clap::{Args, ValueEnum};
+use text::Text;
+
+#[derive(Clone, Copy, PartialEq, Debug, ValueEnum)]
+pub enum Family {
+    /// Stations that pass one token round
+    TokenRing,
+    /// Dining philosophers, one of them left-handed
+    Philosophers,
+    /// Stages that hand data on as soon as the next one takes it
+    Pipeline,
+    /// Clients of one server
+    ClientServer,
+    /// A binary tree of fair arbiters, with users at the leaves
+    ArbiterTree,
+    /// Caches on a bus that keep one another's copies valid
+    Msi,
+}
+
+#[derive(Args)]
+pub struct Wish {
+    pub family: Family,
+    /// How many stations, philosophers, stages, clients, leaves or caches
+    #[arg(value_parser = clap::value_parser!(u32).range(2..))]
+    pub size: u32,
+    /// Decides in what the components differ, and where a fault is
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// With a fault
+    #[arg(long)]
+    pub broken: bool,
+}
+
+/// What distinguishes a family.
+struct Plan {
+    about: &'static str,
+    /// Said of a broken instance.
+    fault: &'static str,
+    properties: &'static [Property],
+    write: fn(&mut Instance, &mut Text),
+}
+
+struct Property {
+    /// `local: …`, `two-party: …` or `global: …`.
+    name: &'static str,
+    logic: Logic,
+    /// `$` stands for the number of the last component.
+    formula: &'static str,
+    holds: bool,
+    holds_if_broken: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Logic {
+    Ctl,
+    Mu,
+    Mcf,
+}
+
+/// A property that does not see the fault.
+const fn p(name: &'static str, logic: Logic, formula: &'static str, holds: bool) -> Property {
+    Property { name, logic, formula, holds, holds_if_broken: holds }
+}
+
+impl Property {
+    /// The fault turns the verdict round.
+    const fn sees_the_fault(self) -> Self {
+        Self { holds_if_broken: !self.holds, ..self }
+    }
+}
+
+/// One member of a family, while it is written.
+struct Instance {
+    size: u32,
+    broken: bool,
+    random: Random,
+}
+
+impl Instance {
+    /// How many steps a component works.
+    fn work(&mut self) -> u32 {
+        1 + self.random.below(2)
+    }
+
+    /// One of the components other than the first.
+    fn not_the_first(&mut self) -> u32 {
+        1 + self.random.below(self.size - 1)
+    }
+
+    /// The place of the fault, if there is one: not in the first component.
+    fn fault(&mut self) -> Option<u32> {
+        let place = self.not_the_first();
+        self.broken.then_some(place)
+    }
+}
+
+impl Family {
+    fn plan(self) -> Plan {
+        match self {
+            Family::TokenRing => token_ring::PLAN,
+            Family::Philosophers => philosophers::PLAN,
+            Family::Pipeline => pipeline::PLAN,
+            Family::ClientServer => client_server::PLAN,
+            Family::ArbiterTree => arbiter_tree::PLAN,
+            Family::Msi => msi::PLAN,
+        }
+    }
+}
+
+/// The text of a `.tm` file.
+pub fn make(wish: &Wish) -> String {
+    let &Wish { family, size, broken, seed } = wish;
+    let Plan { about, fault, properties, write } = family.plan();
+    let mut text = Text::new();
+    text.prose(about);
+    if broken {
+        text.prose("");
+        text.prose(fault);
+    }
+    text.prose("");
+    for property in properties {
+        let value = if broken { property.holds_if_broken } else { property.holds };
+        text.prose(&format!("expect: \"{}\" = {value}", property.name));
+    }
+    write(&mut Instance { size, broken, random: Random::new(seed) }, &mut text);
+    text.system();
+    for property in properties {
+        text.property(property, size - 1);
+    }
+    text.finish()
+}

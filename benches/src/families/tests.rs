@@ -1,0 +1,148 @@
+use super::*;
+use base::{FileId, Monitor};
+use check::{Method, Request};
+use front::Document;
+use logic::{Signature, Truth};
+use model::{Component, Sync, System};
+use std::path::Path;
+use std::sync::Arc;
+
+fn wish(family: Family, size: u32, seed: u64, broken: bool) -> Wish {
+    Wish { family, size, seed, broken }
+}
+
+/// Members of the family that are small enough to be composed.
+fn small(family: Family) -> impl Iterator<Item = Wish> {
+    let sizes = (2..=4).flat_map(|size| (1..=3).map(move |seed| (size, seed)));
+    sizes.flat_map(move |(size, seed)| [false, true].map(|broken| wish(family, size, seed, broken)))
+}
+
+fn read(text: &str) -> (System, Vec<front::Property>) {
+    let text: Arc<str> = text.into();
+    let Document { system, properties, warnings, .. } =
+        front::read_tm(FileId(0), &text, &mut |_: &str| Err("no other files".to_owned()))
+            .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+    assert!(warnings.is_empty(), "{warnings:?}");
+    (system.expect("components"), properties)
+}
+
+fn verdict(system: &System, property: &front::Property) -> Truth {
+    let (props, actions, monitor) = (system.props(), system.actions(), Monitor::new());
+    let signature = Signature { family: system.family(), props: &props, actions: &actions };
+    let formula = logic::compile(&property.surface, &signature, &mut Vec::new())
+        .unwrap_or_else(|errors| panic!("{}: {errors:?}", property.name));
+    let (method, values) = (Method::Direct, false);
+    let request = Request { system, formula: &formula, method, values, monitor: &monitor };
+    check::run(&request).expect("it can be checked").verdict
+}
+
+fn name(wish: &Wish) -> String {
+    format!("{:?} {} seed {} broken {}", wish.family, wish.size, wish.seed, wish.broken)
+}
+
+/// In particular they are the same for all sizes and seeds.
+#[test]
+fn every_property_has_the_verdict_that_is_stated() {
+    for wish in Family::value_variants().iter().flat_map(|&family| small(family)) {
+        let (system, properties) = read(&make(&wish));
+        for (property, stated) in properties.iter().zip(wish.family.plan().properties) {
+            let holds = if wish.broken { stated.holds_if_broken } else { stated.holds };
+            let expected = if holds { Truth::True } else { Truth::False };
+            let actual = verdict(&system, property);
+            assert_eq!(actual, expected, "{}: {}", name(&wish), property.name);
+        }
+    }
+}
+
+#[test]
+fn there_are_properties_of_every_sort() {
+    for family in Family::value_variants() {
+        let properties = family.plan().properties;
+        for sort in ["local: ", "two-party: ", "global: "] {
+            let own = || properties.iter().filter(|property| property.name.starts_with(sort));
+            assert!(own().any(|property| property.holds), "{family:?}: {sort}");
+            assert!(own().any(|property| !property.holds), "{family:?}: {sort}");
+        }
+        let is_safety = |p: &Property| p.formula.starts_with("A") || p.formula.starts_with("[");
+        let is_global = |p: &Property| p.name.starts_with("global: ");
+        let mut seen = properties.iter().filter(|p| p.holds && !p.holds_if_broken);
+        assert!(seen.any(|p| is_global(p) && is_safety(p)), "{family:?}: nobody sees the fault");
+    }
+}
+
+/// A client shows its steps under the names that the vectors give them, so alone it has no such steps.
+#[test]
+fn local_properties_are_decided_by_one_component() {
+    for &family in Family::value_variants() {
+        if family == Family::ClientServer {
+            continue;
+        }
+        let (whole, properties) = read(&make(&wish(family, 2, 1, false)));
+        let is_first = |part: &&Component| part.model.name.ends_with('0');
+        let first = whole.components.iter().rfind(is_first).expect("a first component").clone();
+        let alone = System { components: vec![first], sync: Sync::default() };
+        for property in properties.iter().filter(|p| p.name.starts_with("local: ")) {
+            let in_the_whole = verdict(&whole, property);
+            assert_eq!(verdict(&alone, property), in_the_whole, "{family:?}: {}", property.name);
+        }
+    }
+}
+
+/// What drives wires never gets stuck, broken or not.
+#[test]
+fn wires_do_not_block() {
+    for family in [Family::TokenRing, Family::Pipeline, Family::ArbiterTree, Family::Msi] {
+        for wish in small(family) {
+            let goes_on = "property live: ctl AG EX true;";
+            let (system, properties) = read(&(make(&wish) + goes_on));
+            let live = properties.last().expect("a property");
+            assert_eq!(verdict(&system, live), Truth::True, "{}", name(&wish));
+        }
+    }
+}
+
+#[test]
+fn files_grow_by_components_of_the_same_size() {
+    for &family in Family::value_variants() {
+        let largest = |size| {
+            let (system, _) = read(&make(&wish(family, size, 1, false)));
+            system.components.iter().map(|part| part.model.states()).max()
+        };
+        assert_eq!(largest(8), largest(40), "{family:?}");
+        let length = |size| make(&wish(family, size, 1, false)).len() as f64;
+        let growth = (length(400) - length(200)) / (length(200) - length(100));
+        assert!((1.7..2.3).contains(&growth), "{family:?}: {growth}");
+    }
+}
+
+#[test]
+fn the_seed_decides() {
+    for &family in Family::value_variants() {
+        let text = |seed| make(&wish(family, 12, seed, true));
+        assert_eq!(text(1), text(1));
+        assert_ne!(text(1), text(2), "{family:?}");
+    }
+}
+
+/// `gen family NAME SIZE` for each of them, with `--broken` where the name ends so.
+#[test]
+fn the_examples_are_what_is_generated() {
+    let examples = [
+        ("token-ring", Family::TokenRing, 3),
+        ("philosophers", Family::Philosophers, 3),
+        ("pipeline", Family::Pipeline, 2),
+        ("client-server", Family::ClientServer, 3),
+        ("arbiter-tree", Family::ArbiterTree, 3),
+        ("msi", Family::Msi, 2),
+    ];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/families");
+    for (name, family, size) in examples {
+        for (end, broken) in [("", false), ("-broken", true)] {
+            let path = folder.join(format!("{name}{end}.tm"));
+            let text = std::fs::read_to_string(&path)
+                .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let generated = make(&wish(family, size, 1, broken));
+            assert!(text == generated, "{}: not what is generated", path.display());
+        }
+    }
+}
