@@ -1,8 +1,9 @@
 //! Which steps the components of an action system make together (C §6.1, synchronisation vectors).
 
-use crate::partial::{ActionId, Model, TAU};
-use crate::system::System;
+use crate::partial::{ActionId, TAU};
+use crate::system::{Sync, System, Vector};
 use base::Interner;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A joint step: these components make these local actions, which shows as `result`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,47 +14,36 @@ pub struct Rule {
 }
 
 /// The vectors as given; `tau` alone; every other action together with all who have it and do not
-/// mention it in a vector.
+/// mention it in a vector. What a rule shows is numbered in `actions`.
 pub(crate) fn rules(system: &System, actions: &mut Interner<ActionId>) -> Vec<Rule> {
-    let models: Vec<&Model> = system.components.iter().map(|c| &c.model).collect();
-    let in_vector = |component: usize, action: &str| {
-        let mut parts = system.sync.vectors.iter().flat_map(|vector| &vector.parts);
-        parts.any(|(c, a)| *c == component && a == action)
-    };
-    let mut shown = |name: &str| {
-        let hidden = system.sync.hidden.iter().any(|hidden| hidden == name);
-        actions.intern(if hidden { TAU } else { name })
-    };
-    let mut rules = Vec::new();
-    for vector in &system.sync.vectors {
-        let parts: Option<Vec<_>> = vector
-            .parts
-            .iter()
-            .map(|(c, action)| models[*c].actions().get(action).map(|action| (*c, action)))
-            .collect();
-        // A vector that names an action that its component never makes can never fire.
-        if let Some(parts) = parts {
-            rules.push(Rule { parts, result: shown(&vector.result) });
-        }
-    }
-    for (component, model) in models.iter().enumerate() {
-        for (action, name) in model.actions().iter() {
-            if in_vector(component, name) {
+    let Sync { vectors, hidden } = &system.sync;
+    let hidden: FxHashSet<&str> = hidden.iter().map(String::as_str).collect();
+    let mut shown = |name: &str| actions.intern(if hidden.contains(name) { TAU } else { name });
+    // A vector that names an action that its component never makes can never fire.
+    let possible = vectors.iter().filter_map(|vector| Some((vector, parts(system, vector)?)));
+    let mut rules: Vec<Rule> =
+        possible.map(|(vector, parts)| Rule { parts, result: shown(&vector.result) }).collect();
+    let in_vectors: FxHashSet<(usize, &str)> =
+        vectors.iter().flat_map(|vector| &vector.parts).map(|(c, name)| (*c, &**name)).collect();
+    // By action: the rule that its first component has begun.
+    let mut begun: FxHashMap<&str, usize> = FxHashMap::default();
+    for (component, part) in system.components.iter().enumerate() {
+        let own = part.model.actions().iter();
+        for (action, name) in own.filter(|&(_, name)| !in_vectors.contains(&(component, name))) {
+            if let Some(&rule) = begun.get(name) {
+                rules[rule].parts.push((component, action));
                 continue;
             }
-            if name == TAU {
-                rules.push(Rule { parts: vec![(component, action)], result: shown(TAU) });
-                continue;
+            if name != TAU {
+                begun.insert(name, rules.len());
             }
-            let partners = (0..models.len()).filter(|&c| !in_vector(c, name));
-            let parts: Vec<_> = partners
-                .filter_map(|c| models[c].actions().get(name).map(|action| (c, action)))
-                .collect();
-            // Each joint action once, when its first component is met.
-            if parts[0].0 == component {
-                rules.push(Rule { parts, result: shown(name) });
-            }
+            rules.push(Rule { parts: vec![(component, action)], result: shown(name) });
         }
     }
     rules
+}
+
+fn parts(system: &System, vector: &Vector) -> Option<Vec<(usize, ActionId)>> {
+    let number = |c: usize, name: &str| system.components[c].model.actions().get(name);
+    vector.parts.iter().map(|(c, name)| Some((*c, number(*c, name)?))).collect()
 }

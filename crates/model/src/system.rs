@@ -1,10 +1,10 @@
 //! Several models that run together.
 
 use crate::compose;
-use crate::partial::{Model, TAU};
+use crate::partial::Model;
+use crate::rules::rules;
 use base::{Interner, Monitor, Stopped};
 use logic::{Family, PropId};
-use rustc_hash::FxHashSet;
 
 /// One part of a system.
 #[derive(Clone, Debug)]
@@ -63,18 +63,12 @@ impl System {
         self.components.iter().flat_map(|c| c.model.props().names()).collect()
     }
 
-    /// The actions that the composition can show.
+    /// The actions that the composition can show, sorted.
     pub fn actions(&self) -> Vec<String> {
-        let own = self.components.iter().flat_map(|c| c.model.actions().names());
-        let results = self.sync.vectors.iter().map(|vector| vector.result.as_str());
-        let mut names: Vec<String> = own.chain(results).map(str::to_owned).collect();
-        if !self.sync.hidden.is_empty() {
-            let hidden: FxHashSet<&str> = self.sync.hidden.iter().map(String::as_str).collect();
-            names.retain(|name| !hidden.contains(name.as_str()));
-            names.push(TAU.to_owned());
-        }
+        let mut shown = Interner::new();
+        rules(self, &mut shown);
+        let mut names: Vec<String> = shown.names().map(str::to_owned).collect();
         names.sort();
-        names.dedup();
         names
     }
 

@@ -132,6 +132,10 @@ fn vectors_and_hiding() {
     assert_eq!(system.sync.vectors[0].parts, [(0, "send".to_owned()), (1, "a".to_owned())]);
     assert_eq!(system.sync.vectors[0].result, "comm");
     assert_eq!(system.sync.hidden, ["comm", "send"]);
+    assert_eq!(system.actions(), ["tau"]);
+    // What a vector takes shows as the vector says and no longer as itself.
+    let system = read(&text.replace("hide { comm, send }", "")).unwrap().system.unwrap();
+    assert_eq!(system.actions(), ["comm"]);
 }
 
 #[test]
