@@ -9,16 +9,16 @@
 //! With all components combined the product is a closed part of the game of the whole (C Thm 4.8,
 //! 5.9), so the answer is that of the direct method.
 
-use crate::doubt::{open_label, open_transition};
+use crate::doubt::{dead_end, open_label, open_transition};
 use crate::failure::Failure;
-use crate::outcome::{Doubt, Outcome, Reason, Stats};
+use crate::outcome::{DeadEnd, Doubt, Error, Outcome, Reason, Stats};
 use crate::verdict::{Initial, name, verdict};
-use crate::{Method, Request, direct};
+use crate::{Deadlock, Method, Request, direct};
 use base::Stopped;
 use game::colour::{Colouring, colour};
 use game::{Board, Op, Part, Plan, Play, Products, Subformulas};
 use logic::{Family, Truth};
-use model::{IDLE, Interface, Kind, Lifting, lift};
+use model::{IDLE, Interface, Kind, Lifting, Mode, Moves, STUTTER, lift};
 use std::thread;
 
 /// How far to go before the direct method is the better one.
@@ -52,12 +52,15 @@ pub(crate) fn run(request: &Request, effort: Effort) -> Result<Outcome, Failure>
     let plan = Plan::new(formula);
     let subformulas = Subformulas::of_plan(formula, &plan);
     let interface = Interface::new(request.system);
+    let moves = Moves::new(request.system);
     let run = Run {
         request,
         effort,
         plan: &plan,
         subformulas: &subformulas,
         interface: &interface,
+        moves: &moves,
+        dead_end: None,
         initial: tuples.into_iter().map(|tuple| (tuple, Truth::Unknown)).collect(),
         stats: Stats {
             component_nodes: Some(Vec::new()),
@@ -74,6 +77,8 @@ struct Run<'r, 'f> {
     plan: &'f Plan,
     subformulas: &'f Subformulas,
     interface: &'f Interface,
+    moves: &'f Moves<'f>,
+    dead_end: Option<DeadEnd>,
     initial: Vec<Initial>,
     stats: Stats,
 }
@@ -115,8 +120,18 @@ impl<'f> Run<'_, 'f> {
         if relevant.is_empty() {
             relevant = (0..system.components.len()).collect();
         }
-        relevant.sort_by_key(|&component| system.components[component].model.states());
+        relevant.extend(self.request.order);
+        relevant.sort_by_key(|&component| {
+            (self.rank(component), system.components[component].model.states(), component)
+        });
+        relevant.dedup();
         relevant
+    }
+
+    /// The place of a component in the order that was asked for.
+    fn rank(&self, component: usize) -> usize {
+        let order = self.request.order;
+        order.iter().position(|&wanted| wanted == component).unwrap_or(order.len())
     }
 
     fn owners_of_props(&self) -> Vec<usize> {
@@ -170,7 +185,8 @@ impl<'f> Run<'_, 'f> {
     fn colour_component(&self, component: usize) -> Result<Coloured<'f>, Stopped> {
         let Request { system, formula, monitor, .. } = *self.request;
         let sets: Vec<_> = formula.action_sets().values().cloned().collect();
-        let lifted = lift(system, self.interface, component, &sets, Lifting::Summaries);
+        let stutter = self.request.deadlock == Deadlock::Stutter;
+        let lifted = lift(system, self.interface, component, &sets, Lifting::Summaries, stutter);
         let board = Board::new(&lifted.model, formula, self.plan, monitor)?;
         let mut states: Vec<u32> = self.undecided().map(|tuple| tuple[component]).collect();
         states.sort_unstable();
@@ -237,6 +253,7 @@ impl<'f> Run<'_, 'f> {
             reason,
             initial: self.initial.iter().map(named).collect(),
             values: None,
+            dead_end: self.dead_end.clone(),
             stats: self.stats.clone(),
         }
     }
@@ -266,6 +283,7 @@ impl<'f> Run<'_, 'f> {
             };
             let colouring = colour(&product.graph, self.request.monitor)?;
             self.learn_product(&product, &colouring);
+            self.look_for_dead_end(&product)?;
             if let Some(outcome) = self.settled() {
                 return Ok(outcome);
             }
@@ -279,6 +297,7 @@ impl<'f> Run<'_, 'f> {
             interface: self.interface,
             formula: self.request.formula,
             plan: self.plan,
+            moves: self.moves,
             limit: if self.effort == Effort::Whatever { u32::MAX } else { PAYS },
             monitor: self.request.monitor,
         };
@@ -311,9 +330,31 @@ impl<'f> Run<'_, 'f> {
         }
     }
 
-    /// The part to begin with: the smallest.
+    /// With all components combined, a modality without edges may stand on a deadlock. It may as well
+    /// have lost its edges to pruning, so the system is asked.
+    fn look_for_dead_end(&mut self, product: &Part) -> Result<(), Failure> {
+        let graph = &product.graph;
+        if product.inside.contains(&false) || self.request.deadlock == Deadlock::Stutter {
+            return Ok(());
+        }
+        let nothing = Mode { may: false, must: false };
+        let dead = (0..graph.len() as u32)
+            .filter(|&node| graph.class(node).is_modal() && graph.sons(node).is_empty())
+            .map(|node| self.in_order(product, node))
+            .find(|tuple| self.moves.of(tuple) == nothing);
+        let Some(tuple) = dead else { return Ok(()) };
+        let dead_end = dead_end(self.request.system, &tuple);
+        if self.request.deadlock == Deadlock::Error {
+            return Err(Failure::Error(Error::Deadlock(dead_end)));
+        }
+        self.dead_end = Some(dead_end);
+        Ok(())
+    }
+
+    /// The part to begin with: the first that was asked for, else the smallest.
     fn pop_first(&self, parts: &mut Vec<Part<'f>>) -> Option<Part<'f>> {
-        let first = (0..parts.len()).min_by_key(|&index| parts[index].graph.len())?;
+        let rank = |part: &Part| (self.rank(part.components[0]), part.graph.len());
+        let first = (0..parts.len()).min_by_key(|&index| rank(&parts[index]))?;
         Some(parts.swap_remove(first))
     }
 
@@ -321,7 +362,7 @@ impl<'f> Run<'_, 'f> {
     fn pop_nearest(&self, whole: &Part, parts: &mut Vec<Part<'f>>) -> Option<Part<'f>> {
         let near = |part: &Part| {
             let common: usize = part.components.iter().map(|&c| self.in_common(whole, c)).sum();
-            (std::cmp::Reverse(common), part.graph.len())
+            (self.rank(part.components[0]), std::cmp::Reverse(common), part.graph.len())
         };
         let next = (0..parts.len()).min_by_key(|&index| near(&parts[index]))?;
         Some(parts.swap_remove(next))
@@ -342,8 +383,10 @@ impl<'f> Run<'_, 'f> {
     /// A component that is not combined yet: the wanted one, else the nearest.
     fn next_component(&self, whole: &Part, wanted: Option<usize>) -> Option<usize> {
         let outside = (0..whole.inside.len()).filter(|&component| !whole.inside[component]);
-        wanted
-            .filter(|&component| !whole.inside[component])
+        let asked = self.request.order.iter().copied();
+        asked
+            .chain(wanted)
+            .find(|&component| !whole.inside[component])
             .or_else(|| outside.max_by_key(|&component| self.in_common(whole, component)))
     }
 
@@ -360,7 +403,7 @@ impl<'f> Run<'_, 'f> {
             product.label(product.graph.states[node as usize], words)
         };
         product.steps_of(node).filter(|(edge, _)| !edge.must()).find_map(|(edge, step)| {
-            if step.rule == IDLE {
+            if matches!(step.rule, IDLE | STUTTER) {
                 return None;
             }
             if !self.interface.rules.is_empty() {

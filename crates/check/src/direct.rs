@@ -1,10 +1,10 @@
 //! The direct method: compose the whole system, play the game on it (C §2.1).
 
-use crate::doubt::{open_label, open_transition};
+use crate::doubt::{dead_end, open_label, open_transition};
 use crate::failure::Failure;
 use crate::outcome::{Doubt, Error, Outcome, Reason, Stats};
 use crate::verdict::{Initial, verdict};
-use crate::{Method, Request};
+use crate::{Deadlock, Method, Request};
 use game::{Board, Op, Plan, Play};
 use logic::{Formula, Truth};
 use model::{Model, System};
@@ -13,6 +13,14 @@ use std::borrow::Cow;
 pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     let Request { system, formula, monitor, .. } = *request;
     let model = whole(system, request)?;
+    let dead_end = model.dead_end().map(|state| dead_end(system, &members(&model, state)));
+    if let (Deadlock::Error, Some(dead_end)) = (request.deadlock, &dead_end) {
+        return Err(Failure::Error(Error::Deadlock(dead_end.clone())));
+    }
+    let (model, dead_end) = match (request.deadlock, &dead_end) {
+        (Deadlock::Stutter, _) => (Cow::Owned(model.into_owned().stuttering()), None),
+        _ => (model, dead_end),
+    };
     let plan = Plan::new(formula);
     let board = Board::new(&model, formula, &plan, monitor)?;
     let roots: Vec<u32> = if request.values {
@@ -42,6 +50,7 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
         values: request
             .values
             .then(|| (0..model.states() as u32).map(|s| named((s, value(s)))).collect()),
+        dead_end,
         stats: Stats {
             states: Some(model.states() as u64),
             transitions: Some((model.edges().len() + model.hyper().len()) as u64),

@@ -1,6 +1,7 @@
 //! What is not known, in terms of the components (C §5.2: a failure cause belongs to components).
 
-use crate::outcome::{Cause, OpenStep};
+use crate::outcome::{Cause, DeadEnd, OpenStep};
+use crate::verdict::name;
 use logic::Truth;
 use model::System;
 
@@ -40,4 +41,15 @@ pub(crate) fn open_transition(
         })
         .collect();
     Cause::Transition { steps, action }
+}
+
+/// A state of the whole that nothing follows, and the components that cannot move by themselves.
+pub(crate) fn dead_end(system: &System, tuple: &[u32]) -> DeadEnd {
+    let nothing = model::Mode { may: false, must: false };
+    let parts = system.components.iter().map(|part| &part.model).zip(tuple);
+    let stuck = parts.filter(|(model, state)| model.moves(**state) == nothing);
+    DeadEnd {
+        state: name(system, tuple),
+        stuck: stuck.map(|(model, _)| model.name.clone()).collect(),
+    }
 }

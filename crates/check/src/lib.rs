@@ -9,7 +9,7 @@ mod failure;
 mod outcome;
 mod verdict;
 
-pub use outcome::{Cause, Doubt, Error, OpenStep, Outcome, Reason, Stats};
+pub use outcome::{Cause, DeadEnd, Doubt, Error, OpenStep, Outcome, Reason, Stats};
 
 use base::Monitor;
 use failure::Failure;
@@ -51,6 +51,18 @@ impl Method {
     }
 }
 
+/// What a state without a transition means. CTL speaks of total systems, and a composition can block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Deadlock {
+    /// Nothing follows it: `[] f` is true there and `<> f` false. It is reported.
+    #[default]
+    Warn,
+    /// It follows itself.
+    Stutter,
+    /// It is an error.
+    Error,
+}
+
 /// One question.
 pub struct Request<'a> {
     pub system: &'a System,
@@ -58,7 +70,18 @@ pub struct Request<'a> {
     pub method: Method,
     /// Also give the value in every state.
     pub values: bool,
+    /// The order in which the compositional method takes the components; the rest as it sees fit.
+    pub order: &'a [usize],
+    pub deadlock: Deadlock,
     pub monitor: &'a Monitor,
+}
+
+impl<'a> Request<'a> {
+    /// The plain question, for the method to be chosen.
+    pub fn new(system: &'a System, formula: &'a Formula, monitor: &'a Monitor) -> Self {
+        let (method, deadlock) = (Method::Auto, Deadlock::default());
+        Self { system, formula, method, values: false, order: &[], deadlock, monitor }
+    }
 }
 
 /// Answers a question. A limit that is reached is an answer too: unknown, with its reason.
@@ -81,6 +104,7 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
             reason: Some(Reason::Stopped(stopped)),
             initial: Vec::new(),
             values: None,
+            dead_end: None,
             stats: Stats::default(),
         }),
     }

@@ -16,7 +16,18 @@ pub struct Outcome {
     pub initial: Vec<(String, Truth)>,
     /// The value in each state, if that was asked.
     pub values: Option<Vec<(String, Truth)>>,
+    /// A reachable state without a transition, if one was met on the way.
+    pub dead_end: Option<DeadEnd>,
     pub stats: Stats,
+}
+
+/// A state of the whole that nothing follows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeadEnd {
+    pub state: String,
+    /// The components that have no transition of their own there. If there are none, each has some and
+    /// they do not fit together.
+    pub stuck: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,6 +86,8 @@ pub enum Error {
     NotAvailable(Method),
     /// No tuple of initial states agrees on the joint labels (C Def. 4.1).
     NoComposableInit,
+    /// A state that nothing follows, where that is an error.
+    Deadlock(DeadEnd),
     /// No complete system refines the model: the formula is both true and false in a state.
     Contradiction {
         state: String,
@@ -91,6 +104,16 @@ impl fmt::Display for Error {
             Error::NoComposableInit => {
                 f.write_str("no initial states of the components agree on their joint propositions")
             }
+            Error::Deadlock(DeadEnd { state, stuck }) if stuck.is_empty() => write!(
+                f,
+                "the system can block: nothing follows the state `{state}`, because the transitions \
+                 of its components do not fit together"
+            ),
+            Error::Deadlock(DeadEnd { state, stuck }) => write!(
+                f,
+                "the system can block: nothing follows the state `{state}`, where {} cannot move",
+                stuck.join(" and ")
+            ),
             Error::Contradiction { state, subformula } => write!(
                 f,
                 "the model contradicts itself: `{subformula}` is both true and false in the state \

@@ -3,7 +3,7 @@
 mod common;
 
 use base::Monitor;
-use check::{Method, Reason, Request, run};
+use check::{Deadlock, Method, Outcome, Reason, Request, run};
 use logic::Truth;
 use model::{Kind, System, reference};
 use testkit::{Case, Rng, action_system, for_seeds, formula_for, prop_system, system_text};
@@ -28,27 +28,43 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let size = rng.between(1, 12);
     let formula = formula_for(rng, &whole, size);
     case.note(format!("property f: {} {};", formula.logic.name(), formula.source()));
-    let values = reference::evaluate(&whole, &formula);
-    let expected = common::expected(&system, &whole, |state| values.truth(formula.root(), state));
-    for method in [Method::Compositional, Method::Auto] {
-        let request = Request {
-            system: &system,
-            formula: &formula,
-            method,
-            values: false,
-            monitor: &monitor,
+    for deadlock in [Deadlock::Warn, Deadlock::Stutter] {
+        let whole = match deadlock {
+            Deadlock::Stutter => whole.clone().stuttering(),
+            _ => whole.clone(),
         };
-        let outcome = run(&request).map_err(|error| error.to_string())?;
-        if outcome.verdict != expected {
-            return Err(format!("{method:?}: {}, reference {expected}", outcome.verdict));
-        }
-        match (outcome.verdict, &outcome.reason) {
-            (Truth::Unknown, Some(Reason::Doubt(_) | Reason::InitialStates { .. }))
-            | (Truth::True | Truth::False, None) => {}
-            (verdict, reason) => return Err(format!("{verdict} with the reason {reason:?}")),
+        let values = reference::evaluate(&whole, &formula);
+        let value = |state| values.truth(formula.root(), state);
+        let expected = common::expected(&system, &whole, value);
+        let order = random_order(rng, system.components.len());
+        for (method, order) in
+            [(Method::Compositional, &[][..]), (Method::Compositional, &order), (Method::Auto, &[])]
+        {
+            let plain = Request::new(&system, &formula, &monitor);
+            let outcome = run(&Request { method, order, deadlock, ..plain })
+                .map_err(|error| error.to_string())?;
+            agree(&outcome, expected)
+                .map_err(|error| format!("{method:?}, {order:?}, {deadlock:?}: {error}"))?;
         }
     }
     Ok(())
+}
+
+fn random_order(rng: &mut Rng, components: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..components).collect();
+    for last in (1..components).rev() {
+        order.swap(last, rng.below(last + 1));
+    }
+    order
+}
+
+fn agree(outcome: &Outcome, expected: Truth) -> Result<(), String> {
+    match (outcome.verdict, &outcome.reason) {
+        (verdict, _) if verdict != expected => Err(format!("{verdict}, reference {expected}")),
+        (Truth::Unknown, Some(Reason::Doubt(_) | Reason::InitialStates { .. }))
+        | (Truth::True | Truth::False, None) => Ok(()),
+        (verdict, reason) => Err(format!("{verdict} with the reason {reason:?}")),
+    }
 }
 
 #[test]

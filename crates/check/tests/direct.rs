@@ -14,7 +14,7 @@ const SYSTEMS: u64 = 4_000;
 
 fn ask(system: &System, formula: &Formula, values: bool) -> Result<Outcome, Error> {
     let monitor = Monitor::new();
-    run(&Request { system, formula, method: Method::Direct, values, monitor: &monitor })
+    run(&Request { method: Method::Direct, values, ..Request::new(system, formula, &monitor) })
 }
 
 fn compare(system: &System, whole: &Model, formula: &Formula) -> Result<(), String> {
@@ -128,14 +128,7 @@ fn a_stop_is_an_unknown_with_its_reason() {
     let eventually = formula(&system.components[0].model, "AF ack");
     let monitor = Monitor::new();
     monitor.stop(base::StopReason::Cancelled);
-    let request = Request {
-        system: &system,
-        formula: &eventually,
-        method: Method::Auto,
-        values: false,
-        monitor: &monitor,
-    };
-    let outcome = run(&request).unwrap();
+    let outcome = run(&Request::new(&system, &eventually, &monitor)).unwrap();
     assert_eq!(outcome.verdict, Truth::Unknown);
     assert!(matches!(outcome.reason, Some(Reason::Stopped(_))));
 }

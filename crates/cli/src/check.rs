@@ -154,11 +154,9 @@ fn answer(
 ) -> Result<Answer, check::Error> {
     let started = Instant::now();
     let outcome = check::run(&Request {
-        system: &loaded.system,
-        formula,
         method: flags.method,
         values: flags.values,
-        monitor: &session.monitor,
+        ..Request::new(&loaded.system, formula, &session.monitor)
     })?;
     let seconds = started.elapsed().as_secs_f64();
     let Question { name, logic, formula } = question.clone();

@@ -10,7 +10,7 @@ use crate::part::{Part, STAY};
 use crate::plan::{Op, Plan};
 use base::{Monitor, StopReason, Stopped};
 use logic::{ActionSetId, Formula, Truth};
-use model::{IDLE, Interface, JointLabels, LiftedStep, Mode};
+use model::{IDLE, Interface, JointLabels, LiftedStep, Mode, Moves, STUTTER};
 use rustc_hash::FxHashMap;
 
 /// What all products of one question share.
@@ -18,6 +18,8 @@ pub struct Products<'c> {
     pub interface: &'c Interface,
     pub formula: &'c Formula,
     pub plan: &'c Plan,
+    /// Whether states of the whole have transitions; asked when all components are inside.
+    pub moves: &'c Moves<'c>,
     /// Products with more nodes than this are given up.
     pub limit: u32,
     pub monitor: &'c Monitor,
@@ -220,6 +222,8 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
         let interface = self.products.interface;
         match (ours, theirs) {
             (IDLE, IDLE) => Some(IDLE),
+            (STUTTER, STUTTER) => Some(STUTTER),
+            (STUTTER, _) | (_, STUTTER) => None,
             (IDLE, rule) => (!interface.takes_part(&self.a.inside, rule)).then_some(rule),
             (rule, IDLE) => (!interface.takes_part(&self.b.inside, rule)).then_some(rule),
             (rule, other) => (rule == other).then_some(rule),
@@ -235,8 +239,10 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
         target: u32,
         actions: ActionSetId,
     ) -> Option<Mode> {
-        if rule == IDLE {
-            return self.idle_mode(actions);
+        match rule {
+            IDLE => return self.idle_mode(actions),
+            STUTTER => return self.stutter_mode(source),
+            _ => {}
         }
         let interface = self.products.interface;
         let must = sure
@@ -246,6 +252,30 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
                 interface.rule_blocker(&self.inside, rule).is_none()
             };
         Some(Mode { may: true, must })
+    }
+
+    /// A state of the whole follows itself if nothing else must follow it.
+    fn stutter_mode(&self, state: u32) -> Option<Mode> {
+        if self.inside.contains(&false) {
+            return Some(Mode::MAY);
+        }
+        match self.products.moves.of(&self.tuple(state)) {
+            Mode { must: true, .. } => None,
+            Mode { may: true, .. } => Some(Mode::MAY),
+            _ => Some(Mode::BOTH),
+        }
+    }
+
+    /// The states of all components, in their order.
+    fn tuple(&self, state: u32) -> Vec<u32> {
+        let (s, t) = self.members[state as usize];
+        let mut tuple = vec![0; self.inside.len()];
+        for (part, state) in [(self.a, s), (self.b, t)] {
+            for (&component, &member) in part.components.iter().zip(part.tuple(state)) {
+                tuple[component] = member;
+            }
+        }
+        tuple
     }
 
     fn is_unblockable(&mut self, source: u32, target: u32) -> bool {

@@ -34,6 +34,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The rule of a step in which a part of the system stands still and others move.
 pub const IDLE: u32 = u32::MAX;
 
+/// The rule of a step in which nobody moves, because nobody can.
+pub const STUTTER: u32 = u32::MAX - 1;
+
 /// The interfaces of all components of a system.
 pub struct Interface {
     pub joint: JointLabels,

@@ -17,14 +17,16 @@ mod partial;
 pub mod reference;
 mod rules;
 mod simulation;
+mod stutter;
 mod system;
 mod unknown;
 
 pub use bisimulation::{Bisimulation, bisimulation};
 pub use compare::{CompareError, Comparison, Failure, Method, Side, Step, Why, compare};
+pub use compose::Moves;
 pub use edges::{EdgeClass, Edges, Mode};
 pub use edges_builder::EdgesBuilder;
-pub use interface::{IDLE, Interface};
+pub use interface::{IDLE, Interface, STUTTER};
 pub use joint::JointLabels;
 pub use labelling::Labelling;
 pub use lift::{Lifted, LiftedStep, Lifting, lift};

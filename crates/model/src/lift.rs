@@ -1,9 +1,9 @@
 //! A component as an abstraction of the whole system (C Def. 4.3, C §6.1).
 
 use crate::edges::{EdgeClass, Edges, Mode};
-use crate::interface::{IDLE, Interface};
+use crate::interface::{IDLE, Interface, STUTTER};
 use crate::labelling::Labelling;
-use crate::partial::{Kind, Model};
+use crate::partial::{Kind, Model, TAU};
 use crate::system::System;
 use logic::{ActionSet, Family};
 use rustc_hash::FxHashMap;
@@ -20,7 +20,8 @@ pub enum Lifting {
 /// What the product of two parts has to know of an edge class of a lifted component.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LiftedStep {
-    /// The rule by which the step is made, or [`IDLE`]. There is one rule, 0, in a propositional system.
+    /// The rule by which the step is made, or [`IDLE`], or [`STUTTER`]. There is one rule, 0, in a
+    /// propositional system.
     pub rule: u32,
     /// Whether the component itself must make it.
     pub sure: bool,
@@ -34,17 +35,18 @@ pub struct Lifted {
 }
 
 /// Lifts one component. `asked` are the action sets of the formula: idle steps are told apart only as
-/// far as these do.
+/// far as these do. With `stutter` the whole may stand still anywhere, for all that the component knows.
 pub fn lift(
     system: &System,
     interface: &Interface,
     component: usize,
     asked: &[ActionSet],
     lifting: Lifting,
+    stutter: bool,
 ) -> Lifted {
     let mut inside = vec![false; system.components.len()];
     inside[component] = true;
-    let context = Context { system, interface, component, inside, lifting };
+    let context = Context { system, interface, component, inside, lifting, stutter };
     match system.family() {
         Family::Props => context.lift_props(),
         Family::Actions => context.lift_actions(asked),
@@ -57,6 +59,7 @@ struct Context<'a> {
     component: usize,
     inside: Vec<bool>,
     lifting: Lifting,
+    stutter: bool,
 }
 
 /// Numbers the classes of the lifted edges.
@@ -102,7 +105,7 @@ impl Context<'_> {
             let class = EdgeClass { action: None, mode: Mode { may: true, must } };
             triples.push((source, classes.id(class, LiftedStep { rule: 0, sure }), target));
         }
-        self.finish(classes, &triples, Kind::Kmts)
+        self.finish(classes, triples, Kind::Kmts)
     }
 
     /// A step of a rule is a must if the component must make it and nobody else can block it. Rules in
@@ -126,7 +129,7 @@ impl Context<'_> {
             let id = classes.id(class, LiftedStep { rule: IDLE, sure: true });
             triples.extend((0..model.states() as u32).map(|state| (state, id, state)));
         }
-        self.finish(classes, &triples, Kind::Mts)
+        self.finish(classes, triples, Kind::Mts)
     }
 
     fn rules_by_action(&self) -> Vec<Vec<u32>> {
@@ -168,14 +171,26 @@ impl Context<'_> {
         classes
     }
 
-    fn finish(&self, classes: Classes, triples: &[(u32, u32, u32)], kind: Kind) -> Lifted {
+    fn finish(
+        &self,
+        mut classes: Classes,
+        mut triples: Vec<(u32, u32, u32)>,
+        kind: Kind,
+    ) -> Lifted {
         let model = self.own();
+        let mut actions = self.interface.actions.clone();
+        if self.stutter {
+            let action = (kind == Kind::Mts).then(|| actions.intern(TAU));
+            let class = EdgeClass { action, mode: Mode::MAY };
+            let id = classes.id(class, LiftedStep { rule: STUTTER, sure: true });
+            triples.extend((0..model.states() as u32).map(|state| (state, id, state)));
+        }
         let labelling = Labelling::extended(model, self.system.props());
         let lifted = Model {
             kind,
             name: model.name.clone(),
             labelling,
-            actions: self.interface.actions.clone(),
+            actions,
             names: model.names().clone(),
             init: model.init().to_vec(),
             edges: Edges::from_triples(model.states(), classes.classes, triples.iter().copied()),

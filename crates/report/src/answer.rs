@@ -32,6 +32,7 @@ impl Answer {
             reason: Some(Reason::Stopped(stopped)),
             initial: Vec::new(),
             values: None,
+            dead_end: None,
             stats: Stats::default(),
         };
         Self { property, logic, formula, seconds: 0.0, peak_bytes: 0, outcome }

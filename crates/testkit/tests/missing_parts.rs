@@ -53,7 +53,7 @@ fn verdict(system: &System, surface: &Surface) -> Option<Truth> {
     let signature = Signature { family: system.family(), props: &props, actions: &actions };
     let formula = logic::compile(surface, &signature, &mut Vec::new()).expect("names exist");
     let (method, values) = (Method::Auto, false);
-    match check::run(&Request { system, formula: &formula, method, values, monitor: &monitor }) {
+    match check::run(&Request { method, values, ..Request::new(system, &formula, &monitor) }) {
         Ok(outcome) => Some(outcome.verdict),
         Err(Error::NoComposableInit) => None,
         Err(error) => panic!("{error}"),

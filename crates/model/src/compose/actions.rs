@@ -46,7 +46,7 @@ pub(super) fn for_each_initial(system: &System, mut visit: impl FnMut(&[u32])) {
 /// A step of the whole: what it shows, how sure it is, where it leads.
 type Step = (ActionId, u32, Mode);
 
-struct Parts<'a> {
+pub(super) struct Parts<'a> {
     models: Vec<&'a Model>,
     actions: Interner<ActionId>,
     rules: Vec<Rule>,
@@ -57,7 +57,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn new(system: &'a System) -> Self {
+    pub(super) fn new(system: &'a System) -> Self {
         let models: Vec<&Model> = system.components.iter().map(|c| &c.model).collect();
         let mut actions = Interner::new();
         let rules = rules(system, &mut actions);
@@ -72,20 +72,31 @@ impl<'a> Parts<'a> {
 
     fn expand(&mut self, search: &mut Search, state: u32, tuple: &[u32]) {
         let mut steps = std::mem::take(&mut self.steps);
+        self.for_each_step(tuple, &mut |action, next: &[u32], mode| {
+            steps.push((action, search.tuples.intern(next), mode));
+        });
+        self.write(search, state, &mut steps);
+        steps.clear();
+        self.steps = steps;
+    }
+
+    /// Every step of every rule out of a tuple.
+    pub(super) fn for_each_step(
+        &self,
+        tuple: &[u32],
+        visit: &mut impl FnMut(ActionId, &[u32], Mode),
+    ) {
         let mut next = tuple.to_vec();
         for (component, model) in self.models.iter().enumerate() {
             for (target, class) in model.edges().out(tuple[component]) {
                 let Some(action) = class.action else { continue };
                 for &rule in &self.rules_by_first[component][action.0 as usize] {
                     next[component] = target;
-                    self.join(search, tuple, &mut next, rule, 1, class.mode, &mut steps);
+                    self.join(tuple, &mut next, rule, 1, class.mode, visit);
                 }
             }
             next[component] = tuple[component];
         }
-        self.write(search, state, &mut steps);
-        steps.clear();
-        self.steps = steps;
     }
 
     /// Two rules may show the same step, sure in one and not in the other.
@@ -99,27 +110,24 @@ impl<'a> Parts<'a> {
     }
 
     /// Lets the parts of a rule from the `part`-th on make their steps, in every way.
-    #[expect(clippy::too_many_arguments, reason = "a recursion that carries its whole state")]
     fn join(
         &self,
-        search: &mut Search,
         from: &[u32],
         next: &mut [u32],
         rule: usize,
         part: usize,
         mode: Mode,
-        steps: &mut Vec<Step>,
+        visit: &mut impl FnMut(ActionId, &[u32], Mode),
     ) {
         let Some(&(component, action)) = self.rules[rule].parts.get(part) else {
-            steps.push((self.rules[rule].result, search.tuples.intern(next), mode));
-            return;
+            return visit(self.rules[rule].result, next, mode);
         };
         for (target, class) in self.models[component].edges().out(from[component]) {
             if class.action == Some(action) {
                 next[component] = target;
                 let both =
                     Mode { may: mode.may && class.mode.may, must: mode.must && class.mode.must };
-                self.join(search, from, next, rule, part + 1, both, steps);
+                self.join(from, next, rule, part + 1, both, visit);
             }
         }
         next[component] = from[component];

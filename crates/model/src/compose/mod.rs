@@ -4,8 +4,11 @@
 //! tuple; the search for them is the same.
 
 mod actions;
+mod moves;
 mod props;
 mod tuples;
+
+pub use moves::Moves;
 
 use crate::edges::{EdgeClass, Edges};
 use crate::edges_builder::EdgesBuilder;

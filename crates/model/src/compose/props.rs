@@ -44,7 +44,7 @@ pub(super) fn for_each_initial(system: &System, visit: impl FnMut(&[u32])) {
 type Choices = Vec<(u32, Mode)>;
 
 /// The components, with what they have to agree on.
-struct Parts<'a> {
+pub(super) struct Parts<'a> {
     models: Vec<&'a Model>,
     /// By component: the numbers of its propositions in the whole.
     props: Vec<Vec<PropId>>,
@@ -54,7 +54,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn new(system: &'a System) -> Self {
+    pub(super) fn new(system: &'a System) -> Self {
         let models: Vec<&Model> = system.components.iter().map(|c| &c.model).collect();
         let mut labelling = Labelling::default();
         let props: Vec<Vec<PropId>> = models
@@ -111,16 +111,17 @@ impl<'a> Parts<'a> {
         }
     }
 
+    /// Every transition out of a tuple, hyper-transitions aside.
+    pub(super) fn for_each_step(&self, tuple: &[u32], visit: impl FnMut(&[u32], Mode)) {
+        let out = |(model, &member): (&&Model, &u32)| -> Choices {
+            model.edges().out(member).map(|(target, class)| (target, class.mode)).collect()
+        };
+        let choices: Vec<Choices> = self.models.iter().zip(tuple).map(out).collect();
+        self.for_each_composable(&choices, visit);
+    }
+
     fn expand(&self, search: &mut Search, state: u32, tuple: &[u32]) {
-        let choices: Vec<Choices> = self
-            .models
-            .iter()
-            .zip(tuple)
-            .map(|(model, &member)| {
-                model.edges().out(member).map(|(target, class)| (target, class.mode)).collect()
-            })
-            .collect();
-        self.for_each_composable(&choices, |target, mode| {
+        self.for_each_step(tuple, |target, mode| {
             let target = search.tuples.intern(target);
             search.edge(state, EdgeClass { action: None, mode }, target);
         });

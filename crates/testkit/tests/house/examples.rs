@@ -50,7 +50,7 @@ fn outcomes(path: &Path) -> Vec<(String, Outcome)> {
     let outcome = |surface| {
         let formula = logic::compile(surface, &signature, &mut Vec::new()).expect("names exist");
         let (system, method, values) = (&system, Method::Auto, true);
-        check::run(&Request { system, formula: &formula, method, values, monitor: &monitor })
+        check::run(&Request { method, values, ..Request::new(system, &formula, &monitor) })
             .unwrap_or_else(|error| panic!("{name}: {error}"))
     };
     properties.iter().map(|p| (p.name.clone(), outcome(&p.surface))).collect()

@@ -1,0 +1,56 @@
+//! Deadlocks, and letting deadlocked states follow themselves.
+
+use crate::edges::{EdgeClass, Edges, Mode};
+use crate::partial::{Model, TAU};
+use fixedbitset::FixedBitSet;
+use logic::Family;
+
+impl Model {
+    /// Whether some transition may and whether some must follow a state.
+    pub fn moves(&self, state: u32) -> Mode {
+        let hyper = Mode { may: false, must: !self.hyper_from(state).is_empty() };
+        self.edges.out(state).fold(hyper, |moves, (_, class)| moves.or(class.mode))
+    }
+
+    /// A reachable state that nothing follows.
+    pub fn dead_end(&self) -> Option<u32> {
+        let dead = |&state: &u32| self.moves(state) == Mode { may: false, must: false };
+        // Reachability is looked at only if there is such a state at all.
+        (0..self.states() as u32).find(dead)?;
+        let mut seen = FixedBitSet::with_capacity(self.states());
+        let mut open = self.init.clone();
+        open.iter().for_each(|&state| seen.insert(state as usize));
+        let mut next = 0;
+        while next < open.len() {
+            let state = open[next];
+            next += 1;
+            if dead(&state) {
+                return Some(state);
+            }
+            for (target, _) in self.edges.out(state) {
+                if !seen.put(target as usize) {
+                    open.push(target);
+                }
+            }
+        }
+        None
+    }
+
+    /// The same with a self-loop, by `tau`, on every state that nothing follows, and a may self-loop on
+    /// every state that nothing must follow.
+    #[must_use]
+    pub fn stuttering(mut self) -> Model {
+        let action = (self.kind.family() == Family::Actions).then(|| self.actions.intern(TAU));
+        let mut classes = self.edges.classes().to_vec();
+        let first = classes.len() as u32;
+        classes.extend([Mode::BOTH, Mode::MAY].map(|mode| EdgeClass { action, mode }));
+        let loops = (0..self.states() as u32).filter_map(|state| {
+            let moves = self.moves(state);
+            let class = if moves.may { first + 1 } else { first };
+            (!moves.must).then_some((state, class, state))
+        });
+        let all: Vec<(u32, u32, u32)> = self.edges.triples().chain(loops).collect();
+        self.edges = Edges::from_triples(self.edges.states(), classes, all.iter().copied());
+        self
+    }
+}
