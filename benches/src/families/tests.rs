@@ -31,8 +31,7 @@ fn verdict(system: &System, property: &front::Property) -> Truth {
     let signature = Signature { family: system.family(), props: &props, actions: &actions };
     let formula = logic::compile(&property.surface, &signature, &mut Vec::new())
         .unwrap_or_else(|errors| panic!("{}: {errors:?}", property.name));
-    let (method, values) = (Method::Direct, false);
-    let request = Request { system, formula: &formula, method, values, monitor: &monitor };
+    let request = Request { method: Method::Direct, ..Request::new(system, &formula, &monitor) };
     check::run(&request).expect("it can be checked").verdict
 }
 
