@@ -22,13 +22,6 @@ pub struct Block {
     pub priorities: Option<(u32, u32)>,
 }
 
-impl Block {
-    /// Whether fixpoints of both kinds depend on each other here.
-    pub fn is_alternating(&self) -> bool {
-        self.witness.is_none() && !self.vars.is_empty()
-    }
-}
-
 #[derive(Clone, Debug)]
 pub(crate) struct Blocks {
     pub blocks: IdVec<BlockId, Block>,

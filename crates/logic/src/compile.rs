@@ -4,7 +4,10 @@
 //! that even nested equivalences stay linear. CTL and the regular formulas of mcf become fixpoints
 //! (C §2, G Def. 1) on the way.
 
-use crate::formula::{ActionSet, Builder, Fix, Formula, Modality, NodeId, Origin, PropId, VarId};
+use crate::actions::ActionSet;
+use crate::builder::Builder;
+use crate::checks;
+use crate::formula::{Fix, Formula, Modality, NodeId, Origin, PropId, VarId};
 use crate::surface::{
     Binder, BinderId, Expr, ExprId, PathOp, Quantifier, RegId, Regular, StateOp, Surface,
 };
@@ -37,139 +40,12 @@ pub fn compile(
     signature: &Signature,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Formula, Vec<Diagnostic>> {
-    let mut errors = Vec::new();
-    check_polarities(surface, &mut errors);
-    check_props(surface, signature, &mut errors);
-    check_actions(surface, signature, &mut errors, warnings);
+    let errors = checks::run(surface, signature, warnings);
     if !errors.is_empty() {
         return Err(errors);
     }
     let translation = Translation::new(surface, signature);
     Ok(translation.run())
-}
-
-/// Every occurrence of a variable has to lie under an even number of negations within its fixpoint.
-fn check_polarities(surface: &Surface, errors: &mut Vec<Diagnostic>) {
-    // (negations, equivalences) above each expression.
-    let mut above: IdVec<ExprId, (u32, u32)> = surface.exprs.iter().map(|_| (0, 0)).collect();
-    let mut binder: IdVec<BinderId, Option<ExprId>> =
-        surface.binders.iter().map(|_| None).collect();
-    for (id, (expr, span)) in surface.exprs.iter().rev() {
-        let (negations, equivalences) = above[id];
-        match *expr {
-            Expr::Not(e) => above[e] = (negations + 1, equivalences),
-            Expr::Implies(left, right) => {
-                above[left] = (negations + 1, equivalences);
-                above[right] = (negations, equivalences);
-            }
-            Expr::Iff(left, right) => {
-                above[left] = (negations, equivalences + 1);
-                above[right] = (negations, equivalences + 1);
-            }
-            Expr::Var(b) => {
-                let Some(fix) = binder[b] else { continue };
-                let Binder { name, span: bound_at, .. } = &surface.binders[b];
-                let odd = (above[fix].0 + negations) % 2 == 1;
-                if odd || above[fix].1 != equivalences {
-                    errors.push(
-                        Diagnostic::error(
-                            format!("the variable `{name}` occurs under a negation"),
-                            *span,
-                            "an odd number of negations (or `<->`) lies between here and its fixpoint",
-                        )
-                        .with_label(*bound_at, "bound here")
-                        .with_help(
-                            "a fixpoint exists only if its variable occurs positively: under an \
-                             even number of `!` and left sides of `->`",
-                        ),
-                    );
-                }
-            }
-            Expr::Fix(b, body) => {
-                binder[b] = Some(id);
-                above[body] = (negations, equivalences);
-            }
-            _ => operands(expr, |e| above[e] = (negations, equivalences)),
-        }
-    }
-}
-
-fn operands(expr: &Expr, mut visit: impl FnMut(ExprId)) {
-    match expr {
-        Expr::Const(_) | Expr::Prop(_) | Expr::Var(_) => {}
-        Expr::Not(e) | Expr::Modal(_, _, e) | Expr::Fix(_, e) | Expr::State(_, _, e) => {
-            visit(*e);
-        }
-        Expr::And(es) | Expr::Or(es) => es.iter().copied().for_each(visit),
-        Expr::Implies(a, b) | Expr::Iff(a, b) | Expr::Path(_, _, a, b) => {
-            visit(*a);
-            visit(*b);
-        }
-    }
-}
-
-/// More messages of a kind help nobody, and each one looks for the nearest of all names.
-const MOST_MESSAGES: usize = 100;
-
-fn check_props(surface: &Surface, signature: &Signature, errors: &mut Vec<Diagnostic>) {
-    let unknown = surface.exprs.values().filter_map(|(expr, span)| match expr {
-        Expr::Prop(name) if signature.props.get(name).is_none() => Some((name, span)),
-        _ => None,
-    });
-    for (name, span) in unknown.take(MOST_MESSAGES) {
-        let binders = surface.binders.values().map(|binder| binder.name.as_str());
-        errors.push(match signature.family {
-            Family::Props => Diagnostic::error(
-                format!("unknown proposition `{name}`"),
-                *span,
-                "no component declares it",
-            )
-            .with_nearest(name, signature.props.names().chain(binders)),
-            Family::Actions => {
-                let error = Diagnostic::error(
-                    format!("unknown name `{name}`"),
-                    *span,
-                    "this system has actions and no propositions",
-                );
-                match base::nearest(name, binders) {
-                    Some(near) => error.with_help(format!("did you mean the variable `{near}`?")),
-                    None => error.with_help(format!(
-                        "actions stand in modalities: `<{name}> true` says that `{name}` is possible"
-                    )),
-                }
-            }
-        });
-    }
-}
-
-fn check_actions(
-    surface: &Surface,
-    signature: &Signature,
-    errors: &mut Vec<Diagnostic>,
-    warnings: &mut Vec<Diagnostic>,
-) {
-    if signature.family == Family::Props {
-        errors.extend(surface.actions.iter().take(MOST_MESSAGES).map(|(name, span)| {
-            Diagnostic::error(
-                format!("the action `{name}` in a system without actions"),
-                *span,
-                "the components are Kripke structures: transitions carry no actions",
-            )
-            .with_help("write `[] f` or `<> f`")
-        }));
-        return;
-    }
-    debug_assert!(signature.actions.is_sorted());
-    let occurs = |name: &String| signature.actions.binary_search(name).is_ok() || name == "tau";
-    let strange = surface.actions.iter().filter(|(name, _)| !occurs(name));
-    warnings.extend(strange.take(MOST_MESSAGES).map(|(name, span)| {
-        Diagnostic::warning(
-            format!("the action `{name}` never occurs in the system"),
-            *span,
-            "no component has it",
-        )
-        .with_nearest(name, signature.actions.iter().map(String::as_str))
-    }));
 }
 
 const POSITIVE: usize = 0;
@@ -189,7 +65,7 @@ impl<'a> Translation<'a> {
     fn new(surface: &'a Surface, signature: &'a Signature<'a>) -> Self {
         let needed = needed_polarities(surface);
         let done = surface.exprs.iter().map(|_| [None, None]).collect();
-        let (builder, vars) = (Builder::new(), FxHashMap::default());
+        let (builder, vars) = (Builder::default(), FxHashMap::default());
         Self { surface, signature, builder, needed, done, vars }
     }
 
@@ -424,7 +300,7 @@ fn needed_polarities(surface: &Surface) -> IdVec<ExprId, [bool; 2]> {
                 needed[a] = both;
                 needed[b] = both;
             }
-            _ => operands(expr, |e| needed[e] = [positive, negative]),
+            _ => expr.operands(|e| needed[e] = [positive, negative]),
         }
     }
     needed

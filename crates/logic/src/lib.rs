@@ -4,19 +4,20 @@
 //! Start at [`compile`]. Each node of the arena remembers the source text that it came from, so that
 //! evidence can speak the user's language ([`Formula::show`]).
 
+mod actions;
 mod blocks;
+mod builder;
+mod checks;
 mod compile;
 mod formula;
 mod show;
 mod surface;
 mod truth;
 
+pub use actions::ActionSet;
 pub use blocks::{Block, BlockId};
 pub use compile::{Family, Signature, compile};
-pub use formula::{
-    ActionSet, ActionSetId, Builder, Fix, Formula, Modality, Node, NodeId, Origin, PropId, Var,
-    VarId,
-};
+pub use formula::{ActionSetId, Fix, Formula, Modality, Node, NodeId, Origin, PropId, Var, VarId};
 pub use surface::{
     Binder, BinderId, Expr, ExprId, Logic, PathOp, Quantifier, RegId, Regular, StateOp, Surface,
     SurfaceBuilder,

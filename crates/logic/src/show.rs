@@ -1,7 +1,8 @@
 //! Printing a node of the arena back as the user wrote it.
 
 use crate::PropId;
-use crate::formula::{ActionSet, Fix, Formula, Modality, Node, NodeId, Origin};
+use crate::actions::ActionSet;
+use crate::formula::{Fix, Formula, Modality, Node, NodeId, Origin};
 use crate::surface::{Logic, fold_white_space};
 use base::{Interner, Span};
 

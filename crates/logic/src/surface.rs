@@ -3,7 +3,8 @@
 //! Expressions live in one arena and stand after their operands, so that a pass from first to last
 //! is bottom-up and one from last to first is top-down: no recursion, however deep the formula.
 
-use crate::formula::{ActionSet, Fix, Modality};
+use crate::actions::ActionSet;
+use crate::formula::{Fix, Modality};
 use base::{IdVec, Span, define_id};
 use std::sync::Arc;
 
@@ -68,6 +69,22 @@ pub enum Expr {
     State(Quantifier, StateOp, ExprId),
     /// `A[f U g]`, `E[f R g]`, …
     Path(Quantifier, PathOp, ExprId, ExprId),
+}
+
+impl Expr {
+    pub(crate) fn operands(&self, mut visit: impl FnMut(ExprId)) {
+        match self {
+            Expr::Const(_) | Expr::Prop(_) | Expr::Var(_) => {}
+            Expr::Not(e) | Expr::Modal(_, _, e) | Expr::Fix(_, e) | Expr::State(_, _, e) => {
+                visit(*e);
+            }
+            Expr::And(es) | Expr::Or(es) => es.iter().copied().for_each(visit),
+            Expr::Implies(a, b) | Expr::Iff(a, b) | Expr::Path(_, _, a, b) => {
+                visit(*a);
+                visit(*b);
+            }
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
