@@ -3,7 +3,7 @@
 use crate::outcome::{Cause, DeadEnd, OpenStep};
 use crate::verdict::name;
 use logic::Truth;
-use model::System;
+use model::{EdgeClass, Model, System};
 
 /// A proposition that is unknown in a state of the whole: unknown in that of a component.
 pub(crate) fn open_label(system: &System, tuple: &[u32], prop: &str) -> Cause {
@@ -28,11 +28,19 @@ pub(crate) fn open_transition(
 ) -> Cause {
     let models = system.components.iter().map(|part| &part.model);
     let moves = models.zip(source.iter().copied().zip(target.iter().copied()));
+    // A component that stands still in an action system makes no step. Of one that has the action of the
+    // whole, only that step counts; synchronisation vectors may have renamed it.
+    let same_action = |model: &Model, class: EdgeClass| match (&action, class.action) {
+        (Some(name), Some(own)) => {
+            model.actions().name(own) == name || model.actions().get(name).is_none()
+        }
+        _ => true,
+    };
     let steps = moves
         .filter(|(model, (from, to))| {
-            let mut direct = model.edges().out(*from).filter(|(next, _)| next == to).peekable();
-            // A component that stands still in an action system makes no step at all.
-            direct.peek().is_some() && !direct.any(|(_, class)| class.mode.must)
+            let to_target = model.edges().out(*from).filter(|(next, _)| next == to);
+            let mut steps = to_target.filter(|&(_, class)| same_action(model, class)).peekable();
+            steps.peek().is_some() && !steps.any(|(_, class)| class.mode.must)
         })
         .map(|(model, (from, to))| OpenStep {
             component: model.name.clone(),
