@@ -57,6 +57,8 @@ mod tests {
         assert_eq!(nearest("GRANT", names), Some("grant"));
         assert_eq!(nearest("ak", names), Some("ack"));
         assert_eq!(nearest("idle", names), None);
+        // Two letters that changed places are one slip.
+        assert_eq!(nearest("akc", names), Some("ack"));
     }
 
     #[test]

@@ -322,3 +322,17 @@ fn c_thm_5_4_refined_components_compose_to_a_refinement() {
         check_thm_5_4(rng, case, system)
     });
 }
+
+/// The least kind that has room for all components: a wrong one could not be written down.
+#[test]
+fn the_kind_of_a_composition() {
+    let rank = |kind: Kind| Kind::ALL.iter().position(|&other| other == kind);
+    for_seeds("composed-kinds", 0..300, |rng, case| {
+        let kinds = [Kind::Kripke, Kind::Kmts, Kind::MixTs, Kind::Gkmts];
+        let system = prop_system(rng, &kinds);
+        case.note(system_text(&system));
+        let Ok(whole) = system.compose(&Monitor::new()) else { return Ok(()) };
+        let largest = system.components.iter().map(|part| rank(part.model.kind)).max();
+        if Some(rank(whole.kind)) == largest { Ok(()) } else { Err(format!("{:?}", whole.kind)) }
+    });
+}

@@ -54,6 +54,25 @@ fn priorities_and_alternation_by_hand() {
     }
 }
 
+/// What is folded away leaves no fixpoint behind, so that nobody plays for it.
+#[test]
+fn fixpoints_without_their_variable_are_their_bodies() {
+    let model = over_p_and_q();
+    for (text, plain) in [
+        ("mu X. p", "p"),
+        ("nu X. [] (p & mu Y. q)", "[] (p & q)"),
+        ("nu X. p | (X & false)", "p"),
+        ("mu X. nu Y. ([] Y & (X | true))", "nu Y. [] Y"),
+        ("mu X. X", "false"),
+        ("nu X. X", "true"),
+    ] {
+        let [folded, plain] = [text, plain].map(|text| compiled(&model, Logic::Mu, text));
+        let props = model.props();
+        assert_eq!(folded.to_mu(props), plain.to_mu(props), "{text}");
+        assert_eq!(folded.alternation_depth(), plain.alternation_depth(), "{text}");
+    }
+}
+
 /// The variables that occur freely below a node, by recursion over the tree.
 fn free(formula: &Formula, id: NodeId) -> BTreeSet<VarId> {
     match formula.node(id) {
