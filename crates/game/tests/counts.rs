@@ -1,0 +1,38 @@
+//! The figures of a play against a search that keeps its positions in an ordinary set.
+
+use base::Monitor;
+use game::{Board, Plan, Play};
+use model::Kind;
+use std::collections::BTreeSet;
+use testkit::{ModelShape, for_seeds, formula_for, model, model_text};
+
+#[test]
+fn live_positions_and_the_moves_between_them() {
+    for_seeds("counts", 0..2000, |rng, case| {
+        let kind = *rng.pick(&Kind::ALL);
+        let shape = ModelShape::small(rng, kind);
+        let model = model(rng, &shape);
+        let formula = formula_for(rng, &model, 12);
+        case.note(model_text(&model));
+        case.note(format!("property failing: {} {};", formula.logic.name(), formula.source()));
+        let (plan, monitor) = (Plan::new(&formula), Monitor::new());
+        let board = Board::new(&model, &formula, &plan, &monitor).map_err(|e| e.to_string())?;
+        let initial: Vec<u32> =
+            model.init().iter().map(|&state| board.position(state, plan.root)).collect();
+        let play = Play::new(&board, &initial, &monitor).map_err(|e| e.to_string())?;
+        let (mut found, mut open, mut moves) = (BTreeSet::new(), initial, 0);
+        while let Some(position) = open.pop() {
+            if found.insert(position) {
+                board.for_each_son(position, |son| {
+                    moves += 1;
+                    open.push(son);
+                });
+            }
+        }
+        let live: BTreeSet<u32> = play.live.ones().map(|position| position as u32).collect();
+        if live != found || play.nodes() != found.len() as u64 || play.edges != moves {
+            return Err(format!("{} nodes and {} moves, not {moves}", play.nodes(), play.edges));
+        }
+        Ok(())
+    });
+}
