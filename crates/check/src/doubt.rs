@@ -3,7 +3,7 @@
 use crate::outcome::{Cause, DeadEnd, OpenStep};
 use crate::verdict::name;
 use logic::Truth;
-use model::{EdgeClass, Model, System};
+use model::{Component, EdgeClass, Model, System};
 
 /// A proposition that is unknown in a state of the whole: unknown in that of a component.
 pub(crate) fn open_label(system: &System, tuple: &[u32], prop: &str) -> Cause {
@@ -26,8 +26,7 @@ pub(crate) fn open_transition(
     target: &[u32],
     action: Option<String>,
 ) -> Cause {
-    let models = system.components.iter().map(|part| &part.model);
-    let moves = models.zip(source.iter().copied().zip(target.iter().copied()));
+    let moves = system.components.iter().zip(source.iter().copied().zip(target.iter().copied()));
     // A component that stands still in an action system makes no step. Of one that has the action of the
     // whole, only that step counts; synchronisation vectors may have renamed it.
     let same_action = |model: &Model, class: EdgeClass| match (&action, class.action) {
@@ -37,15 +36,16 @@ pub(crate) fn open_transition(
         _ => true,
     };
     let steps = moves
-        .filter(|(model, (from, to))| {
+        .filter(|(Component { model, .. }, (from, to))| {
             let to_target = model.edges().out(*from).filter(|(next, _)| next == to);
             let mut steps = to_target.filter(|&(_, class)| same_action(model, class)).peekable();
             steps.peek().is_some() && !steps.any(|(_, class)| class.mode.must)
         })
-        .map(|(model, (from, to))| OpenStep {
-            component: model.name.clone(),
-            from: model.state_name(from),
-            to: model.state_name(to),
+        .map(|(part, (from, to))| OpenStep {
+            component: part.model.name.clone(),
+            from: part.model.state_name(from),
+            to: part.model.state_name(to),
+            is_missing: part.is_unknown,
         })
         .collect();
     Cause::Transition { steps, action }

@@ -66,6 +66,8 @@ pub struct OpenStep {
     pub component: String,
     pub from: String,
     pub to: String,
+    /// Whether the component is a part that is declared `unknown`.
+    pub is_missing: bool,
 }
 
 /// Figures of a run; `None` where a method does not have them.

@@ -120,6 +120,7 @@ fn a_missing_part_may_do_anything_and_the_doubt_says_so() {
     let Cause::Transition { steps, action: None } = doubt.cause else { panic!("{doubt:?}") };
     assert_eq!(steps[0].component, "Net");
     assert_eq!(steps[0].from, "{!ack}");
+    assert!(steps[0].is_missing);
 }
 
 #[test]

@@ -1,14 +1,15 @@
 //! `tertium check`: every property of the files, or the formulas of the command line.
 
 use crate::Status;
-use crate::console::{Console, colour_of_stdout};
+use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::{Check, Semantics};
 use crate::input::Trouble;
 use crate::load::{Loaded, load};
 use crate::{allocator, input, supervisor};
-use base::{Diagnostic, Stopped};
-use check::{Method, Request};
+use base::{Diagnostic, SourceMap, Stopped};
+use check::{DeadEnd, Method, Request};
 use logic::{Formula, Logic, Signature, Surface, Truth};
+use model::System;
 use report::{Answer, CheckDocument, Colour};
 use std::io::{Write, stderr};
 use std::sync::Arc;
@@ -49,29 +50,54 @@ pub fn run(flags: Check) -> Status {
 }
 
 fn not_available(flags: &Check) -> Option<String> {
-    match (flags.method, flags.semantics) {
-        (Method::Auto | Method::Direct, Semantics::Sis) => None,
-        (Method::Auto | Method::Direct, Semantics::Ris) => {
-            Some("the semantics `ris` is not available yet; `sis` is".to_owned())
+    let message = match (flags.method, flags.semantics) {
+        (method @ (Method::Refine | Method::Symbolic | Method::Modular), _) => {
+            let name = method.name();
+            format!("the method `{name}` is not available yet; `direct` and `compositional` are")
         }
-        (method, _) => {
-            Some(format!("the method `{}` is not available yet; `direct` is", method.name()))
+        (_, Semantics::Ris) => "the semantics `ris` is not available yet; `sis` is".to_owned(),
+        (Method::Compositional, _) if flags.values => {
+            "`--values` asks for every state: that needs `--method direct`".to_owned()
         }
-    }
+        (Method::Direct, _) if !flags.order.is_empty() => {
+            "`--order` is for `--method compositional`; `direct` composes all at once".to_owned()
+        }
+        _ => return None,
+    };
+    Some(message)
 }
 
 fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
-    let mut loaded = load(&flags.files, &session.monitor)?;
+    let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
+    let order = order(&flags.order, &loaded.system)?;
     let questions = prepare(flags, &mut loaded)?;
     session.remark(loaded.warnings_for(&flags.limits));
     session.tell(News::Plan(questions.iter().map(|(question, _)| question.clone()).collect()));
     for (question, formula) in &questions {
-        session.tell(match answer(flags, &loaded, question, formula, session) {
+        session.tell(match answer(flags, &loaded, &order, (question, formula), session) {
             Ok(answer) => News::Answer(Box::new(answer)),
             Err(error) => News::Refused(format!("Error: `{}`: {error}\n", question.name)),
         });
     }
     Ok(Status::Good)
+}
+
+/// The components that `--order` names.
+fn order(wanted: &[String], system: &System) -> Result<Vec<usize>, Trouble> {
+    let names: Vec<&str> = system.components.iter().map(|part| &*part.model.name).collect();
+    let mut order = Vec::new();
+    for name in wanted {
+        let Some(component) = names.iter().position(|known| known == name) else {
+            let help = did_you_mean(name, "the components are", names.iter().copied());
+            return Err(Trouble::message(format!("`--order`: there is no component `{name}`"))
+                .with_help(help));
+        };
+        if order.contains(&component) {
+            return Err(Trouble::message(format!("`--order` names the component `{name}` twice")));
+        }
+        order.push(component);
+    }
+    Ok(order)
 }
 
 /// The formulas to check, their names looked up.
@@ -135,27 +161,43 @@ fn chosen(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(String, Surface)>, 
 }
 
 fn no_such_property<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -> Trouble {
-    let help = match base::nearest(wanted, names.clone()) {
+    let help = did_you_mean(wanted, "the files have", names);
+    Trouble::message(format!("there is no property `{wanted}`")).with_help(help)
+}
+
+/// The name that is nearest, or else all that there are.
+fn did_you_mean<'a>(
+    wanted: &str,
+    there_are: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> String {
+    match base::nearest(wanted, names.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => {
             let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-            format!("the files have {}", names.join(", "))
+            format!("{there_are} {}", names.join(", "))
         }
-    };
-    Trouble::message(format!("there is no property `{wanted}`")).with_help(help)
+    }
 }
 
 fn answer(
     flags: &Check,
     loaded: &Loaded,
-    question: &Question,
-    formula: &Formula,
+    order: &[usize],
+    (question, formula): (&Question, &Formula),
     session: &Session,
 ) -> Result<Answer, check::Error> {
     let started = Instant::now();
+    // Who asks for an order asks for the method that has one.
+    let method = match flags.method {
+        Method::Auto if !order.is_empty() && !flags.values => Method::Compositional,
+        method => method,
+    };
     let outcome = check::run(&Request {
-        method: flags.method,
+        method,
         values: flags.values,
+        order,
+        deadlock: flags.deadlock.into(),
         ..Request::new(&loaded.system, formula, &session.monitor)
     })?;
     let seconds = started.elapsed().as_secs_f64();
@@ -172,6 +214,8 @@ struct Ledger {
     plan: Vec<Question>,
     answers: Vec<Answer>,
     refused: usize,
+    /// The last deadlock that there was a warning about.
+    dead_end: Option<DeadEnd>,
     /// When the last answer came.
     started: Instant,
 }
@@ -196,6 +240,7 @@ impl Ledger {
             plan,
             answers: Vec::new(),
             refused: 0,
+            dead_end: None,
             started: Instant::now(),
         }
     }
@@ -217,8 +262,26 @@ impl Ledger {
             let width = self.plan.iter().map(|question| question.name.chars().count()).max();
             console.out(&answer.to_text(self.colour, width.unwrap_or(0).min(WIDEST)));
         }
+        if self.flags.verbose {
+            console.err(&answer.figures());
+        }
+        self.warn_of_deadlock(&answer, console);
         self.answers.push(answer);
         self.started = Instant::now();
+    }
+
+    /// CTL speaks of systems that always go on; to the other logics a deadlock is a state like others.
+    fn warn_of_deadlock(&mut self, answer: &Answer, console: &mut Console) {
+        let dead_end = &answer.outcome.dead_end;
+        let Some(found) = dead_end.as_ref().filter(|_| answer.logic == Some(Logic::Ctl)) else {
+            return;
+        };
+        if self.flags.limits.quiet || self.dead_end == *dead_end {
+            return;
+        }
+        let warning = report::deadlock_warning(&answer.property, found);
+        console.err(&report::render(&[warning], &SourceMap::new(), colour_of_stderr()));
+        self.dead_end.clone_from(dead_end);
     }
 
     fn finish(mut self, ended: Result<Status, Stopped>, console: &mut Console) -> Status {

@@ -31,7 +31,7 @@ pub fn run(flags: Compare) -> Status {
 
 fn compare(flags: &Compare, session: &Session<String>) -> Result<Status, Trouble> {
     let read = |path: &PathBuf| {
-        let loaded = load(std::slice::from_ref(path), &session.monitor)?;
+        let loaded = load(std::slice::from_ref(path), None, &session.monitor)?;
         session.remark(loaded.warnings_for(&flags.limits));
         compose(loaded.system, &session.monitor)
     };

@@ -55,7 +55,7 @@ pub fn run(flags: Convert) -> Status {
 
 fn convert(flags: &Convert, session: &Session<()>) -> Result<Status, Trouble> {
     let format = format_of(flags)?;
-    let mut loaded = load(std::slice::from_ref(&flags.input), &session.monitor)?;
+    let mut loaded = load(std::slice::from_ref(&flags.input), None, &session.monitor)?;
     session.remark(loaded.warnings_for(&flags.limits));
     for kind in flags.to.iter().filter_map(|name| kind_named(name)) {
         for component in &mut loaded.system.components {

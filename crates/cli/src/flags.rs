@@ -22,12 +22,15 @@ Examples:
   tertium check door.tm --property safe --json      one of them, for a script
   tertium check a.tm b.tm properties.tm             several files make one system
   tertium check lts.aut --mu 'nu Z. <>true & []Z'   a formula from the command line
+  tertium check a.aut b.aut --sync net.sync --mcf '[true*]<true>true'
   tertium check big.aut --mcf '[true*]<true>true' --timeout 60 --memory 2G
 
 Files: .tm is the native language, .aut an Aldebaran LTS, - is standard input (.tm, or .aut if it \
 begins with `des`). A .tm file has a system, or only properties; an .aut file is a component named like \
 the file. The systems of all files run together, in the order of the files, and every property is \
-checked on the whole.
+checked on the whole. A --sync file says how components with actions do that: \
+`sync { a:send | b:recv -> comm; } hide { comm }`, either or both; without it they synchronise on the \
+actions that they share.
 
 Exit status: 0 every property holds; 1 some property fails; 3 none fails and some is unknown (a limit \
 that is reached is an unknown with its reason); 2 the input or the call is wrong.";
@@ -103,6 +106,18 @@ pub struct Check {
     #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]
     pub method: check::Method,
 
+    /// Let the compositional method take these components first, in this order
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    pub order: Vec<String>,
+
+    /// What a state of the whole means that nothing follows
+    #[arg(long, value_enum, default_value = "warn")]
+    pub deadlock: Deadlock,
+
+    /// Synchronisation vectors and hidden actions of the components
+    #[arg(long, value_name = "FILE")]
+    pub sync: Option<PathBuf>,
+
     /// What a partial model stands for: all systems that refine it (sis)
     #[arg(long, value_enum, default_value = "sis", hide_default_value = true)]
     pub semantics: Semantics,
@@ -114,6 +129,10 @@ pub struct Check {
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,
+
+    /// Tell the method and its figures on standard error
+    #[arg(long, short, conflicts_with = "quiet")]
+    pub verbose: bool,
 
     #[command(flatten)]
     pub limits: Limits,
@@ -274,6 +293,26 @@ pub enum Semantics {
     Sis,
     #[value(hide = true)]
     Ris,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Deadlock {
+    /// it has no successors; a warning where a CTL property meets one
+    Warn,
+    /// it follows itself
+    Stutter,
+    /// the input is wrong
+    Error,
+}
+
+impl From<Deadlock> for check::Deadlock {
+    fn from(deadlock: Deadlock) -> Self {
+        match deadlock {
+            Deadlock::Warn => Self::Warn,
+            Deadlock::Stutter => Self::Stutter,
+            Deadlock::Error => Self::Error,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

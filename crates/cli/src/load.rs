@@ -23,7 +23,8 @@ pub struct Loaded {
     pub sources: SourceMap,
 }
 
-pub fn load(files: &[PathBuf], monitor: &Monitor) -> Result<Loaded, Trouble> {
+/// Reads the files; `sync` is a file of vectors and hidden actions.
+pub fn load(files: &[PathBuf], sync: Option<&Path>, monitor: &Monitor) -> Result<Loaded, Trouble> {
     let mut reader = Reader::new(monitor);
     for file in files {
         // A file that is wrong does not keep the errors of the others from being shown.
@@ -31,7 +32,7 @@ pub fn load(files: &[PathBuf], monitor: &Monitor) -> Result<Loaded, Trouble> {
             return Err(stopped.into());
         }
     }
-    reader.finish(files)
+    reader.finish(files, sync)
 }
 
 impl Loaded {
@@ -194,15 +195,47 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn finish(mut self, files: &[PathBuf]) -> Result<Loaded, Trouble> {
+    fn finish(mut self, files: &[PathBuf], sync: Option<&Path>) -> Result<Loaded, Trouble> {
         self.check_properties();
         if !self.errors.is_empty() {
-            self.errors.extend(self.warnings);
-            return Err(Trouble::Faults(self.errors, Box::new(self.sources)));
+            return Err(self.into_trouble());
         }
-        let system = join(self.systems, files)?;
+        let mut system = join(std::mem::take(&mut self.systems), files)?;
+        if let Some(path) = sync {
+            match self.read_sync(path, &system)? {
+                Some(sync) => system.sync = sync,
+                None => return Err(self.into_trouble()),
+            }
+        }
         let Self { properties, safeties, warnings, sources, .. } = self;
         Ok(Loaded { system, properties, safeties, warnings, sources })
+    }
+
+    fn into_trouble(mut self) -> Trouble {
+        self.errors.extend(self.warnings);
+        Trouble::Faults(self.errors, Box::new(self.sources))
+    }
+
+    /// `None` if something is wrong with the text.
+    fn read_sync(&mut self, path: &Path, system: &System) -> Result<Option<Sync>, Trouble> {
+        if system.sync != Sync::default() {
+            let message =
+                "the system has `sync` or `hide` of its own, and there is `--sync` besides";
+            return Err(Trouble::message(message).with_help("keep one of them"));
+        }
+        let input = input::open(path)?;
+        let text: Arc<str> = input::read_text(path, input, self.monitor)?.into();
+        let file = self.sources.add(input::name_of(path), text.clone());
+        match front::read_sync(file, &text, &system.components) {
+            Ok((sync, warnings)) => {
+                self.warnings.extend(warnings);
+                Ok(Some(sync))
+            }
+            Err(diagnostics) => {
+                self.errors.extend(diagnostics);
+                Ok(None)
+            }
+        }
     }
 
     /// Within a file the parser has seen to it.
@@ -235,7 +268,8 @@ fn join(mut systems: Vec<System>, files: &[PathBuf]) -> Result<System, Trouble> 
     for (i, component) in components.iter().enumerate() {
         let (model, before) = (&component.model, &components[..i]);
         if before.iter().any(|other| other.model.name == model.name) {
-            return Err(Trouble::message(format!("the component `{}` is there twice", model.name)));
+            return Err(Trouble::message(format!("the component `{}` is there twice", model.name))
+                .with_help("rename one of them; an .aut file is a component named like the file"));
         }
         let first = &components[0].model;
         if first.kind.family() != model.kind.family() {

@@ -17,6 +17,9 @@ pub fn method() -> impl TypedValueParser<Value = Method> {
         match method {
             Method::Auto => value.help("the one that suits the question"),
             Method::Direct => value.help("compose the whole system and play the game on it"),
+            Method::Compositional => {
+                value.help("decide by the components, and combine only what is in doubt")
+            }
             _ => value.hide(true),
         }
     };

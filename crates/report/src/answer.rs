@@ -56,6 +56,23 @@ impl Answer {
         text
     }
 
+    /// One line of figures: how the answer was found and what it took.
+    pub fn figures(&self) -> String {
+        let Stats { states, game_nodes, component_nodes, product_nodes, .. } = &self.outcome.stats;
+        let components = component_nodes.as_ref().map(|nodes| {
+            let nodes: Vec<String> = nodes.iter().map(u64::to_string).collect();
+            format!("{} nodes of components", nodes.join(" + "))
+        });
+        let figures = [
+            states.map(|states| format!("{states} states")),
+            game_nodes.map(|nodes| format!("{nodes} nodes")),
+            components,
+            product_nodes.map(|nodes| format!("{nodes} nodes of products")),
+        ];
+        let figures: String = figures.into_iter().flatten().map(|f| format!(", {f}")).collect();
+        format!("`{}`: {}{figures}\n", shorten(&self.property), self.outcome.method.name())
+    }
+
     fn why(&self) -> Option<String> {
         match self.outcome.verdict {
             Truth::True => None,
@@ -102,6 +119,7 @@ mod tests {
             reason: None,
             initial: initial.iter().map(|&(s, v)| (s.to_owned(), v)).collect(),
             values: None,
+            dead_end: None,
             stats: Stats::default(),
         };
         Answer {
@@ -126,6 +144,23 @@ mod tests {
         let answer = answer(Truth::True, &[]);
         assert!(!answer.to_text(Colour::Off, 0).contains('\u{1b}'));
         assert!(answer.to_text(Colour::On, 0).contains("\u{1b}[1m\u{1b}[32mtrue"));
+    }
+
+    #[test]
+    fn figures_say_the_method_and_what_it_has() {
+        let mut answer = answer(Truth::True, &[]);
+        answer.outcome.stats = Stats { states: Some(4), game_nodes: Some(9), ..Stats::default() };
+        assert_eq!(answer.figures(), "`safe`: direct, 4 states, 9 nodes\n");
+        answer.outcome.method = Method::Compositional;
+        answer.outcome.stats = Stats {
+            component_nodes: Some(vec![12, 7]),
+            product_nodes: Some(33),
+            ..Stats::default()
+        };
+        assert_eq!(
+            answer.figures(),
+            "`safe`: compositional, 12 + 7 nodes of components, 33 nodes of products\n"
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::sentence;
-use check::Stats;
+use check::{DeadEnd, Stats};
 use logic::{Logic, Truth};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -40,6 +40,7 @@ struct Entry<'a> {
     method: &'static str,
     seconds: f64,
     reason: Option<String>,
+    deadlock: Option<Deadlock<'a>>,
     stats: Figures<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<Values<'a>>,
@@ -56,9 +57,23 @@ impl<'a> Entry<'a> {
             method: outcome.method.name(),
             seconds: answer.seconds,
             reason: outcome.reason.as_ref().map(sentence::reason),
+            deadlock: outcome.dead_end.as_ref().map(Deadlock::new),
             stats: Figures::new(&outcome.stats, answer.peak_bytes),
             values: outcome.values.as_deref().map(Values),
         }
+    }
+}
+
+/// A state that nothing follows; the components that have no step of their own there.
+#[derive(Serialize)]
+struct Deadlock<'a> {
+    state: &'a str,
+    stuck: &'a [String],
+}
+
+impl<'a> Deadlock<'a> {
+    fn new(dead_end: &'a DeadEnd) -> Self {
+        Self { state: &dead_end.state, stuck: &dead_end.stuck }
     }
 }
 

@@ -14,4 +14,5 @@ pub use answer::{Answer, summary};
 pub use comparison::{Compared, name_of_relation};
 pub use diagnostics::render;
 pub use json::{CheckDocument, CompareDocument, SolveDocument, to_json};
+pub use sentence::deadlock_warning;
 pub use style::Colour;

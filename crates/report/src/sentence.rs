@@ -1,7 +1,8 @@
-//! Why a verdict is unknown, in a sentence.
+//! Why a verdict is unknown, and other things worth a sentence.
 
 use crate::style::shorten;
-use check::{Cause, Doubt, OpenStep, Reason};
+use base::{Diagnostic, Severity};
+use check::{Cause, DeadEnd, Doubt, OpenStep, Reason};
 
 pub fn reason(reason: &Reason) -> String {
     match reason {
@@ -27,6 +28,8 @@ fn sentence_of_cause(cause: &Cause) -> String {
         Cause::Label { component, state, prop } => {
             format!("`{prop}` holds in {state} of {component}")
         }
+        // Nobody has to move where the whole may stand still.
+        Cause::Transition { steps, .. } if steps.is_empty() => "the system stands still".to_owned(),
         Cause::Transition { steps, action } => {
             let steps: Vec<String> = steps.iter().map(sentence_of_step).collect();
             let by = action.as_ref().map_or(String::new(), |action| format!(" by `{action}`"));
@@ -36,8 +39,23 @@ fn sentence_of_cause(cause: &Cause) -> String {
 }
 
 fn sentence_of_step(step: &OpenStep) -> String {
-    let OpenStep { component, from, to } = step;
-    format!("{component} goes from {from} to {to}")
+    let OpenStep { component, from, to, is_missing } = step;
+    let missing = if *is_missing { ", which is not written yet," } else { "" };
+    format!("{component}{missing} goes from {from} to {to}")
+}
+
+/// CTL speaks of systems that always go on.
+pub fn deadlock_warning(property: &str, dead_end: &DeadEnd) -> Diagnostic {
+    const HELP: &str = "in CTL every path goes on, and here `AX f` is true and `EX f` false; \
+                        `--deadlock stutter` lets the system stand still there, `--deadlock error` \
+                        refuses it";
+    let sentence = check::Error::Deadlock(dead_end.clone());
+    Diagnostic {
+        severity: Severity::Warning,
+        message: format!("`{}`: {sentence}", shorten(property)),
+        labels: Vec::new(),
+        help: Some(HELP.to_owned()),
+    }
 }
 
 #[cfg(test)]
@@ -51,7 +69,12 @@ mod tests {
     }
 
     fn step(component: &str, from: &str, to: &str) -> OpenStep {
-        OpenStep { component: component.into(), from: from.into(), to: to.into() }
+        OpenStep {
+            component: component.into(),
+            from: from.into(),
+            to: to.into(),
+            is_missing: component == "Net",
+        }
     }
 
     #[test]
@@ -67,6 +90,17 @@ mod tests {
             reason(&doubt("s1,t1", Cause::Transition { steps, action: Some("go".into()) })),
             "it is not known whether A goes from s1 to s2 and B goes from t1 to t2 by `go`; \
              `<> o` depends on it in s1,t1"
+        );
+        let steps = vec![step("Net", "{!ack}", "{ack}")];
+        assert_eq!(
+            reason(&doubt("s1,t1", Cause::Transition { steps, action: None })),
+            "it is not known whether Net, which is not written yet, goes from {!ack} to {ack}; \
+             `<> o` depends on it in s1,t1"
+        );
+        let still = Cause::Transition { steps: Vec::new(), action: Some("tau".into()) };
+        assert_eq!(
+            reason(&doubt("s1,t1", still)),
+            "it is not known whether the system stands still; `<> o` depends on it in s1,t1"
         );
         let stopped = Reason::Stopped(Stopped(StopReason::Timeout));
         assert_eq!(reason(&stopped), "the time limit was reached");

@@ -109,6 +109,12 @@ pub(super) struct Covers<'a> {
 pub(super) struct System<'a> {
     pub keyword: Span,
     pub parts: Vec<Name<'a>>,
+    pub steps: JointSteps<'a>,
+}
+
+/// `sync { … } hide { … }`, behind the parts of a system or in a file of its own.
+pub(super) struct JointSteps<'a> {
+    /// Where the keyword stands.
     pub sync: Option<Span>,
     pub vectors: Vec<Vector<'a>>,
     pub hide: Option<Span>,

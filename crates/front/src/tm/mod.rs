@@ -10,7 +10,7 @@ use crate::cursor::Cursor;
 use crate::lexer::{Comments, lex};
 use base::{Diagnostic, FileId, Span};
 use logic::Surface;
-use model::{Component, Model, System};
+use model::{Component, Model, Sync, System};
 use std::sync::Arc;
 
 pub use write::write_tm;
@@ -58,4 +58,19 @@ pub fn read_tm(
     let mut cursor = Cursor::new(file, text, lex(text, 0..text.len(), Comments::Native), "file");
     let parsed = parse::parse(&mut cursor, text);
     build::build(parsed, cursor.sink, Span::new(file, 0..0), load)
+}
+
+/// Reads the synchronisation vectors and hidden actions of these components from a file of their own:
+/// `sync { … } hide { … }`, either or both. There is at least one component. Gives warnings, too.
+pub fn read_sync(
+    file: FileId,
+    text: &Arc<str>,
+    components: &[Component],
+) -> Result<(Sync, Vec<Diagnostic>), Vec<Diagnostic>> {
+    if let Some(error) = crate::too_long(file, text) {
+        return Err(vec![error]);
+    }
+    let mut cursor = Cursor::new(file, text, lex(text, 0..text.len(), Comments::Native), "file");
+    let steps = parse::parse_joint_steps(&mut cursor, text);
+    build::build_sync(steps, components, cursor.sink)
 }

@@ -1,6 +1,6 @@
 //! The items of a `.tm` file: components, systems, safety properties, properties.
 
-use super::ast::{Component, Declared, File, Property, Source, System, Vector};
+use super::ast::{Component, Declared, File, JointSteps, Property, Source, System, Vector};
 use crate::cursor::{Cursor, Name};
 use crate::formula;
 use crate::lexer::Token;
@@ -29,6 +29,25 @@ pub(super) fn parse<'a>(cursor: &mut Cursor<'a>, text: &Arc<str>) -> File<'a> {
     }
     file
 }
+
+/// Reads a file that holds vectors and hidden actions only. `None` if something is wrong.
+pub(super) fn parse_joint_steps<'a>(
+    cursor: &mut Cursor<'a>,
+    text: &Arc<str>,
+) -> Option<JointSteps<'a>> {
+    let mut parser = Parser { cursor, text };
+    // Components that are named after files need not have names of the language.
+    let steps = parser.joint_steps(Cursor::name_or_string).ok()?;
+    parser.cursor.eat(Token::Semicolon);
+    if parser.cursor.peek() != Token::End {
+        parser.unknown_joint_step(&steps);
+        return None;
+    }
+    Some(steps)
+}
+
+/// Takes a name, of which it says what it should be.
+type TakeName<'a> = fn(&mut Cursor<'a>, &str) -> Parsed<Name<'a>>;
 
 impl<'a> Parser<'_, 'a> {
     fn item(&mut self, file: &mut File<'a>) -> Parsed<()> {
@@ -141,47 +160,63 @@ impl<'a> Parser<'_, 'a> {
 
     fn system(&mut self) -> Parsed<System<'a>> {
         let keyword = self.cursor.bump();
-        let mut system = System {
-            keyword,
-            parts: vec![self.cursor.name("the name of a component")?],
-            sync: None,
-            vectors: Vec::new(),
-            hide: None,
-            hidden: Vec::new(),
-        };
+        let mut parts = vec![self.cursor.name("the name of a component")?];
         while self.cursor.eat(Token::BarBar).is_some() {
-            system.parts.push(self.cursor.name("the name of a component")?);
+            parts.push(self.cursor.name("the name of a component")?);
         }
-        if self.cursor.at_word("sync") {
-            system.sync = Some(self.cursor.bump());
-            system.vectors = self.vectors()?;
-        }
-        if self.cursor.at_word("hide") {
-            system.hide = Some(self.cursor.bump());
-            self.cursor.expect(Token::LeftBrace, "`{` before the hidden actions")?;
-            system.hidden = self.names("an action", Cursor::name_or_string)?;
-            self.cursor.expect(Token::RightBrace, "`,` or `}` after the hidden action")?;
-        }
+        let steps = self.joint_steps(Cursor::name)?;
         self.end_of_line("the system")?;
-        Ok(system)
+        Ok(System { keyword, parts, steps })
     }
 
-    fn vectors(&mut self) -> Parsed<Vec<Vector<'a>>> {
+    fn joint_steps(&mut self, component: TakeName<'a>) -> Parsed<JointSteps<'a>> {
+        let mut steps =
+            JointSteps { sync: None, vectors: Vec::new(), hide: None, hidden: Vec::new() };
+        if self.cursor.at_word("sync") {
+            steps.sync = Some(self.cursor.bump());
+            steps.vectors = self.vectors(component)?;
+        }
+        if self.cursor.at_word("hide") {
+            steps.hide = Some(self.cursor.bump());
+            self.cursor.expect(Token::LeftBrace, "`{` before the hidden actions")?;
+            steps.hidden = self.names("an action", Cursor::name_or_string)?;
+            self.cursor.expect(Token::RightBrace, "`,` or `}` after the hidden action")?;
+        }
+        Ok(steps)
+    }
+
+    /// Something else stands in a file of vectors and hidden actions.
+    fn unknown_joint_step(&mut self, before: &JointSteps) -> Reported {
+        let (wanted, words) = match (before.sync, before.hide) {
+            (_, Some(_)) => ("the end of the file after `hide { … }`", &[][..]),
+            (Some(_), None) => ("`hide` or the end of the file", &["hide"][..]),
+            (None, None) => ("`sync` or `hide`", &["sync", "hide"][..]),
+        };
+        let word = self.cursor.peek_word();
+        let near = word.and_then(|word| nearest(word, words.iter().copied()));
+        let help = near.map_or(
+            "the file holds `sync { A:send | B:recv -> comm; }`, then `hide { x, y }`".to_owned(),
+            |near| format!("did you mean `{near}`?"),
+        );
+        self.cursor.unexpected(wanted, Some(&help))
+    }
+
+    fn vectors(&mut self, component: TakeName<'a>) -> Parsed<Vec<Vector<'a>>> {
         self.cursor.expect(Token::LeftBrace, "`{` before the vectors")?;
         let mut vectors = Vec::new();
         while self.cursor.peek() != Token::RightBrace {
-            vectors.push(self.vector()?);
+            vectors.push(self.vector(component)?);
             self.end_of_line("the vector")?;
         }
         self.cursor.bump();
         Ok(vectors)
     }
 
-    fn vector(&mut self) -> Parsed<Vector<'a>> {
+    fn vector(&mut self, component: TakeName<'a>) -> Parsed<Vector<'a>> {
         const HELP: &str = "a vector is written `A:send | B:recv -> comm;`";
         let mut parts = Vec::new();
         loop {
-            let component = self.cursor.name("a component or `}`")?;
+            let component = component(self.cursor, "a component or `}`")?;
             if self.cursor.eat(Token::Colon).is_none() {
                 return Err(self.cursor.unexpected("`:` and an action", Some(HELP)));
             }
@@ -238,11 +273,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// One or more names with commas between them.
-    pub(super) fn names(
-        &mut self,
-        wanted: &str,
-        one: fn(&mut Cursor<'a>, &str) -> Parsed<Name<'a>>,
-    ) -> Parsed<Vec<Name<'a>>> {
+    pub(super) fn names(&mut self, wanted: &str, one: TakeName<'a>) -> Parsed<Vec<Name<'a>>> {
         let mut names = vec![one(self.cursor, wanted)?];
         while self.cursor.eat(Token::Comma).is_some() {
             names.push(one(self.cursor, wanted)?);

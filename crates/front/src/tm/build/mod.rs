@@ -13,7 +13,7 @@ use super::{Document, Loader, Property, Safety};
 use crate::cursor::Name;
 use crate::sink::{Parsed, Sink};
 use base::{Diagnostic, Span};
-use model::Component;
+use model::{Component, Sync};
 use rustc_hash::FxHashMap;
 
 pub(super) fn build(
@@ -41,6 +41,19 @@ pub(super) fn build(
         return Err(sink.into_diagnostics());
     }
     Ok(Document { system, properties, safeties, warnings: sink.into_diagnostics() })
+}
+
+/// The vectors and hidden actions of a file of their own, with the warnings.
+pub(super) fn build_sync(
+    steps: Option<ast::JointSteps>,
+    components: &[Component],
+    mut sink: Sink,
+) -> Result<(Sync, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let sync = steps.and_then(|steps| system::joint_steps(&steps, components, &mut sink));
+    match sync {
+        Some(sync) if !sink.has_errors() => Ok((sync, sink.into_diagnostics())),
+        _ => Err(sink.into_diagnostics()),
+    }
 }
 
 fn one(component: &ast::Component, sink: &mut Sink, load: &mut Loader) -> Parsed<Component> {

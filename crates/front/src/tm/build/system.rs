@@ -33,7 +33,7 @@ pub(super) fn build(
         chosen.into_iter().map(|index| components[index].take()).collect();
     let components: Vec<Component> = parts.into_iter().collect::<Option<_>>()?;
     check_families(line, &components, sink)?;
-    let sync = sync(line, &components, sink)?;
+    let sync = joint_steps(&line.steps, &components, sink)?;
     joint::check(file, line, &components, sink);
     Some(System { components, sync })
 }
@@ -106,7 +106,7 @@ fn check_families(line: &ast::System, components: &[Component], sink: &mut Sink)
         format!("`{}` has {has}", components[index].model.name)
     };
     let Some(other) = (1..components.len()).find(|&index| family(index) != family(0)) else {
-        return check_synchronisation(line, components, sink);
+        return Some(());
     };
     sink.error(|| {
         let message = "components with propositions and components with actions do not mix";
@@ -120,14 +120,31 @@ fn check_families(line: &ast::System, components: &[Component], sink: &mut Sink)
     None
 }
 
+/// The vectors and the hidden actions, every name looked up.
+pub(super) fn joint_steps(
+    steps: &ast::JointSteps,
+    components: &[Component],
+    sink: &mut Sink,
+) -> Option<Sync> {
+    refuse_without_actions(steps, components, sink)?;
+    let numbers: Numbers = components.iter().map(|part| &*part.model.name).zip(0..).collect();
+    let checked =
+        steps.vectors.iter().map(|vector| check_vector(vector, &numbers, components, sink));
+    let vectors: Vec<Option<Vector>> = checked.collect();
+    let vectors: Vec<Vector> = vectors.into_iter().collect::<Option<_>>()?;
+    warn_of_unknown(&steps.hidden, &vectors, components, sink);
+    let hidden = steps.hidden.iter().map(|name| name.text.to_string()).collect();
+    Some(Sync { vectors, hidden })
+}
+
 /// `sync` and `hide` speak of actions.
-fn check_synchronisation(
-    line: &ast::System,
+fn refuse_without_actions(
+    steps: &ast::JointSteps,
     components: &[Component],
     sink: &mut Sink,
 ) -> Option<()> {
     let actions = components[0].model.kind.family() == Family::Actions;
-    let wrong = [("sync", line.sync), ("hide", line.hide)];
+    let wrong = [("sync", steps.sync), ("hide", steps.hide)];
     let wrong = wrong.into_iter().find_map(|(word, span)| Some((word, span?)));
     let Some((word, span)) = wrong.filter(|_| !actions) else { return Some(()) };
     sink.error(|| {
@@ -136,17 +153,6 @@ fn check_synchronisation(
             .with_help("components with propositions agree on those that they share: take it out")
     });
     None
-}
-
-fn sync(line: &ast::System, components: &[Component], sink: &mut Sink) -> Option<Sync> {
-    let numbers: Numbers = line.parts.iter().map(|part| &*part.text).zip(0..).collect();
-    let checked =
-        line.vectors.iter().map(|vector| check_vector(vector, &numbers, components, sink));
-    let vectors: Vec<Option<Vector>> = checked.collect();
-    let vectors: Vec<Vector> = vectors.into_iter().collect::<Option<_>>()?;
-    warn_of_unknown(&line.hidden, &vectors, components, sink);
-    let hidden = line.hidden.iter().map(|name| name.text.to_string()).collect();
-    Some(Sync { vectors, hidden })
 }
 
 fn check_vector(
