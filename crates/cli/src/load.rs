@@ -261,7 +261,10 @@ fn join(mut systems: Vec<System>, files: &[PathBuf]) -> Result<System, Trouble> 
     }
     if systems.iter().any(|system| system.sync != Sync::default()) {
         return Err(Trouble::message("`sync` and `hide` speak of the components of one file only")
-            .with_help("bring the others into that file: `component NAME from \"other.tm\";`"));
+            .with_help(
+                "bring the others into that file (`component NAME from \"other.tm\";`), or put `sync` \
+                 and `hide` into a file of their own for `--sync`",
+            ));
     }
     let components: Vec<Component> =
         systems.into_iter().flat_map(|system| system.components).collect();

@@ -25,7 +25,7 @@ fn keys(value: &Value) -> Vec<&str> {
 
 #[test]
 fn one_object_with_a_result_for_each_property() {
-    let document = check(&[], 1);
+    let document = check(&["--method", "direct"], 1);
     assert_eq!(keys(&document), ["files", "results", "tool", "version"]);
     assert_eq!(document["tool"], "tertium");
     assert_eq!(document["version"], env!("CARGO_PKG_VERSION"));
@@ -37,10 +37,13 @@ fn one_object_with_a_result_for_each_property() {
         .collect();
     assert_eq!(told, [("yes", "true"), ("no, never", "false"), ("maybe", "unknown")]);
     for result in results {
-        let expected =
-            ["formula", "logic", "method", "property", "reason", "seconds", "stats", "verdict"];
+        let expected = [
+            "deadlock", "formula", "logic", "method", "property", "reason", "seconds", "stats",
+            "verdict",
+        ];
         assert_eq!(keys(result), expected);
         assert_eq!(result["method"], "direct");
+        assert!(result["deadlock"].is_null());
         assert!(result["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0));
         assert_eq!(result["reason"].is_string(), result["verdict"] == "unknown");
         for figure in ["states", "transitions", "game_nodes", "game_edges", "peak_bytes"] {
@@ -49,6 +52,45 @@ fn one_object_with_a_result_for_each_property() {
     }
     assert_eq!(results[1]["logic"], "mu");
     assert_eq!(results[1]["formula"], "q & <> q");
+}
+
+#[test]
+fn the_compositional_method_has_figures_of_its_own() {
+    let document = check(&["--method", "compositional"], 1);
+    for result in document["results"].as_array().unwrap() {
+        assert_eq!(result["method"], "compositional");
+        let nodes = result["stats"]["component_nodes"].as_array().unwrap();
+        assert!(!nodes.is_empty() && nodes.iter().all(Value::is_u64));
+        assert!(result["stats"]["product_nodes"].is_u64());
+        assert!(result["stats"].get("game_nodes").is_none());
+    }
+}
+
+/// The fact is there whatever the logic; the warning is for CTL only.
+#[test]
+fn a_deadlock_is_an_object() {
+    let text = b"component A kripke { props p; init s; s: {} -> t; t: {p} -> t; }
+component B kripke { props p, q; init u; u: {} -> u, v; v: {p} -> u; w: {} -> w; }
+component C kripke { props r; init x; x: {} -> y; y: {r}; }
+system A || B || C;
+property two: mu [][] false;
+property three: ctl AG EX true;
+";
+    let path = file("blocks.tm", text);
+    let expected = [
+        ("two", serde_json::json!({ "state": "t,v,y", "stuck": ["C"] }), ""),
+        ("three", serde_json::json!({ "state": "t,v,y", "stuck": ["C"] }), "Warning: `three`"),
+    ];
+    for method in ["direct", "compositional"] {
+        for (property, deadlock, warning) in &expected {
+            let output =
+                run(&["check", &path, "--json", "--property", property, "--method", method]);
+            let document: Value = serde_json::from_str(&stdout(&output)).unwrap();
+            assert_eq!(document["results"][0]["deadlock"], *deadlock, "{method}");
+            assert!(stderr(&output).starts_with(warning), "{}", stderr(&output));
+            assert_eq!(stderr(&output).is_empty(), warning.is_empty());
+        }
+    }
 }
 
 #[test]

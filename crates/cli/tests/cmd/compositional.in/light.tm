@@ -1,0 +1,1 @@
+component Light kripke { props on; init dark; dark: {} -> dark; }
