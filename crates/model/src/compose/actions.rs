@@ -1,20 +1,24 @@
 //! Composition of action models (C §6.1): joint actions together, local ones interleaved, and
 //! synchronisation vectors where they are given.
 
-use super::{Search, joined_name};
+use super::{Search, count_on, joined_name};
 use crate::edges::{EdgeClass, Mode};
 use crate::names::StateNames;
 use crate::partial::{ActionId, Kind, Model};
 use crate::rules::{Rule, rules};
 use crate::system::System;
 use base::{Interner, Monitor, Stopped};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Stopped> {
     let mut parts = Parts::new(system);
     let mut search = Search::new(parts.models.len());
     let mut init = Vec::new();
-    for_each_initial(system, |tuple| init.push(search.tuples.intern(tuple)));
+    let _ = for_each_initial(system, |tuple| {
+        init.push(search.tuples.intern(tuple));
+        ControlFlow::Continue(())
+    });
     search.run(monitor, |search, state, tuple| parts.expand(search, state, tuple))?;
     let (tuples, edges, _) = search.finish(monitor)?;
     let complete = parts.models.iter().all(|model| model.kind == Kind::Lts);
@@ -30,17 +34,24 @@ pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Stopp
     })
 }
 
-/// Every tuple of initial states.
-pub(super) fn for_each_initial(system: &System, mut visit: impl FnMut(&[u32])) {
-    let mut tuples: Vec<Vec<u32>> = vec![Vec::new()];
-    for component in &system.components {
-        let longer = |tuple: Vec<u32>| {
-            let init = component.model.init().iter();
-            init.map(move |&state| [&tuple[..], &[state]].concat())
-        };
-        tuples = tuples.into_iter().flat_map(longer).collect();
+/// Every tuple of initial states, until told to stop.
+pub(super) fn for_each_initial(
+    system: &System,
+    mut visit: impl FnMut(&[u32]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let inits: Vec<&[u32]> = system.components.iter().map(|c| c.model.init()).collect();
+    if inits.iter().any(|init| init.is_empty()) {
+        return ControlFlow::Continue(());
     }
-    tuples.iter().for_each(|tuple| visit(tuple));
+    let mut picks = vec![0; inits.len()];
+    loop {
+        let tuple: Vec<u32> = inits.iter().zip(&picks).map(|(init, &pick)| init[pick]).collect();
+        visit(&tuple)?;
+        let lengths = inits.iter().map(|init| init.len());
+        if !count_on(&mut picks, lengths) {
+            return ControlFlow::Continue(());
+        }
+    }
 }
 
 /// A step of the whole: what it shows, how sure it is, where it leads.

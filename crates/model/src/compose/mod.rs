@@ -17,6 +17,7 @@ use crate::system::{ComposeError, System};
 use base::{Monitor, StopReason, Stopped};
 use logic::Family;
 use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
 use tuples::Tuples;
 
 pub(crate) fn compose(system: &System, monitor: &Monitor) -> Result<Model, ComposeError> {
@@ -31,17 +32,30 @@ pub(crate) fn initial_tuples(
     limit: usize,
 ) -> Result<Option<Vec<Vec<u32>>>, ComposeError> {
     let mut tuples = Vec::new();
-    let mut visit = |tuple: &[u32]| tuples.push(tuple.to_vec());
-    let choices = system.components.iter().map(|c| c.model.init().len());
-    let all = choices.fold(1usize, |product, count| product.saturating_mul(count.max(1)));
-    if all > limit {
+    let visit = |tuple: &[u32]| {
+        tuples.push(tuple.to_vec());
+        if tuples.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let all_seen = match system.family() {
+        Family::Props => props::for_each_initial(system, visit),
+        Family::Actions => actions::for_each_initial(system, visit),
+    };
+    if all_seen.is_break() {
         return Ok(None);
     }
-    match system.family() {
-        Family::Props => props::for_each_initial(system, &mut visit),
-        Family::Actions => actions::for_each_initial(system, &mut visit),
-    }
     if tuples.is_empty() { Err(ComposeError::NoComposableInit) } else { Ok(Some(tuples)) }
+}
+
+/// Counts on to the next combination of one choice out of each; false after the last.
+fn count_on(picks: &mut [usize], lengths: impl Iterator<Item = usize>) -> bool {
+    for (pick, length) in picks.iter_mut().zip(lengths) {
+        *pick += 1;
+        if *pick < length {
+            return true;
+        }
+        *pick = 0;
+    }
+    false
 }
 
 /// The name of the whole.

@@ -1,6 +1,6 @@
 //! Synchronous composition on the joint labelling (C Def. 4.2).
 
-use super::{Search, joined_name};
+use super::{Search, count_on, joined_name};
 use crate::edges::{EdgeClass, Mode};
 use crate::joint::JointLabels;
 use crate::labelling::Labelling;
@@ -9,13 +9,17 @@ use crate::partial::{Hyper, Kind, Model};
 use crate::system::{ComposeError, System};
 use base::Monitor;
 use logic::PropId;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, ComposeError> {
     let parts = Parts::new(system);
     let mut search = Search::new(parts.models.len());
     let mut init = Vec::new();
-    parts.for_each_initial(|tuple| init.push(search.tuples.intern(tuple)));
+    let _ = parts.for_each_initial(|tuple| {
+        init.push(search.tuples.intern(tuple));
+        ControlFlow::Continue(())
+    });
     if init.is_empty() {
         return Err(ComposeError::NoComposableInit);
     }
@@ -35,9 +39,12 @@ pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Compo
     })
 }
 
-/// Every composable tuple of initial states.
-pub(super) fn for_each_initial(system: &System, visit: impl FnMut(&[u32])) {
-    Parts::new(system).for_each_initial(visit);
+/// Every composable tuple of initial states, until told to stop.
+pub(super) fn for_each_initial(
+    system: &System,
+    visit: impl FnMut(&[u32]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    Parts::new(system).for_each_initial(visit)
 }
 
 /// States that a component can be in next, and how sure that is.
@@ -65,20 +72,80 @@ impl<'a> Parts<'a> {
         Self { models, props, labelling, joint }
     }
 
-    fn for_each_initial(&self, mut visit: impl FnMut(&[u32])) {
+    fn for_each_initial(
+        &self,
+        mut visit: impl FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let choices = self.initial_choices();
+        self.for_each_composable(&choices, |tuple, _| visit(tuple))
+    }
+
+    /// The initial states of each component, without those that disagree with all of another's on a
+    /// joint proposition. Where wires have one driver each this leaves few, however many components.
+    fn initial_choices(&self) -> Vec<Choices> {
         let start = |model: &&Model| model.init().iter().map(|&s| (s, Mode::BOTH)).collect();
-        let choices: Vec<Choices> = self.models.iter().map(start).collect();
-        self.for_each_composable(&choices, |tuple, _| visit(tuple));
+        let mut choices: Vec<Choices> = self.models.iter().map(start).collect();
+        loop {
+            let before: usize = choices.iter().map(Vec::len).sum();
+            let possible = self.possible_values(&choices);
+            for (component, own) in choices.iter_mut().enumerate() {
+                own.retain(|&(state, _)| self.is_possible(component, state, &possible));
+            }
+            if choices.iter().map(Vec::len).sum::<usize>() == before {
+                return choices;
+            }
+        }
+    }
+
+    /// By value (true, false, unknown) and word: the joint propositions that every component which has
+    /// them can give it.
+    fn possible_values(&self, choices: &[Choices]) -> [Vec<u64>; 3] {
+        let half = self.joint.words() / 2;
+        let mut possible = [(); 3].map(|()| vec![u64::MAX; half]);
+        for (component, own) in choices.iter().enumerate() {
+            let mask = self.joint.own(component);
+            let mut mine = [(); 3].map(|()| vec![0; half]);
+            for &(state, _) in own {
+                let label = self.joint.of(component, state);
+                for word in 0..half {
+                    let (yes, no) = (label[word], label[half + word]);
+                    mine[0][word] |= yes;
+                    mine[1][word] |= no;
+                    mine[2][word] |= !(yes | no);
+                }
+            }
+            for (all, mine) in possible.iter_mut().zip(&mine) {
+                for word in 0..half {
+                    all[word] &= mine[word] | !mask[word];
+                }
+            }
+        }
+        possible
+    }
+
+    fn is_possible(&self, component: usize, state: u32, possible: &[Vec<u64>; 3]) -> bool {
+        let half = self.joint.words() / 2;
+        let (label, mask) = (self.joint.of(component, state), self.joint.own(component));
+        (0..half).all(|word| {
+            let (yes, no) = (label[word], label[half + word]);
+            let [can_yes, can_no, can_be_open] = [0, 1, 2].map(|value| possible[value][word]);
+            let fits = yes & can_yes | no & can_no | !(yes | no) & can_be_open;
+            mask[word] & !fits == 0
+        })
     }
 
     /// Every tuple of the choices whose members agree on the joint labels, to the letter: unknown
     /// agrees only with unknown (C Def. 4.2). What they all must do is a must, what they all may a may.
-    fn for_each_composable(&self, choices: &[Choices], mut visit: impl FnMut(&[u32], Mode)) {
+    fn for_each_composable(
+        &self,
+        choices: &[Choices],
+        mut visit: impl FnMut(&[u32], Mode) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let words = self.joint.words();
         let mut tuple = vec![0; choices.len()];
         // By depth: which joint propositions are fixed so far, and to what.
         let mut fixed = vec![(vec![0; words], vec![0; words]); choices.len() + 1];
-        self.extend(choices, 0, Mode::BOTH, &mut tuple, &mut fixed, &mut visit);
+        self.extend(choices, 0, Mode::BOTH, &mut tuple, &mut fixed, &mut visit)
     }
 
     fn extend(
@@ -88,8 +155,8 @@ impl<'a> Parts<'a> {
         mode: Mode,
         tuple: &mut [u32],
         fixed: &mut [(Vec<u64>, Vec<u64>)],
-        visit: &mut impl FnMut(&[u32], Mode),
-    ) {
+        visit: &mut impl FnMut(&[u32], Mode) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let Some(own) = choices.get(depth) else { return visit(tuple, mode) };
         let mine = self.joint.own(depth);
         for &(state, step) in own {
@@ -106,18 +173,22 @@ impl<'a> Parts<'a> {
                     after[0].1[w] = values[w] | label[w];
                 }
                 tuple[depth] = state;
-                self.extend(choices, depth + 1, mode, tuple, fixed, visit);
+                self.extend(choices, depth + 1, mode, tuple, fixed, visit)?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Every transition out of a tuple, hyper-transitions aside.
-    pub(super) fn for_each_step(&self, tuple: &[u32], visit: impl FnMut(&[u32], Mode)) {
+    pub(super) fn for_each_step(&self, tuple: &[u32], mut visit: impl FnMut(&[u32], Mode)) {
         let out = |(model, &member): (&&Model, &u32)| -> Choices {
             model.edges().out(member).map(|(target, class)| (target, class.mode)).collect()
         };
         let choices: Vec<Choices> = self.models.iter().zip(tuple).map(out).collect();
-        self.for_each_composable(&choices, visit);
+        let _ = self.for_each_composable(&choices, |target, mode| {
+            visit(target, mode);
+            ControlFlow::Continue(())
+        });
     }
 
     fn expand(&self, search: &mut Search, state: u32, tuple: &[u32]) {
@@ -145,14 +216,17 @@ impl<'a> Parts<'a> {
                 options.iter().zip(&picks).map(|(option, &pick)| option[pick].clone()).collect();
             let size: usize = sets.iter().map(Vec::len).product();
             let mut targets = Vec::new();
-            self.for_each_composable(&sets, |tuple, _| targets.push(tuple.to_vec()));
+            let _ = self.for_each_composable(&sets, |tuple, _| {
+                targets.push(tuple.to_vec());
+                ControlFlow::Continue(())
+            });
             if size > 1 && targets.len() == size {
                 let mut targets: Vec<u32> =
                     targets.iter().map(|tuple| search.tuples.intern(tuple)).collect();
                 targets.sort_unstable();
                 search.hyper.push(Hyper { source: state, targets });
             }
-            if !next_pick(&mut picks, &options) {
+            if !count_on(&mut picks, options.iter().map(Vec::len)) {
                 return;
             }
         }
@@ -182,18 +256,6 @@ fn must_sets(model: &Model, state: u32) -> Vec<Choices> {
     let must = model.edges().out(state).filter(|(_, class)| class.mode.must);
     let sets = hyper.chain(must.map(|(target, _)| vec![target]));
     sets.map(|set| set.into_iter().map(|target| (target, Mode::BOTH)).collect()).collect()
-}
-
-/// Counts on to the next combination of options.
-fn next_pick(picks: &mut [usize], options: &[Vec<Choices>]) -> bool {
-    for (pick, option) in picks.iter_mut().zip(options) {
-        *pick += 1;
-        if *pick < option.len() {
-            return true;
-        }
-        *pick = 0;
-    }
-    false
 }
 
 /// The least kind that holds them all.
