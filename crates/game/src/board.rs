@@ -46,11 +46,11 @@ impl<'a> Board<'a> {
         let places = model.states() + model.hyper().len();
         // At least 6, so that an equation begins at a word of a bit set.
         let shift = places.next_power_of_two().trailing_zeros().max(6);
-        if (plan.len() as u64) << shift > 1 << 32 {
+        if shift > 31 || (plan.len() as u64) << shift > 1 << 32 {
             return Err(Stopped(StopReason::Size));
         }
         let (hyper_offsets, hyper_of) = index_hyper(model);
-        let matching = matching(model, formula);
+        let matching = matching(model, formula, monitor)?;
         let wanted = asked_backward(plan, &matching, model.edges().classes().len());
         let backward = if wanted.contains(&true) {
             Some(model.edges().reversed(|class| wanted[class as usize], monitor)?)
@@ -72,7 +72,6 @@ impl<'a> Board<'a> {
 
     #[inline]
     pub fn equation(&self, position: u32) -> u32 {
-        // A shift by 32 never happens: one place at least, so at most 31 bits of equations.
         position >> self.shift
     }
 
@@ -120,7 +119,8 @@ impl<'a> Board<'a> {
         });
     }
 
-    /// Every son by may or must transitions, with the edge class where the move is one.
+    /// Every son of a position of a state, by may or must transitions other than hyper-transitions, with
+    /// the edge class where the move is a transition.
     pub fn for_each_step(&self, position: u32, mut visit: impl FnMut(u32, Option<u32>)) {
         let (equation, place) = (self.equation(position), self.place(position));
         let Op::Modal(_, actions, body) = self.plan.equations[equation as usize].op else {
@@ -235,19 +235,32 @@ impl<'a> Board<'a> {
     }
 }
 
-fn matching(model: &Model, formula: &Formula) -> Vec<Vec<u8>> {
-    let bits = |class: &model::EdgeClass, set: &logic::ActionSet| {
-        let matches = class.action.is_none_or(|action| set.contains(model.actions().name(action)));
-        let bit = |set: bool, bit: u8| if set { bit } else { 0 };
-        let bits = bit(class.mode.may, MAY) | bit(class.mode.must, MUST);
-        if matches { bits } else { 0 }
-    };
+fn matching(model: &Model, formula: &Formula, monitor: &Monitor) -> Result<Vec<Vec<u8>>, Stopped> {
     let classes = model.edges().classes();
-    formula
-        .action_sets()
-        .values()
-        .map(|set| classes.iter().map(|class| bits(class, set)).collect())
-        .collect()
+    let sets = formula.action_sets();
+    monitor.reserve((sets.len() * classes.len()) as u64)?;
+    let bit = |set: bool, bit: u8| if set { bit } else { 0 };
+    let bits: Vec<u8> =
+        classes.iter().map(|class| bit(class.mode.may, MAY) | bit(class.mode.must, MUST)).collect();
+    let mut classes_of = vec![Vec::new(); model.actions().len()];
+    for (index, class) in classes.iter().enumerate() {
+        if let Some(action) = class.action {
+            classes_of[action.0 as usize].push(index);
+        }
+    }
+    // By the names of a set, which are few, and not by the classes, which can be many.
+    let column = |set: &logic::ActionSet| {
+        let named = set.names().iter().filter_map(|name| model.actions().get(name));
+        let named: Vec<usize> =
+            named.flat_map(|action| classes_of[action.0 as usize].iter().copied()).collect();
+        let all = set.is_complement() || model.actions().is_empty();
+        let mut column = if all { bits.clone() } else { vec![0; bits.len()] };
+        for index in named {
+            column[index] = if set.is_complement() { 0 } else { bits[index] };
+        }
+        column
+    };
+    Ok(sets.values().map(column).collect())
 }
 
 /// By edge class: whether a modality asks for its fathers along such edges. Only those in recursive

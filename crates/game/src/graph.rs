@@ -2,11 +2,14 @@
 //!
 //! Nodes `s ⊢ ψ` are built from the initial ones by the rules of Fig. 1. An edge is 30 bits of the son
 //! and two bits for may and must.
+//!
+//! Written-down games are those of models in which must lies within may: Kripke structures, KMTSs, LTSs
+//! and MTSs. Hyper-transitions and must-only ones are played on the board.
 
 use crate::subformulas::{NodeClass, Subformula, Subformulas};
 use base::{Monitor, StopReason, Stopped};
 use logic::{Formula, Node, NodeId, Truth};
-use model::{Mode, Model};
+use model::{Kind, Mode, Model};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -66,6 +69,7 @@ impl<'f> GameGraph<'f> {
         subformulas: &'f Subformulas,
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
+        debug_assert!(matches!(model.kind, Kind::Kripke | Kind::Kmts | Kind::Lts | Kind::Mts));
         let mut builder = GraphBuilder::new(subformulas);
         for &state in model.init() {
             let id = builder.node(state, subformulas.root);
@@ -79,7 +83,7 @@ impl<'f> GameGraph<'f> {
             if next % 4096 == 0 {
                 monitor.step(4096)?;
             }
-            if builder.len() >= Edge::MAX_NODES {
+            if builder.len() >= Edge::MAX_NODES || builder.edge_count() > u32::MAX as usize / 2 {
                 return Err(Stopped(StopReason::Size));
             }
         }
@@ -166,6 +170,10 @@ impl<'f> GraphBuilder<'f> {
 
     pub fn len(&self) -> u32 {
         self.graph.states.len() as u32
+    }
+
+    pub fn edge_count(&self) -> usize {
+        self.graph.edges.len()
     }
 
     pub fn at(&self, id: u32) -> (u32, u32) {

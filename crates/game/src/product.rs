@@ -50,9 +50,10 @@ impl Products<'_> {
             if product.builder.len() > self.limit {
                 return Ok(None);
             }
-        }
-        if product.builder.len() >= Edge::MAX_NODES {
-            return Err(Stopped(StopReason::Size));
+            let edges = product.builder.edge_count();
+            if product.builder.len() >= Edge::MAX_NODES || edges > u32::MAX as usize / 2 {
+                return Err(Stopped(StopReason::Size));
+            }
         }
         Ok(Some(product.finish()))
     }

@@ -214,7 +214,7 @@ impl<'a> Parts<'a> {
         loop {
             let sets: Vec<Choices> =
                 options.iter().zip(&picks).map(|(option, &pick)| option[pick].clone()).collect();
-            let size: usize = sets.iter().map(Vec::len).product();
+            let size = sets.iter().map(Vec::len).fold(1, usize::saturating_mul);
             let mut targets = Vec::new();
             let _ = self.for_each_composable(&sets, |tuple, _| {
                 targets.push(tuple.to_vec());
