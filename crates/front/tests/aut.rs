@@ -105,7 +105,7 @@ const ERRORS: &[(&str, &str)] = &[
     ("des (0,0,4294967295)\n", "1:10: 4294967295 states, but only 0 transitions [4294967295]"),
     (
         "des (0,1,4294967295)\n(4294967294,a,1)",
-        "1:10: 4294967295 states, but only 1 transitions [4294967295]",
+        "1:10: 4294967295 states, but only 1 transition [4294967295]",
     ),
     (
         "des (0,1,2)\n(0,a,1)\n (1,a,0) \n",
@@ -180,6 +180,13 @@ fn the_last_line_of_a_cut_off_file() {
     let ReadError::Fault(fault) = &error else { panic!("{error}") };
     assert_eq!(fault.diagnostic.help.as_deref(), Some("the file seems to be cut off here"));
     assert_eq!(&*fault.excerpt.text, "(1,");
+}
+
+#[test]
+fn a_last_line_that_is_whole_is_not_called_cut_off() {
+    let error = read(b"des (0,1,1)\n(0,a,0)\n(0,b,0)").unwrap_err();
+    let ReadError::Fault(fault) = &error else { panic!("{error}") };
+    assert_eq!(fault.diagnostic.help, None);
 }
 
 #[test]

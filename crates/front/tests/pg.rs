@@ -148,6 +148,18 @@ fn a_valid_game_cut_off_anywhere() {
 }
 
 #[test]
+fn only_a_statement_that_does_not_end_is_called_cut_off() {
+    let help = |text: &[u8]| match read(text).unwrap_err() {
+        ReadError::Fault(fault) => fault.diagnostic.help,
+        error => panic!("{error}"),
+    };
+    let sons = help(b"parity 0;\n0 0 0;").unwrap();
+    assert_eq!(sons, "in PGSolver's format every node has at least one");
+    assert_eq!(help(b"parity;"), None);
+    assert!(help(b"parity 0;\n0 0 0").is_some_and(|help| help.contains("cut off")));
+}
+
+#[test]
 fn a_promise_of_four_billion_nodes_costs_nothing() {
     let error = read(b"parity 4294967295;\n0 0 0 4294967295;\n").unwrap_err();
     assert!(describe(error).contains("promises nodes up to 4294967295"));

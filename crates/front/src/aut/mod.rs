@@ -40,6 +40,14 @@ pub fn read_aut(input: impl Read, file: &str, monitor: &Monitor) -> Result<Model
     }
 }
 
+fn promise_of(states: u32) -> String {
+    match states {
+        0 => "the header promises no states".to_owned(),
+        1 => "the header promises one state, 0".to_owned(),
+        _ => format!("the header promises {states} states, numbered from 0"),
+    }
+}
+
 /// What the first line promises.
 pub(crate) struct Header {
     pub init: u32,
@@ -90,7 +98,7 @@ impl Header {
         }
         if init >= states {
             let message = format!("there is no state {init}, the initial one");
-            let label = format!("the header promises {states} states, numbered from 0");
+            let label = promise_of(states);
             return Err(Wrong::new(init_at, message, label));
         }
         let line = KeptLine::new(cursor.text.to_owned(), number);
@@ -149,7 +157,8 @@ impl Body {
 
     fn read_last(&mut self, line: &[u8]) -> Result<(), Box<Wrong>> {
         self.read_carefully(line).map_err(|wrong| {
-            let is_cut_off = wrong.range.end >= line.trim_ascii_end().len();
+            let line = line.trim_ascii_end();
+            let is_cut_off = wrong.range.end >= line.len() && !line.ends_with(b")");
             if is_cut_off { wrong.with_help("the file seems to be cut off here") } else { wrong }
         })
     }
@@ -170,7 +179,7 @@ impl Body {
         let Header { states, transitions, .. } = self.header;
         for (state, at) in [(arrow.source, &arrow.source_at), (arrow.target, &arrow.target_at)] {
             if state >= states {
-                let label = format!("the header promises {states} states, numbered from 0");
+                let label = promise_of(states);
                 return Err(Wrong::new(at.clone(), format!("there is no state {state}"), label));
             }
         }
@@ -194,7 +203,8 @@ impl Body {
             return Err(self.header.line.fault(file, *wrong));
         }
         if states as usize > most_states(found) {
-            let message = format!("{states} states, but only {found} transitions");
+            let plural = if found == 1 { "" } else { "s" };
+            let message = format!("{states} states, but only {found} transition{plural}");
             let wrong = Wrong::new(self.header.states_at, message, "promised here");
             let help = "almost all states would be without transitions: a mistake in the header?";
             return Err(self.header.line.fault(file, *wrong.with_help(help)));

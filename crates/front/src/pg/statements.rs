@@ -51,8 +51,10 @@ fn whole_statements(
             let is_cut_off = wrong.range.end >= text.len();
             return match (is_cut_off, is_all) {
                 (true, false) => Ok(start),
-                (true, true) => Err(at_end(wrong, text.trim_ascii_end().len())),
-                (false, _) => Err(wrong),
+                (true, true) if !ends_whole(text) => {
+                    Err(at_end(wrong, text.trim_ascii_end().len()))
+                }
+                _ => Err(wrong),
             };
         }
     }
@@ -64,6 +66,11 @@ fn at_end(mut wrong: Box<Wrong>, end: usize) -> Box<Wrong> {
         wrong.range = end..end;
     }
     wrong.with_help("the file seems to be cut off here")
+}
+
+/// Whether the last statement is there to its end, so that nothing was cut off from it.
+fn ends_whole(text: &[u8]) -> bool {
+    text.trim_ascii_end().ends_with(b";")
 }
 
 /// `parity N;` and its like: the number, remembered for what is found out later.
