@@ -1,7 +1,7 @@
 //! What a formula has to keep to before it can be translated: variables occur positively, names exist.
 
 use crate::compile::{Family, Signature};
-use crate::surface::{Binder, BinderId, Expr, ExprId, Surface};
+use crate::surface::{Binder, BinderId, Expr, ExprId, Logic, Surface};
 use base::{Diagnostic, IdVec};
 
 /// All errors. Warnings are pushed to `warnings`.
@@ -118,11 +118,17 @@ fn check_actions(
     let occurs = |name: &String| signature.actions.binary_search(name).is_ok() || name == "tau";
     let strange = surface.actions.iter().filter(|(name, _)| !occurs(name));
     warnings.extend(strange.take(MOST_MESSAGES).map(|(name, span)| {
-        Diagnostic::warning(
+        let warning = Diagnostic::warning(
             format!("the action `{name}` never occurs in the system"),
             *span,
-            "no component has it",
-        )
-        .with_nearest(name, signature.actions.iter().map(String::as_str))
+            "no step of the system has it",
+        );
+        if surface.logic == Logic::Mcf && name.contains('|') {
+            return warning.with_help(format!(
+                "`{name}` is one step that is all of these; a step that is one of them is `{}`",
+                name.replace('|', " || ")
+            ));
+        }
+        warning.with_nearest(name, signature.actions.iter().map(String::as_str))
     }));
 }
