@@ -290,7 +290,11 @@ impl<'a> Parser<'_, 'a> {
         let begins = self.at_line() || self.at_item() || self.cursor.peek() == Token::End;
         if self.cursor.peek() != Token::RightBrace && !(begins && self.cursor.starts_line()) {
             let help = match (self.cursor.peek(), what) {
+                (Token::Word, "the system") if self.cursor.at_word("sync") => {
+                    Some("`sync { … }` stands before `hide { … }`, and each once")
+                }
                 (Token::Word, "the system") => Some("join components by `||`"),
+                (Token::Word, "the name of the file" | "the vector") => None,
                 (Token::Word, _) => Some("if the list goes on, put a `,` before this"),
                 _ => None,
             };

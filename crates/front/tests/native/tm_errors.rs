@@ -257,6 +257,19 @@ system M M;",
                 "2:10 expected `;` after the system, found `M` | expected `;` after the system | join components by `||`",
             ],
         ),
+        (
+            "component M lts { init s; s: -a-> s; }
+system M hide { a } sync { M:a -> b; };",
+            &[
+                "2:21 expected `;` after the system, found `sync` | expected `;` after the system | `sync { … }` stands before `hide { … }`, and each once",
+            ],
+        ),
+        (
+            "component M from \"m.aut\" property",
+            &[
+                "1:26 expected `;` after the name of the file, found `property` | expected `;` after the name of the file",
+            ],
+        ),
     ]);
 }
 
@@ -467,6 +480,11 @@ property 7: mu p;",
 #[test]
 fn vectors_and_hiding() {
     assert_complaints(&[
+        (
+            "component A lts { init s; s: -a-> s; }
+system A sync { A:tau -> b; };",
+            &["2:19 unknown action `tau` in a vector | `A` never makes it"],
+        ),
         (
             "component A lts { init s; s: -send-> s; }
 component B lts { init s; s: -recv-> s; }

@@ -205,7 +205,12 @@ fn has_action(component: &Component, name: &Name, action: &Name, sink: &mut Sink
     sink.error(|| {
         let message = format!("unknown action `{}` in a vector", action.text);
         let label = format!("`{}` never makes it", name.text);
-        Diagnostic::error(message, action.span, label)
+        let error = Diagnostic::error(message, action.span, label);
+        // Which is never declared.
+        if action.text == TAU {
+            return error;
+        }
+        error
             .with_help(format!("declare it in `{}` if it should never happen there", name.text))
             .with_nearest(&action.text, known.names())
     });
