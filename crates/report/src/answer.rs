@@ -61,13 +61,13 @@ impl Answer {
         let Stats { states, game_nodes, component_nodes, product_nodes, .. } = &self.outcome.stats;
         let components = component_nodes.as_ref().map(|nodes| {
             let nodes: Vec<String> = nodes.iter().map(u64::to_string).collect();
-            format!("{} nodes of components", nodes.join(" + "))
+            format!("nodes of components {}", nodes.join(" + "))
         });
         let figures = [
-            states.map(|states| format!("{states} states")),
-            game_nodes.map(|nodes| format!("{nodes} nodes")),
+            states.map(|states| format!("states {states}")),
+            game_nodes.map(|nodes| format!("nodes {nodes}")),
             components,
-            product_nodes.map(|nodes| format!("{nodes} nodes of products")),
+            product_nodes.map(|nodes| format!("nodes of products {nodes}")),
         ];
         let figures: String = figures.into_iter().flatten().map(|f| format!(", {f}")).collect();
         format!("`{}`: {}{figures}\n", shorten(&self.property), self.outcome.method.name())
@@ -150,7 +150,7 @@ mod tests {
     fn figures_say_the_method_and_what_it_has() {
         let mut answer = answer(Truth::True, &[]);
         answer.outcome.stats = Stats { states: Some(4), game_nodes: Some(9), ..Stats::default() };
-        assert_eq!(answer.figures(), "`safe`: direct, 4 states, 9 nodes\n");
+        assert_eq!(answer.figures(), "`safe`: direct, states 4, nodes 9\n");
         answer.outcome.method = Method::Compositional;
         answer.outcome.stats = Stats {
             component_nodes: Some(vec![12, 7]),
@@ -159,7 +159,7 @@ mod tests {
         };
         assert_eq!(
             answer.figures(),
-            "`safe`: compositional, 12 + 7 nodes of components, 33 nodes of products\n"
+            "`safe`: compositional, nodes of components 12 + 7, nodes of products 33\n"
         );
     }
 
