@@ -9,7 +9,7 @@ const ALTERNATING: &str = "nu X. mu Y. [] (<a> X | <b> Y)";
 fn time_runs_out_while_playing() {
     let path = file("time.tm", &counters(14, 9));
     let started = Instant::now();
-    let output = run(&["check", &path, "--timeout", "0.3"]);
+    let output = run(&["check", &path, "--method", "direct", "--timeout", "0.3"]);
     assert!(started.elapsed() < Duration::from_secs(20));
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     assert!(stdout(&output).contains("the time limit was reached"), "{}", stdout(&output));
@@ -44,7 +44,7 @@ fn memory_runs_out_while_reading() {
 #[test]
 fn memory_runs_out_while_playing() {
     let path = file("playing.tm", &counters(14, 9));
-    let output = run(&["check", &path, "--memory", "40M", "--json"]);
+    let output = run(&["check", &path, "--method", "direct", "--memory", "40M", "--json"]);
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     let json = stdout(&output);
     assert!(json.contains(r#""reason":"the memory limit was reached""#), "{json}");
@@ -114,7 +114,10 @@ fn games_and_comparisons_have_limits_too() {
 #[test]
 fn an_exhausted_machine_is_a_limit() {
     let path = file("exhausted.tm", &counters(14, 9));
-    let line = format!("ulimit -v 450000; exec {} check {path}", env!("CARGO_BIN_EXE_tertium"));
+    let line = format!(
+        "ulimit -v 450000; exec {} check {path} --method direct",
+        env!("CARGO_BIN_EXE_tertium")
+    );
     let output = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     assert!(stdout(&output).contains("the memory limit was reached"), "{}", stdout(&output));

@@ -17,7 +17,10 @@ fn settle() {
 #[test]
 fn ctrl_c_while_playing() {
     let path = file("busy.tm", &counters(14, 9));
-    let child = tertium(&["check", &path, "--property", "live", "--memory", "3G"]).spawn().unwrap();
+    let child =
+        tertium(&["check", &path, "--property", "live", "--method", "direct", "--memory", "3G"])
+            .spawn()
+            .unwrap();
     settle();
     interrupt(&child);
     let output = child.wait_with_output().unwrap();

@@ -51,15 +51,22 @@ fn errors_in_colour() {
 #[test]
 fn a_bar_for_what_takes_long() {
     let long = file("long.tm", &counters(14, 9));
-    let Some(text) = on_a_terminal(&["check", &long, "--timeout", "1.5"], &[]) else { return };
+    let Some(text) =
+        on_a_terminal(&["check", &long, "--method", "direct", "--timeout", "1.5"], &[])
+    else {
+        return;
+    };
     assert!(text.contains("composing"), "{text:?}");
     for flag in ["--quiet", "--no-progress"] {
-        let text = on_a_terminal(&["check", &long, "--timeout", "1.5", flag], &[]).unwrap();
+        let text =
+            on_a_terminal(&["check", &long, "--method", "direct", "--timeout", "1.5", flag], &[])
+                .unwrap();
         assert!(text.contains("unknown") && !text.contains("composing"), "{flag}: {text:?}");
     }
     let short = file("short.tm", &counters(2, 3));
     let text = on_a_terminal(&["check", &short], &[]).unwrap();
     assert!(text.contains("true") && !text.contains("composing"), "{text:?}");
-    let piped = tertium(&["check", &long, "--timeout", "1"]).output().unwrap();
+    let piped =
+        tertium(&["check", &long, "--method", "direct", "--timeout", "1"]).output().unwrap();
     assert!(piped.stderr.is_empty());
 }
