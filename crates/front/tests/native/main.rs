@@ -6,5 +6,6 @@ mod generate;
 mod robustness;
 mod round_trip;
 mod support;
+mod sync_files;
 mod tm_errors;
 mod tm_models;

@@ -3,6 +3,7 @@
 use crate::generate::formulas;
 use crate::round_trip::describe;
 use crate::support::{compact, parse, read};
+use crate::sync_files::read_steps;
 use base::Interner;
 use front::write_tm;
 use logic::{Family, Logic, Signature, compile};
@@ -18,6 +19,10 @@ fn feed(text: &str) {
             assert!(errors.iter().any(|error| error.is_error()), "{text:?}");
             compact(text, &errors);
         }
+    }
+    if let Err(errors) = read_steps(text) {
+        assert!(errors.iter().any(|error| error.is_error()), "{text:?}");
+        compact(text, &errors);
     }
     match read(text) {
         Err(errors) => {
@@ -46,6 +51,8 @@ component B mts { init s, t; s: -recv?> s; t: -\"b c\"-> s; }\ncomponent C from 
 component D unknown { actions a; }\nsafety S lts { actions a; init s; s: -a-> s; }
 system A || B || C || D sync { A:send | B:recv -> comm; } hide { x };
 property p: mcf [true*.send(1)|b]<a+b.c+>true && mu X. <a>X;\nproperty q: mu <a|!b>true;\n";
+
+const SYNC_SEED: &str = "sync { A:send | \"b-2\":recv -> comm; A:x -> y; } hide { x, comm }";
 
 const PIECES: [&str; 69] = [
     "component",
@@ -132,15 +139,16 @@ proptest! {
         let text: String = pieces.iter().map(|(piece, space)| format!("{piece}{space}")).collect();
         feed(&text);
         feed(&format!("component M kmts {{ {text}"));
+        feed(&format!("sync {{ {text}"));
         feed(&format!("property p: mu {text}"));
     }
 
     #[test]
     fn mutated_files(
-        actions in any::<bool>(),
+        seed in select(&[SEED, ACTION_SEED, SYNC_SEED][..]),
         changes in prop::collection::vec((any::<Index>(), any::<Index>(), prop::option::of(select(&PIECES[..]))), 1..5),
     ) {
-        let mut text = if actions { ACTION_SEED } else { SEED }.to_owned();
+        let mut text = seed.to_owned();
         for (from, length, piece) in changes {
             mutate(&mut text, from.index(1000), length.index(12), piece.unwrap_or_default());
         }
@@ -174,6 +182,7 @@ fn the_seeds_are_valid() {
         read(seed).unwrap_or_else(|errors| panic!("{}", compact(seed, &errors)));
         feed(seed);
     }
+    read_steps(SYNC_SEED).unwrap_or_else(|errors| panic!("{}", compact(SYNC_SEED, &errors)));
 }
 
 /// On the stack that threads have, which is smaller than that of the main program.
