@@ -1,6 +1,6 @@
 //! A limit that is reached is an answer: unknown, with its reason and status 3.
 
-use crate::support::{counters, file, ring, run, run_on, stderr, stdout, tertium};
+use crate::support::{counters, file, lamps, ring, run, run_on, stderr, stdout, tertium};
 use std::time::{Duration, Instant};
 
 const ALTERNATING: &str = "nu X. mu Y. [] (<a> X | <b> Y)";
@@ -14,6 +14,20 @@ fn time_runs_out_while_playing() {
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     assert!(stdout(&output).contains("the time limit was reached"), "{}", stdout(&output));
     assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn limits_are_reached_while_combining() {
+    let path = file("lamps.tm", &lamps(12, 9));
+    for method in ["auto", "compositional"] {
+        for (limit, value, reason) in [("--timeout", "0.3", "time"), ("--memory", "40M", "memory")]
+        {
+            let output = run(&["check", &path, "--method", method, limit, value]);
+            assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+            let wanted = format!("the {reason} limit was reached");
+            assert!(stdout(&output).contains(&wanted), "{}", stdout(&output));
+        }
+    }
 }
 
 #[test]

@@ -69,3 +69,23 @@ pub fn counters(count: usize, size: usize) -> Vec<u8> {
     text.push_str("property first: mu <t0> true;\nproperty live: mu nu Z. <> true & [] Z;\n");
     text.into_bytes()
 }
+
+/// The same with a lamp on the last state of each, and a property of all lamps.
+pub fn lamps(count: usize, size: usize) -> Vec<u8> {
+    let mut text = String::new();
+    for lamp in 0..count {
+        write!(text, "component C{lamp} kripke {{ props p{lamp}; init s0;").expect("memory");
+        for state in 0..size {
+            let (next, on) = ((state + 1) % size, if state + 1 == size { "p" } else { "!p" });
+            write!(text, " s{state}: {{{on}{lamp}}} -> s{state}, s{next};").expect("memory");
+        }
+        text.push_str(" }\n");
+    }
+    let names = |letter: char, between: &str| -> String {
+        let names: Vec<String> = (0..count).map(|lamp| format!("{letter}{lamp}")).collect();
+        names.join(between)
+    };
+    writeln!(text, "system {};", names('C', " || ")).expect("memory");
+    writeln!(text, "property all: ctl AG EF ({});", names('p', " & ")).expect("memory");
+    text.into_bytes()
+}

@@ -86,7 +86,7 @@ fn complaints_are_those_of_a_system() {
         ),
         (
             "sync { A:send | ",
-            "1:17 expected a component or `}`, found the end of the file | expected a component or \
+            "1:16 expected a component or `}`, found the end of the file | expected a component or \
              `}`"
                 .to_owned(),
         ),

@@ -1,0 +1,1 @@
+component Down kripke { props p; init s; s: {} -> s; }

@@ -1,0 +1,1 @@
+component Up kripke { props p; init s; s: {p} -> s; }
