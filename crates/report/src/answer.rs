@@ -2,6 +2,7 @@
 
 use crate::sentence;
 use crate::style::{Colour, shorten};
+use crate::visible::visible;
 use base::Stopped;
 use check::{Method, Outcome, Reason, Stats};
 use logic::{Logic, Truth};
@@ -41,11 +42,11 @@ impl Answer {
     /// One line with the verdict, then why, then the values that were asked for.
     pub fn to_text(&self, colour: Colour, name_width: usize) -> String {
         let verdict = colour.truth(self.outcome.verdict, format!("{:<8}", self.outcome.verdict));
-        let name = format!("{:<name_width$}", shorten(&self.property));
+        let name = format!("{:<name_width$}", visible(&shorten(&self.property)));
         let time = colour.dim(format!("{:.2} s", self.seconds));
         let mut text = format!("{verdict} {}  {time}\n", colour.bold(name));
         if let Some(why) = self.why() {
-            text.push_str(&format!("{INDENT}{why}\n"));
+            text.push_str(&format!("{INDENT}{}\n", visible(&why)));
         }
         for (state, value) in self.outcome.values.iter().flatten() {
             text.push_str(&format!(
@@ -137,6 +138,13 @@ mod tests {
         let text = answer(Truth::False, &[("s0", Truth::True), ("s1", Truth::False)])
             .to_text(Colour::Off, 6);
         assert_eq!(text, "false    safe    0.12 s\n         the initial state s1 falsifies it\n");
+    }
+
+    #[test]
+    fn a_name_cannot_paint_the_terminal() {
+        let mut answer = answer(Truth::True, &[]);
+        answer.property = "\u{1b}[31mred".into();
+        assert_eq!(answer.to_text(Colour::Off, 0), "true     \u{241b}[31mred  0.12 s\n");
     }
 
     #[test]

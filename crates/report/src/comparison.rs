@@ -1,6 +1,7 @@
 //! What `tertium compare` found, for people.
 
 use crate::style::Colour;
+use crate::visible::visible;
 use logic::Truth;
 use model::{Comparison, Failure, Method, Model, Side, Step, Why};
 
@@ -100,7 +101,7 @@ impl Compared<'_> {
 }
 
 fn indented(lines: &[String]) -> String {
-    lines.iter().map(|line| format!("     {line}\n")).collect()
+    lines.iter().map(|line| format!("     {}\n", visible(line))).collect()
 }
 
 fn exchange(

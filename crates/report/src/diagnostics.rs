@@ -2,17 +2,39 @@
 
 use crate::excerpt;
 use crate::style::Colour;
+use crate::visible::visible;
 use ariadne::{Cache, Color, Config, IndexType, Label, Report, ReportKind, Source};
 use base::{Diagnostic, FileId, Severity, SourceMap, Span};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// All messages, in the order in which they are given.
+/// More messages than this help nobody.
+const MOST: usize = 200;
+
+/// The messages, in the order in which they are given.
 pub fn render(diagnostics: &[Diagnostic], sources: &SourceMap, colour: Colour) -> String {
     let mut cache = Sources { map: sources, read: HashMap::new() };
-    diagnostics.iter().map(|diagnostic| render_one(diagnostic, &mut cache, colour)).collect()
+    let (shown, rest) = diagnostics.split_at(diagnostics.len().min(MOST));
+    let mut text: String =
+        shown.iter().map(|diagnostic| render_one(&safe(diagnostic), &mut cache, colour)).collect();
+    if !rest.is_empty() {
+        text.push_str(&format!("{} more messages are not shown\n", rest.len()));
+    }
+    text
+}
+
+/// Messages repeat what stands in the input.
+fn safe(diagnostic: &Diagnostic) -> Diagnostic {
+    let Diagnostic { severity, message, labels, help } = diagnostic;
+    Diagnostic {
+        severity: *severity,
+        message: visible(message).into_owned(),
+        labels: labels.iter().map(|(span, text)| (*span, visible(text).into_owned())).collect(),
+        help: help.as_deref().map(|help| visible(help).into_owned()),
+    }
 }
 
 fn render_one(diagnostic: &Diagnostic, cache: &mut Sources, colour: Colour) -> String {
@@ -104,12 +126,19 @@ impl Cache<FileId> for &mut Sources<'_> {
     type Storage = Arc<str>;
 
     fn fetch(&mut self, id: &FileId) -> Result<&Source<Arc<str>>, impl Debug> {
-        let source = || Source::from(self.map.file(*id).text.clone());
+        let source = || Source::from(as_shown(&self.map.file(*id).text));
         Ok::<_, ()>(self.read.entry(*id).or_insert_with(source))
     }
 
     fn display<'a>(&self, id: &'a FileId) -> Option<impl std::fmt::Display + 'a> {
-        Some(self.map.file(*id).name.clone())
+        Some(visible(&self.map.file(*id).name).into_owned())
+    }
+}
+
+fn as_shown(text: &Arc<str>) -> Arc<str> {
+    match visible(text) {
+        Cow::Borrowed(_) => text.clone(),
+        Cow::Owned(shown) => shown.into(),
     }
 }
 
@@ -186,6 +215,26 @@ mod tests {
                 .with_label(Span::new(first, 19..20), "first here");
         let text = render(&[diagnostic], &sources, Colour::Off);
         assert!(text.contains("b.tm:1:11") && text.contains("a.tm:1:19"), "{text}");
+    }
+
+    #[test]
+    fn what_the_input_says_cannot_paint_the_terminal() {
+        let (mut sources, _) = sources("");
+        let file = sources.add("\u{1b}[1m.tm", "x \u{1b}[31m y\u{c}\n");
+        let diagnostic = Diagnostic::error("found `\u{1b}`", Span::new(file, 8..9), "\u{1b}")
+            .with_help("not \u{1b}");
+        let text = render(&[diagnostic], &sources, Colour::Off);
+        assert!(!text.contains('\u{1b}'), "{text}");
+        assert!(text.contains(".tm:1:9 ") && text.contains("x \u{241b}[31m y\u{240c}"), "{text}");
+    }
+
+    #[test]
+    fn very_many_messages_are_not_all_shown() {
+        let (sources, file) = sources("x");
+        let diagnostic = Diagnostic::warning("odd", Span::new(file, 0..1), "here");
+        let text = render(&vec![diagnostic; MOST + 3], &sources, Colour::Off);
+        assert_eq!(text.matches("Warning: odd").count(), MOST);
+        assert!(text.ends_with("3 more messages are not shown\n"), "{text}");
     }
 
     #[test]

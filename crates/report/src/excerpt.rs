@@ -2,6 +2,7 @@
 //! for lines that are too long to be shown whole, as machines write them.
 
 use crate::diagnostics::Place;
+use crate::visible::visible;
 use base::{Diagnostic, SourceMap, Span};
 
 /// Longer lines are cut.
@@ -20,7 +21,7 @@ pub(crate) fn is_needed(sources: &SourceMap, (file, range): &Place) -> bool {
 /// ariadne draws.
 pub(crate) fn render(sources: &SourceMap, place: &Place, diagnostic: &Diagnostic) -> String {
     let (file, range) = place;
-    let name = &sources.file(*file).name;
+    let name = visible(&sources.file(*file).name);
     let (line, column) = sources.position(Span::new(*file, range.clone()));
     let View { shown, indent, width } = view(sources, place);
 
@@ -59,7 +60,7 @@ fn view(sources: &SourceMap, (file, range): &Place) -> View {
     let to = whole.floor_char_boundary((from + SHOWN).min(whole.len())).max(fault.start);
     let (left, right) = (mark_of_cut(from > 0), mark_of_cut(to < whole.len()));
     View {
-        shown: format!("{left}{}{right}", &whole[from..to]).replace('\t', " "),
+        shown: format!("{left}{}{right}", visible(&whole[from..to])).replace('\t', " "),
         indent: left.chars().count() + whole[from..fault.start].chars().count(),
         width: whole[fault.start..fault.end.clamp(fault.start, to)].chars().count().max(1),
     }

@@ -34,7 +34,8 @@ impl<'a> CheckDocument<'a> {
 #[derive(Serialize)]
 struct Entry<'a> {
     property: &'a str,
-    logic: Option<&'static str>,
+    /// Empty, like the formula, if a limit was reached before the property was read.
+    logic: &'static str,
     formula: &'a str,
     verdict: Value,
     method: &'static str,
@@ -51,7 +52,7 @@ impl<'a> Entry<'a> {
         let outcome = &answer.outcome;
         Self {
             property: &answer.property,
-            logic: answer.logic.map(Logic::name),
+            logic: answer.logic.map_or("", Logic::name),
             formula: &answer.formula,
             verdict: Value(outcome.verdict),
             method: outcome.method.name(),

@@ -9,6 +9,7 @@ mod excerpt;
 mod json;
 mod sentence;
 mod style;
+mod visible;
 
 pub use answer::{Answer, summary};
 pub use comparison::{Compared, name_of_relation};
