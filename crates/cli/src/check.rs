@@ -6,7 +6,7 @@ use crate::flags::{Check, Semantics};
 use crate::input::Trouble;
 use crate::load::{Loaded, load};
 use crate::{allocator, input, supervisor};
-use base::{Diagnostic, SourceMap, Stopped};
+use base::{Diagnostic, Severity, SourceMap, Span, Stopped};
 use check::{DeadEnd, Method, Request};
 use logic::{Formula, Logic, Signature, Surface, Truth};
 use model::System;
@@ -31,6 +31,8 @@ struct Question {
     name: String,
     logic: Option<Logic>,
     formula: String,
+    /// Where the formula stands, once that is known.
+    span: Option<Span>,
 }
 
 pub fn run(flags: Check) -> Status {
@@ -76,7 +78,7 @@ fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     for (question, formula) in &questions {
         session.tell(match answer(flags, &loaded, &order, (question, formula), session) {
             Ok(answer) => News::Answer(Box::new(answer)),
-            Err(error) => News::Refused(format!("Error: `{}`: {error}\n", question.name)),
+            Err(error) => News::Refused(refusal(&loaded, question, &error)),
         });
     }
     Ok(Status::Good)
@@ -100,6 +102,15 @@ fn order(wanted: &[String], system: &System) -> Result<Vec<usize>, Trouble> {
     Ok(order)
 }
 
+/// Why a question is no proper one, under the formula that shows it.
+fn refusal(loaded: &Loaded, question: &Question, error: &check::Error) -> String {
+    let label = format!("the property `{}` shows it", question.name);
+    let labels = question.span.map(|span| (span, label)).into_iter().collect();
+    let (severity, message) = (Severity::Error, error.to_string());
+    let diagnostic = Diagnostic { severity, message, labels, help: None };
+    report::render(&[diagnostic], &loaded.sources, colour_of_stderr())
+}
+
 /// The formulas to check, their names looked up.
 fn prepare(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(Question, Formula)>, Trouble> {
     let properties =
@@ -119,7 +130,8 @@ fn prepare(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(Question, Formula)
 }
 
 fn question(name: String, surface: &Surface) -> Question {
-    Question { name, logic: Some(surface.logic), formula: surface.source() }
+    let (logic, span) = (Some(surface.logic), Some(surface.span));
+    Question { name, logic, formula: surface.source(), span }
 }
 
 fn faults(mut errors: Vec<Diagnostic>, loaded: &Loaded) -> Trouble {
@@ -201,7 +213,7 @@ fn answer(
         ..Request::new(&loaded.system, formula, &session.monitor)
     })?;
     let seconds = started.elapsed().as_secs_f64();
-    let Question { name, logic, formula } = question.clone();
+    let Question { name, logic, formula, .. } = question.clone();
     let peak_bytes = allocator::peak_bytes();
     Ok(Answer { property: name, logic, formula, seconds, peak_bytes, outcome })
 }
@@ -226,9 +238,14 @@ impl Ledger {
             name: text.clone(),
             logic: Some(*logic),
             formula: text.clone(),
+            span: None,
         });
-        let nameless =
-            |name: &str| Question { name: name.to_owned(), logic: None, formula: String::new() };
+        let nameless = |name: &str| Question {
+            name: name.to_owned(),
+            logic: None,
+            formula: String::new(),
+            span: None,
+        };
         let mut plan: Vec<Question> = given.collect();
         plan.extend(flags.property.iter().map(|name| nameless(name)));
         if plan.is_empty() {
@@ -305,7 +322,7 @@ impl Ledger {
     /// Whatever is not answered is unknown.
     fn give_up(&mut self, stopped: Stopped, console: &mut Console) {
         let settled = self.answers.len() + self.refused;
-        for Question { name, logic, formula } in self.plan.clone().into_iter().skip(settled) {
+        for Question { name, logic, formula, .. } in self.plan.clone().into_iter().skip(settled) {
             let mut answer = Answer::stopped((name, logic, formula), self.flags.method, stopped);
             answer.seconds = self.started.elapsed().as_secs_f64();
             answer.peak_bytes = allocator::peak_bytes();

@@ -3,7 +3,7 @@
 use crate::Status;
 use crate::console::colour_of_stdout;
 use crate::flags::{Compare, Relation};
-use crate::input::{Trouble, name_in_json};
+use crate::input::{self, Trouble, name_in_json};
 use crate::load::{compose, load};
 use crate::supervisor::{self, Session};
 use model::{CompareError, Comparison, Model};
@@ -30,6 +30,9 @@ pub fn run(flags: Compare) -> Status {
 }
 
 fn compare(flags: &Compare, session: &Session<String>) -> Result<Status, Trouble> {
+    if input::is_dash(&flags.concrete) && input::is_dash(&flags.abstraction) {
+        return Err(input::standard_input_twice());
+    }
     let read = |path: &PathBuf| {
         let loaded = load(std::slice::from_ref(path), None, &session.monitor)?;
         session.remark(loaded.warnings_for(&flags.limits));

@@ -73,8 +73,17 @@ pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The bytes of a file or of standard input.
+/// The bytes of a file or of standard input, without the mark of UTF-8 that some editors put first.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead + Send>, Trouble> {
+    const MARK: &[u8] = b"\xef\xbb\xbf";
+    let mut input = open_as_it_is(path)?;
+    if input.fill_buf().map_err(|error| unreadable(path, &error))?.starts_with(MARK) {
+        input.consume(MARK.len());
+    }
+    Ok(input)
+}
+
+fn open_as_it_is(path: &Path) -> Result<Box<dyn BufRead + Send>, Trouble> {
     if is_dash(path) {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
@@ -102,6 +111,11 @@ fn cannot_open(path: &Path, error: &io::Error) -> Trouble {
 
 pub fn unreadable(path: &Path, error: &io::Error) -> Trouble {
     Trouble::message(format!("cannot read `{}`: {error}", name_of(path)))
+}
+
+/// The first reader would leave nothing to the second.
+pub fn standard_input_twice() -> Trouble {
+    Trouble::message("standard input is named twice, and can be read only once")
 }
 
 /// A file in the same directory with nearly the same name.

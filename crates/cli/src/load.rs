@@ -25,6 +25,9 @@ pub struct Loaded {
 
 /// Reads the files; `sync` is a file of vectors and hidden actions.
 pub fn load(files: &[PathBuf], sync: Option<&Path>, monitor: &Monitor) -> Result<Loaded, Trouble> {
+    if files.iter().filter(|file| input::is_dash(file)).count() > 1 {
+        return Err(input::standard_input_twice());
+    }
     let mut reader = Reader::new(monitor);
     for file in files {
         // A file that is wrong does not keep the errors of the others from being shown.
@@ -171,7 +174,8 @@ impl<'a> Reader<'a> {
         const DEEPEST: usize = 32;
         let folder = self.open.last().and_then(|path| path.parent()).unwrap_or(Path::new(""));
         let path = folder.join(name);
-        if self.open.contains(&path) || self.open.len() > DEEPEST {
+        let is_this_file = |open: &PathBuf| place_of(open) == place_of(&path);
+        if self.open.iter().any(is_this_file) || self.open.len() > DEEPEST {
             return Err("this file is part of itself".to_owned());
         }
         let read = self.read(&path).and_then(|part| {
@@ -293,6 +297,11 @@ fn no_component(files: &[PathBuf]) -> Trouble {
     let names: Vec<String> =
         files.iter().map(|file| format!("`{}`", input::name_of(file))).collect();
     Trouble::message(format!("there is no component in {}", names.join(", ")))
+}
+
+/// A file has many names, with `..` in them or by links; this one they share.
+fn place_of(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// By the ending; standard input by its first word.

@@ -15,6 +15,60 @@ fn standard_input_is_either_format() {
 }
 
 #[test]
+fn the_mark_of_utf8_before_any_format() {
+    let mark = |text: &[u8]| [b"\xef\xbb\xbf", text].concat();
+    let output = run_on(&["check", "-", "--mu", "<a> true"], &mark(&ring(10)));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let path = file("marked.aut", &mark(b"des (0,1,1)\r\n(0,a,0)\r\n"));
+    assert_eq!(run(&["check", &path, "--mu", "<a> true"]).status.code(), Some(0));
+    let path = file("marked.pg", &mark(b"parity 0;\n0 0 0 0;\n"));
+    assert_eq!(run(&["solve", &path]).status.code(), Some(0));
+    let path = file("marked.tm", &mark(b"component A foo {}"));
+    let said = stderr(&run(&["check", &path]));
+    assert!(said.contains("marked.tm:1:13 "), "{said}");
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    for command in [["check", "-", "-"], ["compare", "-", "-"]] {
+        let output = run_on(&command, b"component A lts { init s; s: ; } property t: mu true;");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("named twice"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_file_that_is_part_of_itself_by_another_name() {
+    let twice = b"component A from \"a/../self.tm\"; component B from \"./a/../self.tm\";
+system A || B; property t: mu true;";
+    let path = file("self.tm", twice);
+    let folder = std::path::Path::new(&path).parent().unwrap();
+    std::fs::create_dir_all(folder.join("a")).unwrap();
+    let output = run(&["check", &path, "--timeout", "20"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("this file is part of itself"), "{}", stderr(&output));
+}
+
+#[test]
+fn very_many_mistakes_are_not_all_told() {
+    let names: Vec<String> = (0..5000).map(|name| format!("x{name}")).collect();
+    let formula = names.join(" & ");
+    let model = b"component A kripke { props p; init s; s: {p} -> s; }";
+    let output = run_on(&["check", "-", "--mu", &formula], model);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).len() < 200_000);
+}
+
+#[test]
+fn an_action_that_never_occurs() {
+    let model = b"component A lts { init s; s: -a-> s -b-> s; } system A hide { a };";
+    let said = |formula: &str| stderr(&run_on(&["check", "-", "--mcf", formula], model));
+    assert!(said("[a] false").contains("no step of the system has it"), "{}", said("[a] false"));
+    let several = said("[b|c] false");
+    assert!(several.contains("a step that is one of them is `b || c`"), "{several}");
+}
+
+#[test]
 fn no_colours_in_pipes() {
     let path = file("plain.aut", b"des (0,1,2)\n(0,\"a\",7)\n");
     let output = run(&["check", &path, "--mu", "true"]);

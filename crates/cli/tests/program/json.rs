@@ -97,6 +97,16 @@ fn values_by_state() {
 }
 
 #[test]
+fn a_limit_before_the_properties_are_read_keeps_the_types() {
+    let document = check(&["--memory", "1"], 3);
+    let result = &document["results"][0];
+    for key in ["property", "logic", "formula", "verdict", "method", "reason"] {
+        assert!(result[key].is_string(), "{key}: {result}");
+    }
+    assert!(result["seconds"].is_number() && result["stats"].is_object());
+}
+
+#[test]
 fn exit_status_follows_the_verdicts() {
     check(&["--property", "yes"], 0);
     check(&["--property", "yes", "--property", "maybe"], 3);
