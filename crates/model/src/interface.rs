@@ -2,21 +2,21 @@
 //!
 //! The paper's lifting (C Def. 4.3) takes every transition of a component for a may, because the other
 //! side might not have a matching one. Often it is known to have one. The *summary* of a component
-//! is its coarsest abstraction over the joint labels with exact must transitions: λ → λ′ is a must if
-//! every reachable state labelled λ has a must transition to one labelled λ′. It is computed once, in
-//! time linear in the component.
+//! says of each reachable state which joint label it has and which joint labels its must successors
+//! have; states with the same label and the same successor labels are one *profile*. It is computed
+//! once, in time linear in the component, and forgets everything else.
 //!
 //! **When nobody outside can block a step s → t of a part I** of a propositional system. A component
-//! is *free* in a joint proposition p if its must transitions are closed under changing the value of p
-//! in the target. Suppose (1) every joint proposition that an outside component is not free in is one
-//! in which all other components are free; (2) every outside component has a must transition from each
-//! of its labels; (3) for each outside component j and each label λ of it that agrees with s, there is
-//! a must λ → λ′ such that λ′ agrees with t on the propositions that j has in common with I and is
-//! not free in. Then in each composed state over s there is a transition of the whole to a state over t:
-//! let every j choose such a λ′; give every joint proposition the value that the one component which is
-//! not free in it has chosen (t, if that is in I; any value that occurs, if there is none); all others are
-//! free in it, so their must transitions reach these values too, whatever their hidden state is. So the
-//! lifted step may stay a must. (1) and (2) do not depend on the step.
+//! is *free* in a joint proposition p if the successor labels of each profile are closed under changing
+//! the value of p. Suppose (1) every joint proposition that an outside component is not free in is one
+//! in which all other components are free; (2) every profile of an outside component has a successor;
+//! (3) each profile of an outside component j whose label agrees with s has a successor label that
+//! agrees with t on the propositions that j has in common with I and is not free in. Then in each
+//! composed state over s there is a transition of the whole to a state over t: let every j choose such
+//! a successor label; give every joint proposition the value that the one component which is not free in
+//! it has chosen (that of t, if this one is in I; any value that occurs, if there is none); all others
+//! are free in it, so they have must successors with these values too. So the lifted step may stay a
+//! must. (1) and (2) do not depend on the step.
 //!
 //! In an action system a rule is unblockable if every part of it outside I can make its action, as a
 //! must, in each of its reachable states.
@@ -51,13 +51,19 @@ pub struct Interface {
     always: Vec<Vec<bool>>,
 }
 
-/// The coarsest abstraction of a component over its joint labels, with exact must transitions.
+/// What the joint labels of a component's states and of their must successors are.
 struct Summary {
     labels: Vec<Vec<u64>>,
-    /// By label: the labels that every state with it has a must transition to.
-    must: Vec<Vec<u32>>,
+    profiles: Vec<Profile>,
     /// The joint propositions that it is free in, in both halves.
     free: Vec<u64>,
+}
+
+/// The label of some states, and the labels that each of them has a must transition to, sorted.
+#[derive(PartialEq, Eq, Hash)]
+struct Profile {
+    label: u32,
+    next: Vec<u32>,
 }
 
 impl Interface {
@@ -105,7 +111,9 @@ impl Interface {
         let outside = |&component: &usize| !inside[component];
         let contested = self.drivers.iter().filter(|drivers| drivers.len() > 1);
         contested.flatten().copied().find(outside).or_else(|| {
-            let stuck = |&c: &usize| self.summaries[c].must.iter().any(Vec::is_empty);
+            let stuck = |&c: &usize| {
+                self.summaries[c].profiles.iter().any(|profile| profile.next.is_empty())
+            };
             (0..self.summaries.len()).filter(outside).find(stuck)
         })
     }
@@ -125,15 +133,14 @@ impl Interface {
             return false;
         }
         let driven = |word: usize| own[word] & mask[word] & !summary.free[word];
-        let matched = |label: usize| {
-            let mut next = summary.must[label].iter();
-            next.any(|&next| JointLabels::agree(&summary.labels[next as usize], target, driven))
+        let label = |number: u32| &summary.labels[number as usize][..];
+        let agrees = |profile: &Profile| {
+            JointLabels::agree(label(profile.label), source, |word| own[word] & mask[word])
         };
-        (0..summary.labels.len()).any(|label| {
-            let agrees =
-                JointLabels::agree(&summary.labels[label], source, |word| own[word] & mask[word]);
-            agrees && !matched(label)
-        })
+        let matched = |profile: &Profile| {
+            profile.next.iter().any(|&next| JointLabels::agree(label(next), target, driven))
+        };
+        summary.profiles.iter().any(|profile| agrees(profile) && !matched(profile))
     }
 
     /// The joint propositions of several components, in both halves.
@@ -206,28 +213,25 @@ impl Summary {
             ids.insert(label.to_vec(), labels.len() as u32 - 1);
             labels.len() as u32 - 1
         };
-        let mut must: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        let mut profiles: FxHashSet<Profile> = FxHashSet::default();
         for state in reachable(model).ones() {
-            let own = id(state as u32);
+            let label = id(state as u32);
             let steps = model.edges().out(state as u32).filter(|(_, class)| class.mode.must);
             let mut next: Vec<u32> = steps.map(|(target, _)| id(target)).collect();
             next.sort_unstable();
             next.dedup();
-            must.entry(own)
-                .and_modify(|common| common.retain(|label| next.binary_search(label).is_ok()))
-                .or_insert(next);
+            profiles.insert(Profile { label, next });
         }
-        let must = (0..labels.len() as u32).map(|label| must.remove(&label).unwrap_or_default());
-        Self { must: must.collect(), labels, free: vec![0; joint.words()] }
+        Self { profiles: profiles.into_iter().collect(), labels, free: vec![0; joint.words()] }
     }
 
-    /// Finds the propositions in which the must transitions are closed under every change.
+    /// Finds the propositions in which the successor labels are closed under every change.
     fn find_free(&mut self, own: &[u64], values: &Values) {
         let ids: FxHashMap<&[u64], u32> =
             self.labels.iter().zip(0..).map(|(label, id)| (label.as_slice(), id)).collect();
         let half = own.len() / 2;
         let closed = |prop: usize| {
-            self.must.iter().all(|next| {
+            self.profiles.iter().all(|Profile { next, .. }| {
                 next.iter().all(|&label| {
                     values.of(prop).iter().all(|&(yes, no)| {
                         let mut changed = self.labels[label as usize].clone();
