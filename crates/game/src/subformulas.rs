@@ -86,6 +86,11 @@ impl Subformulas {
         }
     }
 
+    #[cfg(test)]
+    pub(crate) fn made_up(all: Vec<Subformula>) -> Self {
+        Self { all, root: 0, alternation_free: true }
+    }
+
     #[inline]
     pub fn get(&self, index: u32) -> &Subformula {
         &self.all[index as usize]

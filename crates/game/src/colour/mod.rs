@@ -4,6 +4,8 @@
 //! is the second opinion: slow, direct, used by tests.
 
 pub mod parity;
+#[cfg(test)]
+mod tiny_games;
 pub mod weak;
 pub mod zielonka;
 
