@@ -56,9 +56,7 @@ pub fn compose(mut system: System, monitor: &Monitor) -> Result<Model, Trouble> 
     monitor.phase("composing", 0);
     system.compose(monitor).map_err(|error| match error {
         ComposeError::Stopped(stopped) => Trouble::Stopped(stopped),
-        ComposeError::NoComposableInit => {
-            Trouble::message(check::Error::NoComposableInit.to_string())
-        }
+        ComposeError::NoComposableInit => incomposable(),
     })
 }
 
@@ -290,7 +288,19 @@ fn join(mut systems: Vec<System>, files: &[PathBuf]) -> Result<System, Trouble> 
             )));
         }
     }
-    Ok(System { components, sync: Sync::default() })
+    let system = System { components, sync: Sync::default() };
+    match system.initial_tuples(1) {
+        Err(ComposeError::NoComposableInit) => Err(incomposable()),
+        _ => Ok(system),
+    }
+}
+
+/// Within a file the reader has seen to it, and says more.
+fn incomposable() -> Trouble {
+    Trouble::message(check::Error::NoComposableInit.to_string()).with_help(
+        "the components start together: give the propositions that they share the same values in \
+         their initial states",
+    )
 }
 
 fn no_component(files: &[PathBuf]) -> Trouble {
