@@ -6,7 +6,7 @@ use crate::flags::{Check, Semantics};
 use crate::input::Trouble;
 use crate::load::{Loaded, load};
 use crate::{allocator, input, supervisor};
-use base::{Diagnostic, Severity, SourceMap, Span, Stopped};
+use base::{Diagnostic, SourceMap, Span, Stopped};
 use check::{DeadEnd, Method, Request};
 use logic::{Formula, Logic, Signature, Surface, Truth};
 use model::System;
@@ -102,12 +102,16 @@ fn order(wanted: &[String], system: &System) -> Result<Vec<usize>, Trouble> {
     Ok(order)
 }
 
-/// Why a question is no proper one, under the formula that shows it.
+/// Why a question is no proper one, under the formula if that is what shows it.
 fn refusal(loaded: &Loaded, question: &Question, error: &check::Error) -> String {
-    let label = format!("the property `{}` shows it", question.name);
-    let labels = question.span.map(|span| (span, label)).into_iter().collect();
-    let (severity, message) = (Severity::Error, error.to_string());
-    let diagnostic = Diagnostic { severity, message, labels, help: None };
+    let name = &question.name;
+    let is_shown_by_it =
+        !matches!(error, check::Error::NoComposableInit | check::Error::NotAvailable(_));
+    let (Some(span), true) = (question.span, is_shown_by_it) else {
+        return format!("Error: `{name}`: {error}\n");
+    };
+    let label = format!("the property `{name}` shows it");
+    let diagnostic = Diagnostic::error(error.to_string(), span, label);
     report::render(&[diagnostic], &loaded.sources, colour_of_stderr())
 }
 
