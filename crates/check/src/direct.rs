@@ -108,7 +108,7 @@ fn reason(
         game::Doubt::Transition { position, target } => {
             let source = board.place(position);
             let (from, to) = (members(board.model, source), members(board.model, target));
-            let action = open_action(board.model, source, target);
+            let action = open_action(board, position, target);
             (position, open_transition(system, &from, &to, action))
         }
     };
@@ -129,11 +129,9 @@ fn members(model: &Model, state: u32) -> Vec<u32> {
     }
 }
 
-/// The action of a transition that may happen and need not.
-fn open_action(model: &Model, source: u32, target: u32) -> Option<String> {
-    let edges = model.edges();
-    let edge = edges
-        .row(source)
-        .find(|&e| edges.target(e) == target && edges.class_of(e).mode == model::Mode::MAY)?;
-    edges.class_of(edge).action.map(|action| model.actions().name(action).to_owned())
+/// The action of a transition that the modality at a position uses and that need not happen.
+fn open_action(board: &Board, position: u32, target: u32) -> Option<String> {
+    let edge = board.open_edge(board.equation(position), board.place(position), target)?;
+    let action = board.model.edges().class_of(edge).action?;
+    Some(board.model.actions().name(action).to_owned())
 }

@@ -133,3 +133,24 @@ fn a_stop_is_an_unknown_with_its_reason() {
     assert_eq!(outcome.verdict, Truth::Unknown);
     assert!(matches!(outcome.reason, Some(Reason::Stopped(_))));
 }
+
+#[test]
+fn the_doubt_names_an_action_of_the_modality() {
+    let mut builder = model::ModelBuilder::new(Kind::Mts, "Plan");
+    let (from, to) = (builder.state("from"), builder.state("to"));
+    builder.init(from);
+    for name in ["a", "b"] {
+        let action = builder.action(name);
+        builder.edge(from, Some(action), model::Mode::MAY, to);
+    }
+    let system = System::single(builder.finish());
+    let text: std::sync::Arc<str> = "<b> true".into();
+    let surface =
+        front::parse_formula(logic::Logic::Mu, base::FileId(0), &text, 0..text.len()).unwrap();
+    let formula = testkit::compile_for(&surface, &system.components[0].model);
+    let Some(Reason::Doubt(doubt)) = ask(&system, &formula, false).unwrap().reason else {
+        panic!("no doubt")
+    };
+    let Cause::Transition { action, .. } = doubt.cause else { panic!("{:?}", doubt.cause) };
+    assert_eq!(action.as_deref(), Some("b"));
+}

@@ -148,6 +148,17 @@ impl<'a> Board<'a> {
         (bits & MAY != 0, bits & MUST != 0)
     }
 
+    /// An edge between two states that a modality of `equation` uses and that may happen and need not.
+    pub fn open_edge(&self, equation: u32, source: u32, target: u32) -> Option<u32> {
+        let Op::Modal(_, actions, _) = self.plan.equations[equation as usize].op else {
+            return None;
+        };
+        let edges = self.model.edges();
+        let matching = &self.matching[actions.0 as usize];
+        let open = |edge: u32| matching[edges.class(edge) as usize] == MAY;
+        edges.row(source).find(|&edge| edges.target(edge) == target && open(edge))
+    }
+
     /// The first son, from the `from`-th candidate on, that `found` holds of, as a candidate number.
     #[inline]
     fn find(
