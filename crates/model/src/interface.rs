@@ -8,15 +8,20 @@
 //!
 //! **When nobody outside can block a step s → t of a part I** of a propositional system. A component
 //! is *free* in a joint proposition p if the successor labels of each profile are closed under changing
-//! the value of p. Suppose (1) every joint proposition that an outside component is not free in is one
-//! in which all other components are free; (2) every profile of an outside component has a successor;
-//! (3) each profile of an outside component j whose label agrees with s has a successor label that
-//! agrees with t on the propositions that j has in common with I and is not free in. Then in each
-//! composed state over s there is a transition of the whole to a state over t: let every j choose such
-//! a successor label; give every joint proposition the value that the one component which is not free in
-//! it has chosen (that of t, if this one is in I; any value that occurs, if there is none); all others
-//! are free in it, so they have must successors with these values too. So the lifted step may stay a
-//! must. (1) and (2) do not depend on the step.
+//! the value of p: it chooses its other propositions first and takes any value of p afterwards. It
+//! is *early* in a set E of propositions if the successor labels of each profile have every combination
+//! of values of E: it takes any values of E, and then chooses. Suppose (1) for every joint proposition
+//! there is one component at most, its driver, that is neither free nor early in it, and no component
+//! waits for itself, where those that are early in a proposition wait for its driver; (2) every profile
+//! of an outside component has a successor; (3) for each profile of an outside component j whose label
+//! agrees with s and for each combination of values of its early propositions outside I, there is a
+//! successor label with these values that agrees with t on the propositions that j has in common with I
+//! and is not free in. Then in each composed state over s there is a transition of the whole to a state
+//! over t: go through the outside components in the order in which they wait for each other; the values
+//! of j's early propositions are known, from t or from a driver before it; let j choose a successor label
+//! as in (3); in the end change the propositions in which it is free to what their drivers have chosen,
+//! which leaves it a must successor. So the lifted step may stay a must. (1) and (2) do not depend on the
+//! step.
 //!
 //! In an action system a rule is unblockable if every part of it outside I can make its action, as a
 //! must, in each of its reachable states.
@@ -41,8 +46,11 @@ pub const STUTTER: u32 = u32::MAX - 1;
 pub struct Interface {
     pub joint: JointLabels,
     summaries: Vec<Summary>,
-    /// By joint proposition: the components that are not free in it.
-    drivers: Vec<Vec<usize>>,
+    /// The components that are not free in a proposition of which nobody knows who drives it.
+    contested: Vec<usize>,
+    /// By component: the propositions that it is early in, without being free.
+    early: Vec<Vec<usize>>,
+    values: Values,
     /// Of an action system; empty otherwise.
     pub rules: Vec<Rule>,
     /// What the rules show.
@@ -72,7 +80,9 @@ impl Interface {
         let mut actions = Interner::new();
         let mut interface = Self {
             summaries: Vec::new(),
-            drivers: vec![Vec::new(); joint.names().len()],
+            contested: Vec::new(),
+            early: Vec::new(),
+            values: Values(Vec::new()),
             joint,
             rules: Vec::new(),
             always: Vec::new(),
@@ -87,19 +97,47 @@ impl Interface {
         let mut summaries: Vec<Summary> = (0..system.components.len())
             .map(|c| Summary::new(c, &system.components[c].model, &interface.joint))
             .collect();
-        let values = Values::new(&summaries, &interface.joint);
+        interface.values = Values::new(&summaries, &interface.joint);
         for (component, summary) in summaries.iter_mut().enumerate() {
-            summary.find_free(interface.joint.own(component), &values);
-            for (prop, drivers) in interface.drivers.iter_mut().enumerate() {
-                let (word, bit) = (prop / 64, prop % 64);
-                let has = |mask: &[u64]| mask[word] >> bit & 1 == 1;
-                if has(interface.joint.own(component)) && !has(&summary.free) {
-                    drivers.push(component);
-                }
-            }
+            summary.find_free(interface.joint.own(component), &interface.values);
         }
         interface.summaries = summaries;
+        interface.find_drivers();
         interface
+    }
+
+    /// Finds out who drives what, and who waits for whom.
+    fn find_drivers(&mut self) {
+        let count = self.summaries.len();
+        self.early = vec![Vec::new(); count];
+        let mut waits: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for prop in 0..self.joint.names().len() {
+            let bound: Vec<usize> = (0..count).filter(|&c| self.is_bound(c, prop)).collect();
+            let stubborn = |&&c: &&usize| !self.summaries[c].is_early(&[prop], &self.values);
+            let unwilling: Vec<usize> = bound.iter().filter(stubborn).copied().collect();
+            match (unwilling.len(), bound.first()) {
+                (_, None) => {}
+                (0 | 1, Some(&first)) => {
+                    let driver = *unwilling.first().unwrap_or(&first);
+                    for &component in bound.iter().filter(|&&component| component != driver) {
+                        self.early[component].push(prop);
+                        waits[component].push(driver);
+                    }
+                }
+                _ => self.contested.extend(bound),
+            }
+        }
+        let waiting: Vec<usize> = (0..count).filter(|&c| !self.early[c].is_empty()).collect();
+        let early = |&c: &usize| self.summaries[c].is_early(&self.early[c], &self.values);
+        if has_cycle(&waits) || !waiting.iter().all(early) {
+            self.contested.extend(waiting);
+        }
+    }
+
+    /// Whether a component has a joint proposition and is not free in it.
+    fn is_bound(&self, component: usize, prop: usize) -> bool {
+        let has = |mask: &[u64]| mask[prop / 64] >> (prop % 64) & 1 == 1;
+        has(self.joint.own(component)) && !has(&self.summaries[component].free)
     }
 
     pub fn components(&self) -> usize {
@@ -109,8 +147,7 @@ impl Interface {
     /// A component outside `inside` that may block any step at all: (1) and (2) above.
     pub fn general_blocker(&self, inside: &[bool]) -> Option<usize> {
         let outside = |&component: &usize| !inside[component];
-        let contested = self.drivers.iter().filter(|drivers| drivers.len() > 1);
-        contested.flatten().copied().find(outside).or_else(|| {
+        self.contested.iter().copied().find(outside).or_else(|| {
             let stuck = |&c: &usize| {
                 self.summaries[c].profiles.iter().any(|profile| profile.next.is_empty())
             };
@@ -137,8 +174,13 @@ impl Interface {
         let agrees = |profile: &Profile| {
             JointLabels::agree(label(profile.label), source, |word| own[word] & mask[word])
         };
+        let inside = |prop: usize| mask[prop / 64] >> (prop % 64) & 1 == 1;
+        let early = self.early[component].iter().copied();
+        let early: Vec<usize> = early.filter(|&prop| !inside(prop)).collect();
         let matched = |profile: &Profile| {
-            profile.next.iter().any(|&next| JointLabels::agree(label(next), target, driven))
+            let next = profile.next.iter().copied();
+            let fitting = next.filter(|&next| JointLabels::agree(label(next), target, driven));
+            summary.covers(fitting, &early, &self.values)
         };
         summary.profiles.iter().any(|profile| agrees(profile) && !matched(profile))
     }
@@ -225,6 +267,25 @@ impl Summary {
         Self { profiles: profiles.into_iter().collect(), labels, free: vec![0; joint.words()] }
     }
 
+    /// Whether the successor labels of each profile have every combination of values of `props`.
+    fn is_early(&self, props: &[usize], values: &Values) -> bool {
+        self.profiles.iter().all(|profile| self.covers(profile.next.iter().copied(), props, values))
+    }
+
+    /// Whether some labels have every combination of values of `props`; there has to be one label.
+    fn covers(&self, labels: impl Iterator<Item = u32>, props: &[usize], values: &Values) -> bool {
+        let wanted = props.iter().map(|&prop| values.of(prop).len());
+        let wanted = wanted.fold(1usize, usize::saturating_mul);
+        let value = |label: u32, prop: usize| {
+            let words = &self.labels[label as usize];
+            let bit = |offset: usize| words[offset + prop / 64] >> (prop % 64) & 1 == 1;
+            (bit(0), bit(words.len() / 2))
+        };
+        let found: FxHashSet<Vec<(bool, bool)>> =
+            labels.map(|label| props.iter().map(|&prop| value(label, prop)).collect()).collect();
+        found.len() >= wanted
+    }
+
     /// Finds the propositions in which the successor labels are closed under every change.
     fn find_free(&mut self, own: &[u64], values: &Values) {
         let ids: FxHashMap<&[u64], u32> =
@@ -285,4 +346,25 @@ impl Values {
     fn of(&self, prop: usize) -> &[(bool, bool)] {
         &self.0[prop]
     }
+}
+
+/// Whether somebody waits for himself.
+fn has_cycle(waits: &[Vec<usize>]) -> bool {
+    let mut waiting_for: Vec<usize> = waits.iter().map(Vec::len).collect();
+    let mut done: Vec<usize> = (0..waits.len()).filter(|&c| waiting_for[c] == 0).collect();
+    let mut next = 0;
+    while next < done.len() {
+        let component = done[next];
+        next += 1;
+        for (other, waits) in waits.iter().enumerate() {
+            let uses = waits.iter().filter(|&&driver| driver == component).count();
+            if uses > 0 {
+                waiting_for[other] -= uses;
+                if waiting_for[other] == 0 {
+                    done.push(other);
+                }
+            }
+        }
+    }
+    done.len() < waits.len()
 }
