@@ -3,7 +3,6 @@
 use super::Bench;
 use super::process::{Run, measure};
 use super::table::{Table, megabytes, seconds};
-use crate::lts::{self, Shape};
 use std::io;
 use std::path::Path;
 
@@ -27,10 +26,8 @@ const FORMULAS: [Formula; 4] = [
 
 const STATES: u32 = 1_000_000;
 
-fn tables_for(bench: &Bench, shape: Shape, name: &str) -> io::Result<Vec<Table>> {
-    let wish = lts::Wish::of(shape, STATES / bench.divisor, 1);
-    let file = format!("{name}-{}.aut", STATES / bench.divisor);
-    let model = bench.input(&file, |out| write_aut(&wish, out))?;
+fn tables_for(bench: &Bench, name: &str) -> io::Result<Vec<Table>> {
+    let model = bench.lts(name, STATES / bench.divisor)?;
     let mut times = Table::new(
         format!("Formulas on an LTS: {name}, {} states", STATES / bench.divisor),
         &[
@@ -79,13 +76,9 @@ fn tables_for(bench: &Bench, shape: Shape, name: &str) -> io::Result<Vec<Table>>
 }
 
 pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
-    let mut tables = tables_for(bench, Shape::Uniform, "uniform")?;
-    tables.extend(tables_for(bench, Shape::Grid, "grid")?);
+    let mut tables = tables_for(bench, "uniform")?;
+    tables.extend(tables_for(bench, "grid")?);
     Ok(tables)
-}
-
-fn write_aut(wish: &lts::Wish, mut out: &mut dyn io::Write) -> io::Result<()> {
-    crate::write_lts(&lts::make(wish), &mut out)
 }
 
 /// What `--json` tells.

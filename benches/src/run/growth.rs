@@ -4,7 +4,6 @@ use super::Bench;
 use super::check::Figures;
 use super::process::measure;
 use super::table::{Table, exponent, megabytes, seconds};
-use crate::lts::{self, Shape};
 use std::io;
 
 /// Six positions of the game for each state.
@@ -13,17 +12,14 @@ const STATES: [u32; 6] = [200_000, 500_000, 1_000_000, 2_000_000, 5_000_000, 8_5
 
 pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
     let mut tables = Vec::new();
-    for (shape, name) in [(Shape::Grid, "grid"), (Shape::Uniform, "uniform")] {
+    for name in ["grid", "uniform"] {
         let mut table = Table::new(
             format!("Growth: an alternation-free formula on an LTS ({name})"),
             &["states", "game nodes", "checking", "a node", "peak of the process"],
         );
         let mut points = Vec::new();
         for states in STATES.map(|states| states / bench.divisor) {
-            let wish = lts::Wish::of(shape, states, 1);
-            let model = bench.input(&format!("{name}-{states}.aut"), |mut out| {
-                crate::write_lts(&lts::make(&wish), &mut out)
-            })?;
+            let model = bench.lts(name, states)?;
             let mut best: Option<(f64, Figures, u64)> = None;
             for _ in 0..3 {
                 let run = measure(

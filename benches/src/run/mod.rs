@@ -11,10 +11,11 @@ mod table;
 
 use clap::{Args, ValueEnum};
 use process::Tools;
+use std::env;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use table::Table;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -51,21 +52,30 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// A generated input, made by `make` unless it is there already.
-    pub fn input(
-        &self,
-        name: &str,
-        make: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<PathBuf> {
+    /// A generated input, made by `gen` with these arguments unless it is there already. That is a process
+    /// of its own: the peak that is measured of a program is never below that of who started it.
+    pub fn input(&self, name: &str, args: &[String]) -> io::Result<PathBuf> {
         let path = self.inputs.join(name);
         if !path.exists() {
             let unfinished = path.with_extension("unfinished");
-            let mut file = io::BufWriter::new(fs::File::create(&unfinished)?);
-            make(&mut file)?;
-            file.flush()?;
+            let status = Command::new(env::current_exe()?)
+                .arg("gen")
+                .args(args)
+                .stdout(fs::File::create(&unfinished)?)
+                .stderr(Stdio::null())
+                .status()?;
+            if !status.success() {
+                return Err(io::Error::other(format!("`gen {}` failed", args.join(" "))));
+            }
             fs::rename(&unfinished, &path)?;
         }
         Ok(path)
+    }
+
+    /// A labelled transition system with five transitions a state.
+    pub fn lts(&self, shape: &str, states: u32) -> io::Result<PathBuf> {
+        let args = ["lts", shape, &states.to_string(), "5", "--seed", "1"].map(str::to_owned);
+        self.input(&format!("{shape}-{states}.aut"), &args)
     }
 }
 
