@@ -26,7 +26,7 @@ pub use zielonka::{Known, solve_arena};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Algorithm {
-    /// Zielonka's; component by component if the game resists or lies well in memory; by tangles if a
+    /// Zielonka's; component by component if the game resists; by tangles if a
     /// component resists.
     #[default]
     Auto,
@@ -78,12 +78,8 @@ impl Solution {
 /// How many steps are taken between two looks at the monitor.
 const STRIDE: u32 = 1 << 12;
 
-/// How many nodes are looked at to judge a game, and how far apart neighbours in a cache may be.
-const SAMPLES: usize = 2000;
-const NEAR: u32 = 1 << 15;
-
 /// The patience with the whole game, before it is cut into components.
-const ATTEMPT: u64 = 2;
+const ATTEMPT: u64 = 8;
 
 /// The patience with a component. Learning tangles takes much longer on games that are not built to be
 /// hard.
@@ -111,19 +107,6 @@ impl<'a> Ticker<'a> {
     }
 }
 
-/// Whether most moves stay near in memory. Then the search for components, which takes one step after
-/// the other, is cheap compared with solving anything twice; else it waits for memory at each step.
-fn is_local(game: &ParityGame) -> bool {
-    let samples = (0..game.len()).step_by(game.len() / SAMPLES + 1);
-    let (mut near, mut far) = (0, 0);
-    for node in samples {
-        for &son in game.sons(node as u32) {
-            if son.abs_diff(node as u32) < NEAR { near += 1 } else { far += 1 }
-        }
-    }
-    near >= 3 * far
-}
-
 /// How much is tried before what. Patience is how often a node may be entered anew, on average.
 struct Plan {
     /// With which patience Zielonka's algorithm is tried on the whole game, if it is.
@@ -133,9 +116,8 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(game: &ParityGame, algorithm: Algorithm) -> Self {
+    fn new(algorithm: Algorithm) -> Self {
         match algorithm {
-            Algorithm::Auto if is_local(game) => Self { whole: None, component: Some(PATIENCE) },
             Algorithm::Auto => Self { whole: Some(ATTEMPT), component: Some(PATIENCE) },
             Algorithm::Zielonka => Self { whole: Some(u64::MAX), component: Some(u64::MAX) },
             Algorithm::Components => Self { whole: None, component: Some(u64::MAX) },
@@ -150,7 +132,7 @@ pub fn solve(
     algorithm: Algorithm,
     monitor: &Monitor,
 ) -> Result<Solution, Stopped> {
-    run(game, &Plan::new(game, algorithm), monitor)
+    run(game, &Plan::new(algorithm), monitor)
 }
 
 fn run(game: &ParityGame, plan: &Plan, monitor: &Monitor) -> Result<Solution, Stopped> {
