@@ -13,20 +13,19 @@ struct Formula {
 }
 
 /// In mcf, so that both tools read the same text.
-const FORMULAS: [Formula; 4] = [
+const FORMULAS: [Formula; 3] = [
     Formula {
         name: "invariant with response",
         depth: 1,
         text: "nu X. [true]X && mu Y. (<a0>true || [a1]Y)",
     },
-    Formula { name: "reachability", depth: 1, text: "<true*.a0.a0.a1.a1.a2.a2.a3.a3>true" },
     Formula { name: "infinitely often", depth: 2, text: "nu X. mu Y. <a0>X || <a1 || a2>Y" },
     Formula { name: "a game", depth: 2, text: "nu X. mu Y. <a0>X || ([a1]Y && <a2>X)" },
 ];
 
 const STATES: u32 = 1_000_000;
 
-fn tables_for(bench: &Bench, name: &str) -> io::Result<Vec<Table>> {
+pub fn tables(bench: &Bench, name: &str) -> io::Result<Vec<Table>> {
     let model = bench.lts(name, STATES / bench.divisor)?;
     let mut times = Table::new(
         format!("Formulas on an LTS: {name}, {} states", STATES / bench.divisor),
@@ -73,12 +72,6 @@ fn tables_for(bench: &Bench, name: &str) -> io::Result<Vec<Table>> {
     times.note("mCRL2 is `lts2pbes` and `pbessolve`, whole processes; the larger peak of the two.");
     memory.note("The peak is that of the whole process, reading included.");
     Ok(vec![times, memory])
-}
-
-pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
-    let mut tables = tables_for(bench, "uniform")?;
-    tables.extend(tables_for(bench, "grid")?);
-    Ok(tables)
 }
 
 /// What `--json` tells.

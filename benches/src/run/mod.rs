@@ -20,8 +20,10 @@ use table::Table;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Topic {
-    /// Formulas on Aldebaran files, against mCRL2
+    /// Formulas on an Aldebaran file with random targets, against mCRL2
     Check,
+    /// The same on a grid
+    Grid,
     /// Parity games, against Oink
     Solve,
     /// Time as the game grows to fifty million positions
@@ -89,7 +91,10 @@ pub fn run(wish: &Wish) -> io::Result<()> {
     let mut tables: Vec<Table> = Vec::new();
     let wanted = |topic| wish.topic == topic || wish.topic == Topic::All;
     if wanted(Topic::Check) {
-        tables.extend(show(check::tables(&bench)?));
+        tables.extend(show(check::tables(&bench, "uniform")?));
+    }
+    if wanted(Topic::Grid) {
+        tables.extend(show(check::tables(&bench, "grid")?));
     }
     if wanted(Topic::Solve) {
         tables.extend(show(solve::tables(&bench)?));
