@@ -5,17 +5,20 @@
 //! cargo run --release -p benches -- gen lts uniform 1000000 5 --seed 1 > uniform.aut
 //! cargo run --release -p benches -- gen pg mc3 1000000 --seed 1 > mc3.pg
 //! cargo run --release -p benches -- gen family token-ring 4 > token-ring.tm
+//! cargo run --release -p benches -- gen family philosophers 4 --aut philosophers
 //! cargo build --release && cargo run --release -p benches -- run --write benches/RESULTS.md
 //! ```
 
 mod families;
 mod games;
 mod lts;
+mod network;
 mod random;
 mod run;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -73,8 +76,22 @@ fn generate(input: &Input) -> io::Result<()> {
             eprintln!("{} nodes, {} edges", game.len(), game.sons.len());
             front::write_pg(&game, &mut out)
         }
-        Input::Family(wish) => out.write_all(families::make(wish).as_bytes()),
+        Input::Family(wish) => match &wish.aut {
+            Some(folder) => write_network(wish, folder),
+            None => out.write_all(families::make(wish).as_bytes()),
+        },
     }
+}
+
+fn write_network(wish: &families::Wish, folder: &Path) -> io::Result<()> {
+    let (system, _) = families::read(&families::make(wish));
+    if system.family() == logic::Family::Props {
+        let name = wish.family.name();
+        return Err(io::Error::other(format!(
+            "{name} has propositions, an Aldebaran file has none"
+        )));
+    }
+    network::write(&system, folder).map(|_| ())
 }
 
 fn write_lts(model: &model::Model, out: &mut impl io::Write) -> io::Result<()> {

@@ -13,13 +13,17 @@ mod moore;
 mod msi;
 mod philosophers;
 mod pipeline;
+mod question;
 #[cfg(test)]
 mod tests;
 mod text;
 mod token_ring;
 
+pub use question::{Question, Sort, questions, read};
+
 use crate::random::Random;
 use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 use text::Text;
 
 #[derive(Clone, Copy, PartialEq, Debug, ValueEnum)]
@@ -50,6 +54,10 @@ pub struct Wish {
     /// With a fault
     #[arg(long)]
     pub broken: bool,
+    /// Write the components to this folder instead, as Aldebaran files with their synchronisation, for
+    /// Tertium and for mCRL2 (families with actions only)
+    #[arg(long, value_name = "DIR")]
+    pub aut: Option<PathBuf>,
 }
 
 /// What distinguishes a family.
@@ -84,6 +92,15 @@ const fn p(name: &'static str, logic: Logic, formula: &'static str, holds: bool)
 }
 
 impl Property {
+    fn verdict(&self, broken: bool) -> bool {
+        if broken { self.holds_if_broken } else { self.holds }
+    }
+
+    /// `$` replaced.
+    fn text(&self, last: u32) -> String {
+        self.formula.replace('$', &last.to_string())
+    }
+
     /// The fault turns the verdict round.
     const fn sees_the_fault(self) -> Self {
         Self { holds_if_broken: !self.holds, ..self }
@@ -116,6 +133,11 @@ impl Instance {
 }
 
 impl Family {
+    /// As `gen family` knows it.
+    pub fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
     fn plan(self) -> Plan {
         match self {
             Family::TokenRing => token_ring::PLAN,
@@ -130,7 +152,7 @@ impl Family {
 
 /// The text of a `.tm` file.
 pub fn make(wish: &Wish) -> String {
-    let &Wish { family, size, broken, seed } = wish;
+    let &Wish { family, size, broken, seed, .. } = wish;
     let Plan { about, fault, properties, write } = family.plan();
     let mut text = Text::new();
     text.prose(about);
@@ -140,7 +162,7 @@ pub fn make(wish: &Wish) -> String {
     }
     text.prose("");
     for property in properties {
-        let value = if broken { property.holds_if_broken } else { property.holds };
+        let value = property.verdict(broken);
         text.prose(&format!("expect: \"{}\" = {value}", property.name));
     }
     write(&mut Instance { size, broken, random: Random::new(seed) }, &mut text);

@@ -1,14 +1,12 @@
 use super::*;
-use base::{FileId, Monitor};
+use base::Monitor;
 use check::{Method, Request};
-use front::Document;
-use logic::{Signature, Truth};
+use logic::Truth;
 use model::{Component, Sync, System};
 use std::path::Path;
-use std::sync::Arc;
 
 fn wish(family: Family, size: u32, seed: u64, broken: bool) -> Wish {
-    Wish { family, size, seed, broken }
+    Wish { family, size, seed, broken, aut: None }
 }
 
 /// Members of the family that are small enough to be composed.
@@ -17,20 +15,8 @@ fn small(family: Family) -> impl Iterator<Item = Wish> {
     sizes.flat_map(move |(size, seed)| [false, true].map(|broken| wish(family, size, seed, broken)))
 }
 
-fn read(text: &str) -> (System, Vec<front::Property>) {
-    let text: Arc<str> = text.into();
-    let Document { system, properties, warnings, .. } =
-        front::read_tm(FileId(0), &text, &mut |_: &str| Err("no other files".to_owned()))
-            .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
-    assert!(warnings.is_empty(), "{warnings:?}");
-    (system.expect("components"), properties)
-}
-
 fn verdict(system: &System, property: &front::Property) -> Truth {
-    let (props, actions, monitor) = (system.props(), system.actions(), Monitor::new());
-    let signature = Signature { family: system.family(), props: &props, actions: &actions };
-    let formula = logic::compile(&property.surface, &signature, &mut Vec::new())
-        .unwrap_or_else(|errors| panic!("{}: {errors:?}", property.name));
+    let (formula, monitor) = (question::compile(system, property), Monitor::new());
     let request = Request { method: Method::Direct, ..Request::new(system, &formula, &monitor) };
     check::run(&request).expect("it can be checked").verdict
 }
@@ -45,8 +31,7 @@ fn every_property_has_the_verdict_that_is_stated() {
     for wish in Family::value_variants().iter().flat_map(|&family| small(family)) {
         let (system, properties) = read(&make(&wish));
         for (property, stated) in properties.iter().zip(wish.family.plan().properties) {
-            let holds = if wish.broken { stated.holds_if_broken } else { stated.holds };
-            let expected = if holds { Truth::True } else { Truth::False };
+            let expected = if stated.verdict(wish.broken) { Truth::True } else { Truth::False };
             let actual = verdict(&system, property);
             assert_eq!(actual, expected, "{}: {}", name(&wish), property.name);
         }

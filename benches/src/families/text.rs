@@ -93,8 +93,7 @@ impl Text {
     }
 
     pub fn property(&mut self, property: &Property, last: u32) {
-        let Property { name, formula, .. } = property;
-        let formula = formula.replace('$', &last.to_string());
+        let (name, formula) = (property.name, property.text(last));
         let logic = match property.logic {
             Logic::Ctl => "ctl",
             Logic::Mu => "mu",

@@ -1,6 +1,7 @@
 //! Formulas on large Aldebaran files: whole processes, reading included, against mCRL2.
 
 use super::Bench;
+use super::figures::Figures;
 use super::process::{Run, measure};
 use super::table::{Table, megabytes, seconds};
 use std::io;
@@ -72,28 +73,6 @@ pub fn tables(bench: &Bench, name: &str) -> io::Result<Vec<Table>> {
     times.note("mCRL2 is `lts2pbes` and `pbessolve`, whole processes; the larger peak of the two.");
     memory.note("The peak is that of the whole process, reading included.");
     Ok(vec![times, memory])
-}
-
-/// What `--json` tells.
-pub struct Figures {
-    pub verdict: String,
-    pub seconds: f64,
-    pub transitions: u64,
-    pub game_nodes: u64,
-}
-
-impl Figures {
-    pub fn read(output: &str) -> io::Result<Self> {
-        let json: serde_json::Value = serde_json::from_str(output)?;
-        let result = &json["results"][0];
-        let number = |name: &str| result["stats"][name].as_u64().unwrap_or(0);
-        Ok(Self {
-            verdict: result["verdict"].as_str().unwrap_or("none").to_owned(),
-            seconds: result["seconds"].as_f64().unwrap_or(0.0),
-            transitions: number("transitions"),
-            game_nodes: number("game_nodes"),
-        })
-    }
 }
 
 fn against_mcrl2(

@@ -1,7 +1,7 @@
 //! Time as the game grows, in one process after the other, reading excluded.
 
 use super::Bench;
-use super::check::Figures;
+use super::figures::Figures;
 use super::process::measure;
 use super::table::{Table, exponent, megabytes, seconds};
 use std::io;

@@ -4,8 +4,11 @@
 //! and left out.
 
 mod check;
+mod families;
+mod figures;
 mod growth;
 mod process;
+mod results;
 mod solve;
 mod table;
 
@@ -28,6 +31,8 @@ pub enum Topic {
     Solve,
     /// Time as the game grows to fifty million positions
     Growth,
+    /// Systems of many components, by their components against the whole and against mCRL2
+    Families,
     All,
 }
 
@@ -38,7 +43,7 @@ pub struct Wish {
     /// A tenth of the size, for a first look
     #[arg(long)]
     pub quick: bool,
-    /// Also write the tables to this file
+    /// Also write the tables to this file; other tables that are there are kept
     #[arg(long, value_name = "FILE")]
     pub write: Option<PathBuf>,
     /// Where inputs are kept between runs
@@ -102,6 +107,9 @@ pub fn run(wish: &Wish) -> io::Result<()> {
     if wanted(Topic::Growth) {
         tables.extend(show(growth::tables(&bench)?));
     }
+    if wanted(Topic::Families) {
+        tables.extend(show(families::tables(&bench)?));
+    }
     match &wish.write {
         Some(path) => write(path, &bench, &tables),
         None => Ok(()),
@@ -113,17 +121,19 @@ fn show(tables: Vec<Table>) -> Vec<Table> {
     tables
 }
 
+/// Tables that were measured before and not now are kept.
 fn write(path: &Path, bench: &Bench, tables: &[Table]) -> io::Result<()> {
-    let mut text = String::from("# Measurements\n\n");
-    text += &format!("Date: {}. Machine: {}.\n", command("date", &["+%Y-%m-%d"]), machine());
+    let old = if path.exists() { fs::read_to_string(path)? } else { head(bench) };
+    let date = command("date", &["+%Y-%m-%d"]);
+    fs::write(path, results::merge(&old, tables, &format!("Measured on {date}.")))
+}
+
+fn head(bench: &Bench) -> String {
+    let mut text = format!("# Measurements\n\nMachine: {}.\n", machine());
     text += "Made by `cargo build --release && cargo run --release -p benches -- run --write \
              benches/RESULTS.md`; wins and losses as they fell. Compare ratios: the seconds are those \
              of one noisy machine.\n\n";
-    text += &bench.tools.description();
-    for table in tables {
-        text += &format!("\n{table}");
-    }
-    fs::write(path, text)
+    text + &bench.tools.description()
 }
 
 fn machine() -> String {

@@ -14,8 +14,18 @@ impl Table {
         Self { title: title.into(), notes: Vec::new(), head: head.to_vec(), rows: Vec::new() }
     }
 
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
+    }
+
+    pub fn note_once(&mut self, note: &str) {
+        if !self.notes.iter().any(|known| known == note) {
+            self.note(note);
+        }
     }
 
     pub fn row(&mut self, cells: Vec<String>) {
@@ -54,6 +64,17 @@ pub fn exponent(points: &[(f64, f64)]) -> f64 {
     above / below
 }
 
+/// The one in the middle; of two, the lower.
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len().saturating_sub(1) / 2).copied().unwrap_or(f64::NAN)
+}
+
+pub fn milliseconds(value: f64) -> String {
+    let value = value * 1e3;
+    if value < 10.0 { format!("{value:.2} ms") } else { format!("{value:.0} ms") }
+}
+
 pub fn seconds(value: f64) -> String {
     if value < 10.0 { format!("{value:.3} s") } else { format!("{value:.1} s") }
 }
@@ -72,5 +93,7 @@ mod tests {
             (1..9).map(|x| (f64::from(x), 3.0 * f64::from(x).powf(1.25))).collect();
         assert!((exponent(&points) - 1.25).abs() < 1e-9);
         assert!((geometric_mean(&[2.0, 8.0]) - 4.0).abs() < 1e-9);
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(vec![3.0, 1.0]), 1.0);
     }
 }

@@ -1,0 +1,171 @@
+//! Properties of one component or two, as the others become more: the product grows exponentially,
+//! the cost should be linear.
+
+use super::super::Bench;
+use super::super::table::{Table, exponent, milliseconds, seconds};
+use super::{Member, Sample, Way, ask};
+use crate::families::{Family, Question, Sort};
+use std::io;
+
+const SIZES: [u32; 7] = [4, 8, 16, 32, 64, 128, 256];
+
+/// The last of those that the bars speak of.
+const MIDDLE: u32 = 64;
+
+const MOST_EXPONENT: f64 = 1.2;
+const MOST_SECONDS: f64 = 1.0;
+
+pub fn table(bench: &Bench, family: Family) -> io::Result<Table> {
+    let mut head = vec!["property", "kind", "n = 4", "8", "16", "32", "64", "128", "256"];
+    head.extend(["process, n = 64", "nodes, n = 4", "n = 64", "exponent to 64", "from 64", "bars"]);
+    let mut table = Table::new(title(family), &head);
+    let (mut rows, mut good) = (0, 0);
+    for broken in [false, true] {
+        let members: Vec<Member> = sizes(bench)
+            .iter()
+            .map(|&size| Member::new(bench, family, size, broken))
+            .collect::<io::Result<_>>()?;
+        for question in members[0].questions().iter().filter(|q| q.sort != Sort::Global) {
+            let growth = Growth::measure(bench, &members, question)?;
+            rows += 1;
+            good += usize::from(growth.failed().is_empty());
+            table.row(growth.row(members[0].name(question), question));
+            if growth.at(MIDDLE).is_none()
+                && let Some(reason) = reason(family, question)
+            {
+                table.note_once(reason);
+            }
+        }
+    }
+    table.note(format!("Within the bars: {good} of {rows}."));
+    table.note(EXPLANATION);
+    Ok(table)
+}
+
+fn title(family: Family) -> String {
+    format!("Family {}: one component and two, as n grows", family.name())
+}
+
+const EXPLANATION: &str = "\
+`--method compositional`. The times are those that `--json` reports, without reading the file, which is \
+linear in n; next to them the whole process at n = 64. Medians of five runs. Nodes are those of the \
+lifted components that were coloured and of the products. The bars: exponent at most 1.2, a process of \
+less than a second at n = 64. Up to 64 a fixed cost (starting threads, the game itself) flatters the \
+exponent; from 64 on it hardly does.";
+
+fn sizes(bench: &Bench) -> &'static [u32] {
+    if bench.divisor == 1 { &SIZES } else { &SIZES[..4] }
+}
+
+struct Growth {
+    /// By size; an answer that is not definite is the last.
+    samples: Vec<(u32, Sample)>,
+}
+
+impl Growth {
+    fn measure(bench: &Bench, members: &[Member], question: &Question) -> io::Result<Self> {
+        let (limit, runs) = if bench.divisor == 1 { (10, 5) } else { (1, 1) };
+        let way = Way { method: "compositional", limit, runs };
+        let mut samples = Vec::new();
+        for member in members {
+            let sample = ask(bench, &member.path, question, way)?;
+            let is_definite = sample.is_definite();
+            samples.push((member.size, sample));
+            if !is_definite {
+                break;
+            }
+        }
+        Ok(Self { samples })
+    }
+
+    fn at(&self, size: u32) -> Option<&Sample> {
+        let found = self.samples.iter().find(|(at, sample)| *at == size && sample.is_definite());
+        found.map(|(_, sample)| sample)
+    }
+
+    /// Of the checking time, over some sizes.
+    fn exponent(&self, sizes: impl Fn(u32) -> bool) -> Option<f64> {
+        let points: Vec<(f64, f64)> = self
+            .samples
+            .iter()
+            .filter(|(size, sample)| sizes(*size) && sample.is_definite())
+            .map(|(size, sample)| (f64::from(*size), sample.figures.seconds))
+            .collect();
+        (points.len() > 1).then(|| exponent(&points))
+    }
+
+    /// The bars that are not met.
+    fn failed(&self) -> Vec<String> {
+        let Some(middle) = self.at(MIDDLE) else {
+            let last = self.samples.last().map_or(0, |(size, _)| *size);
+            return vec![format!("no answer at n = {last}")];
+        };
+        let mut failed = Vec::new();
+        if middle.process >= MOST_SECONDS {
+            failed.push(seconds(middle.process));
+        }
+        let up_to = self.exponent(|size| size <= MIDDLE);
+        let from = self.exponent(|size| size >= MIDDLE);
+        for exponent in [up_to, from].into_iter().flatten().filter(|&e| e > MOST_EXPONENT) {
+            failed.push(format!("exponent {exponent:.2}"));
+        }
+        failed
+    }
+
+    fn row(&self, name: String, question: &Question) -> Vec<String> {
+        let mut row = vec![name, question.kind()];
+        for size in SIZES {
+            let time = self.at(size).map(|sample| milliseconds(sample.figures.seconds));
+            let is_over = self.samples.iter().any(|(at, _)| *at == size) && time.is_none();
+            row.push(time.unwrap_or_else(|| if is_over { "no answer" } else { "" }.to_owned()));
+        }
+        row.push(self.at(MIDDLE).map_or(String::new(), |sample| milliseconds(sample.process)));
+        for size in [SIZES[0], MIDDLE] {
+            let nodes = |sample: &Sample| {
+                (sample.figures.component_nodes + sample.figures.product_nodes).to_string()
+            };
+            row.push(self.at(size).map_or(String::new(), nodes));
+        }
+        let fitted = [self.exponent(|n| n <= MIDDLE), self.exponent(|n| n >= MIDDLE)];
+        row.extend(fitted.map(|exponent| exponent.map_or(String::new(), |e| format!("{e:.2}"))));
+        let failed = self.failed();
+        row.push(if failed.is_empty() { "met".to_owned() } else { failed.join(", ") });
+        row
+    }
+}
+
+/// Why a family has no answer where steps have to be certain.
+fn reason(family: Family, question: &Question) -> Option<&'static str> {
+    (family == Family::ArbiterTree && question.needs_musts()).then_some(
+        "Why not: which of its sides a node grants next hangs on whose turn it is, and no wire shows \
+         that. So the node above a user can always make some step and none that is certain, whatever \
+         the user does; and so on up the tree, until all of it is in the product.",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::figures::Figures;
+    use super::*;
+
+    fn growth(times: &[(u32, f64)]) -> Growth {
+        let sample = |seconds: f64| {
+            let verdict = if seconds.is_finite() { "true" } else { "unknown" }.to_owned();
+            let figures = Figures { verdict, seconds, ..Figures::default() };
+            Sample { figures, process: seconds + 0.1 }
+        };
+        Growth { samples: times.iter().map(|&(size, time)| (size, sample(time))).collect() }
+    }
+
+    #[test]
+    fn linear_growth_meets_the_bars() {
+        let linear: Vec<(u32, f64)> = SIZES.map(|n| (n, f64::from(n) * 1e-4)).to_vec();
+        assert_eq!(growth(&linear).failed(), Vec::<String>::new());
+        let square: Vec<(u32, f64)> = SIZES.map(|n| (n, f64::from(n * n) * 1e-6)).to_vec();
+        assert_eq!(growth(&square).failed(), ["exponent 2.00", "exponent 2.00"]);
+        let slow: Vec<(u32, f64)> = SIZES.map(|n| (n, f64::from(n) * 0.1)).to_vec();
+        assert_eq!(growth(&slow).failed(), ["6.500 s"]);
+        let stuck = [(4, 0.1), (8, f64::INFINITY)];
+        assert_eq!(growth(&stuck).failed(), ["no answer at n = 8"]);
+    }
+}

@@ -1,0 +1,52 @@
+//! What `tertium check --json` tells of one property.
+
+use std::io;
+
+#[derive(Default)]
+pub struct Figures {
+    pub verdict: String,
+    pub method: String,
+    /// Without reading.
+    pub seconds: f64,
+    pub transitions: u64,
+    pub game_nodes: u64,
+    /// Of all components together.
+    pub component_nodes: u64,
+    pub product_nodes: u64,
+}
+
+impl Figures {
+    pub fn read(output: &str) -> io::Result<Self> {
+        let json: serde_json::Value = serde_json::from_str(output)?;
+        let result = &json["results"][0];
+        let text = |name: &str| result[name].as_str().unwrap_or("none").to_owned();
+        let number = |name: &str| result["stats"][name].as_u64().unwrap_or(0);
+        let components = result["stats"]["component_nodes"].as_array();
+        let components = components.into_iter().flatten().filter_map(serde_json::Value::as_u64);
+        Ok(Self {
+            verdict: text("verdict"),
+            method: text("method"),
+            seconds: result["seconds"].as_f64().unwrap_or(0.0),
+            transitions: number("transitions"),
+            game_nodes: number("game_nodes"),
+            component_nodes: components.sum(),
+            product_nodes: number("product_nodes"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_method_does_not_have_is_none() {
+        let text = r#"{"results": [{"verdict": "true", "method": "compositional", "seconds": 0.5,
+            "stats": {"component_nodes": [3, 4], "product_nodes": 5}}]}"#;
+        let figures = Figures::read(text).expect("JSON");
+        assert_eq!((figures.verdict.as_str(), figures.seconds), ("true", 0.5));
+        assert_eq!((figures.component_nodes, figures.product_nodes), (7, 5));
+        assert_eq!(figures.game_nodes, 0);
+        assert!(Figures::read("no JSON").is_err());
+    }
+}
