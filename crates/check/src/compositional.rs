@@ -13,9 +13,9 @@ mod order;
 
 use crate::doubt::{dead_end, open_label, open_transition};
 use crate::failure::Failure;
-use crate::outcome::{DeadEnd, Doubt, Error, Outcome, Reason, Stats};
+use crate::outcome::{DeadEnd, Doubt, Outcome, Reason, Stats};
 use crate::verdict::{Initial, name, verdict};
-use crate::{Deadlock, Method, Request, direct};
+use crate::{Deadlock, Method, Request, deadlock, direct};
 use base::Stopped;
 use game::colour::{Colouring, colour};
 use game::{Board, Op, Part, Plan, Play, Products, Subformulas};
@@ -47,14 +47,21 @@ pub(crate) fn run(request: &Request, effort: Effort) -> Result<Outcome, Failure>
     if !suits(request) {
         return direct::run(request);
     }
-    let Some(tuples) = request.system.initial_tuples(MAX_INITIAL)? else {
+    let Some(tuples) = request.system.initial_tuples(MAX_INITIAL, request.monitor)? else {
         return direct::run(request);
     };
     let formula = request.formula;
     let plan = Plan::new(formula);
     let subformulas = Subformulas::of_plan(formula, &plan);
     let interface = Interface::new(request.system);
-    let moves = Moves::new(request.system);
+    let moves = Moves::new(request.system, request.monitor);
+    if request.deadlock == Deadlock::Error && !deadlock::is_excluded(request.system, &interface) {
+        if effort == Effort::WhileItPays {
+            // It has to look at the whole anyway.
+            return direct::run(request);
+        }
+        deadlock::search(request, &moves, &tuples)?;
+    }
     let run = Run {
         request,
         effort,
@@ -231,7 +238,9 @@ impl<'f> Run<'_, 'f> {
             };
             let colouring = colour(&product.graph, self.request.monitor)?;
             self.learn_product(&product, &colouring);
-            self.look_for_dead_end(&product)?;
+            self.look_for_dead_end(&product);
+            // What was stopped on the way may have found too little.
+            self.request.monitor.check()?;
             if let Some(outcome) = self.settled() {
                 return Ok(outcome);
             }
@@ -280,23 +289,16 @@ impl<'f> Run<'_, 'f> {
 
     /// With all components combined, a modality without edges may stand on a deadlock. It may as well
     /// have lost its edges to pruning, so the system is asked.
-    fn look_for_dead_end(&mut self, product: &Part) -> Result<(), Failure> {
+    fn look_for_dead_end(&mut self, product: &Part) {
         let graph = &product.graph;
-        if product.inside.contains(&false) || self.request.deadlock == Deadlock::Stutter {
-            return Ok(());
+        if product.inside.contains(&false) || self.request.deadlock != Deadlock::Warn {
+            return;
         }
-        let nothing = Mode { may: false, must: false };
         let dead = (0..graph.len() as u32)
             .filter(|&node| graph.class(node).is_modal() && graph.sons(node).is_empty())
             .map(|node| self.in_order(product, node))
-            .find(|tuple| self.moves.of(tuple) == nothing);
-        let Some(tuple) = dead else { return Ok(()) };
-        let dead_end = dead_end(self.request.system, &tuple);
-        if self.request.deadlock == Deadlock::Error {
-            return Err(Failure::Error(Error::Deadlock(dead_end)));
-        }
-        self.dead_end = Some(dead_end);
-        Ok(())
+            .find(|tuple| self.moves.of(tuple) == Mode::NONE);
+        self.dead_end = dead.map(|tuple| dead_end(self.request.system, &tuple));
     }
 
     /// Everything is combined, and the answer is still not definite.

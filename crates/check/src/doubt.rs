@@ -3,7 +3,7 @@
 use crate::outcome::{Cause, DeadEnd, OpenStep};
 use crate::verdict::name;
 use logic::Truth;
-use model::{Component, EdgeClass, Model, System};
+use model::{Component, EdgeClass, Mode, Model, System};
 
 /// A proposition that is unknown in a state of the whole: unknown in that of a component.
 pub(crate) fn open_label(system: &System, tuple: &[u32], prop: &str) -> Cause {
@@ -53,9 +53,8 @@ pub(crate) fn open_transition(
 
 /// A state of the whole that nothing follows, and the components that cannot move by themselves.
 pub(crate) fn dead_end(system: &System, tuple: &[u32]) -> DeadEnd {
-    let nothing = model::Mode { may: false, must: false };
     let parts = system.components.iter().map(|part| &part.model).zip(tuple);
-    let stuck = parts.filter(|(model, state)| model.moves(**state) == nothing);
+    let stuck = parts.filter(|(model, state)| model.moves(**state) == Mode::NONE);
     DeadEnd {
         state: name(system, tuple),
         stuck: stuck.map(|(model, _)| model.name.clone()).collect(),

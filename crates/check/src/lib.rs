@@ -3,6 +3,7 @@
 //! A newcomer starts reading at [`run`].
 
 mod compositional;
+mod deadlock;
 mod direct;
 mod doubt;
 mod failure;
@@ -59,7 +60,7 @@ pub enum Deadlock {
     Warn,
     /// It follows itself.
     Stutter,
-    /// It is an error.
+    /// It is an error, if it can be reached, whether or not the question depends on it.
     Error,
 }
 

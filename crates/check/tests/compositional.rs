@@ -5,23 +5,13 @@ mod common;
 use base::Monitor;
 use check::{Deadlock, Method, Outcome, Reason, Request, run};
 use logic::Truth;
-use model::{Kind, System, reference};
-use testkit::{Case, Rng, action_system, for_seeds, formula_for, prop_system, system_text};
+use model::reference;
+use testkit::{Case, Rng, component_system, for_seeds, formula_for, system_text};
 
 const SYSTEMS: u64 = 20_000;
 
-fn random_system(rng: &mut Rng) -> System {
-    let complete = rng.chance(0.5);
-    match (rng.chance(0.5), complete) {
-        (true, true) => prop_system(rng, &[Kind::Kripke]),
-        (true, false) => prop_system(rng, &[Kind::Kripke, Kind::Kmts]),
-        (false, true) => action_system(rng, &[Kind::Lts]),
-        (false, false) => action_system(rng, &[Kind::Lts, Kind::Mts]),
-    }
-}
-
 fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
-    let system = random_system(rng);
+    let system = component_system(rng);
     case.note(system_text(&system));
     let monitor = Monitor::new();
     let Ok(whole) = system.compose(&monitor) else { return Ok(()) };

@@ -69,7 +69,7 @@ impl Question {
             interface: &self.interface,
             formula: &self.formula,
             plan: &self.plan,
-            moves: &Moves::new(&self.system),
+            moves: &Moves::new(&self.system, &self.monitor),
             limit: u32::MAX,
             monitor: &self.monitor,
         };

@@ -3,18 +3,13 @@
 
 use base::Monitor;
 use logic::{ActionSet, Formula, Truth};
-use model::{Interface, Kind, Lifting, Model, System, lift, mixed_simulation, reference};
-use testkit::{Case, Rng, action_system, for_seeds, formula_for, prop_system, system_text};
+use model::{Interface, Lifting, Model, System, lift, mixed_simulation, reference};
+use testkit::{Case, Rng, component_system, for_seeds, formula_for, system_text};
 
 const LIFTINGS: [Lifting; 2] = [Lifting::Paper, Lifting::Summaries];
 
 fn random_system(rng: &mut Rng, case: &mut Case) -> Option<(System, Model)> {
-    let system = match rng.below(4) {
-        0 => prop_system(rng, &[Kind::Kripke]),
-        1 => prop_system(rng, &[Kind::Kripke, Kind::Kmts]),
-        2 => action_system(rng, &[Kind::Lts]),
-        _ => action_system(rng, &[Kind::Lts, Kind::Mts]),
-    };
+    let system = component_system(rng);
     case.note(system_text(&system));
     let whole = system.compose(&Monitor::new()).ok()?;
     Some((system, whole))

@@ -69,6 +69,9 @@ fn not_available(flags: &Check) -> Option<String> {
     Some(message)
 }
 
+const DEADLOCK_HELP: &str = "`--deadlock error` refuses it; `stutter` lets the system stand still there, \
+                             `warn` takes it as it is";
+
 fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
     let order = order(&flags.order, &loaded.system)?;
@@ -78,6 +81,10 @@ fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     for (question, formula) in &questions {
         session.tell(match answer(flags, &loaded, &order, (question, formula), session) {
             Ok(answer) => News::Answer(Box::new(answer)),
+            // It is the system that is wrong, whatever is asked of it.
+            Err(error @ check::Error::Deadlock(_)) => {
+                return Err(Trouble::message(error.to_string()).with_help(DEADLOCK_HELP));
+            }
             Err(error) => News::Refused(refusal(&loaded, question, &error)),
         });
     }
@@ -105,8 +112,7 @@ fn order(wanted: &[String], system: &System) -> Result<Vec<usize>, Trouble> {
 /// Why a question is no proper one, under the formula if that is what shows it.
 fn refusal(loaded: &Loaded, question: &Question, error: &check::Error) -> String {
     let name = &question.name;
-    let is_shown_by_it =
-        !matches!(error, check::Error::NoComposableInit | check::Error::NotAvailable(_));
+    let is_shown_by_it = matches!(error, check::Error::Contradiction { .. });
     let (Some(span), true) = (question.span, is_shown_by_it) else {
         return format!("Error: `{name}`: {error}\n");
     };

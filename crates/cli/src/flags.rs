@@ -301,7 +301,7 @@ pub enum Deadlock {
     Warn,
     /// it follows itself
     Stutter,
-    /// the input is wrong
+    /// the input is wrong if one can be reached
     Error,
 }
 

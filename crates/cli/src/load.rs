@@ -289,7 +289,7 @@ fn join(mut systems: Vec<System>, files: &[PathBuf]) -> Result<System, Trouble> 
         }
     }
     let system = System { components, sync: Sync::default() };
-    match system.initial_tuples(1) {
+    match system.initial_tuples(1, &Monitor::new()) {
         Err(ComposeError::NoComposableInit) => Err(incomposable()),
         _ => Ok(system),
     }

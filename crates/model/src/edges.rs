@@ -20,10 +20,16 @@ impl Mode {
     pub const MAY: Mode = Mode { may: true, must: false };
     pub const MUST: Mode = Mode { may: false, must: true };
     pub const BOTH: Mode = Mode { may: true, must: true };
+    pub const NONE: Mode = Mode { may: false, must: false };
 
     #[must_use]
     pub fn or(self, other: Mode) -> Mode {
         Mode { may: self.may || other.may, must: self.must || other.must }
+    }
+
+    #[must_use]
+    pub fn and(self, other: Mode) -> Mode {
+        Mode { may: self.may && other.may, must: self.must && other.must }
     }
 }
 

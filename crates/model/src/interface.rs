@@ -32,7 +32,6 @@ use crate::partial::{ActionId, Model};
 use crate::rules::{Rule, rules};
 use crate::system::System;
 use base::Interner;
-use fixedbitset::FixedBitSet;
 use logic::Family;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -213,24 +212,9 @@ impl Interface {
     }
 }
 
-/// The reachable states of a component, by may transitions.
-fn reachable(model: &Model) -> FixedBitSet {
-    let mut seen = FixedBitSet::with_capacity(model.states());
-    let mut open: Vec<u32> = model.init().to_vec();
-    open.iter().for_each(|&state| seen.insert(state as usize));
-    while let Some(state) = open.pop() {
-        for (target, class) in model.edges().out(state) {
-            if class.mode.may && !seen.put(target as usize) {
-                open.push(target);
-            }
-        }
-    }
-    seen
-}
-
 fn always(model: &Model) -> Vec<bool> {
     let mut always = vec![true; model.actions().len()];
-    for state in reachable(model).ones() {
+    for state in model.reachable().ones() {
         let mut can = vec![false; always.len()];
         for (_, EdgeClass { action, mode }) in model.edges().out(state as u32) {
             if let Some(action) = action {
@@ -256,7 +240,7 @@ impl Summary {
             labels.len() as u32 - 1
         };
         let mut profiles: FxHashSet<Profile> = FxHashSet::default();
-        for state in reachable(model).ones() {
+        for state in model.reachable().ones() {
             let label = id(state as u32);
             let steps = model.edges().out(state as u32).filter(|(_, class)| class.mode.must);
             let mut next: Vec<u32> = steps.map(|(target, _)| id(target)).collect();

@@ -182,6 +182,20 @@ impl Model {
         self.kind.is_complete()
             || (self.hyper.is_empty() && self.edges.classes().iter().all(both) && labels())
     }
+
+    /// The states that transitions of any sort lead to from the initial ones.
+    pub fn reachable(&self) -> FixedBitSet {
+        let mut seen = FixedBitSet::with_capacity(self.states());
+        let mut open = self.init.clone();
+        open.iter().for_each(|&state| seen.insert(state as usize));
+        while let Some(state) = open.pop() {
+            let sets =
+                self.hyper_from(state).iter().flat_map(|hyper| hyper.targets.iter().copied());
+            let targets = self.edges.out(state).map(|(target, _)| target).chain(sets);
+            open.extend(targets.filter(|&target| !seen.put(target as usize)));
+        }
+        seen
+    }
 }
 
 /// Puts a model together state by state.

@@ -2,7 +2,6 @@
 
 use crate::edges::{EdgeClass, Edges, Mode};
 use crate::partial::{Model, TAU};
-use fixedbitset::FixedBitSet;
 use logic::Family;
 
 impl Model {
@@ -12,28 +11,12 @@ impl Model {
         self.edges.out(state).fold(hyper, |moves, (_, class)| moves.or(class.mode))
     }
 
-    /// A reachable state that nothing follows.
+    /// The first reachable state that nothing follows.
     pub fn dead_end(&self) -> Option<u32> {
-        let dead = |&state: &u32| self.moves(state) == Mode { may: false, must: false };
+        let dead = |&state: &u32| self.moves(state) == Mode::NONE;
         // Reachability is looked at only if there is such a state at all.
         (0..self.states() as u32).find(dead)?;
-        let mut seen = FixedBitSet::with_capacity(self.states());
-        let mut open = self.init.clone();
-        open.iter().for_each(|&state| seen.insert(state as usize));
-        let mut next = 0;
-        while next < open.len() {
-            let state = open[next];
-            next += 1;
-            if dead(&state) {
-                return Some(state);
-            }
-            for (target, _) in self.edges.out(state) {
-                if !seen.put(target as usize) {
-                    open.push(target);
-                }
-            }
-        }
-        None
+        self.reachable().ones().map(|state| state as u32).find(dead)
     }
 
     /// The same with a self-loop, by `tau`, on every state that nothing follows, and a may self-loop on

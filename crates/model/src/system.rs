@@ -73,8 +73,12 @@ impl System {
     }
 
     /// The composable tuples of initial states; `None` if there are more than `limit`.
-    pub fn initial_tuples(&self, limit: usize) -> Result<Option<Vec<Vec<u32>>>, ComposeError> {
-        compose::initial_tuples(self, limit)
+    pub fn initial_tuples(
+        &self,
+        limit: usize,
+        monitor: &Monitor,
+    ) -> Result<Option<Vec<Vec<u32>>>, ComposeError> {
+        compose::initial_tuples(self, limit, monitor)
     }
 
     /// The reachable part of the composition: C Def. 4.2 for propositions, C §6.1 for actions.

@@ -5,6 +5,16 @@ use crate::rng::Rng;
 use logic::Truth;
 use model::{Component, Kind, Model, Sync, System, TAU, Vector, unknown_actions, unknown_props};
 
+/// A system of any of the kinds that can be decided by their parts; as often as not a complete one.
+pub fn component_system(rng: &mut Rng) -> System {
+    match rng.below(4) {
+        0 => prop_system(rng, &[Kind::Kripke]),
+        1 => prop_system(rng, &[Kind::Kripke, Kind::Kmts]),
+        2 => action_system(rng, &[Kind::Lts]),
+        _ => action_system(rng, &[Kind::Lts, Kind::Mts]),
+    }
+}
+
 /// Components over joint propositions `j`, `k` and one of their own each, with initial states that
 /// agree.
 pub fn prop_system(rng: &mut Rng, kinds: &[Kind]) -> System {

@@ -1,7 +1,7 @@
 //! Composition of action models (C §6.1): joint actions together, local ones interleaved, and
 //! synchronisation vectors where they are given.
 
-use super::{Search, count_on, joined_name};
+use super::{Patience, Search, count_on, joined_name};
 use crate::edges::{EdgeClass, Mode};
 use crate::names::StateNames;
 use crate::partial::{ActionId, Kind, Model};
@@ -12,14 +12,18 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Stopped> {
-    let mut parts = Parts::new(system);
+    let mut parts = Parts::new(system, monitor);
     let mut search = Search::new(parts.models.len());
     let mut init = Vec::new();
-    let _ = for_each_initial(system, |tuple| {
+    let _ = for_each_initial(system, monitor, |tuple| {
         init.push(search.tuples.intern(tuple));
         ControlFlow::Continue(())
     });
-    search.run(monitor, |search, state, tuple| parts.expand(search, state, tuple))?;
+    monitor.check()?;
+    search.run("composing", monitor, |search, state, tuple| {
+        parts.expand(search, state, tuple);
+        ControlFlow::Continue(())
+    })?;
     let (tuples, edges, _) = search.finish(monitor)?;
     let complete = parts.models.iter().all(|model| model.kind == Kind::Lts);
     let names = parts.models.iter().map(|model| model.names().clone()).collect();
@@ -37,6 +41,7 @@ pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Stopp
 /// Every tuple of initial states, until told to stop.
 pub(super) fn for_each_initial(
     system: &System,
+    monitor: &Monitor,
     mut visit: impl FnMut(&[u32]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let inits: Vec<&[u32]> = system.components.iter().map(|c| c.model.init()).collect();
@@ -44,7 +49,9 @@ pub(super) fn for_each_initial(
         return ControlFlow::Continue(());
     }
     let mut picks = vec![0; inits.len()];
+    let mut patience = Patience::new(monitor);
     loop {
+        patience.go_on()?;
         let tuple: Vec<u32> = inits.iter().zip(&picks).map(|(init, &pick)| init[pick]).collect();
         visit(&tuple)?;
         let lengths = inits.iter().map(|init| init.len());
@@ -65,10 +72,11 @@ pub(super) struct Parts<'a> {
     rules_by_first: Vec<Vec<Vec<usize>>>,
     /// The steps out of the present state.
     steps: Vec<Step>,
+    monitor: &'a Monitor,
 }
 
 impl<'a> Parts<'a> {
-    pub(super) fn new(system: &'a System) -> Self {
+    pub(super) fn new(system: &'a System, monitor: &'a Monitor) -> Self {
         let models: Vec<&Model> = system.components.iter().map(|c| &c.model).collect();
         let mut actions = Interner::new();
         let rules = rules(system, &mut actions);
@@ -78,36 +86,28 @@ impl<'a> Parts<'a> {
             let (component, action) = rule.parts[0];
             rules_by_first[component][action.0 as usize].push(index);
         }
-        Self { models, actions, rules, rules_by_first, steps: Vec::new() }
+        Self { models, actions, rules, rules_by_first, steps: Vec::new(), monitor }
     }
 
     fn expand(&mut self, search: &mut Search, state: u32, tuple: &[u32]) {
         let mut steps = std::mem::take(&mut self.steps);
-        self.for_each_step(tuple, &mut |action, next: &[u32], mode| {
+        let _ = self.for_each_step(tuple, |action, next, mode| {
             steps.push((action, search.tuples.intern(next), mode));
+            ControlFlow::Continue(())
         });
         self.write(search, state, &mut steps);
         steps.clear();
         self.steps = steps;
     }
 
-    /// Every step of every rule out of a tuple.
+    /// Every step of every rule out of a tuple, until told to stop.
     pub(super) fn for_each_step(
         &self,
         tuple: &[u32],
-        visit: &mut impl FnMut(ActionId, &[u32], Mode),
-    ) {
-        let mut next = tuple.to_vec();
-        for (component, model) in self.models.iter().enumerate() {
-            for (target, class) in model.edges().out(tuple[component]) {
-                let Some(action) = class.action else { continue };
-                for &rule in &self.rules_by_first[component][action.0 as usize] {
-                    next[component] = target;
-                    self.join(tuple, &mut next, rule, 1, class.mode, visit);
-                }
-            }
-            next[component] = tuple[component];
-        }
+        visit: impl FnMut(ActionId, &[u32], Mode) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (next, patience) = (tuple.to_vec(), Patience::new(self.monitor));
+        Walk { parts: self, from: tuple, next, patience, visit }.all()
     }
 
     /// Two rules may show the same step, sure in one and not in the other.
@@ -119,28 +119,46 @@ impl<'a> Parts<'a> {
             search.edge(state, EdgeClass { action: Some(action), mode }, target);
         }
     }
+}
+
+/// A walk through all steps out of a tuple.
+struct Walk<'w, 'a, V> {
+    parts: &'w Parts<'a>,
+    from: &'w [u32],
+    next: Vec<u32>,
+    patience: Patience<'w>,
+    visit: V,
+}
+
+impl<V: FnMut(ActionId, &[u32], Mode) -> ControlFlow<()>> Walk<'_, '_, V> {
+    fn all(&mut self) -> ControlFlow<()> {
+        let parts = self.parts;
+        for (component, model) in parts.models.iter().enumerate() {
+            for (target, class) in model.edges().out(self.from[component]) {
+                let Some(action) = class.action else { continue };
+                for &rule in &parts.rules_by_first[component][action.0 as usize] {
+                    self.next[component] = target;
+                    self.join(&parts.rules[rule], 1, class.mode)?;
+                }
+            }
+            self.next[component] = self.from[component];
+        }
+        ControlFlow::Continue(())
+    }
 
     /// Lets the parts of a rule from the `part`-th on make their steps, in every way.
-    fn join(
-        &self,
-        from: &[u32],
-        next: &mut [u32],
-        rule: usize,
-        part: usize,
-        mode: Mode,
-        visit: &mut impl FnMut(ActionId, &[u32], Mode),
-    ) {
-        let Some(&(component, action)) = self.rules[rule].parts.get(part) else {
-            return visit(self.rules[rule].result, next, mode);
+    fn join(&mut self, rule: &Rule, part: usize, mode: Mode) -> ControlFlow<()> {
+        self.patience.go_on()?;
+        let Some(&(component, action)) = rule.parts.get(part) else {
+            return (self.visit)(rule.result, &self.next, mode);
         };
-        for (target, class) in self.models[component].edges().out(from[component]) {
+        for (target, class) in self.parts.models[component].edges().out(self.from[component]) {
             if class.action == Some(action) {
-                next[component] = target;
-                let both =
-                    Mode { may: mode.may && class.mode.may, must: mode.must && class.mode.must };
-                self.join(from, next, rule, part + 1, both, visit);
+                self.next[component] = target;
+                self.join(rule, part + 1, mode.and(class.mode))?;
             }
         }
-        next[component] = from[component];
+        self.next[component] = self.from[component];
+        ControlFlow::Continue(())
     }
 }

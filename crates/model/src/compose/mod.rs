@@ -30,6 +30,7 @@ pub(crate) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Compo
 pub(crate) fn initial_tuples(
     system: &System,
     limit: usize,
+    monitor: &Monitor,
 ) -> Result<Option<Vec<Vec<u32>>>, ComposeError> {
     let mut tuples = Vec::new();
     let visit = |tuple: &[u32]| {
@@ -37,9 +38,10 @@ pub(crate) fn initial_tuples(
         if tuples.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let all_seen = match system.family() {
-        Family::Props => props::for_each_initial(system, visit),
-        Family::Actions => actions::for_each_initial(system, visit),
+        Family::Props => props::for_each_initial(system, monitor, visit),
+        Family::Actions => actions::for_each_initial(system, monitor, visit),
     };
+    monitor.check()?;
     if all_seen.is_break() {
         return Ok(None);
     }
@@ -56,6 +58,28 @@ fn count_on(picks: &mut [usize], lengths: impl Iterator<Item = usize>) -> bool {
         *pick = 0;
     }
     false
+}
+
+/// Asks the monitor every so often whether to go on. A monitor that has said stop keeps saying so, so
+/// the reason is to be asked there.
+struct Patience<'a> {
+    monitor: &'a Monitor,
+    work: u32,
+}
+
+impl<'a> Patience<'a> {
+    fn new(monitor: &'a Monitor) -> Self {
+        Self { monitor, work: 0 }
+    }
+
+    #[inline]
+    fn go_on(&mut self) -> ControlFlow<()> {
+        self.work = self.work.wrapping_add(1);
+        if self.work.is_multiple_of(1 << 14) && self.monitor.check().is_err() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// The name of the whole.
@@ -93,19 +117,25 @@ impl Search {
         self.edges.push(source, id, target);
     }
 
-    /// Expands every state that has been found, in the order of their numbers.
+    /// Expands every state that has been found, in the order of their numbers, until told to stop.
     fn run(
         &mut self,
+        phase: &'static str,
         monitor: &Monitor,
-        mut expand: impl FnMut(&mut Search, u32, &[u32]),
+        mut expand: impl FnMut(&mut Search, u32, &[u32]) -> ControlFlow<()>,
     ) -> Result<(), Stopped> {
-        monitor.phase("composing", 0);
+        monitor.phase(phase, 0);
         let mut next = 0;
         let mut tuple = Vec::new();
         while next < self.tuples.len() {
             tuple.clear();
             tuple.extend_from_slice(self.tuples.get(next));
-            expand(self, next, &tuple);
+            let is_over = expand(self, next, &tuple).is_break();
+            // One state can have more successors than anybody waits for.
+            monitor.check()?;
+            if is_over {
+                return Ok(());
+            }
             next += 1;
             if next % 1024 == 0 {
                 monitor.step(1024)?;

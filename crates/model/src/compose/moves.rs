@@ -1,12 +1,18 @@
-//! Whether a composed state has a transition at all.
+//! Where a composition goes, without building it.
 
-use super::{actions, props};
+use super::{Search, actions, props};
 use crate::edges::Mode;
 use crate::system::System;
+use base::{Monitor, Stopped};
 use logic::Family;
+use std::ops::ControlFlow;
 
-/// Answers for one system, without building it.
-pub struct Moves<'a>(Parts<'a>);
+/// Answers for one system.
+pub struct Moves<'a> {
+    components: usize,
+    parts: Parts<'a>,
+    monitor: &'a Monitor,
+}
 
 enum Parts<'a> {
     Props(props::Parts<'a>),
@@ -14,22 +20,52 @@ enum Parts<'a> {
 }
 
 impl<'a> Moves<'a> {
-    pub fn new(system: &'a System) -> Self {
-        Self(match system.family() {
-            Family::Props => Parts::Props(props::Parts::new(system)),
-            Family::Actions => Parts::Actions(actions::Parts::new(system)),
-        })
+    pub fn new(system: &'a System, monitor: &'a Monitor) -> Self {
+        let parts = match system.family() {
+            Family::Props => Parts::Props(props::Parts::new(system, monitor)),
+            Family::Actions => Parts::Actions(actions::Parts::new(system, monitor)),
+        };
+        Self { components: system.components.len(), parts, monitor }
     }
 
-    /// Whether some transition may and whether some must follow a tuple.
+    /// Whether some transition may and whether some must follow a tuple. Once the monitor has stopped
+    /// the run this is not to be trusted.
     pub fn of(&self, tuple: &[u32]) -> Mode {
-        let mut moves = Mode { may: false, must: false };
-        match &self.0 {
-            Parts::Props(parts) => parts.for_each_step(tuple, |_, mode| moves = moves.or(mode)),
-            Parts::Actions(parts) => {
-                parts.for_each_step(tuple, &mut |_, _, mode| moves = moves.or(mode));
-            }
-        }
+        let mut moves = Mode::NONE;
+        self.for_each_step(tuple, |_, mode| {
+            moves = moves.or(mode);
+            if moves == Mode::BOTH { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
         moves
+    }
+
+    /// The first tuple that can be reached and that nothing follows, as the composition numbers them.
+    pub fn dead_end<'t>(
+        &self,
+        initial: impl IntoIterator<Item = &'t [u32]>,
+    ) -> Result<Option<Vec<u32>>, Stopped> {
+        let mut search = Search::new(self.components);
+        for tuple in initial {
+            search.tuples.intern(tuple);
+        }
+        let mut dead_end = None;
+        search.run("looking for deadlocks", self.monitor, |search, _, tuple| {
+            let mut is_dead = true;
+            self.for_each_step(tuple, |target, _| {
+                is_dead = false;
+                search.tuples.intern(target);
+                ControlFlow::Continue(())
+            });
+            dead_end = is_dead.then(|| tuple.to_vec());
+            if is_dead { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        Ok(dead_end)
+    }
+
+    fn for_each_step(&self, tuple: &[u32], mut visit: impl FnMut(&[u32], Mode) -> ControlFlow<()>) {
+        let _ = match &self.parts {
+            Parts::Props(parts) => parts.for_each_step(tuple, visit),
+            Parts::Actions(parts) => parts.for_each_step(tuple, |_, to, mode| visit(to, mode)),
+        };
     }
 }

@@ -1,6 +1,6 @@
 //! Synchronous composition on the joint labelling (C Def. 4.2).
 
-use super::{Search, count_on, joined_name};
+use super::{Patience, Search, count_on, joined_name};
 use crate::edges::{EdgeClass, Mode};
 use crate::joint::JointLabels;
 use crate::labelling::Labelling;
@@ -13,17 +13,21 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, ComposeError> {
-    let parts = Parts::new(system);
+    let parts = Parts::new(system, monitor);
     let mut search = Search::new(parts.models.len());
     let mut init = Vec::new();
     let _ = parts.for_each_initial(|tuple| {
         init.push(search.tuples.intern(tuple));
         ControlFlow::Continue(())
     });
+    monitor.check()?;
     if init.is_empty() {
         return Err(ComposeError::NoComposableInit);
     }
-    search.run(monitor, |search, state, tuple| parts.expand(search, state, tuple))?;
+    search.run("composing", monitor, |search, state, tuple| {
+        parts.expand(search, state, tuple);
+        ControlFlow::Continue(())
+    })?;
     let (tuples, edges, hyper) = search.finish(monitor)?;
     let labelling = parts.label(&tuples);
     let names = parts.models.iter().map(|model| model.names().clone()).collect();
@@ -42,9 +46,10 @@ pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Compo
 /// Every composable tuple of initial states, until told to stop.
 pub(super) fn for_each_initial(
     system: &System,
+    monitor: &Monitor,
     visit: impl FnMut(&[u32]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    Parts::new(system).for_each_initial(visit)
+    Parts::new(system, monitor).for_each_initial(visit)
 }
 
 /// States that a component can be in next, and how sure that is.
@@ -58,10 +63,11 @@ pub(super) struct Parts<'a> {
     /// The propositions of the whole, no state labelled yet.
     labelling: Labelling,
     joint: JointLabels,
+    monitor: &'a Monitor,
 }
 
 impl<'a> Parts<'a> {
-    pub(super) fn new(system: &'a System) -> Self {
+    pub(super) fn new(system: &'a System, monitor: &'a Monitor) -> Self {
         let models: Vec<&Model> = system.components.iter().map(|c| &c.model).collect();
         let mut labelling = Labelling::default();
         let props: Vec<Vec<PropId>> = models
@@ -69,7 +75,7 @@ impl<'a> Parts<'a> {
             .map(|model| model.props().names().map(|name| labelling.props.intern(name)).collect())
             .collect();
         let joint = JointLabels::new(system);
-        Self { models, props, labelling, joint }
+        Self { models, props, labelling, joint, monitor }
     }
 
     fn for_each_initial(
@@ -134,67 +140,37 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// Every tuple of the choices whose members agree on the joint labels, to the letter: unknown
-    /// agrees only with unknown (C Def. 4.2). What they all must do is a must, what they all may a may.
+    /// Every tuple of the choices whose members agree on the joint labels, until told to stop.
     fn for_each_composable(
         &self,
         choices: &[Choices],
-        mut visit: impl FnMut(&[u32], Mode) -> ControlFlow<()>,
+        visit: impl FnMut(&[u32], Mode) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let words = self.joint.words();
-        let mut tuple = vec![0; choices.len()];
-        // By depth: which joint propositions are fixed so far, and to what.
-        let mut fixed = vec![(vec![0; words], vec![0; words]); choices.len() + 1];
-        self.extend(choices, 0, Mode::BOTH, &mut tuple, &mut fixed, &mut visit)
+        let (tuple, patience) = (vec![0; choices.len()], Patience::new(self.monitor));
+        let fixed = vec![(vec![0; words], vec![0; words]); choices.len() + 1];
+        let mut walk = Walk { joint: &self.joint, choices, tuple, fixed, patience, visit };
+        walk.extend(0, Mode::BOTH)
     }
 
-    fn extend(
+    /// Every transition out of a tuple, hyper-transitions aside, until told to stop.
+    pub(super) fn for_each_step(
         &self,
-        choices: &[Choices],
-        depth: usize,
-        mode: Mode,
-        tuple: &mut [u32],
-        fixed: &mut [(Vec<u64>, Vec<u64>)],
-        visit: &mut impl FnMut(&[u32], Mode) -> ControlFlow<()>,
+        tuple: &[u32],
+        visit: impl FnMut(&[u32], Mode) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Some(own) = choices.get(depth) else { return visit(tuple, mode) };
-        let mine = self.joint.own(depth);
-        for &(state, step) in own {
-            let mode = Mode { may: mode.may && step.may, must: mode.must && step.must };
-            if !mode.may && !mode.must {
-                continue;
-            }
-            let (before, after) = fixed.split_at_mut(depth + 1);
-            let (known, values) = &before[depth];
-            let label = self.joint.of(depth, state);
-            if JointLabels::agree(values, label, |w| known[w] & mine[w]) {
-                for w in 0..mine.len() {
-                    after[0].0[w] = known[w] | mine[w];
-                    after[0].1[w] = values[w] | label[w];
-                }
-                tuple[depth] = state;
-                self.extend(choices, depth + 1, mode, tuple, fixed, visit)?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Every transition out of a tuple, hyper-transitions aside.
-    pub(super) fn for_each_step(&self, tuple: &[u32], mut visit: impl FnMut(&[u32], Mode)) {
         let out = |(model, &member): (&&Model, &u32)| -> Choices {
             model.edges().out(member).map(|(target, class)| (target, class.mode)).collect()
         };
         let choices: Vec<Choices> = self.models.iter().zip(tuple).map(out).collect();
-        let _ = self.for_each_composable(&choices, |target, mode| {
-            visit(target, mode);
-            ControlFlow::Continue(())
-        });
+        self.for_each_composable(&choices, visit)
     }
 
     fn expand(&self, search: &mut Search, state: u32, tuple: &[u32]) {
-        self.for_each_step(tuple, |target, mode| {
+        let _ = self.for_each_step(tuple, |target, mode| {
             let target = search.tuples.intern(target);
             search.edge(state, EdgeClass { action: None, mode }, target);
+            ControlFlow::Continue(())
         });
         self.expand_hyper(search, state, tuple);
     }
@@ -247,6 +223,46 @@ impl<'a> Parts<'a> {
             }
         }
         labelling
+    }
+}
+
+/// A walk through all tuples of some choices.
+struct Walk<'w, V> {
+    joint: &'w JointLabels,
+    choices: &'w [Choices],
+    tuple: Vec<u32>,
+    /// By depth: which joint propositions are fixed so far, and to what.
+    fixed: Vec<(Vec<u64>, Vec<u64>)>,
+    patience: Patience<'w>,
+    visit: V,
+}
+
+impl<V: FnMut(&[u32], Mode) -> ControlFlow<()>> Walk<'_, V> {
+    /// Members agree on the joint labels to the letter: unknown agrees only with unknown (C Def. 4.2).
+    /// What they all must do is a must, what they all may a may.
+    fn extend(&mut self, depth: usize, mode: Mode) -> ControlFlow<()> {
+        let choices = self.choices;
+        let Some(own) = choices.get(depth) else { return (self.visit)(&self.tuple, mode) };
+        let mine = self.joint.own(depth);
+        for &(state, step) in own {
+            self.patience.go_on()?;
+            let mode = mode.and(step);
+            if mode == Mode::NONE {
+                continue;
+            }
+            let (before, after) = self.fixed.split_at_mut(depth + 1);
+            let (known, values) = &before[depth];
+            let label = self.joint.of(depth, state);
+            if JointLabels::agree(values, label, |w| known[w] & mine[w]) {
+                for w in 0..mine.len() {
+                    after[0].0[w] = known[w] | mine[w];
+                    after[0].1[w] = values[w] | label[w];
+                }
+                self.tuple[depth] = state;
+                self.extend(depth + 1, mode)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 
