@@ -2,12 +2,13 @@
 
 #![no_main]
 
-use base::{Diagnostic, FileId};
+use base::{Diagnostic, FileId, Monitor};
 use std::sync::Arc;
 
 fn read(text: &str) -> Result<front::Document, Vec<Diagnostic>> {
     let shared: Arc<str> = text.into();
-    front::read_tm(FileId(0), &shared, &mut |path| Err(format!("there is no file `{path}`")))
+    let load = &mut |path: &str| Err(format!("there is no file `{path}`"));
+    front::read_tm(FileId(0), &shared, &Monitor::new(), load)
 }
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -2,7 +2,7 @@
 //! decides it.
 
 use super::{Family, Logic, Property, Wish, make};
-use base::FileId;
+use base::{FileId, Monitor};
 use front::Document;
 use logic::{Formula, Modality, Node, Signature};
 use model::System;
@@ -109,9 +109,13 @@ pub fn questions(family: Family, size: u32, broken: bool) -> Vec<Question> {
 /// Reads what a family has written.
 pub fn read(text: &str) -> (System, Vec<front::Property>) {
     let text: Arc<str> = text.into();
-    let Document { system, properties, warnings, .. } =
-        front::read_tm(FileId(0), &text, &mut |_: &str| Err("no other files".to_owned()))
-            .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+    let Document { system, properties, warnings, .. } = front::read_tm(
+        FileId(0),
+        &text,
+        &Monitor::new(),
+        &mut |_| Err("no other files".to_owned()),
+    )
+    .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
     assert!(warnings.is_empty(), "{warnings:?}");
     (system.expect("components"), properties)
 }

@@ -54,7 +54,8 @@ fn a_deadlock_is_an_error_by_every_method() {
 
 /// A system of which the text is given, and its first property.
 fn read(text: String) -> (System, Formula) {
-    let document = front::read_tm(FileId(0), &text.into(), &mut |_| Err(String::new())).unwrap();
+    let no_files = &mut |_: &str| Err(String::new());
+    let document = front::read_tm(FileId(0), &text.into(), &Monitor::new(), no_files).unwrap();
     let system = document.system.unwrap();
     let (props, actions) = (system.props(), system.actions());
     let signature = logic::Signature { family: system.family(), props: &props, actions: &actions };

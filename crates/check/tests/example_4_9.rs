@@ -13,7 +13,13 @@ use std::path::Path;
 fn example(name: &str) -> (System, Formula) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
     let text = std::fs::read_to_string(path).expect("an example").into();
-    let document = front::read_tm(FileId(0), &text, &mut |_| Err("no other files".to_owned()))
+    let document =
+        front::read_tm(
+            FileId(0),
+            &text,
+            &Monitor::new(),
+            &mut |_| Err("no other files".to_owned()),
+        )
         .expect("a good example");
     let system = document.system.expect("a system");
     let (props, actions) = (system.props(), system.actions());

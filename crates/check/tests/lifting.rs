@@ -114,7 +114,8 @@ system Driver || Watcher;
 property p: ctl EF w;";
     let text = text.into();
     let document =
-        front::read_tm(base::FileId(0), &text, &mut |_| Err(String::new())).expect("a system");
+        front::read_tm(base::FileId(0), &text, &Monitor::new(), &mut |_| Err(String::new()))
+            .expect("a system");
     let system = document.system.unwrap();
     let whole = system.compose(&Monitor::new()).unwrap();
     let formula = testkit::compile_for(&document.properties[0].surface, &whole);

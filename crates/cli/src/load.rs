@@ -156,8 +156,10 @@ impl<'a> Reader<'a> {
     fn read_tm(&mut self, path: &Path, text: Arc<str>) -> Result<Document, Trouble> {
         let file = self.sources.add(input::name_of(path), text.clone());
         self.open.push(path.to_owned());
-        let document = front::read_tm(file, &text, &mut |name| self.read_part(name));
+        let monitor = self.monitor;
+        let document = front::read_tm(file, &text, monitor, &mut |name| self.read_part(name));
         self.open.pop();
+        monitor.check()?;
         if let Some(stopped) = self.stopped {
             return Err(stopped.into());
         }
@@ -202,7 +204,7 @@ impl<'a> Reader<'a> {
         if !self.errors.is_empty() {
             return Err(self.into_trouble());
         }
-        let mut system = join(std::mem::take(&mut self.systems), files)?;
+        let mut system = join(std::mem::take(&mut self.systems), files, self.monitor)?;
         if let Some(path) = sync {
             match self.read_sync(path, &system)? {
                 Some(sync) => system.sync = sync,
@@ -257,7 +259,7 @@ impl<'a> Reader<'a> {
 }
 
 /// One system out of several.
-fn join(mut systems: Vec<System>, files: &[PathBuf]) -> Result<System, Trouble> {
+fn join(mut systems: Vec<System>, files: &[PathBuf], monitor: &Monitor) -> Result<System, Trouble> {
     if systems.len() <= 1 {
         return systems.pop().ok_or_else(|| no_component(files));
     }
@@ -289,10 +291,7 @@ fn join(mut systems: Vec<System>, files: &[PathBuf]) -> Result<System, Trouble> 
         }
     }
     let system = System { components, sync: Sync::default() };
-    match system.initial_tuples(1, &Monitor::new()) {
-        Err(ComposeError::NoComposableInit) => Err(incomposable()),
-        _ => Ok(system),
-    }
+    if system.can_start(monitor)? { Ok(system) } else { Err(incomposable()) }
 }
 
 /// Within a file the reader has seen to it, and says more.

@@ -72,6 +72,11 @@ impl System {
         names
     }
 
+    /// Whether some tuple of initial states is composable (C Def. 4.1).
+    pub fn can_start(&self, monitor: &Monitor) -> Result<bool, Stopped> {
+        compose::can_start(self, monitor)
+    }
+
     /// The composable tuples of initial states; `None` if there are more than `limit`.
     pub fn initial_tuples(
         &self,

@@ -3,9 +3,12 @@
 
 use base::Monitor;
 use logic::Truth;
-use model::{ComposeError, Kind, Mode, Model, Side, System, TAU, Vector, compare};
+use model::{Component, ComposeError, Kind, Mode, Model, Side, Sync, System, TAU, Vector, compare};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-use testkit::{Case, Rng, action_system, for_seeds, prop_system, refinement, system_text};
+use testkit::{
+    Case, ModelShape, Rng, action_system, for_seeds, model, prop_system, refinement, system_text,
+};
 
 type Tuple = Vec<u32>;
 type Edge = (Tuple, Option<String>, Tuple);
@@ -166,6 +169,32 @@ fn expect_same(system: &System, mut expected: Plain) -> Result<(), String> {
         return Ok(());
     }
     Err(format!("composed\n{found:?}\nby definition\n{expected:?}"))
+}
+
+/// Components whose initial states agree or do not.
+#[test]
+fn c_def_4_1_whether_components_can_start() {
+    let counts = [Cell::new(0), Cell::new(0)];
+    for_seeds("can-start", 0..1500, |rng, case| {
+        let part = |index: usize| {
+            let mut shape = ModelShape::small(rng, Kind::Kmts);
+            shape.name = format!("M{index}");
+            shape.props = rng.some(&["p", "q", "r"], 0.6).into_iter().map(str::to_owned).collect();
+            Component { model: model(rng, &shape), is_unknown: false }
+        };
+        let components: Vec<Component> = (0..3).map(part).collect();
+        let system = System { components, sync: Sync::default() };
+        case.note(system_text(&system));
+        let whole = self::components(&system).reduce(|all, next| all.compose_props(&next));
+        let expected = !whole.expect("there are components").init.is_empty();
+        let count = &counts[usize::from(expected)];
+        count.set(count.get() + 1);
+        match system.can_start(&Monitor::new()) {
+            Ok(found) if found == expected => Ok(()),
+            found => Err(format!("{found:?}, by definition {expected}")),
+        }
+    });
+    assert!(counts.iter().all(|count| count.get() > 200), "{counts:?}");
 }
 
 #[test]

@@ -25,7 +25,7 @@ impl<'a> Parser<'_, 'a> {
             closing_brace: open,
             is_broken: false,
         };
-        while !matches!(self.cursor.peek(), Token::RightBrace | Token::End) {
+        while self.cursor.peek() != Token::RightBrace && self.goes_on() {
             // An item that begins on a line of its own is no line of this body.
             if self.cursor.starts_line() && self.at_item() {
                 break;

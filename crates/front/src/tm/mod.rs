@@ -8,7 +8,7 @@ mod write;
 
 use crate::cursor::Cursor;
 use crate::lexer::{Comments, lex};
-use base::{Diagnostic, FileId, Span};
+use base::{Diagnostic, FileId, Monitor, Span};
 use logic::Surface;
 use model::{Component, Model, Sync, System};
 use std::sync::Arc;
@@ -46,18 +46,21 @@ pub struct Safety {
     pub model: Model,
 }
 
-/// Reads a `.tm` file. Errors are returned all together, warnings among them.
+/// Reads a `.tm` file. Errors are returned all together, warnings among them; there are none if it was
+/// the monitor that ended it.
 pub fn read_tm(
     file: FileId,
     text: &Arc<str>,
+    monitor: &Monitor,
     load: &mut Loader,
 ) -> Result<Document, Vec<Diagnostic>> {
     if let Some(error) = crate::too_long(file, text) {
         return Err(vec![error]);
     }
     let mut cursor = Cursor::new(file, text, lex(text, 0..text.len(), Comments::Native), "file");
-    let parsed = parse::parse(&mut cursor, text);
-    build::build(parsed, cursor.sink, Span::new(file, 0..0), load)
+    let parsed = parse::parse(&mut cursor, text, monitor);
+    let built = build::build(parsed, cursor.sink, Span::new(file, 0..0), monitor, load);
+    if monitor.check().is_err() { Err(Vec::new()) } else { built }
 }
 
 /// Reads the synchronisation vectors and hidden actions of these components from a file of their own:

@@ -5,7 +5,7 @@ use crate::cursor::{Cursor, Name};
 use crate::formula;
 use crate::lexer::Token;
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, nearest};
+use base::{Diagnostic, Monitor, nearest};
 use logic::Logic;
 use model::Kind;
 use std::sync::Arc;
@@ -15,13 +15,14 @@ const ITEMS: [&str; 4] = ["component", "system", "safety", "property"];
 pub(super) struct Parser<'c, 'a> {
     pub cursor: &'c mut Cursor<'a>,
     pub text: &'c Arc<str>,
+    monitor: &'c Monitor,
 }
 
 /// Reads the whole file; what is wrong goes to the cursor's sink and is left out.
-pub(super) fn parse<'a>(cursor: &mut Cursor<'a>, text: &Arc<str>) -> File<'a> {
+pub(super) fn parse<'a>(cursor: &mut Cursor<'a>, text: &Arc<str>, monitor: &Monitor) -> File<'a> {
     let mut file = File::default();
-    let mut parser = Parser { cursor, text };
-    while parser.cursor.peek() != Token::End {
+    let mut parser = Parser { cursor, text, monitor };
+    while parser.goes_on() {
         let start = parser.cursor.position();
         if parser.item(&mut file).is_err() {
             parser.go_to_next_item(start);
@@ -35,7 +36,7 @@ pub(super) fn parse_joint_steps<'a>(
     cursor: &mut Cursor<'a>,
     text: &Arc<str>,
 ) -> Option<JointSteps<'a>> {
-    let mut parser = Parser { cursor, text };
+    let mut parser = Parser { cursor, text, monitor: &Monitor::new() };
     // Components that are named after files need not have names of the language.
     let steps = parser.joint_steps(Cursor::name_or_string).ok()?;
     parser.cursor.eat(Token::Semicolon);
@@ -50,6 +51,11 @@ pub(super) fn parse_joint_steps<'a>(
 type TakeName<'a> = fn(&mut Cursor<'a>, &str) -> Parsed<Name<'a>>;
 
 impl<'a> Parser<'_, 'a> {
+    /// Whether there is more to read, and somebody who still wants it.
+    pub(super) fn goes_on(&self) -> bool {
+        self.cursor.peek() != Token::End && self.monitor.step(1).is_ok()
+    }
+
     fn item(&mut self, file: &mut File<'a>) -> Parsed<()> {
         match self.cursor.peek_word() {
             Some("component") => file.components.push(self.component()?),

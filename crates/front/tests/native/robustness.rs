@@ -311,6 +311,16 @@ fn nesting_that_is_allowed_fits_the_stack() {
 }
 
 #[test]
+fn a_reading_that_is_stopped_has_no_errors() {
+    let text: std::sync::Arc<str> = "component A kripke { init s; s: -> s; }".into();
+    let monitor = base::Monitor::new();
+    let read = || front::read_tm(base::FileId(0), &text, &monitor, &mut |_| Err(String::new()));
+    assert!(read().is_ok());
+    monitor.stop(base::StopReason::Timeout);
+    assert!(read().is_err_and(|errors| errors.is_empty()));
+}
+
+#[test]
 fn large_files_of_every_shape() {
     on_a_small_stack(|| {
         let components: Vec<String> = (0..5_000).map(|i| format!("C{i}")).collect();

@@ -1,6 +1,6 @@
 //! What the tests of this crate share: diagnostics and formulas as compact text.
 
-use base::{Diagnostic, FileId, Severity, SourceMap};
+use base::{Diagnostic, FileId, Monitor, Severity, SourceMap};
 use front::Document;
 use logic::{Expr, ExprId, Logic, Modality, PathOp, Quantifier, RegId, Regular, StateOp, Surface};
 use model::{Component, Kind, Mode, Model, ModelBuilder, unknown_actions};
@@ -116,7 +116,7 @@ fn show_reg(surface: &Surface, id: RegId) -> String {
 /// Reads a `.tm` text; the files `ok.aut` and `open.tm` exist and no other.
 pub fn read(text: &str) -> Result<Document, Vec<Diagnostic>> {
     let shared: Arc<str> = text.into();
-    front::read_tm(FileId(0), &shared, &mut |path| match path {
+    front::read_tm(FileId(0), &shared, &Monitor::new(), &mut |path| match path {
         "ok.aut" => Ok(Component { model: one_state(), is_unknown: false }),
         "open.tm" => Ok(Component { model: unknown_actions("there", &[]), is_unknown: true }),
         other => Err(format!("there is no file `{other}`")),

@@ -6,9 +6,11 @@
 mod actions;
 mod moves;
 mod props;
+mod start;
 mod tuples;
 
 pub use moves::Moves;
+pub(crate) use start::can_start;
 
 use crate::edges::{EdgeClass, Edges};
 use crate::edges_builder::EdgesBuilder;

@@ -41,7 +41,7 @@ fn outcomes(path: &Path) -> Vec<(String, Outcome)> {
     let name = path.display();
     let mut no_other_files = |other: &str| Err(format!("{name} wants `{other}`"));
     let Document { system, properties, warnings, .. } =
-        front::read_tm(FileId(0), &text, &mut no_other_files)
+        front::read_tm(FileId(0), &text, &base::Monitor::new(), &mut no_other_files)
             .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
     assert!(warnings.is_empty(), "{name}: {warnings:?}");
     let system = system.unwrap_or_else(|| panic!("{name} has no component"));

@@ -2,23 +2,23 @@
 
 use crate::sink::Sink;
 use crate::tm::ast::{self, Source};
-use base::{Diagnostic, Interner, Span};
+use base::{Diagnostic, Interner, Monitor, Span};
 use logic::{Family, PropId, Truth};
-use model::{Component, Model};
-use rustc_hash::FxHashSet;
+use model::{Component, Model, System};
 
 pub(super) fn check(
     file: &ast::File,
     line: &ast::System,
-    components: &[Component],
+    system: &System,
+    monitor: &Monitor,
     sink: &mut Sink,
 ) {
-    if components[0].model.kind.family() == Family::Actions {
+    if system.family() == Family::Actions {
         return;
     }
-    let joint = Joint::new(components);
+    let joint = Joint::new(&system.components);
     joint.warn_of_unknown(file, line, sink);
-    if !joint.some_init_agrees() {
+    if system.can_start(monitor) == Ok(false) {
         sink.error(|| joint.no_init_agrees(line));
     }
 }
@@ -29,8 +29,6 @@ struct Joint<'a> {
     shared: Interner<PropId>,
     /// By component: the shared propositions that it has, as it numbers them.
     own: Vec<Vec<(PropId, PropId)>>,
-    /// By shared proposition: the last component that has it.
-    last_user: Vec<usize>,
 }
 
 impl<'a> Joint<'a> {
@@ -51,11 +49,7 @@ impl<'a> Joint<'a> {
                 props.filter_map(|(id, name)| Some((shared.get(name)?, id))).collect()
             })
             .collect();
-        let mut last_user = vec![0; shared.len()];
-        for (component, props) in own.iter().enumerate() {
-            props.iter().for_each(|(prop, _)| last_user[prop.0 as usize] = component);
-        }
-        Self { models, shared, own, last_user }
+        Self { models, shared, own }
     }
 
     /// C Def. 4.2 to the letter: unknown agrees only with unknown.
@@ -80,44 +74,6 @@ impl<'a> Joint<'a> {
                 });
             }
         }
-    }
-
-    /// Whether some tuple of initial states is composable (C Def. 4.1): a search through the
-    /// components, in which labels that no later component sees are forgotten, so that what has
-    /// failed once is known again.
-    fn some_init_agrees(&self) -> bool {
-        let mut tried: FxHashSet<(usize, Vec<Option<Truth>>)> = FxHashSet::default();
-        let mut open = vec![(0, vec![None; self.shared.len()])];
-        while let Some((component, labels)) = open.pop() {
-            let Some(model) = self.models.get(component) else { return true };
-            if !tried.insert((component, labels.clone())) {
-                continue;
-            }
-            for &state in model.init() {
-                let joined = self.joined(component, state, &labels);
-                open.extend(joined.map(|labels| (component + 1, labels)));
-            }
-        }
-        false
-    }
-
-    fn joined(
-        &self,
-        component: usize,
-        state: u32,
-        labels: &[Option<Truth>],
-    ) -> Option<Vec<Option<Truth>>> {
-        let mut joined = labels.to_vec();
-        for &(prop, local) in &self.own[component] {
-            let value = self.models[component].label(state, local);
-            let slot = &mut joined[prop.0 as usize];
-            if slot.is_some_and(|known| known != value) {
-                return None;
-            }
-            let is_seen_later = self.last_user[prop.0 as usize] > component;
-            *slot = is_seen_later.then_some(value);
-        }
-        Some(joined)
     }
 
     fn no_init_agrees(&self, line: &ast::System) -> Diagnostic {

@@ -12,7 +12,7 @@ use super::ast::{self, Source};
 use super::{Document, Loader, Property, Safety};
 use crate::cursor::Name;
 use crate::sink::{Parsed, Sink};
-use base::{Diagnostic, Span};
+use base::{Diagnostic, Monitor, Span};
 use model::{Component, Sync};
 use rustc_hash::FxHashMap;
 
@@ -20,6 +20,7 @@ pub(super) fn build(
     file: ast::File,
     mut sink: Sink,
     start: Span,
+    monitor: &Monitor,
     load: &mut Loader,
 ) -> Result<Document, Vec<Diagnostic>> {
     if !sink.has_errors() {
@@ -34,7 +35,7 @@ pub(super) fn build(
     let safeties: Vec<Parsed<Safety>> =
         file.safeties.iter().map(|property| safety::build(property, &mut sink)).collect();
     // Where some item could not be read, one that seems to be missing proves nothing.
-    let system = if is_whole { system::build(&file, components, &mut sink) } else { None };
+    let system = if is_whole { system::build(&file, components, monitor, &mut sink) } else { None };
     let properties = file.properties.into_iter().filter_map(property).collect();
     let safeties = safeties.into_iter().filter_map(Result::ok).collect();
     if sink.has_errors() {

@@ -4,7 +4,7 @@ use super::joint;
 use crate::cursor::Name;
 use crate::sink::{Parsed, Sink};
 use crate::tm::ast;
-use base::{Diagnostic, Span};
+use base::{Diagnostic, Monitor, Span};
 use logic::Family;
 use model::{Component, Sync, System, TAU, Vector};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,6 +16,7 @@ type Numbers<'n> = FxHashMap<&'n str, usize>;
 pub(super) fn build(
     file: &ast::File,
     components: Vec<Parsed<Component>>,
+    monitor: &Monitor,
     sink: &mut Sink,
 ) -> Option<System> {
     if let [first, second, ..] = &file.systems[..] {
@@ -34,8 +35,9 @@ pub(super) fn build(
     let components: Vec<Component> = parts.into_iter().collect::<Option<_>>()?;
     check_families(line, &components, sink)?;
     let sync = joint_steps(&line.steps, &components, sink)?;
-    joint::check(file, line, &components, sink);
-    Some(System { components, sync })
+    let system = System { components, sync };
+    joint::check(file, line, &system, monitor, sink);
+    Some(system)
 }
 
 /// The only component of a file without a `system` line.
