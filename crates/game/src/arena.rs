@@ -26,13 +26,10 @@ impl Player {
     }
 }
 
-/// A parity game on nodes `0..size()`. Who cannot move loses.
+/// A parity game on nodes that are numbers. Who cannot move loses.
 ///
 /// Edges are visited from inside, so that a solver compiled for an arena contains that arena's loops.
 pub trait Arena {
-    /// One more than the largest node.
-    fn size(&self) -> u32;
-
     fn owner(&self, node: u32) -> Player;
 
     fn priority(&self, node: u32) -> u32;

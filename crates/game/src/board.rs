@@ -383,10 +383,6 @@ impl BoardView<'_, '_> {
 }
 
 impl Arena for BoardView<'_, '_> {
-    fn size(&self) -> u32 {
-        self.board.size().min(u32::MAX as usize) as u32
-    }
-
     #[inline]
     fn owner(&self, position: u32) -> Player {
         let board = self.board;

@@ -63,10 +63,6 @@ impl ParityGame {
 }
 
 impl Arena for ParityGame {
-    fn size(&self) -> u32 {
-        self.len() as u32
-    }
-
     #[inline]
     fn owner(&self, node: u32) -> Player {
         self.owners[node as usize]

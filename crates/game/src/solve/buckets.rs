@@ -38,22 +38,26 @@ impl Buckets {
 
     /// Adds a free node.
     #[inline]
-    pub fn push(&mut self, arena: &impl Arena, field: &Field, node: u32) {
+    pub fn push(&mut self, arena: &impl Arena, node: u32) {
         let priority = arena.priority(node);
         let chain = match &self.sparse {
             Some(known) => known.partition_point(|&other| other < priority),
             None => priority as usize,
         };
-        self.next[field.index(node)] = self.first[chain];
+        self.next[node as usize] = self.first[chain];
         self.first[chain] = node;
         self.filled[chain / 64] |= 1 << (chain % 64);
         self.top = self.top.max(chain / 64);
     }
 
-    /// Sets a node free that waits.
-    pub fn enter(&mut self, arena: &impl Arena, field: &mut Field, node: u32) {
-        field.set_free(node);
-        self.push(arena, field, node);
+    /// Sets those of the nodes free that wait.
+    pub fn enter(&mut self, arena: &impl Arena, field: &mut Field, nodes: &[u32]) {
+        for &node in nodes {
+            if field.get(node).is_in(Zone::Waiting) {
+                field.set_free(node);
+                self.push(arena, node);
+            }
+        }
     }
 
     /// The highest priority of a free node.
@@ -61,7 +65,7 @@ impl Buckets {
         while let Some(chain) = self.highest_chain() {
             let mut node = self.first[chain];
             while node != NONE && !field.get(node).is_in(Zone::Free) {
-                node = self.next[field.index(node)];
+                node = self.next[node as usize];
             }
             self.first[chain] = node;
             if node != NONE {
@@ -100,7 +104,7 @@ impl Buckets {
             if field.get(node).is_in(Zone::Free) {
                 claim(field, node);
             }
-            node = self.next[field.index(node)];
+            node = self.next[node as usize];
         }
     }
 

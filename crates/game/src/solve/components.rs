@@ -47,15 +47,15 @@ impl Search {
                     continue;
                 }
                 self.path.pop();
-                let low = self.low[field.index(node)];
+                let low = self.low[node as usize];
                 if let Some(&(parent, _)) = self.path.last() {
-                    let reached = &mut self.low[field.index(parent)];
+                    let reached = &mut self.low[parent as usize];
                     *reached = low.min(*reached);
                 }
                 if low < number {
                     stack.push(node);
                 } else {
-                    let start = self.component(field, &stack, number);
+                    let start = self.component(&stack, number);
                     stack.push(node);
                     engine.solve(arena, field, &mut stack, start, ticker)?;
                 }
@@ -66,7 +66,7 @@ impl Search {
 
     fn begin(&mut self, field: &mut Field, node: u32) {
         self.seen += 1;
-        self.low[field.index(node)] = self.seen;
+        self.low[node as usize] = self.seen;
         self.path.push((node, self.seen));
         field.set_strategy(node, 0);
     }
@@ -76,26 +76,26 @@ impl Search {
         if !field.get(node).is_in(Zone::Waiting) {
             return None;
         }
-        let mut low = self.low[field.index(node)];
+        let mut low = self.low[node as usize];
         let position = arena.find_son(node, field.strategy(node), |son| {
             if !field.get(son).is_in(Zone::Waiting) {
                 return false;
             }
-            let reached = self.low[field.index(son)];
+            let reached = self.low[son as usize];
             if reached != 0 {
                 low = low.min(reached);
             }
             reached == 0
         });
-        self.low[field.index(node)] = low;
+        self.low[node as usize] = low;
         let position = position?;
         field.set_strategy(node, position);
         Some(arena.son_at(node, position))
     }
 
     /// Where on the stack the component of the node with this number begins.
-    fn component(&self, field: &Field, stack: &[u32], number: u32) -> usize {
-        let inside = |&&node: &&u32| self.low[field.index(node)] >= number;
+    fn component(&self, stack: &[u32], number: u32) -> usize {
+        let inside = |&&node: &&u32| self.low[node as usize] >= number;
         stack.len() - stack.iter().rev().take_while(inside).count()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Ticker;
 use super::attractor::settle;
-use super::field::{Field, Zone};
+use super::field::Field;
 use super::tangle::TangleLearner;
 use super::zielonka::Zielonka;
 use crate::arena::Arena;
@@ -51,11 +51,7 @@ impl Engine {
             Some(learner) => learner,
             missing => missing.insert(TangleLearner::new(arena, field, ticker.monitor)?),
         };
-        for node in left {
-            if field.get(node).is_in(Zone::Waiting) {
-                learner.enter(arena, field, node);
-            }
-        }
+        learner.buckets.enter(arena, field, &left);
         learner.solve(arena, field, stack, ticker)?;
         settle(arena, field, stack, start, ticker)
     }
@@ -71,11 +67,7 @@ impl Engine {
         ticker: &mut Ticker,
     ) -> Result<Vec<u32>, Stopped> {
         let Some(zielonka) = &mut self.zielonka else { return Ok(stack.split_off(start)) };
-        for &node in &stack[start..] {
-            if field.get(node).is_in(Zone::Waiting) {
-                zielonka.enter(arena, field, node);
-            }
-        }
+        zielonka.buckets.enter(arena, field, &stack[start..]);
         stack.truncate(start);
         let left = zielonka.solve(arena, field, stack, budget, ticker)?;
         settle(arena, field, stack, start, ticker)?;

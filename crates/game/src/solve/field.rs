@@ -115,71 +115,57 @@ impl State {
     }
 }
 
-/// The nodes of a range, each with its state and its strategy.
+/// The nodes of a game, each with its state and its strategy.
 pub struct Field<'a> {
-    nodes: Range<u32>,
     states: Vec<State>,
-    /// By node, from the first of the range. Of undecided nodes this is work space.
+    /// By node. Of undecided nodes this is work space.
     strategy: &'a mut [u32],
 }
 
 impl<'a> Field<'a> {
     /// All nodes are out of the game at first.
-    pub fn new(
-        nodes: Range<u32>,
-        strategy: &'a mut [u32],
-        monitor: &Monitor,
-    ) -> Result<Self, Stopped> {
-        monitor.reserve(nodes.len() as u64 * 4)?;
-        let states = vec![State::new(OUT, Player::Verifier); nodes.len()];
-        Ok(Self { nodes, states, strategy })
+    pub fn new(strategy: &'a mut [u32], monitor: &Monitor) -> Result<Self, Stopped> {
+        monitor.reserve(strategy.len() as u64 * 4)?;
+        let states = vec![State::new(OUT, Player::Verifier); strategy.len()];
+        Ok(Self { states, strategy })
     }
 
     /// To be called once of every node that is in the game.
     #[inline]
     pub fn set_owner(&mut self, node: u32, owner: Player) {
-        let index = self.index(node);
-        self.states[index] = State::new(OUT, owner);
+        self.states[node as usize] = State::new(OUT, owner);
     }
 
     pub fn nodes(&self) -> Range<u32> {
-        self.nodes.clone()
+        0..self.states.len() as u32
     }
 
-    /// The place of `node` in arrays over the range; beyond them if it is not in the range.
-    #[inline]
-    pub fn index(&self, node: u32) -> usize {
-        node.wrapping_sub(self.nodes.start) as usize
-    }
-
-    /// Nodes beyond the range are out of the game.
     #[inline]
     pub fn get(&self, node: u32) -> State {
-        self.states.get(self.index(node)).copied().unwrap_or(State(0))
+        self.states[node as usize]
     }
 
     #[inline]
     pub fn strategy(&self, node: u32) -> u32 {
-        self.strategy[self.index(node)]
+        self.strategy[node as usize]
     }
 
     #[inline]
     pub fn set_strategy(&mut self, node: u32, son: u32) {
-        let index = self.index(node);
-        self.strategy[index] = son;
+        self.strategy[node as usize] = son;
     }
 
     /// Makes `node` a part of `zone`, its watch at the first son.
     #[inline]
     pub fn release(&mut self, node: u32, zone: Zone) {
-        let index = self.index(node);
+        let index = node as usize;
         self.states[index] = State::new(zone.floor(), self.states[index].owner());
     }
 
     /// Lets `node` wait. It has so many sons, and each of them will draw it once when it is decided.
     #[inline]
     pub fn release_counted(&mut self, node: u32, sons: u32) {
-        let index = self.index(node);
+        let index = node as usize;
         let hint = if sons < COUNTED { COUNTED | sons } else { 0 };
         self.states[index] = State::new(WAITING + hint, self.states[index].owner());
     }
@@ -187,7 +173,7 @@ impl<'a> Field<'a> {
     /// Sets a node free that waits. Its open sons must all be set free with it.
     #[inline]
     pub fn set_free(&mut self, node: u32) {
-        let index = self.index(node);
+        let index = node as usize;
         let hint = self.states[index].rank() - WAITING;
         self.states[index] = State::new(FREE + hint, self.states[index].owner());
     }
@@ -195,7 +181,7 @@ impl<'a> Field<'a> {
     /// `winner` takes `node` into the region of this rank, moving to `son` if the node is his.
     #[inline]
     pub fn claim(&mut self, node: u32, rank: u32, winner: Player, son: u32) {
-        let index = self.index(node);
+        let index = node as usize;
         self.states[index] = self.states[index].with(rank, winner, 0);
         self.strategy[index] = son;
     }
@@ -203,7 +189,7 @@ impl<'a> Field<'a> {
     /// As [`claim`](Self::claim), of a node that heads its region and has no strategy yet.
     #[inline]
     pub fn claim_head(&mut self, node: u32, rank: u32, winner: Player) {
-        let index = self.index(node);
+        let index = node as usize;
         self.states[index] = self.states[index].with(rank, winner, MARK);
         self.strategy[index] = NONE;
     }
@@ -211,7 +197,7 @@ impl<'a> Field<'a> {
     /// Moves `node` to another region, its winner and its strategy as they were.
     #[inline]
     pub fn move_to(&mut self, node: u32, rank: u32) {
-        let index = self.index(node);
+        let index = node as usize;
         self.states[index] = self.states[index].with(rank, self.states[index].winner(), 0);
     }
 
@@ -220,7 +206,7 @@ impl<'a> Field<'a> {
     /// pass each son once.
     #[inline]
     pub fn escapes(&mut self, arena: &impl Arena, node: u32, zone: Zone) -> bool {
-        let index = self.index(node);
+        let index = node as usize;
         let hint = self.states[index].rank() - zone.floor();
         let hint = if hint & COUNTED != 0 {
             (hint & !COUNTED > 1).then(|| hint - 1)

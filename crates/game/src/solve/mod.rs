@@ -11,18 +11,16 @@ mod tangle_store;
 mod verify;
 mod zielonka;
 
-use crate::arena::{Arena, Player};
+use crate::arena::Player;
 use crate::parity_game::ParityGame;
 use base::{Monitor, Stopped};
 use components::Search;
 use engine::Engine;
-use field::{Field, Zone};
+use field::{Field, NONE, Zone};
 use fixedbitset::FixedBitSet;
 use preprocess::decide_at_sight;
 
-pub use field::NONE;
 pub use verify::{Flaw, verify};
-pub use zielonka::{Known, solve_arena};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Algorithm {
@@ -139,7 +137,7 @@ fn run(game: &ParityGame, plan: &Plan, monitor: &Monitor) -> Result<Solution, St
     monitor.phase("solving", 0);
     monitor.reserve(game.len() as u64 * 4)?;
     let mut strategy = vec![NONE; game.len()];
-    let mut field = Field::new(0..game.size(), &mut strategy, monitor)?;
+    let mut field = Field::new(&mut strategy, monitor)?;
     let mut ticker = Ticker::new(monitor);
     let mut stack: Vec<u32> = Vec::new();
     decide_at_sight(game, &mut field, &mut stack, &mut ticker)?;

@@ -15,7 +15,8 @@ use crate::arena::{Arena, Player};
 use base::{Monitor, Stopped};
 
 pub struct TangleLearner {
-    buckets: Buckets,
+    /// The game that [`solve`](Self::solve) will solve is entered here.
+    pub buckets: Buckets,
     tangles: Tangles,
     /// By node: 0 or what the search for tangles in a region has found out.
     low: Vec<u32>,
@@ -47,11 +48,6 @@ impl TangleLearner {
             finished: Vec::new(),
             dominion: Vec::new(),
         })
-    }
-
-    /// Adds a node to the game that [`solve`](Self::solve) will solve.
-    pub fn enter(&mut self, arena: &impl Arena, field: &mut Field, node: u32) {
-        self.buckets.enter(arena, field, node);
     }
 
     /// Solves the game of the entered nodes, in which everybody can move. They are added to `stack`,
@@ -151,11 +147,11 @@ impl TangleLearner {
         ticker: &mut Ticker,
     ) -> Result<(), Stopped> {
         for &head in nodes {
-            if field.get(head).is_marked() && self.low[field.index(head)] == 0 {
+            if field.get(head).is_marked() && self.low[head as usize] == 0 {
                 self.search(arena, field, head, region, ticker)?;
             }
         }
-        nodes.iter().for_each(|&node| self.low[field.index(node)] = 0);
+        nodes.iter().for_each(|&node| self.low[node as usize] = 0);
         Ok(())
     }
 
@@ -173,7 +169,7 @@ impl TangleLearner {
             ticker.tick()?;
             if let Some(node) = fresh {
                 count += 1;
-                self.low[field.index(node)] = count;
+                self.low[node as usize] = count;
                 self.path.push((node, count, 0));
             }
             let Some(&(node, number, position)) = self.path.last() else { return Ok(()) };
@@ -195,9 +191,9 @@ impl TangleLearner {
         position: u32,
         region: &Region,
     ) -> Option<u32> {
-        let mut low = self.low[field.index(node)];
+        let mut low = self.low[node as usize];
         let mut is_new = |son: u32| {
-            let reached = self.low[field.index(son)];
+            let reached = self.low[son as usize];
             if reached != 0 && reached != DONE {
                 low = low.min(reached);
             }
@@ -211,7 +207,7 @@ impl TangleLearner {
             let found = arena.find_son(node, position, new);
             (found.map(|found| arena.son_at(node, found)), found.unwrap_or(0))
         };
-        self.low[field.index(node)] = low;
+        self.low[node as usize] = low;
         if let Some(last) = self.path.last_mut() {
             last.2 = position;
         }
@@ -226,16 +222,16 @@ impl TangleLearner {
         number: u32,
         region: &Region,
     ) {
-        let low = self.low[field.index(node)];
+        let low = self.low[node as usize];
         if low < number {
             self.finished.push(node);
             return;
         }
-        let inside = |&&other: &&u32| self.low[field.index(other)] >= number;
+        let inside = |&&other: &&u32| self.low[other as usize] >= number;
         let size = self.finished.iter().rev().take_while(inside).count();
         let mut knot = self.finished.split_off(self.finished.len() - size);
         knot.push(node);
-        knot.iter().for_each(|&node| self.low[field.index(node)] = DONE);
+        knot.iter().for_each(|&node| self.low[node as usize] = DONE);
         let moves_to_itself = || match field.get(node).owner() == region.player {
             true => field.strategy(node) == node,
             false => arena.any_son(node, |son| son == node),
@@ -260,7 +256,7 @@ impl TangleLearner {
         self.buckets.clear(field, |node| stack.push(node));
         for node in stack.drain(start..) {
             field.release(node, Zone::Free);
-            self.buckets.push(arena, field, node);
+            self.buckets.push(arena, node);
         }
     }
 

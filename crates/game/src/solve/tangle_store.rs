@@ -67,11 +67,11 @@ impl Tangles {
     pub fn add(&mut self, arena: &impl Arena, field: &Field, player: Player, knot: &[u32]) -> bool {
         let (number, begin) = (self.tangles.len() as u32, self.exits.len());
         self.rounds += 1;
-        knot.iter().for_each(|&node| self.seen[field.index(node)] = self.rounds);
+        knot.iter().for_each(|&node| self.seen[node as usize] = self.rounds);
         for &node in knot.iter().filter(|&&node| field.get(node).owner() != player) {
             arena.any_son(node, |son| {
-                if is_in_play(field.get(son)) && self.seen[field.index(son)] != self.rounds {
-                    let index = field.index(son);
+                if is_in_play(field.get(son)) && self.seen[son as usize] != self.rounds {
+                    let index = son as usize;
                     self.seen[index] = self.rounds;
                     let next =
                         std::mem::replace(&mut self.first_exit[index], self.exits.len() as u32);
@@ -100,7 +100,7 @@ impl Tangles {
         node: u32,
         player: Player,
     ) {
-        let mut exit = self.first_exit[field.index(node)];
+        let mut exit = self.first_exit[node as usize];
         while exit != NONE {
             let Exit { tangle, next, .. } = self.exits[exit as usize];
             exit = next;
@@ -122,7 +122,7 @@ impl Tangles {
             (found.descent, found.watch) = (self.descent, found.exits);
         }
         let rest = &self.exits[found.watch as usize..end];
-        let free = |exit: &Exit| field.get(field.nodes().start + exit.node).is_in(Zone::Free);
+        let free = |exit: &Exit| field.get(exit.node).is_in(Zone::Free);
         match rest.iter().position(free) {
             Some(position) => found.watch += position as u32,
             None => found.watch = end as u32,

@@ -13,12 +13,11 @@
 //! the opponent gained something.
 
 use super::Ticker;
-use super::attractor::{attract, settle};
+use super::attractor::attract;
 use super::buckets::Buckets;
 use super::field::{Field, NONE, Zone, rank_of_depth};
 use crate::arena::{Arena, Player};
 use base::{Monitor, Stopped};
-use std::ops::Range;
 
 /// A region, `stack[start..end]`, and the parity of its heads. The game below it is the stack from `end`.
 struct Frame {
@@ -30,7 +29,8 @@ struct Frame {
 }
 
 pub struct Zielonka {
-    buckets: Buckets,
+    /// The game that [`solve`](Self::solve) will solve is entered here.
+    pub buckets: Buckets,
     frames: Vec<Frame>,
     /// By player: whether he won anything of the game below the present frame.
     won: [bool; 2],
@@ -49,11 +49,6 @@ impl Zielonka {
             lost_heads: Vec::new(),
             reopened: 0,
         })
-    }
-
-    /// Adds a node to the game that [`solve`](Self::solve) will solve.
-    pub fn enter(&mut self, arena: &impl Arena, field: &mut Field, node: u32) {
-        self.buckets.enter(arena, field, node);
     }
 
     /// Solves the game of the entered nodes, in which everybody can move. They are added to `stack`,
@@ -207,7 +202,7 @@ impl Zielonka {
             let node = stack[index];
             if field.get(node).winner() == player {
                 field.release(node, Zone::Free);
-                self.buckets.push(arena, field, node);
+                self.buckets.push(arena, node);
             } else {
                 field.move_to(node, settled);
                 stack[kept] = node;
@@ -234,72 +229,4 @@ fn keep_heads(arena: &impl Arena, field: &mut Field, region: &[u32], player: Pla
         let son = found.map_or(NONE, |position| arena.son_at(head, position));
         field.set_strategy(head, son);
     }
-}
-
-/// What is known of a node before the game is solved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Known {
-    Undecided,
-    Won(Player),
-    /// Not in the game: edges to it are not there either.
-    Absent,
-}
-
-/// Solves the game of the undecided nodes of `nodes`, where moves to other nodes end the play as
-/// `known` has it. Writes the winner's moves to `strategy`, which is indexed from the first of `nodes`
-/// ([`NONE`] where the owner loses), and tells who wins each undecided node.
-///
-/// Besides the strategy this takes 12 bytes a node.
-pub fn solve_arena(
-    arena: &impl Arena,
-    nodes: Range<u32>,
-    known: impl Fn(u32) -> Known,
-    strategy: &mut [u32],
-    mut tell: impl FnMut(u32, Player),
-    monitor: &Monitor,
-) -> Result<(), Stopped> {
-    let mut field = Field::new(nodes.clone(), strategy, monitor)?;
-    let mut ticker = Ticker::new(monitor);
-    for node in nodes.clone().filter(|&node| known(node) == Known::Undecided) {
-        field.set_owner(node, arena.owner(node));
-        field.release(node, Zone::Waiting);
-    }
-    let mut stack = Vec::new();
-    for node in nodes.clone().filter(|&node| known(node) == Known::Undecided) {
-        look_outside(arena, &mut field, &mut stack, node, &known)?;
-        ticker.tick()?;
-    }
-    settle(arena, &mut field, &mut stack, 0, &mut ticker)?;
-    let mut zielonka = Zielonka::new(arena, &field, monitor)?;
-    for node in nodes.clone().rev() {
-        if field.get(node).is_in(Zone::Waiting) {
-            zielonka.enter(arena, &mut field, node);
-        }
-    }
-    zielonka.solve(arena, &mut field, &mut stack, u64::MAX, &mut ticker)?;
-    for node in nodes.filter(|&node| known(node) == Known::Undecided) {
-        tell(node, field.get(node).winner());
-    }
-    Ok(())
-}
-
-/// Whether a node is decided by its moves out of the undecided part, or by having none.
-fn look_outside(
-    arena: &impl Arena,
-    field: &mut Field,
-    stack: &mut Vec<u32>,
-    node: u32,
-    known: &impl Fn(u32) -> Known,
-) -> Result<(), Stopped> {
-    let owner = field.get(node).owner();
-    let winning = arena.find_son(node, 0, |son| known(son) == Known::Won(owner));
-    if let Some(position) = winning {
-        field.claim(node, rank_of_depth(0)?, owner, arena.son_at(node, position));
-    } else if !arena.any_son(node, |son| known(son) == Known::Undecided) {
-        field.claim(node, rank_of_depth(0)?, owner.opponent(), NONE);
-    } else {
-        return Ok(());
-    }
-    stack.push(node);
-    Ok(())
 }

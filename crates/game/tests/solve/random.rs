@@ -2,7 +2,7 @@
 
 use crate::games::{ALGORITHMS, clique, counter, game_of, grid, ladder, random_game};
 use base::Monitor;
-use game::solve::{Algorithm, Known, NONE, Solution, solve, solve_arena, verify};
+use game::solve::{Algorithm, Solution, solve, verify};
 use game::{Arena, ParityGame, Player};
 use testkit::{Rng, for_seeds};
 
@@ -132,48 +132,4 @@ fn following(game: &ParityGame, solution: &Solution) -> ParityGame {
         (game.priority(node), owner as u32, sons)
     };
     game_of((0..game.len() as u32).map(node).collect())
-}
-
-/// Deciding some nodes beforehand, as in the whole game, gives the same winners for the others.
-#[test]
-fn games_with_decided_surroundings() {
-    for_seeds("decided surroundings", 0..5_000, |rng, case| {
-        let (nodes, priorities, degree) = shape(rng, 20);
-        let game = random_game(rng, nodes, priorities, degree);
-        case.note(format!("{game:?}"));
-        let whole = solve(&game, Algorithm::Auto, &Monitor::new()).map_err(|e| e.to_string())?;
-        let first = rng.below(nodes) as u32;
-        let range = first..rng.between(first as usize, nodes) as u32;
-        let open: Vec<bool> =
-            (0..nodes as u32).map(|node| range.contains(&node) && rng.chance(0.8)).collect();
-        let known = |node: u32| match open[node as usize] {
-            true => Known::Undecided,
-            false => Known::Won(whole.winner(node)),
-        };
-        let mut strategy = vec![NONE; range.len()];
-        let mut winner: Vec<Player> = winners(&whole);
-        solve_arena(
-            &game,
-            range.clone(),
-            known,
-            &mut strategy,
-            |node, found| {
-                winner[node as usize] = found;
-            },
-            &Monitor::new(),
-        )
-        .map_err(|e| e.to_string())?;
-        if winner != winners(&whole) {
-            return Err(format!("{winner:?} instead of {:?}", winners(&whole)));
-        }
-        let moves = (0..nodes as u32).map(|node| {
-            let inside = open[node as usize].then(|| strategy[(node - range.start) as usize]);
-            let son = inside.map_or(whole.strategy(node), |son| (son != NONE).then_some(son));
-            (winner[node as usize], son)
-        });
-        let stays = |(node, (winner, son)): (usize, (Player, Option<u32>))| {
-            game.owners[node] != winner || son.is_some_and(|son| whole.winner(son) == winner)
-        };
-        if moves.enumerate().all(stays) { Ok(()) } else { Err("a move leaves the region".into()) }
-    });
 }
