@@ -11,7 +11,7 @@ use crate::play::Play;
 use crate::subformulas::Subformulas;
 use crate::subgraph::unknown_subgraph;
 use logic::{Modality, Truth};
-use model::{Interface, Lifted, LiftedStep, Mode};
+use model::{IDLE, Interface, Lifted, LiftedStep, Mode};
 
 pub struct Part<'f> {
     /// The components, in the order of the tuples.
@@ -63,7 +63,9 @@ impl<'f> Part<'f> {
                 continue;
             }
             let wanted = wanted_sons(board, equation);
-            let mut edges = Vec::new();
+            let mut edges: Vec<Edge> = Vec::new();
+            // Standing still is one step, whoever moves: several would multiply in a product.
+            let mut idle: Option<usize> = None;
             board.for_each_step(position, |son, class| {
                 if wanted == Some(colour(son)) {
                     return;
@@ -76,6 +78,13 @@ impl<'f> Part<'f> {
                     }
                     None => (Mode::BOTH, STAY),
                 };
+                if step.rule == IDLE {
+                    if let Some(known) = idle {
+                        edges[known] = Edge::new(id, edges[known].mode().or(mode));
+                        return;
+                    }
+                    idle = Some(edges.len());
+                }
                 edges.push(Edge::new(id, mode));
                 steps.push(step);
             });
