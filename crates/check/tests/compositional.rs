@@ -17,7 +17,7 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let Ok(whole) = system.compose(&monitor) else { return Ok(()) };
     let size = rng.between(1, 12);
     let formula = formula_for(rng, &whole, size);
-    case.note(format!("property f: {} {};", formula.logic.name(), formula.source()));
+    case.note_property(&formula);
     for deadlock in [Deadlock::Warn, Deadlock::Stutter] {
         let whole = match deadlock {
             Deadlock::Stutter => whole.clone().stuttering(),

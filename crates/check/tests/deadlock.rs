@@ -29,7 +29,7 @@ fn one_system(rng: &mut Rng, case: &mut Case, counts: &[Cell<u64>; 2]) -> Result
     let Ok(whole) = system.compose(&monitor) else { return Ok(()) };
     let size = rng.between(1, 8);
     let formula = formula_for(rng, &whole, size);
-    case.note(format!("property f: {} {};", formula.logic.name(), formula.source()));
+    case.note_property(&formula);
     let values = reference::evaluate(&whole, &formula);
     let verdict = common::expected(&system, &whole, |state| values.truth(formula.root(), state));
     let dead = whole.dead_end().map(|state| whole.state_name(state));

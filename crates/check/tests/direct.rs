@@ -66,7 +66,7 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     };
     let size = rng.between(1, 12);
     let formula = formula_for(rng, &whole, size);
-    case.note(format!("property f: {} {};", formula.logic.name(), formula.source()));
+    case.note_property(&formula);
     compare(&system, &whole, &formula)
 }
 

@@ -71,7 +71,7 @@ fn one_question(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let interface = Interface::new(&system);
     let size = rng.between(1, 12);
     let formula = formula_for(rng, &whole, size);
-    case.note(format!("property f: {} {};", formula.logic.name(), formula.source()));
+    case.note_property(&formula);
     let expected = reference::evaluate(&whole, &formula);
     for component in 0..system.components.len() {
         let [paper, summaries] =

@@ -9,7 +9,7 @@ use game::{
 use logic::{Formula, NodeId, Truth};
 use model::reference::{self, Values};
 use model::{Kind, Model};
-use testkit::{Case, ModelShape, Rng, for_seeds, formula_for, model, model_text};
+use testkit::{Case, Rng, for_seeds, pair};
 
 /// The ordinary run; a million by `cargo test -p game --release -- --ignored`.
 const PAIRS: u64 = 20_000;
@@ -26,16 +26,10 @@ fn all_colourings_agree_with_the_reference_on_a_million_pairs() {
 }
 
 fn one_pair(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
-    let kind = *rng.pick(&Kind::ALL);
-    let shape = ModelShape::small(rng, kind);
-    let model = model(rng, &shape);
-    let size = rng.between(1, 16);
-    let formula = formula_for(rng, &model, size);
-    case.note(model_text(&model));
-    case.note(format!("property f: {} {};", formula.logic.name(), formula.source()));
+    let (model, formula) = pair(rng, case, &Kind::ALL, 16);
     let values = reference::evaluate(&model, &formula);
     check_play(&model, &formula, &values)?;
-    if matches!(kind, Kind::Kripke | Kind::Kmts | Kind::Lts | Kind::Mts) {
+    if matches!(model.kind, Kind::Kripke | Kind::Kmts | Kind::Lts | Kind::Mts) {
         check_graph(&model, &formula, &values)?;
     }
     Ok(())

@@ -4,17 +4,12 @@ use base::Monitor;
 use game::{Board, Plan, Play};
 use model::Kind;
 use std::collections::BTreeSet;
-use testkit::{ModelShape, for_seeds, formula_for, model, model_text};
+use testkit::{for_seeds, pair};
 
 #[test]
 fn live_positions_and_the_moves_between_them() {
     for_seeds("counts", 0..2000, |rng, case| {
-        let kind = *rng.pick(&Kind::ALL);
-        let shape = ModelShape::small(rng, kind);
-        let model = model(rng, &shape);
-        let formula = formula_for(rng, &model, 12);
-        case.note(model_text(&model));
-        case.note(format!("property failing: {} {};", formula.logic.name(), formula.source()));
+        let (model, formula) = pair(rng, case, &Kind::ALL, 16);
         let (plan, monitor) = (Plan::new(&formula), Monitor::new());
         let board = Board::new(&model, &formula, &plan, &monitor).map_err(|e| e.to_string())?;
         let initial: Vec<u32> =

@@ -1,6 +1,7 @@
 //! Running a test on many seeds, and writing down the input of the one that fails.
 
 use crate::rng::Rng;
+use logic::Formula;
 use std::any::Any;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,6 +18,11 @@ impl Case {
     pub fn note(&mut self, part: impl AsRef<str>) {
         self.text.push_str(part.as_ref());
         self.text.push('\n');
+    }
+
+    /// Remembers the formula in question.
+    pub fn note_property(&mut self, formula: &Formula) {
+        self.note(format!("property failing: {} {};", formula.logic.name(), formula.source()));
     }
 }
 

@@ -1,12 +1,15 @@
 //! Random closed formulas, as a user might have written them: text, spans and all.
 
+use crate::failure::Case;
+use crate::models::{ModelShape, model};
 use crate::rng::Rng;
+use crate::text::model_text;
 use base::{FileId, Span};
 use logic::{
     ActionSet, BinderId, Expr, ExprId, Family, Fix, Formula, Logic, Modality, PathOp, Quantifier,
     RegId, Regular, Signature, StateOp, Surface, SurfaceBuilder, compile,
 };
-use model::Model;
+use model::{Kind, Model};
 
 /// What a random formula may speak of.
 #[derive(Clone, Debug)]
@@ -52,6 +55,19 @@ pub fn formula_for(rng: &mut Rng, model: &Model, size: usize) -> Formula {
         Family::Actions => *rng.pick(&[Logic::Mu, Logic::Mu, Logic::Mcf]),
     };
     compile_for(&formula(rng, &FormulaShape::over(model, logic, size)), model)
+}
+
+/// A random model of one of some kinds and a formula over it of at most some size, remembered as the
+/// case in question.
+pub fn pair(rng: &mut Rng, case: &mut Case, kinds: &[Kind], size: usize) -> (Model, Formula) {
+    let kind = *rng.pick(kinds);
+    let shape = ModelShape::small(rng, kind);
+    let model = model(rng, &shape);
+    case.note(model_text(&model));
+    let size = rng.between(1, size);
+    let formula = formula_for(rng, &model, size);
+    case.note_property(&formula);
+    (model, formula)
 }
 
 /// The normal form over the propositions of a model.

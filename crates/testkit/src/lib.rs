@@ -16,7 +16,7 @@ mod text;
 
 pub use abstraction::{Abstraction, abstraction};
 pub use failure::{Case, for_seeds};
-pub use formulas::{FormulaShape, compile_for, formula, formula_for};
+pub use formulas::{FormulaShape, compile_for, formula, formula_for, pair};
 pub use games::{Owner, TinyGame, TinyPartialGame, parity_game_count, parity_games, partial_games};
 pub use models::{ModelShape, model};
 pub use refinement::{Refinement, refinement};

@@ -155,7 +155,7 @@ fn check_preservation(
     case.note(model_text(concrete));
     case.note(model_text(abstracted));
     let formula = formula_for(rng, abstracted, 12);
-    case.note(format!("property failing: {} {};", formula.logic.name(), formula.source()));
+    case.note_property(&formula);
     let values = (&evaluate(concrete, &formula), &evaluate(abstracted, &formula));
     for (node, _) in formula.nodes() {
         pairs.iter().try_for_each(|&pair| kept(values, node, pair))?;

@@ -10,6 +10,7 @@ use oracles::compiled;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use testkit::{
     FormulaShape, ModelShape, Rng, compile_for, for_seeds, formula, formula_for, model, model_text,
+    pair,
 };
 
 fn over_p_and_q() -> Model {
@@ -267,13 +268,7 @@ fn same_meaning(
 #[test]
 fn what_is_printed_means_the_same() {
     for_seeds("shown", 0..3000, |rng, case| {
-        let kind = *rng.pick(&[Kind::Kmts, Kind::Mts]);
-        let shape = ModelShape::small(rng, kind);
-        let model = model(rng, &shape);
-        let size = rng.between(3, 14);
-        let formula = formula_for(rng, &model, size);
-        case.note(model_text(&model));
-        case.note(format!("property failing: {} {};", formula.logic.name(), formula.source()));
+        let (model, formula) = pair(rng, case, &[Kind::Kmts, Kind::Mts], 16);
         let whole = (&formula, formula.root());
         same_meaning(&model, whole, Logic::Mu, &formula.to_mu(model.props()))?;
         for (id, _) in formula.nodes().filter(|&(id, _)| free(&formula, id).is_empty()) {

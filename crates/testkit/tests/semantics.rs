@@ -8,7 +8,7 @@ use model::reference::{Value, evaluate};
 use model::{Kind, Mode, Model, ModelBuilder};
 use oracles::compiled;
 use std::collections::HashMap;
-use testkit::{ModelShape, for_seeds, formula_for, model, model_text};
+use testkit::{ModelShape, for_seeds, formula_for, model, model_text, pair};
 
 /// The KMTS of C Fig. 2(a), reconstructed from Examples 2.5 and 2.8: p holds in s0 and q is unknown
 /// there, it may move to s1, where neither holds and which must stay.
@@ -246,7 +246,7 @@ fn the_reference_is_the_definition() {
         let size = rng.between(1, 9);
         let formula = formula_for(rng, &model, size);
         case.note(model_text(&model));
-        case.note(format!("property failing: {} {};", formula.logic.name(), formula.source()));
+        case.note_property(&formula);
         if formula.vars().len() > 3 {
             return Ok(());
         }
@@ -268,12 +268,7 @@ fn the_reference_is_the_definition() {
 #[test]
 fn open_subformulas_stand_for_their_closure() {
     for_seeds("reference-closure", 0..2000, |rng, case| {
-        let kind = *rng.pick(&Kind::ALL);
-        let shape = ModelShape::small(rng, kind);
-        let model = model(rng, &shape);
-        let formula = formula_for(rng, &model, 12);
-        case.note(model_text(&model));
-        case.note(format!("property failing: {} {};", formula.logic.name(), formula.source()));
+        let (model, formula) = pair(rng, case, &Kind::ALL, 16);
         let values = evaluate(&model, &formula);
         for (id, node) in formula.nodes() {
             let (Node::Var(var) | Node::Fix(var)) = node else { continue };
@@ -284,7 +279,7 @@ fn open_subformulas_stand_for_their_closure() {
                 }
             }
         }
-        let may_contradict = matches!(kind, Kind::MixTs | Kind::Gkmts);
+        let may_contradict = matches!(model.kind, Kind::MixTs | Kind::Gkmts);
         match values.contradiction() {
             Some(place) if !may_contradict => Err(format!("{place:?} is true and false")),
             _ => Ok(()),
