@@ -31,15 +31,19 @@ pub fn table(bench: &Bench) -> io::Result<Table> {
     let mut table = Table::new("Families: networks of .aut files, against mCRL2", &head);
     let (sizes, limit): (&[u32], u32) =
         if bench.divisor == 1 { (&[4, 6, 64], 20) } else { (&[3], 5) };
+    let mut rows = Vec::new();
     for family in FAMILIES {
         for &size in sizes {
-            Round::new(bench, family, size, limit)?.fill(&mut table)?;
+            rows.extend(Round::new(bench, family, size, limit)?.fill(&mut table)?);
         }
     }
+    let direct = score(&rows, "`direct`", |row| row.direct);
+    let mcrl2 = score(&rows, "mCRL2", |row| row.mcrl2);
+    table.note(format!("Tertium is {direct}; {mcrl2}."));
     table.note(format!(
         "The same files for all, made by `gen family NAME n --aut DIR`; the other four families have \
-         propositions, which mCRL2 does not. Tertium chooses its method (`auto`). Whole processes, \
-         {limit} s at most each. mCRL2 is the sum of `ltscombine`, `lts2pbes` and `pbessolve`; that it \
+         propositions, which mCRL2 has not. Tertium chooses its method (`auto`). Whole processes, \
+         {limit} s at most each; of Tertium the median of three. mCRL2 is the sum of `ltscombine`, `lts2pbes` and `pbessolve`; that it \
          reads networks only after `ltsconvert` has made .lts files of the .aut files is not counted. \
          The composition is the same for every property, so where it takes too long for one it is not \
          tried for the next."
@@ -57,12 +61,20 @@ struct Round<'a> {
     network: Network,
 }
 
-/// What the composition took, or that it took too long.
 #[derive(Clone, Copy)]
-enum Combined {
-    In(f64),
+enum Time {
+    Took(f64),
     TooLong,
+    /// The program is missing.
     NotThere,
+}
+
+/// Who takes how long for one question.
+struct Row {
+    ours: Time,
+    method: String,
+    direct: Time,
+    mcrl2: Time,
 }
 
 impl<'a> Round<'a> {
@@ -74,58 +86,51 @@ impl<'a> Round<'a> {
         Ok(Self { bench, family, size, limit, folder, network })
     }
 
-    fn fill(&self, table: &mut Table) -> io::Result<()> {
+    fn fill(&self, table: &mut Table) -> io::Result<Vec<Row>> {
         let combined = self.combine()?;
-        let mut direct_is_possible = true;
+        let mut direct = Time::NotThere;
+        let mut rows = Vec::new();
         for question in &families::questions(self.family, self.size, false) {
-            let ours = self.ask("auto", question)?;
-            let direct = match direct_is_possible {
-                true => self.ask("direct", question)?,
-                false => None,
-            };
-            direct_is_possible = direct.is_some();
-            let rival = self.mcrl2(question, combined)?;
-            table.row(self.row(question, ours, direct, rival));
+            let (ours, method) = self.ask("auto", question)?;
+            if !matches!(direct, Time::TooLong) {
+                (direct, _) = self.ask("direct", question)?;
+            }
+            let mcrl2 = self.mcrl2(question, combined)?;
+            let row = Row { ours, method, direct, mcrl2 };
+            table.row(self.cells(question, &row));
+            rows.push(row);
         }
-        Ok(())
+        Ok(rows)
     }
 
-    fn row(
-        &self,
-        question: &Question,
-        ours: Option<(f64, String)>,
-        direct: Option<(f64, String)>,
-        rival: Option<f64>,
-    ) -> Vec<String> {
-        let mut row = vec![self.family.name(), self.size.to_string(), question.name.to_owned()];
-        row.push(question.holds.to_string());
-        let time = ours.as_ref().map(|(time, _)| *time);
-        let too_long = || format!("over {} s", self.limit);
-        row.push(time.map_or_else(too_long, seconds));
-        row.push(ours.map_or(String::new(), |(_, method)| method));
-        let not_there = self.bench.tools.mcrl2().is_none() || self.bench.tools.combiners.is_none();
-        let direct = direct.map(|(time, _)| time);
-        for (other, is_there) in [(direct, true), (rival, !not_there)] {
-            row.push(match other {
-                _ if !is_there => "not there".to_owned(),
-                Some(other) => seconds(other),
-                None => too_long(),
-            });
-            row.push(compared(time, other.filter(|_| is_there), is_there, self.limit));
+    fn cells(&self, question: &Question, row: &Row) -> Vec<String> {
+        let shown = |time: Time| match time {
+            Time::Took(time) => seconds(time),
+            Time::TooLong => format!("over {} s", self.limit),
+            Time::NotThere => "not there".to_owned(),
+        };
+        let name = [self.family.name(), self.size.to_string(), question.name.to_owned()];
+        let mut cells = name.to_vec();
+        cells.extend([question.holds.to_string(), shown(row.ours), row.method.clone()]);
+        for other in [row.direct, row.mcrl2] {
+            cells.extend([shown(other), compared(row.ours, other, self.limit)]);
         }
-        row
+        cells
     }
 
-    /// The time of the process and the method, if the answer comes in time.
-    fn ask(&self, method: &str, question: &Question) -> io::Result<Option<(f64, String)>> {
+    /// The time of the process, and the method that was used.
+    fn ask(&self, method: &str, question: &Question) -> io::Result<(Time, String)> {
         let paths = self.network.files.iter().chain([&self.network.sync]);
         let paths: Vec<String> = paths.map(|path| path.to_string_lossy().into_owned()).collect();
         let mut input: Vec<&str> = paths.iter().map(String::as_str).collect();
         input.insert(input.len() - 1, "--sync");
         input.extend(["--mcf", &question.mcf]);
-        let way = Way { method, limit: self.limit, runs: 1 };
+        let way = Way { method, limit: self.limit, runs: 3 };
         let sample = ask_about(self.bench, &input, question, way)?;
-        Ok(sample.is_definite().then(|| (sample.process, sample.figures.method.clone())))
+        Ok(match sample.is_definite() {
+            true => (Time::Took(sample.process), sample.figures.method),
+            false => (Time::TooLong, String::new()),
+        })
     }
 
     fn limit(&self) -> Duration {
@@ -137,8 +142,8 @@ impl<'a> Round<'a> {
     }
 
     /// Makes one LTS of the network, for mCRL2.
-    fn combine(&self) -> io::Result<Combined> {
-        let Some(tools) = &self.bench.tools.combiners else { return Ok(Combined::NotThere) };
+    fn combine(&self) -> io::Result<Time> {
+        let Some(tools) = &self.bench.tools.combiners else { return Ok(Time::NotThere) };
         let run = |program: &Path, args: &[&str]| measure_within(program, args, self.limit());
         let lps = self.path("net.lps");
         run(&tools.mcrl22lps, &["-q", &self.network.actions.to_string_lossy(), &lps])?;
@@ -155,45 +160,63 @@ impl<'a> Round<'a> {
         args.extend(components.iter().map(String::as_str));
         args.push(&whole);
         let done = run(&tools.ltscombine, &args)?;
-        Ok(done.map_or(Combined::TooLong, |run| Combined::In(run.seconds)))
+        Ok(done.map_or(Time::TooLong, |run| Time::Took(run.seconds)))
     }
 
     fn whole(&self) -> String {
         self.path("whole.lts")
     }
 
-    /// The time of all three programs, if each answers in time.
-    fn mcrl2(&self, question: &Question, combined: Combined) -> io::Result<Option<f64>> {
-        let Some((lts2pbes, pbessolve)) = self.bench.tools.mcrl2() else { return Ok(None) };
-        let Combined::In(time) = combined else { return Ok(None) };
+    /// The time of all three programs.
+    fn mcrl2(&self, question: &Question, combined: Time) -> io::Result<Time> {
+        let Some((lts2pbes, pbessolve)) = self.bench.tools.mcrl2() else {
+            return Ok(Time::NotThere);
+        };
+        let Time::Took(time) = combined else { return Ok(combined) };
         let (text, pbes) = (self.path("formula.mcf"), self.path("formula.pbes"));
         fs::write(&text, &question.mcf)?;
         let args = ["-q", "-f", &text, &self.whole(), &pbes];
-        let Some(first) = measure_within(lts2pbes, &args, self.limit())? else { return Ok(None) };
+        let Some(first) = measure_within(lts2pbes, &args, self.limit())? else {
+            return Ok(Time::TooLong);
+        };
         let Some(second) = measure_within(pbessolve, &["-q", &pbes], self.limit())? else {
-            return Ok(None);
+            return Ok(Time::TooLong);
         };
         if second.output.trim() != question.holds.to_string() {
             let (name, verdict) = (question.name, second.output.trim());
             return Err(io::Error::other(format!("{name}: mCRL2 says `{verdict}`")));
         }
-        Ok(Some(time + first.seconds + second.seconds))
+        Ok(Time::Took(time + first.seconds + second.seconds))
     }
 }
 
 /// How many times as long the other takes.
-fn compared(ours: Option<f64>, other: Option<f64>, is_there: bool, limit: u32) -> String {
+fn compared(ours: Time, other: Time, limit: u32) -> String {
+    let limit = f64::from(limit);
     match (ours, other) {
-        _ if !is_there => String::new(),
-        (Some(ours), Some(other)) => ratio(other / ours),
-        (Some(ours), None) => format!("> {}", ratio(f64::from(limit) / ours)),
-        (None, Some(other)) => format!("< {}", ratio(other / f64::from(limit))),
-        (None, None) => String::new(),
+        (Time::Took(ours), Time::Took(other)) => ratio(other / ours),
+        (Time::Took(ours), Time::TooLong) => format!("> {}", ratio(limit / ours)),
+        (Time::TooLong, Time::Took(other)) => format!("< {}", ratio(other / limit)),
+        _ => String::new(),
     }
 }
 
 fn ratio(value: f64) -> String {
     if value < 10.0 { format!("{value:.2}") } else { format!("{value:.0}") }
+}
+
+/// `faster than mCRL2 in 3 of 4, slower in 1`
+fn score(rows: &[Row], name: &str, other: impl Fn(&Row) -> Time) -> String {
+    let (mut faster, mut slower) = (0, 0);
+    for row in rows {
+        match (row.ours, other(row)) {
+            (Time::Took(ours), Time::Took(other)) if other < ours => slower += 1,
+            (Time::Took(_), Time::Took(_) | Time::TooLong) => faster += 1,
+            (Time::TooLong, Time::Took(_)) => slower += 1,
+            _ => {}
+        }
+    }
+    format!("faster than {name} in {faster} of {}, slower in {slower}", rows.len())
 }
 
 #[cfg(test)]
@@ -202,11 +225,17 @@ mod tests {
 
     #[test]
     fn wins_losses_and_limits() {
-        assert_eq!(compared(Some(2.0), Some(30.0), true, 60), "15");
-        assert_eq!(compared(Some(2.0), Some(1.0), true, 60), "0.50");
-        assert_eq!(compared(Some(2.0), None, true, 60), "> 30");
-        assert_eq!(compared(None, Some(6.0), true, 60), "< 0.10");
-        assert_eq!(compared(None, None, true, 60), "");
-        assert_eq!(compared(Some(2.0), None, false, 60), "");
+        use Time::{NotThere, TooLong, Took};
+        assert_eq!(compared(Took(2.0), Took(30.0), 60), "15");
+        assert_eq!(compared(Took(2.0), Took(1.0), 60), "0.50");
+        assert_eq!(compared(Took(2.0), TooLong, 60), "> 30");
+        assert_eq!(compared(TooLong, Took(6.0), 60), "< 0.10");
+        assert_eq!(compared(TooLong, TooLong, 60), "");
+        assert_eq!(compared(Took(2.0), NotThere, 60), "");
+        let pairs = [(Took(1.0), Took(2.0)), (Took(1.0), TooLong), (TooLong, Took(1.0))];
+        let row = |(ours, direct)| Row { ours, method: String::new(), direct, mcrl2: NotThere };
+        let rows: Vec<Row> = pairs.map(row).into();
+        assert_eq!(score(&rows, "d", |row| row.direct), "faster than d in 2 of 3, slower in 1");
+        assert_eq!(score(&rows, "m", |row| row.mcrl2), "faster than m in 0 of 3, slower in 0");
     }
 }

@@ -30,9 +30,7 @@ pub fn table(bench: &Bench, family: Family) -> io::Result<Table> {
             rows += 1;
             good += usize::from(growth.failed().is_empty());
             table.row(growth.row(members[0].name(question), question));
-            if growth.at(MIDDLE).is_none()
-                && let Some(reason) = reason(family, question)
-            {
+            if let Some(reason) = growth.reason(family, question) {
                 table.note_once(reason);
             }
         }
@@ -52,6 +50,16 @@ linear in n; next to them the whole process at n = 64. Medians of five runs. Nod
 lifted components that were coloured and of the products. The bars: exponent at most 1.2, a process of \
 less than a second at n = 64. Up to 64 a fixed cost (starting threads, the game itself) flatters the \
 exponent; from 64 on it hardly does.";
+
+const HIDDEN_TURNS: &str = "\
+Why there is no answer: what a node grants next hangs on whose turn it is, and no wire shows that. So \
+somebody may block each step of a user, no step is certain before the node above is in the product, and \
+so on up the tree and down again, until all of it is.";
+
+const CACHES_BEHIND: &str = "\
+Why the exponent up to 64 is too high: the cost is linear, with an offset. Every cache that is not in the \
+product and reads the bus is asked whether it can block a step, so it grows like n - 3, and n = 4 is \
+cheaper than its share.";
 
 fn sizes(bench: &Bench) -> &'static [u32] {
     if bench.divisor == 1 { &SIZES } else { &SIZES[..4] }
@@ -104,12 +112,26 @@ impl Growth {
         if middle.process >= MOST_SECONDS {
             failed.push(seconds(middle.process));
         }
-        let up_to = self.exponent(|size| size <= MIDDLE);
-        let from = self.exponent(|size| size >= MIDDLE);
-        for exponent in [up_to, from].into_iter().flatten().filter(|&e| e > MOST_EXPONENT) {
+        for exponent in self.exponents().into_iter().flatten().filter(|&e| e > MOST_EXPONENT) {
             failed.push(format!("exponent {exponent:.2}"));
         }
         failed
+    }
+
+    /// Up to the size that the bars speak of, and from there.
+    fn exponents(&self) -> [Option<f64>; 2] {
+        [self.exponent(|size| size <= MIDDLE), self.exponent(|size| size >= MIDDLE)]
+    }
+
+    /// Why bars are not met, where that is known.
+    fn reason(&self, family: Family, question: &Question) -> Option<&'static str> {
+        let is_unanswered = self.at(MIDDLE).is_none();
+        let is_steep = self.exponents()[0].is_some_and(|exponent| exponent > MOST_EXPONENT);
+        match family {
+            Family::ArbiterTree if is_unanswered && question.needs_musts() => Some(HIDDEN_TURNS),
+            Family::Msi if is_steep => Some(CACHES_BEHIND),
+            _ => None,
+        }
     }
 
     fn row(&self, name: String, question: &Question) -> Vec<String> {
@@ -126,21 +148,13 @@ impl Growth {
             };
             row.push(self.at(size).map_or(String::new(), nodes));
         }
-        let fitted = [self.exponent(|n| n <= MIDDLE), self.exponent(|n| n >= MIDDLE)];
-        row.extend(fitted.map(|exponent| exponent.map_or(String::new(), |e| format!("{e:.2}"))));
+        row.extend(
+            self.exponents().map(|exponent| exponent.map_or(String::new(), |e| format!("{e:.2}"))),
+        );
         let failed = self.failed();
         row.push(if failed.is_empty() { "met".to_owned() } else { failed.join(", ") });
         row
     }
-}
-
-/// Why a family has no answer where steps have to be certain.
-fn reason(family: Family, question: &Question) -> Option<&'static str> {
-    (family == Family::ArbiterTree && question.needs_musts()).then_some(
-        "Why not: which of its sides a node grants next hangs on whose turn it is, and no wire shows \
-         that. So the node above a user can always make some step and none that is certain, whatever \
-         the user does; and so on up the tree, until all of it is in the product.",
-    )
 }
 
 #[cfg(test)]
