@@ -9,7 +9,7 @@
 //! With all components combined the product is a closed part of the game of the whole (C Thm 4.8,
 //! 5.9), so the answer is that of the direct method.
 
-mod order;
+pub(crate) mod order;
 
 use crate::doubt::{dead_end, open_label, open_transition};
 use crate::failure::Failure;
@@ -102,7 +102,7 @@ struct Coloured<'f> {
 
 impl<'f> Run<'_, 'f> {
     fn decide(mut self) -> Result<Outcome, Failure> {
-        let relevant = self.relevant();
+        let relevant = order::relevant(self.request, self.plan, self.interface);
         let mut parts: Vec<Part> = Vec::new();
         for batch in relevant.chunks(thread::available_parallelism().map_or(1, usize::from)) {
             for coloured in self.colour_components(batch)? {
@@ -254,18 +254,14 @@ impl<'f> Run<'_, 'f> {
             interface: self.interface,
             formula: self.request.formula,
             plan: self.plan,
-            moves: self.moves,
+            knowledge: self.moves,
             limit: if self.effort == Effort::Whatever { u32::MAX } else { PAYS },
             monitor: self.request.monitor,
         };
-        let state = |part: &Part, tuple: &[u32]| {
-            let wanted: Vec<u32> = part.components.iter().map(|&c| tuple[c]).collect();
-            let mut nodes = part.graph.initial.iter();
-            let node = nodes.find(|&&n| part.tuple(part.graph.states[n as usize]) == wanted)?;
-            Some(part.graph.states[*node as usize])
-        };
         let mut pairs: Vec<(u32, u32)> =
-            self.undecided().filter_map(|t| Some((state(a, t)?, state(b, t)?))).collect();
+            self.undecided()
+                .filter_map(|t| Some((a.initial_state(t)?, b.initial_state(t)?)))
+                .collect();
         pairs.sort_unstable();
         pairs.dedup();
         let product = products.combine(a, b, &pairs)?;

@@ -8,9 +8,14 @@ mod direct;
 mod doubt;
 mod failure;
 mod outcome;
+mod refine;
 mod verdict;
 
 pub use outcome::{Cause, DeadEnd, Doubt, Error, OpenStep, Outcome, Reason, Stats};
+
+pub use refine::{
+    AbstractSize, Change, FailureCase, FailureCause, Refinement, Round,
+};
 
 use base::Monitor;
 use failure::Failure;
@@ -74,6 +79,9 @@ pub struct Request<'a> {
     /// The order in which the compositional method takes the components; the rest as it sees fit.
     pub order: &'a [usize],
     pub deadlock: Deadlock,
+    pub refinement: Refinement,
+    /// Called after each round of a refinement.
+    pub watch: &'a (dyn Fn(&Round) + Sync),
     pub monitor: &'a Monitor,
 }
 
@@ -81,7 +89,17 @@ impl<'a> Request<'a> {
     /// The plain question, for the method to be chosen.
     pub fn new(system: &'a System, formula: &'a Formula, monitor: &'a Monitor) -> Self {
         let (method, deadlock) = (Method::Auto, Deadlock::default());
-        Self { system, formula, method, values: false, order: &[], deadlock, monitor }
+        Self {
+            system,
+            formula,
+            method,
+            values: false,
+            order: &[],
+            deadlock,
+            refinement: Refinement::default(),
+            watch: &|_| {},
+            monitor,
+        }
     }
 }
 
@@ -90,6 +108,7 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
     let answer = match request.method {
         Method::Direct => direct::run(request),
         Method::Compositional => compositional::run(request, compositional::Effort::Whatever),
+        Method::Refine => refine::run(request),
         Method::Auto if compositional::suits(request) => {
             compositional::run(request, compositional::Effort::WhileItPays)
         }

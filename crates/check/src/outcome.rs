@@ -1,6 +1,7 @@
 //! What a check has found out.
 
 use crate::Method;
+use crate::refine::AbstractSize;
 use base::Stopped;
 use logic::Truth;
 use std::fmt;
@@ -80,6 +81,10 @@ pub struct Stats {
     pub component_nodes: Option<Vec<u64>>,
     pub product_nodes: Option<u64>,
     pub iterations: Option<u64>,
+    /// Of the components that a refinement has looked at.
+    pub abstract_states: Option<Vec<AbstractSize>>,
+    /// Nodes that were coloured, over all iterations; given ones do not count.
+    pub coloured_nodes: Option<u64>,
 }
 
 /// The question has no answer because it is not a proper question.

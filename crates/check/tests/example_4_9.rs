@@ -75,7 +75,7 @@ impl Question {
             interface: &self.interface,
             formula: &self.formula,
             plan: &self.plan,
-            moves: &Moves::new(&self.system, &self.monitor),
+            knowledge: &Moves::new(&self.system, &self.monitor),
             limit: u32::MAX,
             monitor: &self.monitor,
         };

@@ -113,6 +113,15 @@ impl<'f> GameGraph<'f> {
         self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize
     }
 
+    /// `s` and `ψ` of a node.
+    pub fn at(&self, node: u32) -> (u32, u32) {
+        (self.states[node as usize], self.labels[node as usize])
+    }
+
+    pub fn edge(&self, number: usize) -> Edge {
+        self.edges[number]
+    }
+
     pub fn class(&self, node: u32) -> NodeClass {
         self.subformula(node).class
     }
@@ -149,7 +158,7 @@ impl<'f> GameGraph<'f> {
 }
 
 /// Builds a game graph node by node. The edges of a node are added in the order of the nodes.
-pub(crate) struct GraphBuilder<'f> {
+pub struct GraphBuilder<'f> {
     ids: FxHashMap<(u32, u32), u32>,
     graph: GameGraph<'f>,
 }
@@ -170,6 +179,10 @@ impl<'f> GraphBuilder<'f> {
 
     pub fn len(&self) -> u32 {
         self.graph.states.len() as u32
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     pub fn edge_count(&self) -> usize {

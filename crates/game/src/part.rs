@@ -29,7 +29,7 @@ pub struct Part<'f> {
 }
 
 /// The step of an edge that is no transition.
-pub(crate) const STAY: LiftedStep = LiftedStep { rule: 0, sure: true };
+pub const STAY: LiftedStep = LiftedStep { rule: 0, sure: true };
 
 impl<'f> Part<'f> {
     /// The ?-subgraph of a lifted component, from the given initial states that are in doubt.
@@ -112,6 +112,15 @@ impl<'f> Part<'f> {
 
     pub fn label(&self, state: u32, words: usize) -> &[u64] {
         &self.labels[state as usize * words..][..words]
+    }
+
+    /// The initial state in which each component is where `whole`, a tuple of all components, has it.
+    pub fn initial_state(&self, whole: &[u32]) -> Option<u32> {
+        let states = self.graph.initial.iter().map(|&node| self.graph.states[node as usize]);
+        let mut same = states.filter(|&state| {
+            self.components.iter().zip(self.tuple(state)).all(|(&c, &member)| whole[c] == member)
+        });
+        same.next()
     }
 
     pub fn steps_of(&self, node: u32) -> impl Iterator<Item = (Edge, LiftedStep)> + '_ {

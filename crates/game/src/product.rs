@@ -13,13 +13,30 @@ use logic::{ActionSetId, Formula, Truth};
 use model::{IDLE, Interface, JointLabels, LiftedStep, Mode, Moves, STUTTER};
 use rustc_hash::FxHashMap;
 
+/// What is known of the states of a product from elsewhere.
+pub trait Knowledge {
+    /// Whether some transition of the whole may and whether some must follow its states in `tuple`.
+    /// It is asked when all components are inside.
+    fn moves(&self, tuple: &[u32]) -> Mode;
+
+    /// The colour of a node, if it is remembered; the tuple is in the order of `components`.
+    fn remembered(&self, _components: &[usize], _tuple: &[u32], _label: u32) -> Option<Truth> {
+        None
+    }
+}
+
+impl Knowledge for Moves<'_> {
+    fn moves(&self, tuple: &[u32]) -> Mode {
+        self.of(tuple)
+    }
+}
+
 /// What all products of one question share.
 pub struct Products<'c> {
     pub interface: &'c Interface,
     pub formula: &'c Formula,
     pub plan: &'c Plan,
-    /// Whether states of the whole have transitions; asked when all components are inside.
-    pub moves: &'c Moves<'c>,
+    pub knowledge: &'c dyn Knowledge,
     /// Products with more nodes than this are given up.
     pub limit: u32,
     pub monitor: &'c Monitor,
@@ -63,6 +80,7 @@ struct Product<'p, 'c, 'f> {
     products: &'p Products<'c>,
     a: &'p Part<'f>,
     b: &'p Part<'f>,
+    components: Vec<usize>,
     inside: Vec<bool>,
     /// The joint propositions that both sides have.
     common: Vec<u64>,
@@ -92,6 +110,7 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
             products,
             a,
             b,
+            components: [&a.components[..], &b.components[..]].concat(),
             common: left.iter().zip(&right).map(|(a, b)| a & b).collect(),
             blocked: interface.general_blocker(&inside).is_some(),
             inside,
@@ -130,7 +149,9 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
         if !JointLabels::agree(a, b, |word| self.common[word]) {
             return None;
         }
-        let label = self.a.graph.labels[left as usize];
+        // A choice on one side is one of the pair, whatever the other has come to.
+        let (ours, theirs) = (self.a.graph.labels[left as usize], self.b.graph.labels[right as usize]);
+        let label = ours.max(theirs);
         let state = self.state(s, t);
         let id = self.builder.node(state, label);
         if id as usize == self.pairs.len() {
@@ -167,16 +188,48 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
             (Some(Truth::Unknown), Some(value)) | (Some(value), _) => Some(value),
             (None, Some(value)) => Some(value),
         };
+        let given = given.or_else(|| self.remembered(id));
         if given.is_some() {
             return self.builder.close(&[], given);
         }
-        let label = self.a.graph.labels[left as usize];
+        let label = self.builder.at(id).1;
         let mut edges = Vec::new();
-        match self.products.plan.equations[label as usize].op {
-            Op::Modal(_, actions, _) => self.expand_modal(id, left, right, actions, &mut edges),
-            _ => self.expand_choice(left, right, &mut edges),
+        if self.a.graph.subformulas.chosen_by(label).is_some() {
+            self.expand_members(left, right, &mut edges);
+        } else if let Op::Modal(_, actions, _) = self.products.plan.equations[label as usize].op {
+            self.expand_modal(id, left, right, actions, &mut edges);
+        } else {
+            self.expand_choice(left, right, &mut edges);
         }
         self.builder.close(&edges, None);
+    }
+
+    fn remembered(&self, id: u32) -> Option<Truth> {
+        let (state, label) = self.builder.at(id);
+        let (s, t) = self.members[state as usize];
+        let tuple = [self.a.tuple(s), self.b.tuple(t)].concat();
+        self.products.knowledge.remembered(&self.components, &tuple, label)
+    }
+
+    /// The members of a hyper-transition, on one side or on both. They share one joint label, so each
+    /// fits if the choice does.
+    fn expand_members(&mut self, left: u32, right: u32, edges: &mut Vec<Edge>) {
+        let members = |part: &Part, node: u32| -> Vec<u32> {
+            let graph = &part.graph;
+            match graph.subformulas.chosen_by(graph.labels[node as usize]) {
+                Some(_) => graph.sons(node).iter().map(|edge| edge.node()).collect(),
+                None => vec![node],
+            }
+        };
+        let (ours, theirs) = (members(self.a, left), members(self.b, right));
+        for &ours in &ours {
+            for &theirs in &theirs {
+                if let Some(son) = self.node(ours, theirs) {
+                    edges.push(Edge::new(son, Mode::BOTH));
+                    self.steps.push(STAY);
+                }
+            }
+        }
     }
 
     /// Moves that stay in the state: both sides move to the same subformula.
@@ -260,7 +313,7 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
         if self.inside.contains(&false) {
             return Some(Mode::MAY);
         }
-        match self.products.moves.of(&self.tuple(state)) {
+        match self.products.knowledge.moves(&self.tuple(state)) {
             Mode { must: true, .. } => None,
             Mode { may: true, .. } => Some(Mode::MAY),
             _ => Some(Mode::BOTH),
@@ -318,7 +371,7 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
             .flat_map(|&label| self.labels[label as usize].iter().copied())
             .collect();
         Part {
-            components: [&self.a.components[..], &self.b.components[..]].concat(),
+            components: self.components,
             inside: self.inside,
             tuples,
             labels,

@@ -34,10 +34,20 @@ pub struct Subformula {
     pub node: NodeId,
 }
 
+impl Subformula {
+    /// A must hyper-transition leads somewhere among its members, so who did not choose it chooses
+    /// the member. The modality comes just before, so its priority changes no play.
+    fn choice(&self) -> Self {
+        let class = if self.class.is_universal() { NodeClass::Or } else { NodeClass::And };
+        Self { class, witness: None, ..*self }
+    }
+}
+
 /// The subformulas of a formula, either all of them, as in C Fig. 1, or the equations of a plan, in
 /// which moves without a choice are left out.
 #[derive(Clone, Debug)]
 pub struct Subformulas {
+    /// First the subformulas, then, for each, the choice of its hyper-transitions.
     all: Vec<Subformula>,
     pub root: u32,
     pub alternation_free: bool,
@@ -58,11 +68,8 @@ impl Subformulas {
             witness: witness(formula, node),
             node,
         };
-        Self {
-            all: formula.nodes().map(subformula).collect(),
-            root: formula.root().0,
-            alternation_free: formula.is_alternation_free(),
-        }
+        let all = formula.nodes().map(subformula).collect();
+        Self::new(all, formula.root().0, formula.is_alternation_free())
     }
 
     pub fn of_plan(formula: &Formula, plan: &Plan) -> Self {
@@ -79,16 +86,34 @@ impl Subformulas {
             witness: witness(formula, equation.node),
             node: equation.node,
         };
-        Self {
-            all: plan.equations.iter().map(subformula).collect(),
-            root: plan.root,
-            alternation_free: formula.is_alternation_free(),
-        }
+        let all = plan.equations.iter().map(subformula).collect();
+        Self::new(all, plan.root, formula.is_alternation_free())
+    }
+
+    fn new(mut all: Vec<Subformula>, root: u32, alternation_free: bool) -> Self {
+        let choices: Vec<Subformula> = all.iter().map(Subformula::choice).collect();
+        all.extend(choices);
+        Self { all, root, alternation_free }
+    }
+
+    fn len(&self) -> u32 {
+        self.all.len() as u32 / 2
+    }
+
+    /// The label of a node in which a hyper-transition of a modality has been taken and the other
+    /// player chooses a member.
+    pub fn choice_of(&self, modality: u32) -> u32 {
+        modality + self.len()
+    }
+
+    /// The modality whose hyper-transitions a label is the choice of.
+    pub fn chosen_by(&self, label: u32) -> Option<u32> {
+        label.checked_sub(self.len())
     }
 
     #[cfg(test)]
     pub(crate) fn made_up(all: Vec<Subformula>) -> Self {
-        Self { all, root: 0, alternation_free: true }
+        Self::new(all, 0, true)
     }
 
     #[inline]

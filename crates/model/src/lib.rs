@@ -29,7 +29,7 @@ pub use edges_builder::EdgesBuilder;
 pub use interface::{IDLE, Interface, STUTTER};
 pub use joint::JointLabels;
 pub use labelling::Labelling;
-pub use lift::{Lifted, LiftedStep, Lifting, lift};
+pub use lift::{Lifted, LiftedStep, Lifter, Lifting, lift};
 pub use names::StateNames;
 pub use partial::{ActionId, Covers, Hyper, Kind, Model, ModelBuilder, TAU};
 pub use rules::Rule;

@@ -44,21 +44,82 @@ pub fn lift(
     lifting: Lifting,
     stutter: bool,
 ) -> Lifted {
-    let mut inside = vec![false; system.components.len()];
-    inside[component] = true;
-    let context = Context { system, interface, component, inside, lifting, stutter };
+    let lifter = Lifter::new(interface, component, lifting);
+    let context = Context { system, lifter, stutter };
     match system.family() {
         Family::Props => context.lift_props(),
         Family::Actions => context.lift_actions(asked),
     }
 }
 
-struct Context<'a> {
-    system: &'a System,
+/// Says of the steps of one component whether they are steps of the whole.
+pub struct Lifter<'a> {
     interface: &'a Interface,
     component: usize,
     inside: Vec<bool>,
     lifting: Lifting,
+    /// Someone may block any step at all.
+    blocked: bool,
+}
+
+impl<'a> Lifter<'a> {
+    pub fn new(interface: &'a Interface, component: usize, lifting: Lifting) -> Self {
+        let mut inside = vec![false; interface.components()];
+        inside[component] = true;
+        let blocked =
+            lifting == Lifting::Paper || interface.general_blocker(&inside).is_some();
+        Self { interface, component, inside, lifting, blocked }
+    }
+
+    /// Whether nobody can block a step between two joint labels.
+    pub fn is_unblockable(&self, from: &[u64], to: &[u64]) -> bool {
+        !self.blocked && self.interface.step_blocker(&self.inside, from, to).is_none()
+    }
+
+    /// Whether somebody may be unable to take part in a rule.
+    pub fn can_block(&self, rule: u32) -> bool {
+        match self.lifting {
+            Lifting::Paper => self.interface.rules[rule as usize].parts.len() > 1,
+            Lifting::Summaries => self.interface.rule_blocker(&self.inside, rule).is_some(),
+        }
+    }
+
+    /// The rules of each of the component's actions, of which there are `actions`.
+    pub fn rules_by_action(&self, actions: usize) -> Vec<Vec<u32>> {
+        let mut rules_of = vec![Vec::new(); actions];
+        for (index, rule) in self.interface.rules.iter().enumerate() {
+            for &(component, action) in &rule.parts {
+                if component == self.component {
+                    rules_of[action.0 as usize].push(index as u32);
+                }
+            }
+        }
+        rules_of
+    }
+
+    /// One class for all foreign rules that the formula does not tell apart.
+    pub fn idle_classes(&self, asked: &[ActionSet]) -> Vec<EdgeClass> {
+        let mut groups: FxHashMap<Vec<bool>, EdgeClass> = FxHashMap::default();
+        for (index, rule) in self.interface.rules.iter().enumerate() {
+            if self.interface.takes_part(&self.inside, index as u32) {
+                continue;
+            }
+            let name = self.interface.actions.name(rule.result);
+            let group: Vec<bool> = asked.iter().map(|set| set.contains(name)).collect();
+            let must = self.lifting == Lifting::Summaries && !self.can_block(index as u32);
+            let mode = Mode { may: true, must };
+            let class = EdgeClass { action: Some(rule.result), mode };
+            groups.entry(group).and_modify(|known| known.mode.must |= must).or_insert(class);
+        }
+        let mut classes: Vec<EdgeClass> = groups.into_values().collect();
+        classes.sort();
+        classes
+    }
+}
+
+struct Context<'a> {
+    system: &'a System,
+    lifter: Lifter<'a>,
     stutter: bool,
 }
 
@@ -82,25 +143,21 @@ impl Classes {
 
 impl Context<'_> {
     fn own(&self) -> &Model {
-        &self.system.components[self.component].model
+        &self.system.components[self.lifter.component].model
     }
 
     /// R⁻↑ = R⁻; R⁺↑ has the must transitions that nobody can block. Foreign propositions are unknown.
     fn lift_props(&self) -> Lifted {
         let model = self.own();
-        let blocked = self.lifting == Lifting::Paper
-            || self.interface.general_blocker(&self.inside).is_some();
         let mut known: FxHashMap<(&[u64], &[u64]), bool> = FxHashMap::default();
         let mut classes = Classes::default();
-        let joint = |state| self.interface.joint.of(self.component, state);
+        let joint = |state| self.lifter.interface.joint.of(self.lifter.component, state);
         let mut triples = Vec::with_capacity(model.edges().len());
         for (source, class, target) in model.edges().triples() {
             let sure = model.edges().classes()[class as usize].mode.must;
-            let must = sure && !blocked && {
+            let must = sure && !self.lifter.blocked && {
                 let (from, to) = (joint(source), joint(target));
-                *known.entry((from, to)).or_insert_with(|| {
-                    self.interface.step_blocker(&self.inside, from, to).is_none()
-                })
+                *known.entry((from, to)).or_insert_with(|| self.lifter.is_unblockable(from, to))
             };
             let class = EdgeClass { action: None, mode: Mode { may: true, must } };
             triples.push((source, classes.id(class, LiftedStep { rule: 0, sure }), target));
@@ -114,61 +171,22 @@ impl Context<'_> {
         let model = self.own();
         let mut classes = Classes::default();
         let mut triples = Vec::with_capacity(model.edges().len());
-        let rules_of = self.rules_by_action();
+        let rules_of = self.lifter.rules_by_action(model.actions().len());
         for (source, class, target) in model.edges().triples() {
             let EdgeClass { action, mode } = model.edges().classes()[class as usize];
             for &rule in action.map_or(&[][..], |action| &rules_of[action.0 as usize]) {
-                let must = mode.must && !self.can_block(rule);
-                let result = self.interface.rules[rule as usize].result;
+                let must = mode.must && !self.lifter.can_block(rule);
+                let result = self.lifter.interface.rules[rule as usize].result;
                 let class = EdgeClass { action: Some(result), mode: Mode { may: true, must } };
                 let step = LiftedStep { rule, sure: mode.must };
                 triples.push((source, classes.id(class, step), target));
             }
         }
-        for class in self.idle_classes(asked) {
+        for class in self.lifter.idle_classes(asked) {
             let id = classes.id(class, LiftedStep { rule: IDLE, sure: true });
             triples.extend((0..model.states() as u32).map(|state| (state, id, state)));
         }
         self.finish(classes, triples, Kind::Mts)
-    }
-
-    fn rules_by_action(&self) -> Vec<Vec<u32>> {
-        let mut rules_of = vec![Vec::new(); self.own().actions().len()];
-        for (index, rule) in self.interface.rules.iter().enumerate() {
-            for &(component, action) in &rule.parts {
-                if component == self.component {
-                    rules_of[action.0 as usize].push(index as u32);
-                }
-            }
-        }
-        rules_of
-    }
-
-    fn can_block(&self, rule: u32) -> bool {
-        match self.lifting {
-            Lifting::Paper => self.interface.rules[rule as usize].parts.len() > 1,
-            Lifting::Summaries => self.interface.rule_blocker(&self.inside, rule).is_some(),
-        }
-    }
-
-    /// One class for all foreign rules that the formula does not tell apart.
-    fn idle_classes(&self, asked: &[ActionSet]) -> Vec<EdgeClass> {
-        let mut groups: FxHashMap<Vec<bool>, EdgeClass> = FxHashMap::default();
-        for (index, rule) in self.interface.rules.iter().enumerate() {
-            if self.interface.takes_part(&self.inside, index as u32) {
-                continue;
-            }
-            let name = self.interface.actions.name(rule.result);
-            let group: Vec<bool> = asked.iter().map(|set| set.contains(name)).collect();
-            let must = self.lifting == Lifting::Summaries
-                && self.interface.rule_blocker(&self.inside, index as u32).is_none();
-            let mode = Mode { may: true, must };
-            let class = EdgeClass { action: Some(rule.result), mode };
-            groups.entry(group).and_modify(|known| known.mode.must |= must).or_insert(class);
-        }
-        let mut classes: Vec<EdgeClass> = groups.into_values().collect();
-        classes.sort();
-        classes
     }
 
     fn finish(
@@ -178,7 +196,7 @@ impl Context<'_> {
         kind: Kind,
     ) -> Lifted {
         let model = self.own();
-        let mut actions = self.interface.actions.clone();
+        let mut actions = self.lifter.interface.actions.clone();
         if self.stutter {
             let action = (kind == Kind::Mts).then(|| actions.intern(TAU));
             let class = EdgeClass { action, mode: Mode::MAY };

@@ -1,69 +1,82 @@
 //! Which component comes next: the heuristic of the compositional method, as told at its head.
 
 use super::Run;
+use crate::Request;
 use game::colour::Colouring;
-use game::{Op, Part};
-use logic::{Family, Truth};
-use model::{IDLE, STUTTER};
+use game::{Op, Part, Plan};
+use logic::{Family, Formula, Truth};
+use model::{IDLE, Interface, STUTTER, System};
+
+/// The components that the formula speaks of, small ones first; all if it speaks of none.
+pub(crate) fn relevant(request: &Request, plan: &Plan, interface: &Interface) -> Vec<usize> {
+    let system = request.system;
+    let mut relevant: Vec<usize> = match system.family() {
+        Family::Props => owners_of_props(system, plan),
+        Family::Actions => takers_of_actions(request.formula, interface),
+    };
+    if relevant.is_empty() {
+        relevant = (0..system.components.len()).collect();
+    }
+    relevant.extend(request.order);
+    relevant.sort_by_key(|&component| {
+        let states = system.components[component].model.states();
+        (rank(request, component), states, component)
+    });
+    relevant.dedup();
+    relevant
+}
+
+/// The place of a component in the order that was asked for.
+fn rank(request: &Request, component: usize) -> usize {
+    let order = request.order;
+    order.iter().position(|&wanted| wanted == component).unwrap_or(order.len())
+}
+
+fn owners_of_props(system: &System, plan: &Plan) -> Vec<usize> {
+    let props = system.props();
+    let named: Vec<&str> = plan
+        .equations
+        .iter()
+        .filter_map(|equation| match equation.op {
+            Op::Lit(prop, _) => Some(props.name(prop)),
+            _ => None,
+        })
+        .collect();
+    let has = |&component: &usize| {
+        let own = system.components[component].model.props();
+        named.iter().any(|name| own.get(name).is_some())
+    };
+    (0..system.components.len()).filter(has).collect()
+}
+
+fn takers_of_actions(formula: &Formula, interface: &Interface) -> Vec<usize> {
+    let sets = formula.action_sets();
+    let named = |name: &str| sets.values().any(|set| set.names().iter().any(|n| n == name));
+    let shown = |rule: &&model::Rule| named(interface.actions.name(rule.result));
+    let rules = interface.rules.iter().filter(shown);
+    let mut takers: Vec<usize> =
+        rules.flat_map(|rule| &rule.parts).map(|&(component, _)| component).collect();
+    takers.sort_unstable();
+    takers.dedup();
+    takers
+}
+
+/// How many propositions or rules a component shares with a part.
+pub(crate) fn in_common(interface: &Interface, part: &Part, component: usize) -> usize {
+    let mask = interface.mask(&part.inside);
+    let own = interface.joint.own(component);
+    let props: u32 = own.iter().zip(&mask).map(|(a, b)| (a & b).count_ones()).sum();
+    let rules = interface.rules.iter().enumerate().filter(|(index, rule)| {
+        rule.parts.iter().any(|&(c, _)| c == component)
+            && interface.takes_part(&part.inside, *index as u32)
+    });
+    props as usize + rules.count()
+}
 
 impl<'f> Run<'_, 'f> {
-    /// The components that the formula speaks of, small ones first; all if it speaks of none.
-    pub(super) fn relevant(&self) -> Vec<usize> {
-        let system = self.request.system;
-        let mut relevant: Vec<usize> = match system.family() {
-            Family::Props => self.owners_of_props(),
-            Family::Actions => self.takers_of_actions(),
-        };
-        if relevant.is_empty() {
-            relevant = (0..system.components.len()).collect();
-        }
-        relevant.extend(self.request.order);
-        relevant.sort_by_key(|&component| {
-            (self.rank(component), system.components[component].model.states(), component)
-        });
-        relevant.dedup();
-        relevant
-    }
-
-    /// The place of a component in the order that was asked for.
-    fn rank(&self, component: usize) -> usize {
-        let order = self.request.order;
-        order.iter().position(|&wanted| wanted == component).unwrap_or(order.len())
-    }
-
-    fn owners_of_props(&self) -> Vec<usize> {
-        let props = self.request.system.props();
-        let named: Vec<&str> = self
-            .plan
-            .equations
-            .iter()
-            .filter_map(|equation| match equation.op {
-                Op::Lit(prop, _) => Some(props.name(prop)),
-                _ => None,
-            })
-            .collect();
-        let has = |&component: &usize| {
-            let own = self.request.system.components[component].model.props();
-            named.iter().any(|name| own.get(name).is_some())
-        };
-        (0..self.request.system.components.len()).filter(has).collect()
-    }
-
-    fn takers_of_actions(&self) -> Vec<usize> {
-        let sets = self.request.formula.action_sets();
-        let named = |name: &str| sets.values().any(|set| set.names().iter().any(|n| n == name));
-        let shown = |rule: &&model::Rule| named(self.interface.actions.name(rule.result));
-        let rules = self.interface.rules.iter().filter(shown);
-        let mut takers: Vec<usize> =
-            rules.flat_map(|rule| &rule.parts).map(|&(component, _)| component).collect();
-        takers.sort_unstable();
-        takers.dedup();
-        takers
-    }
-
     /// The part to begin with: the first that was asked for, else the smallest.
     pub(super) fn pop_first(&self, parts: &mut Vec<Part<'f>>) -> Option<Part<'f>> {
-        let rank = |part: &Part| (self.rank(part.components[0]), part.graph.len());
+        let rank = |part: &Part| (rank(self.request, part.components[0]), part.graph.len());
         let first = (0..parts.len()).min_by_key(|&index| rank(&parts[index]))?;
         Some(parts.swap_remove(first))
     }
@@ -71,23 +84,11 @@ impl<'f> Run<'_, 'f> {
     /// The part that has most in common with the one at hand, the smallest of those.
     pub(super) fn pop_nearest(&self, whole: &Part, parts: &mut Vec<Part<'f>>) -> Option<Part<'f>> {
         let near = |part: &Part| {
-            let common: usize = part.components.iter().map(|&c| self.in_common(whole, c)).sum();
-            (self.rank(part.components[0]), std::cmp::Reverse(common), part.graph.len())
+            let common: usize = part.components.iter().map(|&c| in_common(self.interface, whole, c)).sum();
+            (rank(self.request, part.components[0]), std::cmp::Reverse(common), part.graph.len())
         };
         let next = (0..parts.len()).min_by_key(|&index| near(&parts[index]))?;
         Some(parts.swap_remove(next))
-    }
-
-    /// How many propositions or rules a component shares with a part.
-    fn in_common(&self, part: &Part, component: usize) -> usize {
-        let mask = self.interface.mask(&part.inside);
-        let own = self.interface.joint.own(component);
-        let props: u32 = own.iter().zip(&mask).map(|(a, b)| (a & b).count_ones()).sum();
-        let rules = self.interface.rules.iter().enumerate().filter(|(index, rule)| {
-            rule.parts.iter().any(|&(c, _)| c == component)
-                && self.interface.takes_part(&part.inside, *index as u32)
-        });
-        props as usize + rules.count()
     }
 
     /// A component that is not combined yet: the wanted one, else the nearest.
@@ -97,7 +98,7 @@ impl<'f> Run<'_, 'f> {
         asked
             .chain(wanted)
             .find(|&component| !whole.inside[component])
-            .or_else(|| outside.max_by_key(|&component| self.in_common(whole, component)))
+            .or_else(|| outside.max_by_key(|&component| in_common(self.interface, whole, component)))
     }
 
     /// The component that the failure cause points to: one that may block the step in doubt.

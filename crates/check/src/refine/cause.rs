@@ -1,0 +1,511 @@
+//! Failure analysis (G §5, C §5.2): from an unknown node to the component that has to know more.
+//!
+//! The failure node comes from the colouring (`cont`, or the play of the two strategies). Its cause is
+//! a literal without a value (case 1 of G Lemma 2), a may transition to a node that would decide (2), or
+//! one to an unknown node (3). Each belongs to components: the owner of the literal, or those whose own
+//! step is not a must (C §5.2); one after the other, because a transition that one of them does not have
+//! is gone whatever the other does (C footnote 4). If all of them must make the step and it still is no
+//! must, a component that is not in the game may block it: it comes in.
+//!
+//! A partial component can be without an answer itself: then the states behind a number do not differ
+//! and there is nothing to split. Another cause is looked for, first at the same node, then at all
+//! unknown nodes that can be reached; if there is none, and every component is in the game, the
+//! refined model is as precise as the components, and the answer is unknown.
+
+use super::abstraction::HyperStep;
+use super::history::{Change, FailureCase, FailureCause};
+use super::world::Criterion;
+use super::Run;
+use crate::verdict::Initial;
+use crate::outcome::{Cause, Doubt, OpenStep, Reason};
+use game::colour::Colouring;
+use game::{NodeClass, Op, Part};
+use logic::{PropId, Truth};
+use model::{ActionId, IDLE, LiftedStep, STUTTER};
+
+pub(super) enum Finding {
+    Refined(Vec<(FailureCause, Change)>),
+    /// Nothing can be refined: the reason that is left.
+    Stuck(Reason),
+}
+
+/// One way out of a failure node.
+#[derive(Clone, Copy)]
+struct Exit {
+    target: u32,
+    step: LiftedStep,
+    case: FailureCase,
+}
+
+impl<'f> Run<'_, 'f> {
+    pub(super) fn find_cause(&mut self, whole: &Part<'f>, colouring: &Colouring) -> Finding {
+        let unknown = |&&node: &&u32| colouring.colours[node as usize] == Truth::Unknown;
+        let Some(&start) = whole.graph.initial.iter().find(unknown) else {
+            unreachable!("the answer was not definite")
+        };
+        let failure = colouring.failure_node(start);
+        let others = || reachable_unknown(whole, colouring, start);
+        for node in [failure].into_iter().chain(std::iter::once_with(others).flatten()) {
+            let changes = self.resolve(whole, colouring, node);
+            if !changes.is_empty() {
+                return Finding::Refined(changes);
+            }
+        }
+        if let Some(component) = self.next_component(whole) {
+            let cause = self.cause(whole, failure, FailureCase::UnknownSon);
+            return Finding::Refined(vec![(cause, self.include(component))]);
+        }
+        Finding::Stuck(self.doubt(whole, colouring, start, failure))
+    }
+
+    /// Finds out more about an unknown node; nothing if there is nothing to find out.
+    fn resolve(
+        &mut self,
+        whole: &Part<'f>,
+        colouring: &Colouring,
+        node: u32,
+    ) -> Vec<(FailureCause, Change)> {
+        let (state, label) = whole.graph.at(node);
+        if whole.graph.subformulas.chosen_by(label).is_some() {
+            return Vec::new();
+        }
+        match self.question.plan.equations[label as usize].op {
+            Op::Lit(prop, _) => {
+                let changes = self.resolve_literal(whole, state, prop);
+                let cause = self.cause(whole, node, FailureCase::Literal);
+                changes.into_iter().map(|change| (cause.clone(), change)).collect()
+            }
+            Op::Modal(..) => self.resolve_modality(whole, colouring, node),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Case 1: the owners of the literal, asked and then split.
+    fn resolve_literal(&mut self, whole: &Part<'f>, state: u32, prop: PropId) -> Vec<Change> {
+        for (&component, &member) in whole.components.iter().zip(whole.tuple(state)) {
+            let Some(own) = self.settings[component].own_prop(prop) else { continue };
+            let abstraction = &mut self.abstractions[component];
+            if abstraction.label(member, own) != Truth::Unknown {
+                continue;
+            }
+            let name = self.request.system.props().name(prop).to_owned();
+            if abstraction.ask_label(member, own) {
+                let value = abstraction.label(member, own);
+                if value.is_definite() {
+                    self.stale[component] = true;
+                    let (component, state) = (self.name(component), self.state_name(component, member));
+                    return vec![Change::Label { component, state, prop: name, value }];
+                }
+            }
+            let by = format!("the value of {name}");
+            if let Some(change) = self.split(component, member, &Criterion::Label(own), by) {
+                return vec![change];
+            }
+        }
+        Vec::new()
+    }
+
+    /// Cases 2 and 3.
+    fn resolve_modality(
+        &mut self,
+        whole: &Part<'f>,
+        colouring: &Colouring,
+        node: u32,
+    ) -> Vec<(FailureCause, Change)> {
+        for exit in exits(whole, colouring, node) {
+            let changes = self.resolve_exit(whole, colouring, node, exit);
+            if !changes.is_empty() {
+                let cause = self.cause(whole, node, exit.case);
+                return changes.into_iter().map(|change| (cause.clone(), change)).collect();
+            }
+        }
+        Vec::new()
+    }
+
+    fn resolve_exit(
+        &mut self,
+        whole: &Part<'f>,
+        colouring: &Colouring,
+        node: u32,
+        exit: Exit,
+    ) -> Vec<Change> {
+        match exit.step.rule {
+            IDLE => return self.include_mover(whole, node),
+            STUTTER => return self.resolve_stutter(whole, node),
+            _ => {}
+        }
+        let mut changes = Vec::new();
+        for place in 0..whole.components.len() {
+            changes.extend(self.resolve_step(whole, colouring, node, exit, place));
+            if !changes.is_empty() && self.request.refinement.one_side_first {
+                break;
+            }
+        }
+        if changes.is_empty() {
+            changes.extend(self.blocker(whole, node, exit).map(|component| self.include(component)));
+        }
+        changes
+    }
+
+    /// What one component has to find out about its part of a step.
+    fn resolve_step(
+        &mut self,
+        whole: &Part<'f>,
+        colouring: &Colouring,
+        node: u32,
+        exit: Exit,
+        place: usize,
+    ) -> Option<Change> {
+        let component = whole.components[place];
+        let action = self.action_of(component, exit.step.rule)?;
+        let of = |node: u32| whole.tuple(whole.graph.states[node as usize])[place];
+        let (source, target) = (of(node), of(exit.target));
+        if let Some(change) = self.look_at(component, source, action, target) {
+            return Some(change);
+        }
+        let abstraction = &mut self.abstractions[component];
+        if !abstraction.may(source, action, target) || abstraction.must(source, action, target) {
+            return None;
+        }
+        let targets = self.alternatives(whole, colouring, node, exit, place);
+        let into = |targets: &[u32]| Criterion::Steps { action, targets: targets.to_vec() };
+        let by = self.step_text(component, action, &targets);
+        if let Some(change) = self.split(component, source, &into(&targets), by) {
+            return Some(change);
+        }
+        if targets.len() > 1 {
+            let sure = self.abstractions[component].world.must(source, action, &targets);
+            let found = sure.then(|| {
+                let hyper = HyperStep { source, action, targets };
+                self.use_hyper(whole, node, exit, place, hyper)
+            });
+            if let Some(change) = found.flatten() {
+                return Some(change);
+            }
+        }
+        let by = self.step_text(component, action, &[target]);
+        self.split(component, source, &into(&[target]), by)
+    }
+
+    /// Looks at the transitions of a state that nobody has looked at, if that says something new about
+    /// this one.
+    fn look_at(
+        &mut self,
+        component: usize,
+        source: u32,
+        action: Option<ActionId>,
+        target: u32,
+    ) -> Option<Change> {
+        let abstraction = &mut self.abstractions[component];
+        let before = abstraction.steps(source).len();
+        if !abstraction.look_at(source) {
+            return None;
+        }
+        self.stale[component] = true;
+        let steps = abstraction.steps(source);
+        let removed = before - steps.len();
+        let must = steps.iter().filter(|step| step.must == Some(true)).count();
+        if removed == 0 && !abstraction.must(source, action, target) {
+            return None;
+        }
+        Some(Change::Transitions {
+            component: self.name(component),
+            state: self.state_name(component, source),
+            removed: removed as u64,
+            must: must as u64,
+        })
+    }
+
+    /// The targets of one component in the sons that would decide as the exit does and differ from it
+    /// in this component only: G's union over the sons of colour K, for n components. They share one
+    /// joint label, so that a step into any of them fits what the others do.
+    fn alternatives(
+        &self,
+        whole: &Part<'f>,
+        colouring: &Colouring,
+        node: u32,
+        exit: Exit,
+        place: usize,
+    ) -> Vec<u32> {
+        let tuple = |node: u32| whole.tuple(whole.graph.states[node as usize]);
+        let chosen = tuple(exit.target);
+        if exit.case != FailureCase::DecidingSon {
+            return vec![chosen[place]];
+        }
+        let world = &self.abstractions[whole.components[place]].world;
+        let joint = world.joint(chosen[place]);
+        let mut targets: Vec<u32> = exits(whole, colouring, node)
+            .into_iter()
+            .chain([exit])
+            .filter(|other| other.case == exit.case && other.step.rule == exit.step.rule)
+            .map(|other| tuple(other.target))
+            .filter(|other| (0..chosen.len()).all(|i| i == place || other[i] == chosen[i]))
+            .map(|other| other[place])
+            .filter(|&target| world.joint(target) == joint)
+            .collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+
+    /// Every concrete state steps into one of several deciding targets: a hyper-transition, or, if
+    /// everything else about the step is sure, the colour of the node (G §5: an empty split is
+    /// informative).
+    fn use_hyper(
+        &mut self,
+        whole: &Part<'f>,
+        node: u32,
+        exit: Exit,
+        place: usize,
+        hyper: HyperStep,
+    ) -> Option<Change> {
+        let component = whole.components[place];
+        if self.request.refinement.hyper {
+            let targets = hyper.targets.iter().map(|&t| self.state_name(component, t)).collect();
+            let (name, state) = (self.name(component), self.state_name(component, hyper.source));
+            let is_new = self.abstractions[component].add_hyper(hyper);
+            self.stale[component] |= is_new;
+            return is_new.then_some(Change::Hyper { component: name, state, targets });
+        }
+        let (state, label) = whole.graph.at(node);
+        let others_sure = (0..whole.components.len()).filter(|&other| other != place).all(|other| {
+            let component = whole.components[other];
+            let Some(action) = self.action_of(component, exit.step.rule) else { return true };
+            let target = whole.tuple(whole.graph.states[exit.target as usize])[other];
+            self.abstractions[component].must(whole.tuple(state)[other], action, target)
+        });
+        if !others_sure || self.blocker(whole, node, exit).is_some() {
+            return None;
+        }
+        let value = Truth::from(whole.graph.class(node) == NodeClass::Dia);
+        let tuple = whole.tuple(state).to_vec();
+        if !self.memory.remember(&whole.components, &tuple, label, value) {
+            return None;
+        }
+        if let [single] = whole.components[..] {
+            self.stale[single] = true;
+        }
+        Some(Change::Colour { state: self.state_names(whole, node), value })
+    }
+
+    /// A deadlock of some of the concrete states: they differ in what they offer.
+    fn resolve_stutter(&mut self, whole: &Part<'f>, node: u32) -> Vec<Change> {
+        if let Some(component) = self.next_component(whole) {
+            return vec![self.include(component)];
+        }
+        let tuple = whole.tuple(whole.graph.states[node as usize]).to_vec();
+        for (&component, &member) in whole.components.iter().zip(&tuple) {
+            let by = "what they can do at all".to_owned();
+            if let Some(change) = self.split(component, member, &Criterion::Offers, by) {
+                return vec![change];
+            }
+        }
+        Vec::new()
+    }
+
+    /// Nobody inside takes part in the step: somebody who does comes in.
+    fn include_mover(&mut self, whole: &Part<'f>, node: u32) -> Vec<Change> {
+        let label = whole.graph.labels[node as usize];
+        let Op::Modal(_, actions, _) = self.question.plan.equations[label as usize].op else {
+            return Vec::new();
+        };
+        let interface = self.question.interface;
+        let set = self.question.formula.actions(actions);
+        let rules = interface.rules.iter().filter(|rule| {
+            let foreign = rule.parts.iter().all(|&(component, _)| !whole.inside[component]);
+            foreign && set.contains(interface.actions.name(rule.result))
+        });
+        let mut movers = rules.flat_map(|rule| rule.parts.iter().map(|&(component, _)| component));
+        movers.next().map(|component| self.include(component)).into_iter().collect()
+    }
+
+    /// What a component does in a rule: `None` if it stands still.
+    fn action_of(&self, component: usize, rule: u32) -> Option<Option<ActionId>> {
+        if self.question.interface.rules.is_empty() {
+            return Some(None);
+        }
+        self.settings[component].action_in(rule).map(Some)
+    }
+
+    /// Somebody outside the game who may block a step.
+    fn blocker(&self, whole: &Part<'f>, node: u32, exit: Exit) -> Option<usize> {
+        let interface = self.question.interface;
+        if !interface.rules.is_empty() {
+            return interface.rule_blocker(&whole.inside, exit.step.rule);
+        }
+        let words = interface.joint.words();
+        let label = |node: u32| whole.label(whole.graph.states[node as usize], words);
+        interface
+            .general_blocker(&whole.inside)
+            .or_else(|| interface.step_blocker(&whole.inside, label(node), label(exit.target)))
+    }
+
+    /// A component outside the game, the one with most in common with it.
+    fn next_component(&self, whole: &Part<'f>) -> Option<usize> {
+        let outside = (0..whole.inside.len()).filter(|&component| !whole.inside[component]);
+        outside.max_by_key(|&component| {
+            crate::compositional::order::in_common(self.question.interface, whole, component)
+        })
+    }
+
+    fn include(&mut self, component: usize) -> Change {
+        self.included.push(component);
+        Change::Included { component: self.name(component) }
+    }
+
+    /// Splits a state if the criterion separates it, and lets everything that is known follow.
+    fn split(
+        &mut self,
+        component: usize,
+        state: u32,
+        criterion: &Criterion,
+        by: String,
+    ) -> Option<Change> {
+        let name = self.state_name(component, state);
+        let fresh = self.abstractions[component].split(state, criterion);
+        if fresh.is_empty() {
+            return None;
+        }
+        self.memory.split(component, state, &fresh);
+        self.stale[component] = true;
+        let world = &self.abstractions[component].world;
+        let mut initial: Vec<Initial> = Vec::new();
+        for (tuple, value) in self.initial.drain(..) {
+            if tuple[component] != state {
+                initial.push((tuple, value));
+                continue;
+            }
+            let parts = std::iter::once(state).chain(fresh.iter().copied());
+            for part in parts.filter(|&part| world.is_initial(part)) {
+                let mut tuple = tuple.clone();
+                tuple[component] = part;
+                initial.push((tuple, value));
+            }
+        }
+        self.initial = initial;
+        let parts = fresh.len() as u64 + 1;
+        Some(Change::Split { component: self.name(component), state: name, by, parts })
+    }
+
+    fn state_name(&self, component: usize, state: u32) -> String {
+        self.abstractions[component].world.name(state)
+    }
+
+    fn state_names(&self, whole: &Part<'f>, node: u32) -> Vec<String> {
+        let tuple = whole.tuple(whole.graph.states[node as usize]);
+        let members = whole.components.iter().zip(tuple);
+        members.map(|(&component, &member)| self.state_name(component, member)).collect()
+    }
+
+    fn step_text(&self, component: usize, action: Option<ActionId>, targets: &[u32]) -> String {
+        let names: Vec<String> = targets.iter().map(|&t| self.state_name(component, t)).collect();
+        let model = &self.request.system.components[component].model;
+        let by = action.map(|action| format!(" by {}", model.actions().name(action)));
+        format!("a step{} to {}", by.unwrap_or_default(), names.join(" or "))
+    }
+
+    fn cause(&self, whole: &Part<'f>, node: u32, case: FailureCase) -> FailureCause {
+        FailureCause {
+            state: self.state_names(whole, node),
+            subformula: self.subformula(whole, node),
+            case,
+        }
+    }
+
+    fn subformula(&self, whole: &Part<'f>, node: u32) -> String {
+        self.question.formula.show(whole.graph.subformula(node).node)
+    }
+
+    /// What is left when nothing can be refined: the components themselves do not say.
+    fn doubt(&self, whole: &Part<'f>, colouring: &Colouring, start: u32, node: u32) -> Reason {
+        let name = |node: u32| self.state_names(whole, node).join(",");
+        let label = whole.graph.labels[node as usize];
+        let cause = match self.question.plan.equations[label as usize].op {
+            Op::Lit(prop, _) => self.open_label(whole, node, prop),
+            _ => self.open_transition(whole, colouring, node),
+        };
+        Reason::Doubt(Doubt {
+            from: name(start),
+            state: name(node),
+            subformula: self.subformula(whole, node),
+            cause,
+        })
+    }
+
+    fn open_label(&self, whole: &Part<'f>, node: u32, prop: PropId) -> Cause {
+        let tuple = whole.tuple(whole.graph.states[node as usize]);
+        let owner = whole.components.iter().zip(tuple).find(|&(&component, &member)| {
+            let own = self.settings[component].own_prop(prop);
+            own.is_some_and(|own| self.abstractions[component].label(member, own) == Truth::Unknown)
+        });
+        let prop = self.request.system.props().name(prop).to_owned();
+        let (component, state) = owner.map_or_else(Default::default, |(&component, &member)| {
+            (self.name(component), self.state_name(component, member))
+        });
+        Cause::Label { component, state, prop }
+    }
+
+    fn open_transition(&self, whole: &Part<'f>, colouring: &Colouring, node: u32) -> Cause {
+        let exit = exits(whole, colouring, node).into_iter().next();
+        let Some(exit) = exit else { return Cause::Transition { steps: Vec::new(), action: None } };
+        let interface = self.question.interface;
+        let rule = interface.rules.get(exit.step.rule as usize);
+        let tuple = |node: u32| whole.tuple(whole.graph.states[node as usize]);
+        let members = tuple(node).iter().zip(tuple(exit.target));
+        let steps = whole.components.iter().zip(members).filter_map(|(&component, (&from, &to))| {
+            let action = self.action_of(component, exit.step.rule)?;
+            let world = &self.abstractions[component].world;
+            (!world.must(from, action, &[to])).then(|| OpenStep {
+                component: self.name(component),
+                from: world.name(from),
+                to: world.name(to),
+                is_missing: self.request.system.components[component].is_unknown,
+            })
+        });
+        Cause::Transition {
+            steps: steps.collect(),
+            action: rule.map(|rule| interface.actions.name(rule.result).to_owned()),
+        }
+    }
+}
+
+/// The may edges of an unknown modality that are no must, deciding sons first.
+fn exits(whole: &Part, colouring: &Colouring, node: u32) -> Vec<Exit> {
+    let graph = &whole.graph;
+    let deciding = Truth::from(graph.class(node) == NodeClass::Dia);
+    let open = whole.steps_of(node).filter(|(edge, _)| {
+        let label = graph.labels[edge.node() as usize];
+        !edge.must() && graph.subformulas.chosen_by(label).is_none()
+    });
+    let mut exits: Vec<Exit> = open
+        .filter_map(|(edge, step)| {
+            let case = match colouring.colours[edge.node() as usize] {
+                colour if colour == deciding => FailureCase::DecidingSon,
+                Truth::Unknown => FailureCase::UnknownSon,
+                _ => return None,
+            };
+            Some(Exit { target: edge.node(), step, case })
+        })
+        .collect();
+    exits.sort_by_key(|exit| exit.case.number());
+    exits
+}
+
+/// The unknown nodes that can be reached from one through unknown nodes, near ones first.
+fn reachable_unknown(whole: &Part, colouring: &Colouring, start: u32) -> Vec<u32> {
+    let mut seen = vec![false; whole.graph.len()];
+    seen[start as usize] = true;
+    let mut found = vec![start];
+    let mut next = 0;
+    while let Some(&node) = found.get(next) {
+        next += 1;
+        for edge in whole.graph.sons(node) {
+            let son = edge.node();
+            let unknown = colouring.colours[son as usize] == Truth::Unknown;
+            if unknown && !std::mem::replace(&mut seen[son as usize], true) {
+                found.push(son);
+            }
+        }
+    }
+    found
+}

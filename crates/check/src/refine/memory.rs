@@ -1,0 +1,119 @@
+//! What earlier rounds have found out, by node (G §5.1).
+//!
+//! A definite colour of a node holds for every sub-node: for the same subformula in a state that stands
+//! for some of the same concrete states. When a state is split, its parts inherit what is remembered of
+//! it. So a node is never checked again once it is definite, and no definite value is lost, although a
+//! split can lose a must transition.
+
+use game::{Knowledge, Part};
+use logic::Truth;
+use model::Mode;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The nodes of one part: states of its components and subformula.
+type Nodes = FxHashMap<(Box<[u32]>, u32), Truth>;
+
+#[derive(Default)]
+pub struct Memory {
+    /// By the components of a part, in its order.
+    colours: FxHashMap<Box<[usize]>, Nodes>,
+    /// Component, state and subformula: nodes that no product has as a sub-node (C §5.2, Optimization).
+    absent: FxHashSet<(usize, u32, u32)>,
+    is_off: bool,
+}
+
+impl Memory {
+    pub fn new(is_on: bool) -> Self {
+        Self { is_off: !is_on, ..Self::default() }
+    }
+
+    pub fn colour(&self, components: &[usize], tuple: &[u32], label: u32) -> Option<Truth> {
+        self.colours.get(components)?.get(&(tuple.into(), label)).copied()
+    }
+
+    /// Remembers a definite colour. Whether that is new.
+    pub fn remember(
+        &mut self,
+        components: &[usize],
+        tuple: &[u32],
+        label: u32,
+        colour: Truth,
+    ) -> bool {
+        if self.is_off {
+            return false;
+        }
+        debug_assert!(colour.is_definite());
+        let nodes = self.colours.entry(components.into()).or_default();
+        let before = nodes.insert((tuple.into(), label), colour);
+        debug_assert!(before.is_none_or(|before| before == colour), "definite values stay");
+        before.is_none()
+    }
+
+    /// Remembers all definite nodes of a coloured part.
+    pub fn remember_part(&mut self, part: &Part, colours: &[Truth]) {
+        let graph = &part.graph;
+        for (node, &colour) in colours.iter().enumerate() {
+            let label = graph.labels[node];
+            if colour.is_definite() && graph.subformulas.chosen_by(label).is_none() {
+                self.remember(&part.components, part.tuple(graph.states[node]), label, colour);
+            }
+        }
+    }
+
+    pub fn forget_node(&mut self, component: usize, state: u32, label: u32) -> bool {
+        self.absent.insert((component, state, label))
+    }
+
+    pub fn is_absent(&self, component: usize, state: u32, label: u32) -> bool {
+        !self.absent.is_empty() && self.absent.contains(&(component, state, label))
+    }
+
+    /// The parts of a split state inherit.
+    pub fn split(&mut self, component: usize, state: u32, fresh: &[u32]) {
+        for (components, nodes) in &mut self.colours {
+            let Some(place) = components.iter().position(|&c| c == component) else { continue };
+            let of_state = nodes.iter().filter(|((tuple, _), _)| tuple[place] == state);
+            let known: Vec<(Box<[u32]>, u32, Truth)> =
+                of_state.map(|((tuple, label), &colour)| (tuple.clone(), *label, colour)).collect();
+            for (tuple, label, colour) in known {
+                for &part in fresh {
+                    let mut tuple = tuple.clone();
+                    tuple[place] = part;
+                    nodes.insert((tuple, label), colour);
+                }
+            }
+        }
+        let absent: Vec<u32> = self
+            .absent
+            .iter()
+            .filter(|&&(c, s, _)| c == component && s == state)
+            .map(|&(_, _, label)| label)
+            .collect();
+        for &part in fresh {
+            self.absent.extend(absent.iter().map(|&label| (component, part, label)));
+        }
+    }
+
+    /// How many nodes are decided, by the components of their part.
+    pub fn decided(&self) -> impl Iterator<Item = (&[usize], &[u32], u32, Truth)> {
+        self.colours.iter().flat_map(|(components, nodes)| {
+            nodes.iter().map(|((tuple, label), &colour)| (&**components, &**tuple, *label, colour))
+        })
+    }
+}
+
+/// The memory together with the worlds: what a product asks.
+pub(super) struct Known<'m> {
+    pub memory: &'m Memory,
+    pub moves: &'m dyn Fn(&[u32]) -> Mode,
+}
+
+impl Knowledge for Known<'_> {
+    fn moves(&self, tuple: &[u32]) -> Mode {
+        (self.moves)(tuple)
+    }
+
+    fn remembered(&self, components: &[usize], tuple: &[u32], label: u32) -> Option<Truth> {
+        self.memory.colour(components, tuple, label)
+    }
+}

@@ -1,0 +1,435 @@
+//! Abstraction and refinement, component by component (C Fig. 7; for one component G §5).
+//!
+//! Each component begins as its coarsest abstraction. A round colours the lifted components whose
+//! abstraction has changed, combines what is left in doubt, and, if the initial node is still unknown,
+//! looks for the failure cause and refines one component where the cause lies. Definite nodes are
+//! remembered, so only the ?-subgraphs are looked at again.
+//!
+//! **It ends.** Every round but the last settles a label of a state, looks at a state's transitions,
+//! splits a state, finds a hyper-transition or a colour, or takes in a component. What is known of a
+//! state is known of its parts, so with S concrete states in all, P propositions and n components there
+//! are at most S·P + S + S + n rounds, and one for each colour or hyper-transition found. When there is
+//! nothing left to find out, no transition in doubt comes from the abstraction (C Thm 5.10).
+
+mod abstraction;
+mod cause;
+mod explicit;
+mod history;
+mod lifted;
+mod memory;
+mod offers;
+mod prune;
+mod world;
+
+pub use history::{AbstractSize, Change, FailureCase, FailureCause, Round};
+
+use crate::compositional::order;
+use crate::failure::Failure;
+use crate::outcome::{Outcome, Reason, Stats};
+use crate::verdict::{Initial, verdict};
+use crate::{Deadlock, Method, Request, direct};
+use abstraction::{Abstraction, Signature};
+use base::{Monitor, Stopped};
+use cause::Finding;
+use explicit::Explicit;
+use game::colour::{Colouring, colour};
+use game::{Part, Plan, Products, Subformulas};
+use lifted::{Question, Setting};
+use logic::{Family, PropId, Truth};
+use memory::{Known, Memory};
+use model::{Interface, Kind, Lifting, System};
+
+/// How to refine. The default is everything that helps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refinement {
+    /// The components to abstract; `None` for those that have states to merge.
+    pub abstracted: Option<Vec<usize>>,
+    /// Keep must information across splits as hyper-transitions.
+    pub hyper: bool,
+    /// Remember definite nodes (G §5.1). Without it each round begins anew.
+    pub remember: bool,
+    /// Drop nodes that no product has as a sub-node (C §5.2, the first optimisation).
+    pub drop_absent: bool,
+    /// Colour nodes by the products that they are sub-nodes of (C §5.2, the second one).
+    pub take_over: bool,
+    /// Of several components that leave a transition open refine one first (C footnote 4).
+    pub one_side_first: bool,
+    pub lifting: Lifting,
+}
+
+impl Default for Refinement {
+    fn default() -> Self {
+        Self {
+            abstracted: None,
+            hyper: false,
+            remember: true,
+            drop_absent: true,
+            take_over: true,
+            one_side_first: true,
+            lifting: Lifting::Summaries,
+        }
+    }
+}
+
+/// More initial states than this are not told apart one by one.
+const MAX_INITIAL: usize = 1 << 16;
+
+pub(crate) fn suits(request: &Request) -> bool {
+    let known = |kind| matches!(kind, Kind::Kripke | Kind::Kmts | Kind::Lts | Kind::Mts);
+    !request.values && request.system.components.iter().all(|c| known(c.model.kind))
+}
+
+pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
+    if !suits(request) {
+        return direct::run(request);
+    }
+    let Some(tuples) = request.system.initial_tuples(MAX_INITIAL)? else {
+        return direct::run(request);
+    };
+    let plan = Plan::new(request.formula);
+    let subformulas = Subformulas::of_plan(request.formula, &plan);
+    let interface = Interface::new(request.system);
+    let question = Question {
+        formula: request.formula,
+        plan: &plan,
+        subformulas: &subformulas,
+        interface: &interface,
+        lifting: request.refinement.lifting,
+        stutters: request.deadlock == Deadlock::Stutter,
+    };
+    let mut worlds: Vec<Explicit> = Vec::new();
+    for (component, part) in request.system.components.iter().enumerate() {
+        let abstracted = &request.refinement.abstracted;
+        let merged = abstracted.as_ref().is_none_or(|chosen| chosen.contains(&component));
+        worlds.push(Explicit::new(&part.model, &interface, component, merged));
+    }
+    let blocks = |tuple: &Vec<u32>| -> Vec<u32> {
+        let members = worlds.iter().zip(tuple);
+        members.map(|(world, &state)| world.block_of(state).expect("it is initial")).collect()
+    };
+    let mut initial: Vec<Vec<u32>> = tuples.iter().map(blocks).collect();
+    initial.sort_unstable();
+    initial.dedup();
+    let parts = worlds.into_iter().enumerate().map(|(c, world)| {
+        let concrete =
+            request.refinement.abstracted.as_ref().is_some_and(|chosen| !chosen.contains(&c));
+        let signature = signature(request.system, &interface, c);
+        Abstraction::new(Box::new(world), signature, concrete, request.refinement.hyper)
+    });
+    Run::new(request, question, parts.collect(), initial).decide()
+}
+
+fn signature(system: &System, interface: &Interface, component: usize) -> Signature {
+    let model = &system.components[component].model;
+    let names = interface.joint.names().iter();
+    let joint = names.filter_map(|name| model.props().get(name)).map(|prop| prop.0 as usize);
+    Signature {
+        is_props: system.family() == Family::Props,
+        actions: model.actions().len() as u32,
+        joint: joint.collect(),
+    }
+}
+
+struct Run<'r, 'f> {
+    request: &'r Request<'r>,
+    question: Question<'f>,
+    settings: Vec<Setting<'f>>,
+    abstractions: Vec<Abstraction<'f>>,
+    memory: Memory,
+    /// The components that are looked at, in the order in which they are combined.
+    included: Vec<usize>,
+    /// By component: its part, if its abstraction has not changed since it was coloured.
+    parts: Vec<Option<Doubtful<'f>>>,
+    /// By component: whether its abstraction, or what is remembered of it, has changed in this round.
+    stale: Vec<bool>,
+    /// Products of the first two, three … components, as far as these have not changed.
+    products: Vec<Part<'f>>,
+    /// Abstract initial states of the whole.
+    initial: Vec<Initial>,
+    stats: Stats,
+    rounds: u64,
+}
+
+/// What of a component is in doubt.
+struct Doubtful<'f> {
+    part: Part<'f>,
+    /// Given as long as the part is not pruned.
+    colouring: Option<Colouring>,
+}
+
+impl<'r, 'f> Run<'r, 'f> {
+    fn new(
+        request: &'r Request<'r>,
+        question: Question<'f>,
+        abstractions: Vec<Abstraction<'f>>,
+        initial: Vec<Vec<u32>>,
+    ) -> Self {
+        let system = request.system;
+        let settings = system.components.iter().enumerate().map(|(component, part)| {
+            let own: Vec<Option<PropId>> =
+                system.props().names().map(|name| part.model.props().get(name)).collect();
+            Setting::new(&question, component, own, part.model.actions().len())
+        });
+        Self {
+            request,
+            settings: settings.collect(),
+            included: order::relevant(request, question.plan, question.interface),
+            parts: abstractions.iter().map(|_| None).collect(),
+            stale: vec![false; abstractions.len()],
+            abstractions,
+            memory: Memory::new(request.refinement.remember),
+            products: Vec::new(),
+            initial: initial.into_iter().map(|tuple| (tuple, Truth::Unknown)).collect(),
+            stats: Stats {
+                component_nodes: Some(Vec::new()),
+                product_nodes: Some(0),
+                ..Stats::default()
+            },
+            rounds: 0,
+            question,
+        }
+    }
+
+    fn monitor(&self) -> &'r Monitor {
+        self.request.monitor
+    }
+
+    /// C Fig. 7.
+    fn decide(mut self) -> Result<Outcome, Failure> {
+        loop {
+            self.rounds += 1;
+            self.monitor().phase("refining", 0);
+            self.monitor().step(1)?;
+            let before = self.coloured();
+            if self.colour_components()? {
+                return Ok(self.outcome(None));
+            }
+            let Some((whole, colouring)) = self.combine()? else {
+                return Ok(self.outcome(None));
+            };
+            let unknown = colouring.colours.iter().filter(|colour| !colour.is_definite()).count();
+            self.prune(&whole, &colouring);
+            match self.find_cause(&whole, &colouring) {
+                Finding::Refined(changes) => {
+                    let keeps_whole = matches!(changes[..], [(_, Change::Included { .. })]);
+                    for (cause, change) in changes {
+                        self.tell(cause, change, self.coloured() - before, unknown as u64);
+                    }
+                    self.keep(whole, colouring, keeps_whole);
+                }
+                Finding::Stuck(doubt) => return Ok(self.outcome(Some(doubt))),
+            }
+        }
+    }
+
+    fn coloured(&self) -> u64 {
+        self.stats.coloured_nodes.unwrap_or(0)
+    }
+
+    /// Step 1 of C Fig. 7. Whether the answer is there.
+    fn colour_components(&mut self) -> Result<bool, Stopped> {
+        for component in self.included.clone() {
+            if self.parts[component].is_none() {
+                self.colour_component(component)?;
+                if self.is_settled() {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn colour_component(&mut self, component: usize) -> Result<(), Stopped> {
+        let mut states: Vec<u32> = self.undecided().map(|tuple| tuple[component]).collect();
+        states.sort_unstable();
+        states.dedup();
+        let abstraction = &mut self.abstractions[component];
+        let part = self.settings[component].game(abstraction, &self.memory, &states);
+        let colouring = self.colour(&part)?;
+        self.parts[component] = Some(Doubtful { part, colouring: Some(colouring) });
+        Ok(())
+    }
+
+    /// Colours a part and takes over what it has decided.
+    fn colour(&mut self, part: &Part<'f>) -> Result<Colouring, Stopped> {
+        let colouring = colour(&part.graph, self.monitor())?;
+        let given = part.graph.given.iter().filter(|given| given.is_some()).count();
+        *self.stats.coloured_nodes.get_or_insert_default() += (part.graph.len() - given) as u64;
+        self.memory.remember_part(part, &colouring.colours);
+        for (tuple, value) in &mut self.initial {
+            let here = part.graph.initial.iter().find(|&&node| {
+                let members = part.tuple(part.graph.states[node as usize]);
+                part.components.iter().zip(members).all(|(&c, &member)| tuple[c] == member)
+            });
+            if let (Truth::Unknown, Some(&node)) = (*value, here) {
+                *value = colouring.colours[node as usize];
+            }
+        }
+        Ok(colouring)
+    }
+
+    fn undecided(&self) -> impl Iterator<Item = &[u32]> {
+        let open = self.initial.iter().filter(|(_, value)| *value == Truth::Unknown);
+        open.map(|(tuple, _)| &tuple[..])
+    }
+
+    /// Whether nothing is left to find out.
+    fn is_settled(&self) -> bool {
+        verdict(self.request.system, &self.initial).is_definite() || self.undecided().next().is_none()
+    }
+
+    /// Step 2 of C Fig. 7: the product of what is in doubt, and its colouring; `None` if it settles
+    /// the question.
+    fn combine(&mut self) -> Result<Option<(Part<'f>, Colouring)>, Stopped> {
+        if let [single] = self.included[..] {
+            let Doubtful { part, colouring } =
+                self.parts[single].take().expect("coloured in this round");
+            return Ok(Some((part, colouring.expect("a single part is not pruned"))));
+        }
+        for component in self.included.clone() {
+            self.prune_part(component);
+        }
+        loop {
+            let product = self.next_product()?;
+            let colouring = self.colour(&product)?;
+            *self.stats.product_nodes.get_or_insert_default() += product.graph.len() as u64;
+            if self.is_settled() {
+                return Ok(None);
+            }
+            if product.components.len() == self.included.len() {
+                return Ok(Some((product, colouring)));
+            }
+            self.products.push(product.pruned(&colouring.colours));
+        }
+    }
+
+    fn prune_part(&mut self, component: usize) {
+        let Some(Doubtful { part, colouring }) = self.parts[component].take() else { return };
+        let part = match colouring {
+            Some(colouring) => {
+                let mut part = part.pruned(&colouring.colours);
+                let abstraction = &mut self.abstractions[component];
+                self.settings[component].fill_in_sure_steps(&mut part, abstraction);
+                part
+            }
+            None => part,
+        };
+        self.parts[component] = Some(Doubtful { part, colouring: None });
+    }
+
+    /// One component more than in the last product.
+    fn next_product(&mut self) -> Result<Part<'f>, Stopped> {
+        let part = |component: usize| {
+            let doubtful = self.parts[component].as_ref();
+            &doubtful.expect("coloured in this round").part
+        };
+        let (a, b) = match self.products.last() {
+            None => (part(self.included[0]), part(self.included[1])),
+            Some(last) => (last, part(self.included[last.components.len()])),
+        };
+        let undecided = self.undecided();
+        let mut pairs: Vec<(u32, u32)> =
+            undecided.filter_map(|t| Some((a.initial_state(t)?, b.initial_state(t)?))).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let moves = |tuple: &[u32]| offers::moves(self.question.interface, &self.abstractions, tuple);
+        let products = Products {
+            interface: self.question.interface,
+            formula: self.question.formula,
+            plan: self.question.plan,
+            knowledge: &Known { memory: &self.memory, moves: &moves },
+            limit: u32::MAX,
+            monitor: self.request.monitor,
+        };
+        let product = products.combine(a, b, &pairs)?;
+        Ok(product.expect("there is no limit"))
+    }
+
+    /// Keeps what the next round can use of the games so far.
+    fn keep(&mut self, whole: Part<'f>, colouring: Colouring, keeps_whole: bool) {
+        if !self.request.refinement.remember {
+            self.stale.fill(true);
+        }
+        let fresh = !whole.components.iter().any(|&component| self.stale[component]);
+        match whole.components[..] {
+            [component] if fresh => {
+                self.parts[component] = Some(Doubtful { part: whole, colouring: Some(colouring) });
+            }
+            [_] => {}
+            _ if fresh && keeps_whole => self.products.push(whole.pruned(&colouring.colours)),
+            _ => {}
+        }
+        for component in 0..self.stale.len() {
+            if std::mem::take(&mut self.stale[component]) {
+                self.parts[component] = None;
+                self.products.retain(|product| !product.components.contains(&component));
+            }
+        }
+    }
+
+    /// The answer as far as it is known, and, if it is not definite, why.
+    fn outcome(self, doubt: Option<Reason>) -> Outcome {
+        let verdict = verdict(self.request.system, &self.initial);
+        let named: Vec<(String, Truth)> =
+            self.initial.iter().map(|(tuple, value)| (self.tuple_name(tuple), *value)).collect();
+        let with = |wanted| {
+            let mut found = named.iter().filter(|(_, value)| *value == wanted);
+            found.next().map(|(name, _)| name.clone()).unwrap_or_default()
+        };
+        let reason = (!verdict.is_definite()).then(|| {
+            doubt.unwrap_or_else(|| Reason::InitialStates {
+                satisfying: with(Truth::True),
+                falsifying: with(Truth::False),
+            })
+        });
+        let sizes = self.sizes();
+        Outcome {
+            verdict,
+            method: Method::Refine,
+            reason,
+            initial: named,
+            values: None,
+            dead_end: None,
+            stats: Stats {
+                iterations: Some(self.rounds),
+                abstract_states: Some(sizes),
+                ..self.stats
+            },
+        }
+    }
+
+    fn tuple_name(&self, tuple: &[u32]) -> String {
+        let members = self.abstractions.iter().zip(tuple);
+        let names: Vec<String> = members.map(|(part, &state)| part.world.name(state)).collect();
+        names.join(",")
+    }
+
+    fn tell(&mut self, cause: FailureCause, change: Change, coloured: u64, unknown: u64) {
+        let round = Round {
+            number: self.rounds,
+            cause,
+            change,
+            sizes: self.sizes(),
+            coloured,
+            unknown,
+        };
+        (self.request.watch)(&round);
+    }
+
+    fn sizes(&self) -> Vec<AbstractSize> {
+        let size = |&component: &usize| {
+            let world = &self.abstractions[component].world;
+            let sizes = (0..world.states()).map(|state| world.size(state));
+            AbstractSize {
+                component: self.name(component),
+                abstract_states: u64::from(world.states()),
+                concrete_states: sizes.sum(),
+            }
+        };
+        self.included.iter().map(size).collect()
+    }
+
+    fn name(&self, component: usize) -> String {
+        self.request.system.components[component].model.name.clone()
+    }
+}
