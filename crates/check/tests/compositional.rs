@@ -1,10 +1,10 @@
 //! The compositional method against the reference semantics of the built composition.
 
 mod common;
+mod systems;
 
 use base::Monitor;
-use check::{Deadlock, Method, Outcome, Reason, Request, run};
-use logic::Truth;
+use check::{Deadlock, Method, Request, run};
 use model::reference;
 use testkit::{Case, Rng, component_system, for_seeds, formula_for, system_text};
 
@@ -33,7 +33,7 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
             let plain = Request::new(&system, &formula, &monitor);
             let outcome = run(&Request { method, order, deadlock, ..plain })
                 .map_err(|error| error.to_string())?;
-            agree(&outcome, expected)
+            systems::agree(&outcome, expected)
                 .map_err(|error| format!("{method:?}, {order:?}, {deadlock:?}: {error}"))?;
         }
     }
@@ -46,15 +46,6 @@ fn random_order(rng: &mut Rng, components: usize) -> Vec<usize> {
         order.swap(last, rng.below(last + 1));
     }
     order
-}
-
-fn agree(outcome: &Outcome, expected: Truth) -> Result<(), String> {
-    match (outcome.verdict, &outcome.reason) {
-        (verdict, _) if verdict != expected => Err(format!("{verdict}, reference {expected}")),
-        (Truth::Unknown, Some(Reason::Doubt(_) | Reason::InitialStates { .. }))
-        | (Truth::True | Truth::False, None) => Ok(()),
-        (verdict, reason) => Err(format!("{verdict} with the reason {reason:?}")),
-    }
 }
 
 #[test]

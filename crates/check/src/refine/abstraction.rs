@@ -133,6 +133,10 @@ impl<'w> Abstraction<'w> {
         must
     }
 
+    pub fn has_hyper(&self) -> bool {
+        !self.hyper.is_empty()
+    }
+
     pub fn hyper_from(&self, state: u32) -> impl Iterator<Item = &HyperStep> {
         self.hyper.iter().filter(move |hyper| hyper.source == state)
     }

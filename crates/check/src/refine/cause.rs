@@ -39,18 +39,18 @@ struct Exit {
 
 impl<'f> Run<'_, 'f> {
     pub(super) fn find_cause(&mut self, whole: &Part<'f>, colouring: &Colouring) -> Finding {
-        let unknown = |&&node: &&u32| colouring.colours[node as usize] == Truth::Unknown;
-        let Some(&start) = whole.graph.initial.iter().find(unknown) else {
-            unreachable!("the answer was not definite")
-        };
-        let failure = colouring.failure_node(start);
-        let others = || reachable_unknown(whole, colouring, start);
-        for node in [failure].into_iter().chain(std::iter::once_with(others).flatten()) {
+        let unknown = |node: &u32| colouring.colours[*node as usize] == Truth::Unknown;
+        let starts: Vec<u32> = whole.graph.initial.iter().copied().filter(unknown).collect();
+        let failures: Vec<u32> = starts.iter().map(|&node| colouring.failure_node(node)).collect();
+        let others = || reachable_unknown(whole, colouring, &starts);
+        let nodes = failures.iter().copied().chain(std::iter::once_with(others).flatten());
+        for node in nodes {
             let changes = self.resolve(whole, colouring, node);
             if !changes.is_empty() {
                 return Finding::Refined(changes);
             }
         }
+        let (start, failure) = (starts[0], failures[0]);
         if let Some(component) = self.next_component(whole) {
             let cause = self.cause(whole, failure, FailureCase::UnknownSon);
             return Finding::Refined(vec![(cause, self.include(component))]);
@@ -320,7 +320,10 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// What a component does in a rule: `None` if it stands still.
-    fn action_of(&self, component: usize, rule: u32) -> Option<Option<ActionId>> {
+    pub(super) fn action_of(&self, component: usize, rule: u32) -> Option<Option<ActionId>> {
+        if matches!(rule, IDLE | STUTTER) {
+            return None;
+        }
         if self.question.interface.rules.is_empty() {
             return Some(None);
         }
@@ -491,11 +494,11 @@ fn exits(whole: &Part, colouring: &Colouring, node: u32) -> Vec<Exit> {
     exits
 }
 
-/// The unknown nodes that can be reached from one through unknown nodes, near ones first.
-fn reachable_unknown(whole: &Part, colouring: &Colouring, start: u32) -> Vec<u32> {
+/// The unknown nodes that can be reached through unknown nodes, near ones first.
+fn reachable_unknown(whole: &Part, colouring: &Colouring, starts: &[u32]) -> Vec<u32> {
     let mut seen = vec![false; whole.graph.len()];
-    seen[start as usize] = true;
-    let mut found = vec![start];
+    let mut found = starts.to_vec();
+    found.iter().for_each(|&start| seen[start as usize] = true);
     let mut next = 0;
     while let Some(&node) = found.get(next) {
         next += 1;

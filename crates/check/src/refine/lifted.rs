@@ -165,8 +165,8 @@ impl<'f> Game<'_, '_, 'f> {
                 unreachable!("only modalities take hyper-transitions")
             };
             let members = self.sets[(state - self.states) as usize].clone();
-            let sons = members.iter().map(|&member| (member, body)).collect::<Vec<_>>();
-            return self.close_choice(&sons);
+            let sons: Vec<_> = members.iter().map(|&member| (member, body)).collect();
+            return self.close_choice((state, label), &sons);
         }
         let known = self.memory.colour(&[setting.component], &[state], label);
         if known.is_some() {
@@ -179,34 +179,32 @@ impl<'f> Game<'_, '_, 'f> {
                 let value = own.map_or(Truth::Unknown, |own| self.abstraction.label(state, own));
                 self.builder.close(&[], Some(if positive { value } else { !value }));
             }
-            Op::And(a, b) | Op::Or(a, b) => self.close_choice(&[(state, a), (state, b)]),
-            Op::Pass(body) => self.close_choice(&[(state, body)]),
+            Op::And(a, b) | Op::Or(a, b) => self.close_choice((state, label), &[(state, a), (state, b)]),
+            Op::Pass(body) => self.close_choice((state, label), &[(state, body)]),
             Op::Modal(_, actions, body) => self.expand_modal(state, label, actions, body),
         }
     }
 
-    fn close_choice(&mut self, sons: &[(u32, u32)]) {
-        let edges: Vec<Edge> = sons
-            .iter()
-            .filter(|&&(state, label)| !self.is_absent(state, label))
-            .copied()
-            .collect::<Vec<_>>()
-            .into_iter()
-            .map(|(state, label)| Edge::new(self.builder.node(state, label), Mode::BOTH))
-            .collect();
-        self.steps.extend(edges.iter().map(|_| STAY));
+    fn close_choice(&mut self, of: (u32, u32), sons: &[(u32, u32)]) {
+        let mut edges = Vec::new();
+        for &(state, label) in sons {
+            if !self.is_dropped(of, (state, label)) {
+                edges.push(Edge::new(self.builder.node(state, label), Mode::BOTH));
+                self.steps.push(STAY);
+            }
+        }
         self.builder.close(&edges, None);
     }
 
-    fn is_absent(&self, state: u32, label: u32) -> bool {
-        self.memory.is_absent(self.setting.component, state, label)
+    fn is_dropped(&self, from: (u32, u32), to: (u32, u32)) -> bool {
+        self.memory.is_dropped(self.setting.component, from, to)
     }
 
     fn expand_modal(&mut self, state: u32, label: u32, actions: ActionSetId, body: u32) {
         let mut found = Vec::new();
         let steps: Vec<Step> = self.abstraction.steps(state).to_vec();
         for step in steps {
-            if !self.is_absent(step.target, body) {
+            if !self.is_dropped((state, label), (step.target, body)) {
                 self.add_step(state, step, actions, body, &mut found);
             }
         }
@@ -219,7 +217,9 @@ impl<'f> Game<'_, '_, 'f> {
                 found.push((Edge::new(node, mode), LiftedStep { rule, sure: true }));
             }
         }
-        self.add_standing_still(state, actions, body, &mut found);
+        if !self.is_dropped((state, label), (state, body)) {
+            self.add_standing_still(state, actions, body, &mut found);
+        }
         let edges: Vec<Edge> = found.iter().map(|&(edge, _)| edge).collect();
         self.steps.extend(found.iter().map(|&(_, step)| step));
         self.builder.close(&edges, None);
@@ -274,9 +274,6 @@ impl<'f> Game<'_, '_, 'f> {
         found: &mut Vec<Found>,
     ) {
         let setting = self.setting;
-        if self.is_absent(state, body) {
-            return;
-        }
         let set = setting.formula.actions(actions);
         for class in &setting.idle {
             let name = class.action.map(|action| setting.interface.actions.name(action));

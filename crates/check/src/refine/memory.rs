@@ -13,12 +13,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The nodes of one part: states of its components and subformula.
 type Nodes = FxHashMap<(Box<[u32]>, u32), Truth>;
 
+/// State and subformula.
+type Node = (u32, u32);
+
 #[derive(Default)]
 pub struct Memory {
     /// By the components of a part, in its order.
     colours: FxHashMap<Box<[usize]>, Nodes>,
-    /// Component, state and subformula: nodes that no product has as a sub-node (C §5.2, Optimization).
-    absent: FxHashSet<(usize, u32, u32)>,
+    /// By component: edges between nodes that no product needs (C §5.2, Optimization).
+    dropped: FxHashSet<(usize, Node, Node)>,
     is_off: bool,
 }
 
@@ -60,12 +63,13 @@ impl Memory {
         }
     }
 
-    pub fn forget_node(&mut self, component: usize, state: u32, label: u32) -> bool {
-        self.absent.insert((component, state, label))
+    /// Whether that is new.
+    pub fn drop_edge(&mut self, component: usize, from: Node, to: Node) -> bool {
+        self.dropped.insert((component, from, to))
     }
 
-    pub fn is_absent(&self, component: usize, state: u32, label: u32) -> bool {
-        !self.absent.is_empty() && self.absent.contains(&(component, state, label))
+    pub fn is_dropped(&self, component: usize, from: Node, to: Node) -> bool {
+        !self.dropped.is_empty() && self.dropped.contains(&(component, from, to))
     }
 
     /// The parts of a split state inherit.
@@ -83,15 +87,20 @@ impl Memory {
                 }
             }
         }
-        let absent: Vec<u32> = self
-            .absent
+        let parts = |of: Node| -> Vec<Node> {
+            let fresh = if of.0 == state { fresh } else { &[] };
+            [of.0].iter().chain(fresh).map(|&part| (part, of.1)).collect()
+        };
+        let inherited: Vec<(usize, Node, Node)> = self
+            .dropped
             .iter()
-            .filter(|&&(c, s, _)| c == component && s == state)
-            .map(|&(_, _, label)| label)
+            .filter(|&&(c, from, to)| c == component && (from.0 == state || to.0 == state))
+            .flat_map(|&(_, from, to)| {
+                let pairs = parts(from).into_iter();
+                pairs.flat_map(move |from| parts(to).into_iter().map(move |to| (component, from, to)))
+            })
             .collect();
-        for &part in fresh {
-            self.absent.extend(absent.iter().map(|&label| (component, part, label)));
-        }
+        self.dropped.extend(inherited);
     }
 
     /// How many nodes are decided, by the components of their part.

@@ -1,98 +1,214 @@
 //! C §5.2, "Optimization": what a product says about the ?-subgraphs that it came from.
 //!
-//! A node of a ?-subgraph that is a sub-node of product nodes of one definite colour has that colour
-//! wherever it matters. One that is a sub-node of none does not matter. The paper removes it; but a
-//! product node that is terminal, because the other side has decided it or because it is remembered,
-//! has no sons either, and its sub-nodes still need theirs: without them a `<> f` would come out false
-//! that is true in that very product node. So what lies below such a sub-node stays.
+//! The paper: a node of a ?-subgraph that is a sub-node of no product node can be removed, and one
+//! whose product nodes have all one definite colour can be given that colour. As it stands this is not
+//! sound. A product leaves out the sons that cannot matter to their father, and has none below nodes that
+//! are decided. So a node may stand for product nodes that are not to be seen, and what is to be seen
+//! elsewhere says nothing about them. Take f ∧ g, with f ∨-node over a literal of the other component,
+//! whose literal is true in t and false in t′: of (s, t) ⊢ f nothing is seen, because a true son does
+//! not matter to a conjunction, and with what is seen in (s, t′) the node s ⊢ f, and with it s ⊢ f ∧ g,
+//! would come out false.
+//!
+//! Here it is done edge by edge. An edge of a ?-subgraph that no product node over its source has is
+//! removed. If some have it and others have left it out, or have it with some of the steps that the other
+//! components may make and not with all, its target stands for unseen nodes too: it and all below it
+//! stay as they are. So does what lies below a node that a terminal product node stands
+//! over, unless that node itself is given a colour. Then the colours of the ?-subgraph are right for every
+//! product node, seen or not, over it.
 
 use super::Run;
-use game::Part;
+use super::abstraction::Abstraction;
 use game::colour::Colouring;
+use game::{Edge, Part};
 use logic::Truth;
-use rustc_hash::{FxHashMap, FxHashSet};
+use model::{IDLE, Interface, JointLabels, LiftedStep, STUTTER};
+use rustc_hash::FxHashMap;
 
-/// Component, state and subformula.
-type SubNode = (usize, u32, u32);
-
-/// What the products say of sub-nodes.
-#[derive(Default)]
-struct Appearances {
-    /// The common colour of all product nodes, `None` if they differ.
-    colours: FxHashMap<SubNode, Option<Truth>>,
-    /// Those of terminal product nodes.
-    ended: FxHashSet<SubNode>,
+/// What a product says about the nodes and edges of one of its parts.
+struct View<'p, 'f> {
+    part: &'p Part<'f>,
+    /// By node: the colour of all product nodes over it; `None` if they differ or are not all seen.
+    colours: Vec<Option<Truth>>,
+    is_seen: Vec<bool>,
+    /// By node: whether a terminal product node stands over it.
+    is_ended: Vec<bool>,
+    /// By edge: whether some product node has it, and whether some product node has left it out.
+    edges: Vec<(bool, bool)>,
 }
 
 impl<'f> Run<'_, 'f> {
     pub(super) fn prune(&mut self, whole: &Part<'f>, colouring: &Colouring) {
         let options = &self.request.refinement;
         let (drop_absent, take_over) = (options.drop_absent, options.take_over);
-        if whole.components.len() < 2 || !options.remember || !(drop_absent || take_over) {
+        let has_hyper = self.abstractions.iter().any(Abstraction::has_hyper);
+        if whole.components.len() < 2 || !options.remember || !(drop_absent || take_over) || has_hyper
+        {
             return;
         }
-        let appearances = appearances(whole, colouring);
-        for &component in &whole.components {
-            let Some(doubtful) = &self.parts[component] else { continue };
-            let part = &doubtful.part;
-            let below = below_ended(part, component, &appearances);
-            for node in 0..part.graph.len() as u32 {
-                let (state, label) = part.graph.at(node);
-                if part.graph.subformulas.chosen_by(label).is_some() {
-                    continue;
-                }
-                let news = match appearances.colours.get(&(component, state, label)) {
-                    None if drop_absent && !below[node as usize] => {
-                        self.memory.forget_node(component, state, label)
-                    }
-                    Some(Some(colour)) if take_over && colour.is_definite() => {
-                        self.memory.remember(&[component], &[state], label, *colour)
-                    }
-                    _ => false,
-                };
-                self.stale[component] |= news && part.graph.given[node as usize].is_none();
-            }
+        for (place, &component) in whole.components.iter().enumerate() {
+            let Some(doubtful) = self.parts[component].take() else { continue };
+            let view = self.view(whole, colouring, place, &doubtful.part);
+            let kept = view.kept(drop_absent, take_over);
+            self.stale[component] |= (drop_absent && self.drop_edges(component, &view, &kept))
+                | (take_over && self.take_over(component, &view, &kept));
+            self.parts[component] = Some(doubtful);
         }
     }
-}
 
-fn appearances(whole: &Part, colouring: &Colouring) -> Appearances {
-    let mut appearances = Appearances::default();
-    for node in 0..whole.graph.len() as u32 {
-        let (state, label) = whole.graph.at(node);
-        if whole.graph.subformulas.chosen_by(label).is_some() {
-            continue;
-        }
-        let colour = colouring.colours[node as usize];
-        for (&component, &member) in whole.components.iter().zip(whole.tuple(state)) {
-            let sub_node = (component, member, label);
-            let known = appearances.colours.entry(sub_node).or_insert(Some(colour));
-            if *known != Some(colour) {
-                *known = None;
+    fn drop_edges(&mut self, component: usize, view: &View, kept: &[bool]) -> bool {
+        let graph = &view.part.graph;
+        let mut news = false;
+        for node in (0..graph.len() as u32).filter(|&node| view.is_seen[node as usize]) {
+            if view.is_ended[node as usize] || kept[node as usize] {
+                continue;
             }
+            for edge in graph.sons(node).iter().filter(|edge| !view.is_seen_to(node, edge.node())) {
+                news |= self.memory.drop_edge(component, graph.at(node), graph.at(edge.node()));
+            }
+        }
+        news
+    }
+
+    fn take_over(&mut self, component: usize, view: &View, kept: &[bool]) -> bool {
+        let graph = &view.part.graph;
+        let mut news = false;
+        for node in (0..graph.len() as u32).filter(|&node| !kept[node as usize]) {
+            let (state, label) = graph.at(node);
+            let given = graph.given[node as usize];
+            if let Some(colour) = view.colours[node as usize]
+                && colour.is_definite()
+                && given != Some(colour)
+            {
+                news |= self.memory.remember(&[component], &[state], label, colour);
+            }
+        }
+        news
+    }
+
+    /// Looks at a product from one of its components.
+    fn view<'p>(
+        &mut self,
+        whole: &Part<'f>,
+        colouring: &Colouring,
+        place: usize,
+        part: &'p Part<'f>,
+    ) -> View<'p, 'f> {
+        let nodes = part.graph.len();
+        let ids: FxHashMap<(u32, u32), u32> =
+            (0..nodes as u32).map(|node| (part.graph.at(node), node)).collect();
+        let over = |node: u32| {
+            let (state, label) = whole.graph.at(node);
+            ids[&(whole.tuple(state)[place], label)]
+        };
+        let mut view = View {
+            part,
+            colours: vec![None; nodes],
+            is_seen: vec![false; nodes],
+            is_ended: vec![false; nodes],
+            edges: vec![(false, false); part.graph.edge_count()],
+        };
+        for node in 0..whole.graph.len() as u32 {
+            let own = over(node);
+            view.see(own, colouring.colours[node as usize]);
             if whole.graph.given[node as usize].is_some() {
-                appearances.ended.insert(sub_node);
+                view.is_ended[own as usize] = true;
+                continue;
+            }
+            let sons: Vec<(u32, LiftedStep)> =
+                whole.steps_of(node).map(|(edge, step)| (over(edge.node()), step)).collect();
+            let is_modal = whole.graph.class(node).is_modal();
+            for number in part.graph.edge_range(own) {
+                let (edge, step) = (part.graph.edge(number), part.steps[number]);
+                let same = |&&(son, by): &&(u32, LiftedStep)| {
+                    son == edge.node() && (!is_modal || by.rule == step.rule || step.rule == IDLE)
+                };
+                let seen = sons.iter().filter(same).count();
+                let all = match is_modal {
+                    true => self.partners(whole, node, place, part, edge, step),
+                    false => 1,
+                };
+                view.edges[number].0 |= seen > 0;
+                view.edges[number].1 |= seen < all;
             }
         }
+        view
     }
-    appearances
+
+    /// In how many ways the other components may go along with a step of one; more if in doubt.
+    fn partners(
+        &mut self,
+        whole: &Part<'f>,
+        node: u32,
+        place: usize,
+        part: &Part<'f>,
+        edge: Edge,
+        step: LiftedStep,
+    ) -> usize {
+        match step.rule {
+            IDLE => return usize::MAX,
+            STUTTER => return 1,
+            _ => {}
+        }
+        let interface: &Interface = self.question.interface;
+        let words = interface.joint.words();
+        let target = part.label(part.graph.states[edge.node() as usize], words);
+        let own = interface.joint.own(whole.components[place]);
+        let tuple = whole.tuple(whole.graph.states[node as usize]);
+        let mut ways = 1usize;
+        for other in (0..tuple.len()).filter(|&other| other != place) {
+            let component = whole.components[other];
+            let Some(action) = self.action_of(component, step.rule) else { continue };
+            let abstraction = &mut self.abstractions[component];
+            let steps = abstraction.steps(tuple[other]).to_vec();
+            let common = |word: usize| own[word] & interface.joint.own(component)[word];
+            let fitting = steps.iter().filter(|step| {
+                let label = abstraction.world.joint(step.target);
+                step.action == action && JointLabels::agree(label, target, common)
+            });
+            ways = ways.saturating_mul(fitting.count());
+        }
+        ways
+    }
 }
 
-/// By node of a part: whether it lies below a sub-node of a terminal product node.
-fn below_ended(part: &Part, component: usize, appearances: &Appearances) -> Vec<bool> {
-    let graph = &part.graph;
-    let mut below = vec![false; graph.len()];
-    let ended = |&node: &u32| {
-        let (state, label) = graph.at(node);
-        appearances.ended.contains(&(component, state, label))
-    };
-    let mut open: Vec<u32> = (0..graph.len() as u32).filter(ended).collect();
-    while let Some(node) = open.pop() {
-        for edge in graph.sons(node) {
-            if !std::mem::replace(&mut below[edge.node() as usize], true) {
-                open.push(edge.node());
-            }
+impl View<'_, '_> {
+    fn see(&mut self, node: u32, colour: Truth) {
+        let known = &mut self.colours[node as usize];
+        if !std::mem::replace(&mut self.is_seen[node as usize], true) {
+            *known = Some(colour);
+        } else if *known != Some(colour) {
+            *known = None;
         }
     }
-    below
+
+    /// Whether some product node over `node` has a son over `son`.
+    fn is_seen_to(&self, node: u32, son: u32) -> bool {
+        let graph = &self.part.graph;
+        let mut edges = graph.sons(node).iter().zip(graph.edge_range(node));
+        edges.any(|(edge, number)| edge.node() == son && self.edges[number].0)
+    }
+
+    /// By node: whether it stands for product nodes that are not seen.
+    fn kept(&self, drop_absent: bool, take_over: bool) -> Vec<bool> {
+        let graph = &self.part.graph;
+        let mut kept = vec![false; graph.len()];
+        let mut open: Vec<u32> = Vec::new();
+        for node in 0..graph.len() as u32 {
+            let coloured = take_over && self.colours[node as usize].is_some_and(Truth::is_definite);
+            let needs_sons = self.is_ended[node as usize] && !coloured;
+            let drops = drop_absent && !self.is_ended[node as usize];
+            for (edge, number) in graph.sons(node).iter().zip(graph.edge_range(node)) {
+                let dropped = drops && !self.is_seen_to(node, edge.node());
+                if needs_sons || (self.edges[number].1 && !dropped) {
+                    open.push(edge.node());
+                }
+            }
+        }
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut kept[node as usize], true) {
+                open.extend(graph.sons(node).iter().map(|edge| edge.node()));
+            }
+        }
+        kept
+    }
 }

@@ -1,0 +1,80 @@
+//! The refinement loop against the reference semantics of the built composition.
+
+mod common;
+mod systems;
+
+use base::Monitor;
+use check::{Deadlock, Method, Refinement, Request, Round, run};
+use model::{Lifting, System, reference};
+use std::sync::Mutex;
+use testkit::{Case, Rng, component_system, for_seeds, formula_for, system_text};
+
+const SYSTEMS: u64 = 20_000;
+
+/// Any choice of what can be chosen.
+fn random_refinement(rng: &mut Rng, system: &System) -> Refinement {
+    let some = |rng: &mut Rng| -> Vec<usize> {
+        (0..system.components.len()).filter(|_| rng.chance(0.5)).collect()
+    };
+    Refinement {
+        abstracted: rng.chance(0.3).then(|| some(rng)),
+        hyper: rng.chance(0.5),
+        remember: rng.chance(0.8),
+        drop_absent: rng.chance(0.7),
+        take_over: rng.chance(0.7),
+        one_side_first: rng.chance(0.7),
+        lifting: if rng.chance(0.8) { Lifting::Summaries } else { Lifting::Paper },
+    }
+}
+
+fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
+    let system = component_system(rng);
+    case.note(system_text(&system));
+    let monitor = Monitor::new();
+    let Ok(whole) = system.compose(&monitor) else { return Ok(()) };
+    let size = rng.between(1, 12);
+    let formula = formula_for(rng, &whole, size);
+    case.note(format!("property f: {} {};", formula.logic.name(), formula.source()));
+    for deadlock in [Deadlock::Warn, Deadlock::Stutter] {
+        let whole = match deadlock {
+            Deadlock::Stutter => whole.clone().stuttering(),
+            _ => whole.clone(),
+        };
+        let values = reference::evaluate(&whole, &formula);
+        let value = |state| values.truth(formula.root(), state);
+        let expected = common::expected(&system, &whole, value);
+        for refinement in [Refinement::default(), random_refinement(rng, &system)] {
+            let rounds = Mutex::new(Vec::new());
+            let watch = |round: &Round| rounds.lock().unwrap().push(round.clone());
+            let said = format!("{refinement:?}, {deadlock:?}");
+            let plain = Request::new(&system, &formula, &monitor);
+            let request =
+                Request { method: Method::Refine, deadlock, refinement, watch: &watch, ..plain };
+            let outcome = run(&request).map_err(|error| error.to_string())?;
+            systems::agree(&outcome, expected).map_err(|error| format!("{said}: {error}"))?;
+            bounded(&system, &rounds.into_inner().unwrap()).map_err(|e| format!("{said}: {e}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Each round settles a label or the transitions of a state, splits a state, takes in a component, or
+/// finds a hyper-transition or a colour: there are only so many of the first four.
+fn bounded(system: &System, rounds: &[Round]) -> Result<(), String> {
+    let models = || system.components.iter().map(|part| &part.model);
+    let labels: usize = models().map(|model| model.states() * model.props().len()).sum();
+    let states: usize = models().map(model::Model::states).sum();
+    let bound = labels + 2 * states + system.components.len();
+    let counted = rounds
+        .iter()
+        .filter(|round| {
+            !matches!(round.change, check::Change::Hyper { .. } | check::Change::Colour { .. })
+        })
+        .count();
+    if counted > bound { Err(format!("{counted} rounds, at most {bound}")) } else { Ok(()) }
+}
+
+#[test]
+fn verdicts_agree_with_the_reference() {
+    for_seeds("refine", 0..SYSTEMS, one_system);
+}
