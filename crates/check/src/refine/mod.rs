@@ -83,7 +83,7 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     if !suits(request) {
         return direct::run(request);
     }
-    let Some(tuples) = request.system.initial_tuples(MAX_INITIAL)? else {
+    let Some(tuples) = request.system.initial_tuples(MAX_INITIAL, request.monitor)? else {
         return direct::run(request);
     };
     let plan = Plan::new(request.formula);
