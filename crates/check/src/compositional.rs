@@ -203,13 +203,11 @@ impl<'f> Run<'_, 'f> {
     fn outcome(&self, verdict: Truth, reason: Option<Reason>) -> Outcome {
         let named = |(tuple, value): &Initial| (name(self.request.system, tuple), *value);
         Outcome {
-            verdict,
-            method: Method::Compositional,
             reason,
             initial: self.initial.iter().map(named).collect(),
-            values: None,
             dead_end: self.dead_end.clone(),
             stats: self.stats.clone(),
+            ..Outcome::new(verdict, Method::Compositional)
         }
     }
 
@@ -258,10 +256,10 @@ impl<'f> Run<'_, 'f> {
             limit: if self.effort == Effort::Whatever { u32::MAX } else { PAYS },
             monitor: self.request.monitor,
         };
-        let mut pairs: Vec<(u32, u32)> =
-            self.undecided()
-                .filter_map(|t| Some((a.initial_state(t)?, b.initial_state(t)?)))
-                .collect();
+        let mut pairs: Vec<(u32, u32)> = self
+            .undecided()
+            .filter_map(|t| Some((a.initial_state(t)?, b.initial_state(t)?)))
+            .collect();
         pairs.sort_unstable();
         pairs.dedup();
         let product = products.combine(a, b, &pairs)?;

@@ -42,8 +42,6 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     let verdict = verdict(system, &tuples);
     let named = |(state, value): (u32, Truth)| (model.state_name(state), value);
     Ok(Outcome {
-        verdict,
-        method: Method::Direct,
         reason: (verdict == Truth::Unknown)
             .then(|| reason(system, &board, formula, &play, &initial)),
         initial: initial.iter().copied().map(named).collect(),
@@ -58,6 +56,7 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
             game_edges: Some(play.edges),
             ..Stats::default()
         },
+        ..Outcome::new(verdict, Method::Direct)
     })
 }
 

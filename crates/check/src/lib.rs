@@ -11,15 +11,13 @@ mod outcome;
 mod refine;
 mod verdict;
 
-pub use outcome::{Cause, DeadEnd, Doubt, Error, OpenStep, Outcome, Reason, Stats};
+pub use outcome::{Cause, DeadEnd, Doubt, Error, Knowledge, OpenStep, Outcome, Reason, Stats};
 
-pub use refine::{
-    AbstractSize, Change, FailureCase, FailureCause, Refinement, Round,
-};
+pub use refine::{AbstractSize, Change, FailureCase, FailureCause, Refinement, Round};
 
 use base::Monitor;
 use failure::Failure;
-use logic::{Formula, Truth};
+use logic::Formula;
 use model::System;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,14 +116,6 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
     match answer {
         Ok(outcome) => Ok(outcome),
         Err(Failure::Error(error)) => Err(error),
-        Err(Failure::Stopped(stopped)) => Ok(Outcome {
-            verdict: Truth::Unknown,
-            method: request.method,
-            reason: Some(Reason::Stopped(stopped)),
-            initial: Vec::new(),
-            values: None,
-            dead_end: None,
-            stats: Stats::default(),
-        }),
+        Err(Failure::Stopped(stopped)) => Ok(Outcome::stopped(request.method, stopped)),
     }
 }

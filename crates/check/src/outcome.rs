@@ -19,7 +19,42 @@ pub struct Outcome {
     pub values: Option<Vec<(String, Truth)>>,
     /// A reachable state without a transition, if one was met on the way.
     pub dead_end: Option<DeadEnd>,
+    /// If a limit ended a refinement: what it had found out.
+    pub knowledge: Vec<Knowledge>,
     pub stats: Stats,
+}
+
+impl Outcome {
+    /// A verdict and nothing else.
+    pub fn new(verdict: Truth, method: Method) -> Self {
+        Self {
+            verdict,
+            method,
+            reason: None,
+            initial: Vec::new(),
+            values: None,
+            dead_end: None,
+            knowledge: Vec::new(),
+            stats: Stats::default(),
+        }
+    }
+
+    /// The answer that a limit gives.
+    pub fn stopped(method: Method, stopped: Stopped) -> Self {
+        Self { reason: Some(Reason::Stopped(stopped)), ..Self::new(Truth::Unknown, method) }
+    }
+}
+
+/// Where a subformula has a definite value, whatever the rest of the system is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Knowledge {
+    pub subformula: String,
+    /// In states of these components together.
+    pub components: Vec<String>,
+    pub value: Truth,
+    /// In so many states, of which some are named.
+    pub count: u64,
+    pub states: Vec<String>,
 }
 
 /// A state of the whole that nothing follows.

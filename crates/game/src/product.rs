@@ -150,7 +150,8 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
             return None;
         }
         // A choice on one side is one of the pair, whatever the other has come to.
-        let (ours, theirs) = (self.a.graph.labels[left as usize], self.b.graph.labels[right as usize]);
+        let (ours, theirs) =
+            (self.a.graph.labels[left as usize], self.b.graph.labels[right as usize]);
         let label = ours.max(theirs);
         let state = self.state(s, t);
         let id = self.builder.node(state, label);

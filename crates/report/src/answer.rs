@@ -4,7 +4,7 @@ use crate::sentence;
 use crate::style::{Colour, shorten};
 use crate::visible::visible;
 use base::Stopped;
-use check::{Method, Outcome, Reason, Stats};
+use check::{Method, Outcome, Stats};
 use logic::{Logic, Truth};
 
 /// One checked property.
@@ -27,15 +27,7 @@ impl Answer {
         method: Method,
         stopped: Stopped,
     ) -> Self {
-        let outcome = Outcome {
-            verdict: Truth::Unknown,
-            method,
-            reason: Some(Reason::Stopped(stopped)),
-            initial: Vec::new(),
-            values: None,
-            dead_end: None,
-            stats: Stats::default(),
-        };
+        let outcome = Outcome::stopped(method, stopped);
         Self { property, logic, formula, seconds: 0.0, peak_bytes: 0, outcome }
     }
 
@@ -115,13 +107,8 @@ mod tests {
 
     fn answer(verdict: Truth, initial: &[(&str, Truth)]) -> Answer {
         let outcome = Outcome {
-            verdict,
-            method: Method::Direct,
-            reason: None,
             initial: initial.iter().map(|&(s, v)| (s.to_owned(), v)).collect(),
-            values: None,
-            dead_end: None,
-            stats: Stats::default(),
+            ..Outcome::new(verdict, Method::Direct)
         };
         Answer {
             property: "safe".into(),

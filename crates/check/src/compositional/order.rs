@@ -84,7 +84,8 @@ impl<'f> Run<'_, 'f> {
     /// The part that has most in common with the one at hand, the smallest of those.
     pub(super) fn pop_nearest(&self, whole: &Part, parts: &mut Vec<Part<'f>>) -> Option<Part<'f>> {
         let near = |part: &Part| {
-            let common: usize = part.components.iter().map(|&c| in_common(self.interface, whole, c)).sum();
+            let common: usize =
+                part.components.iter().map(|&c| in_common(self.interface, whole, c)).sum();
             (rank(self.request, part.components[0]), std::cmp::Reverse(common), part.graph.len())
         };
         let next = (0..parts.len()).min_by_key(|&index| near(&parts[index]))?;
@@ -95,10 +96,9 @@ impl<'f> Run<'_, 'f> {
     pub(super) fn next_component(&self, whole: &Part, wanted: Option<usize>) -> Option<usize> {
         let outside = (0..whole.inside.len()).filter(|&component| !whole.inside[component]);
         let asked = self.request.order.iter().copied();
-        asked
-            .chain(wanted)
-            .find(|&component| !whole.inside[component])
-            .or_else(|| outside.max_by_key(|&component| in_common(self.interface, whole, component)))
+        asked.chain(wanted).find(|&component| !whole.inside[component]).or_else(|| {
+            outside.max_by_key(|&component| in_common(self.interface, whole, component))
+        })
     }
 
     /// The component that the failure cause points to: one that may block the step in doubt.

@@ -180,7 +180,8 @@ impl<'w> Abstraction<'w> {
 
     /// The known must transitions into a state, which a split may turn into hyper-transitions.
     fn sure_steps_into(&mut self, target: u32) -> Vec<HyperStep> {
-        for source in (0..self.states()).filter(|&s| self.looked_at[s as usize]).collect::<Vec<_>>() {
+        for source in (0..self.states()).filter(|&s| self.looked_at[s as usize]).collect::<Vec<_>>()
+        {
             self.steps(source);
         }
         let rows = self.rows.iter().zip(0..);

@@ -12,12 +12,12 @@
 //! unknown nodes that can be reached; if there is none, and every component is in the game, the
 //! refined model is as precise as the components, and the answer is unknown.
 
+use super::Run;
 use super::abstraction::HyperStep;
 use super::history::{Change, FailureCase, FailureCause};
 use super::world::Criterion;
-use super::Run;
-use crate::verdict::Initial;
 use crate::outcome::{Cause, Doubt, OpenStep, Reason};
+use crate::verdict::Initial;
 use game::colour::Colouring;
 use game::{NodeClass, Op, Part};
 use logic::{PropId, Truth};
@@ -93,7 +93,8 @@ impl<'f> Run<'_, 'f> {
                 let value = abstraction.label(member, own);
                 if value.is_definite() {
                     self.stale[component] = true;
-                    let (component, state) = (self.name(component), self.state_name(component, member));
+                    let (component, state) =
+                        (self.name(component), self.state_name(component, member));
                     return vec![Change::Label { component, state, prop: name, value }];
                 }
             }
@@ -142,7 +143,8 @@ impl<'f> Run<'_, 'f> {
             }
         }
         if changes.is_empty() {
-            changes.extend(self.blocker(whole, node, exit).map(|component| self.include(component)));
+            changes
+                .extend(self.blocker(whole, node, exit).map(|component| self.include(component)));
         }
         changes
     }
@@ -268,12 +270,13 @@ impl<'f> Run<'_, 'f> {
             return is_new.then_some(Change::Hyper { component: name, state, targets });
         }
         let (state, label) = whole.graph.at(node);
-        let others_sure = (0..whole.components.len()).filter(|&other| other != place).all(|other| {
-            let component = whole.components[other];
-            let Some(action) = self.action_of(component, exit.step.rule) else { return true };
-            let target = whole.tuple(whole.graph.states[exit.target as usize])[other];
-            self.abstractions[component].must(whole.tuple(state)[other], action, target)
-        });
+        let others_sure =
+            (0..whole.components.len()).filter(|&other| other != place).all(|other| {
+                let component = whole.components[other];
+                let Some(action) = self.action_of(component, exit.step.rule) else { return true };
+                let target = whole.tuple(whole.graph.states[exit.target as usize])[other];
+                self.abstractions[component].must(whole.tuple(state)[other], action, target)
+            });
         if !others_sure || self.blocker(whole, node, exit).is_some() {
             return None;
         }
@@ -455,16 +458,17 @@ impl<'f> Run<'_, 'f> {
         let rule = interface.rules.get(exit.step.rule as usize);
         let tuple = |node: u32| whole.tuple(whole.graph.states[node as usize]);
         let members = tuple(node).iter().zip(tuple(exit.target));
-        let steps = whole.components.iter().zip(members).filter_map(|(&component, (&from, &to))| {
-            let action = self.action_of(component, exit.step.rule)?;
-            let world = &self.abstractions[component].world;
-            (!world.must(from, action, &[to])).then(|| OpenStep {
-                component: self.name(component),
-                from: world.name(from),
-                to: world.name(to),
-                is_missing: self.request.system.components[component].is_unknown,
-            })
-        });
+        let steps =
+            whole.components.iter().zip(members).filter_map(|(&component, (&from, &to))| {
+                let action = self.action_of(component, exit.step.rule)?;
+                let world = &self.abstractions[component].world;
+                (!world.must(from, action, &[to])).then(|| OpenStep {
+                    component: self.name(component),
+                    from: world.name(from),
+                    to: world.name(to),
+                    is_missing: self.request.system.components[component].is_unknown,
+                })
+            });
         Cause::Transition {
             steps: steps.collect(),
             action: rule.map(|rule| interface.actions.name(rule.result).to_owned()),

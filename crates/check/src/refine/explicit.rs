@@ -5,9 +5,9 @@
 //! component's, and a split moves states within the block only.
 
 use super::world::{Criterion, Offers, Step, World};
+use fixedbitset::FixedBitSet;
 use logic::{PropId, Truth};
 use model::{ActionId, Interface, Model};
-use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 

@@ -10,7 +10,9 @@ use super::world::Step;
 use fixedbitset::FixedBitSet;
 use game::{Edge, GraphBuilder, Op, Part, Plan, STAY, Subformulas};
 use logic::{ActionSetId, Formula, PropId, Truth};
-use model::{ActionId, EdgeClass, IDLE, Interface, LiftedStep, Lifter, Lifting, Mode, STUTTER, TAU};
+use model::{
+    ActionId, EdgeClass, IDLE, Interface, LiftedStep, Lifter, Lifting, Mode, STUTTER, TAU,
+};
 use rustc_hash::FxHashMap;
 
 /// What does not change from round to round in the games of one component.
@@ -56,7 +58,10 @@ impl<'f> Setting<'f> {
             .iter()
             .map(|set| {
                 let rules = interface.rules.iter().enumerate();
-                rules.filter(|(_, rule)| set.contains(shown(rule))).map(|(index, _)| index).collect()
+                rules
+                    .filter(|(_, rule)| set.contains(shown(rule)))
+                    .map(|(index, _)| index)
+                    .collect()
             })
             .collect();
         Self {
@@ -179,7 +184,9 @@ impl<'f> Game<'_, '_, 'f> {
                 let value = own.map_or(Truth::Unknown, |own| self.abstraction.label(state, own));
                 self.builder.close(&[], Some(if positive { value } else { !value }));
             }
-            Op::And(a, b) | Op::Or(a, b) => self.close_choice((state, label), &[(state, a), (state, b)]),
+            Op::And(a, b) | Op::Or(a, b) => {
+                self.close_choice((state, label), &[(state, a), (state, b)])
+            }
             Op::Pass(body) => self.close_choice((state, label), &[(state, body)]),
             Op::Modal(_, actions, body) => self.expand_modal(state, label, actions, body),
         }

@@ -13,6 +13,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The nodes of one part: states of its components and subformula.
 type Nodes = FxHashMap<(Box<[u32]>, u32), Truth>;
 
+/// A decided node: components, their states, subformula and value.
+pub type Decided<'m> = (&'m [usize], &'m [u32], u32, Truth);
+
 /// State and subformula.
 type Node = (u32, u32);
 
@@ -97,14 +100,15 @@ impl Memory {
             .filter(|&&(c, from, to)| c == component && (from.0 == state || to.0 == state))
             .flat_map(|&(_, from, to)| {
                 let pairs = parts(from).into_iter();
-                pairs.flat_map(move |from| parts(to).into_iter().map(move |to| (component, from, to)))
+                pairs.flat_map(move |from| {
+                    parts(to).into_iter().map(move |to| (component, from, to))
+                })
             })
             .collect();
         self.dropped.extend(inherited);
     }
 
-    /// How many nodes are decided, by the components of their part.
-    pub fn decided(&self) -> impl Iterator<Item = (&[usize], &[u32], u32, Truth)> {
+    pub fn decided(&self) -> impl Iterator<Item = Decided<'_>> {
         self.colours.iter().flat_map(|(components, nodes)| {
             nodes.iter().map(|((tuple, label), &colour)| (&**components, &**tuple, *label, colour))
         })

@@ -25,9 +25,9 @@ pub use history::{AbstractSize, Change, FailureCase, FailureCause, Round};
 
 use crate::compositional::order;
 use crate::failure::Failure;
-use crate::outcome::{Outcome, Reason, Stats};
+use crate::outcome::{Knowledge, Outcome, Reason, Stats};
 use crate::verdict::{Initial, verdict};
-use crate::{Deadlock, Method, Request, direct};
+use crate::{Deadlock, Method, Request, deadlock, direct};
 use abstraction::{Abstraction, Signature};
 use base::{Monitor, Stopped};
 use cause::Finding;
@@ -36,8 +36,8 @@ use game::colour::{Colouring, colour};
 use game::{Part, Plan, Products, Subformulas};
 use lifted::{Question, Setting};
 use logic::{Family, PropId, Truth};
-use memory::{Known, Memory};
-use model::{Interface, Kind, Lifting, System};
+use memory::{Decided, Known, Memory};
+use model::{Interface, Kind, Lifting, Moves, System};
 
 /// How to refine. The default is everything that helps.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,6 +89,9 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     let plan = Plan::new(request.formula);
     let subformulas = Subformulas::of_plan(request.formula, &plan);
     let interface = Interface::new(request.system);
+    if request.deadlock == Deadlock::Error && !deadlock::is_excluded(request.system, &interface) {
+        deadlock::search(request, &Moves::new(request.system, request.monitor), &tuples)?;
+    }
     let question = Question {
         formula: request.formula,
         plan: &plan,
@@ -116,7 +119,7 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
         let signature = signature(request.system, &interface, c);
         Abstraction::new(Box::new(world), signature, concrete, request.refinement.hyper)
     });
-    Run::new(request, question, parts.collect(), initial).decide()
+    Ok(Run::new(request, question, parts.collect(), initial).decide())
 }
 
 fn signature(system: &System, interface: &Interface, component: usize) -> Signature {
@@ -148,6 +151,13 @@ struct Run<'r, 'f> {
     initial: Vec<Initial>,
     stats: Stats,
     rounds: u64,
+}
+
+/// What a round has come to.
+enum Progress {
+    Refined,
+    Settled,
+    Stuck(Reason),
 }
 
 /// What of a component is in doubt.
@@ -194,32 +204,39 @@ impl<'r, 'f> Run<'r, 'f> {
         self.request.monitor
     }
 
-    /// C Fig. 7.
-    fn decide(mut self) -> Result<Outcome, Failure> {
+    fn decide(mut self) -> Outcome {
         loop {
-            self.rounds += 1;
-            self.monitor().phase("refining", 0);
-            self.monitor().step(1)?;
-            let before = self.coloured();
-            if self.colour_components()? {
-                return Ok(self.outcome(None));
-            }
-            let Some((whole, colouring)) = self.combine()? else {
-                return Ok(self.outcome(None));
-            };
-            let unknown = colouring.colours.iter().filter(|colour| !colour.is_definite()).count();
-            self.prune(&whole, &colouring);
-            match self.find_cause(&whole, &colouring) {
-                Finding::Refined(changes) => {
-                    let keeps_whole = matches!(changes[..], [(_, Change::Included { .. })]);
-                    for (cause, change) in changes {
-                        self.tell(cause, change, self.coloured() - before, unknown as u64);
-                    }
-                    self.keep(whole, colouring, keeps_whole);
-                }
-                Finding::Stuck(doubt) => return Ok(self.outcome(Some(doubt))),
+            match self.round() {
+                Ok(Progress::Refined) => {}
+                Ok(Progress::Settled) => return self.outcome(None),
+                Ok(Progress::Stuck(doubt)) => return self.outcome(Some(doubt)),
+                Err(stopped) => return self.stopped(stopped),
             }
         }
+    }
+
+    /// One round of C Fig. 7.
+    fn round(&mut self) -> Result<Progress, Stopped> {
+        self.rounds += 1;
+        self.monitor().phase("refining", 0);
+        self.monitor().step(1)?;
+        let before = self.coloured();
+        if self.colour_components()? {
+            return Ok(Progress::Settled);
+        }
+        let Some((whole, colouring)) = self.combine()? else { return Ok(Progress::Settled) };
+        self.prune(&whole, &colouring);
+        let changes = match self.find_cause(&whole, &colouring) {
+            Finding::Refined(changes) => changes,
+            Finding::Stuck(doubt) => return Ok(Progress::Stuck(doubt)),
+        };
+        let keeps_whole = matches!(changes[..], [(_, Change::Included { .. })]);
+        let unknown = colouring.colours.iter().filter(|colour| !colour.is_definite()).count();
+        for (cause, change) in changes {
+            self.tell(cause, change, self.coloured() - before, unknown as u64);
+        }
+        self.keep(whole, colouring, keeps_whole);
+        Ok(Progress::Refined)
     }
 
     fn coloured(&self) -> u64 {
@@ -275,7 +292,8 @@ impl<'r, 'f> Run<'r, 'f> {
 
     /// Whether nothing is left to find out.
     fn is_settled(&self) -> bool {
-        verdict(self.request.system, &self.initial).is_definite() || self.undecided().next().is_none()
+        verdict(self.request.system, &self.initial).is_definite()
+            || self.undecided().next().is_none()
     }
 
     /// Step 2 of C Fig. 7: the product of what is in doubt, and its colouring; `None` if it settles
@@ -332,7 +350,8 @@ impl<'r, 'f> Run<'r, 'f> {
             undecided.filter_map(|t| Some((a.initial_state(t)?, b.initial_state(t)?))).collect();
         pairs.sort_unstable();
         pairs.dedup();
-        let moves = |tuple: &[u32]| offers::moves(self.question.interface, &self.abstractions, tuple);
+        let moves =
+            |tuple: &[u32]| offers::moves(self.question.interface, &self.abstractions, tuple);
         let products = Products {
             interface: self.question.interface,
             formula: self.question.formula,
@@ -382,19 +401,55 @@ impl<'r, 'f> Run<'r, 'f> {
                 falsifying: with(Truth::False),
             })
         });
-        let sizes = self.sizes();
         Outcome {
-            verdict,
-            method: Method::Refine,
             reason,
             initial: named,
-            values: None,
-            dead_end: None,
-            stats: Stats {
-                iterations: Some(self.rounds),
-                abstract_states: Some(sizes),
-                ..self.stats
-            },
+            stats: self.stats(),
+            ..Outcome::new(verdict, Method::Refine)
+        }
+    }
+
+    /// The best that is known when a limit is reached.
+    fn stopped(self, stopped: Stopped) -> Outcome {
+        Outcome {
+            reason: Some(Reason::Stopped(stopped)),
+            stats: self.stats(),
+            knowledge: self.knowledge(),
+            ..Outcome::new(Truth::Unknown, Method::Refine)
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        let stats = self.stats.clone();
+        Stats { iterations: Some(self.rounds), abstract_states: Some(self.sizes()), ..stats }
+    }
+
+    /// Which subformulas are decided where.
+    fn knowledge(&self) -> Vec<Knowledge> {
+        let mut decided: Vec<_> = self.memory.decided().collect();
+        decided.sort_unstable_by_key(|&(components, tuple, label, value)| {
+            (std::cmp::Reverse(label), components, value, tuple)
+        });
+        let same = |a: &Decided, b: &Decided| (a.0, a.2, a.3) == (b.0, b.2, b.3);
+        let groups = decided.chunk_by(same);
+        groups.map(|group| self.known_group(group)).collect()
+    }
+
+    fn known_group(&self, group: &[Decided]) -> Knowledge {
+        const SHOWN: usize = 8;
+        let (components, _, label, value) = group[0];
+        let name = |tuple: &[u32]| {
+            let parts = components.iter().zip(tuple);
+            let names: Vec<String> =
+                parts.map(|(&c, &state)| self.abstractions[c].world.name(state)).collect();
+            names.join(",")
+        };
+        Knowledge {
+            subformula: self.question.formula.show(self.question.subformulas.get(label).node),
+            components: components.iter().map(|&component| self.name(component)).collect(),
+            value,
+            count: group.len() as u64,
+            states: group.iter().take(SHOWN).map(|(_, tuple, ..)| name(tuple)).collect(),
         }
     }
 
@@ -405,14 +460,8 @@ impl<'r, 'f> Run<'r, 'f> {
     }
 
     fn tell(&mut self, cause: FailureCause, change: Change, coloured: u64, unknown: u64) {
-        let round = Round {
-            number: self.rounds,
-            cause,
-            change,
-            sizes: self.sizes(),
-            coloured,
-            unknown,
-        };
+        let round =
+            Round { number: self.rounds, cause, change, sizes: self.sizes(), coloured, unknown };
         (self.request.watch)(&round);
     }
 

@@ -47,9 +47,8 @@ fn search(
         if (sure && !must) || !agrees {
             return false;
         }
-        let join = |a: &[u64], b: &[u64]| -> Vec<u64> {
-            a.iter().zip(b).map(|(a, b)| a | b).collect()
-        };
+        let join =
+            |a: &[u64], b: &[u64]| -> Vec<u64> { a.iter().zip(b).map(|(a, b)| a | b).collect() };
         let (label, mask) = (join(label, next), join(mask, own_mask));
         search(interface, offers, sure, component + 1, &label, &mask)
     })

@@ -41,7 +41,10 @@ impl<'f> Run<'_, 'f> {
         let options = &self.request.refinement;
         let (drop_absent, take_over) = (options.drop_absent, options.take_over);
         let has_hyper = self.abstractions.iter().any(Abstraction::has_hyper);
-        if whole.components.len() < 2 || !options.remember || !(drop_absent || take_over) || has_hyper
+        if whole.components.len() < 2
+            || !options.remember
+            || !(drop_absent || take_over)
+            || has_hyper
         {
             return;
         }
