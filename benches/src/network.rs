@@ -120,3 +120,59 @@ impl Plan<'_> {
         format!("act {};\ninit delta;\n", names.join(", "))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::{self, Family, Wish};
+    use base::{FileId, Monitor};
+    use model::Component;
+
+    /// What Tertium reads from a network.
+    fn read(network: &Network) -> System {
+        let component = |path: &PathBuf| {
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            let file = fs::File::open(path).expect("it was written");
+            let mut model = front::read_aut(file, &name, &Monitor::new()).expect("an LTS");
+            model.name = name;
+            Component { model, is_unknown: false }
+        };
+        let components: Vec<Component> = network.files.iter().map(component).collect();
+        let text = fs::read_to_string(&network.sync).expect("it was written");
+        let (sync, warnings) =
+            front::read_sync(FileId(0), &text.into(), &components).expect("vectors");
+        assert!(warnings.is_empty(), "{warnings:?}");
+        System { components, sync }
+    }
+
+    #[test]
+    fn a_network_is_the_same_system() {
+        let folder = std::env::temp_dir().join(format!("tertium-network-{}", std::process::id()));
+        for family in [Family::Philosophers, Family::ClientServer] {
+            let wish = Wish { family, size: 3, seed: 1, broken: false, aut: None };
+            let (system, _) = families::read(&families::make(&wish));
+            let network = write(&system, &folder).expect("a folder for temporary files");
+            let compose = |system: &System| system.compose(&Monitor::new()).expect("no limit");
+            let (whole, again) = (compose(&system), compose(&read(&network)));
+            let same = model::bisimulation(&whole, &again, &Monitor::new()).expect("no limit");
+            assert!(same.contains(whole.init()[0], again.init()[0]), "{family:?}");
+            assert_eq!(whole.edges().len(), again.edges().len(), "{family:?}");
+        }
+        fs::remove_dir_all(folder).expect("it was made");
+    }
+
+    #[test]
+    fn for_mcrl2_every_part_of_a_joint_step_has_its_own_name() {
+        let wish =
+            Wish { family: Family::ClientServer, size: 2, seed: 1, broken: false, aut: None };
+        let (system, _) = families::read(&families::make(&wish));
+        let plan = Plan { system: &system, interface: Interface::new(&system) };
+        assert!(plan.comm().starts_with("{req0_Server|req0_Client0 -> req0,\n"));
+        let mut names: Vec<String> = plan.joint().flat_map(|rule| plan.parts(rule)).collect();
+        names.sort();
+        let all = names.len();
+        names.dedup();
+        assert_eq!(names.len(), all);
+        assert!(plan.aut(0, &system.components[0].model).contains("\"rep1_Server\""));
+    }
+}
