@@ -52,7 +52,8 @@ impl<'f> Run<'_, 'f> {
         }
         let (start, failure) = (starts[0], failures[0]);
         if let Some(component) = self.next_component(whole) {
-            let cause = self.cause(whole, failure, FailureCase::UnknownSon);
+            let names = self.state_names(whole, failure);
+            let cause = self.cause(whole, failure, names, FailureCase::UnknownSon);
             return Finding::Refined(vec![(cause, self.include(component))]);
         }
         Finding::Stuck(self.doubt(whole, colouring, start, failure))
@@ -71,8 +72,9 @@ impl<'f> Run<'_, 'f> {
         }
         match self.question.plan.equations[label as usize].op {
             Op::Lit(prop, _) => {
+                let names = self.state_names(whole, node);
                 let changes = self.resolve_literal(whole, state, prop);
-                let cause = self.cause(whole, node, FailureCase::Literal);
+                let cause = self.cause(whole, node, names, FailureCase::Literal);
                 changes.into_iter().map(|change| (cause.clone(), change)).collect()
             }
             Op::Modal(..) => self.resolve_modality(whole, colouring, node),
@@ -113,10 +115,12 @@ impl<'f> Run<'_, 'f> {
         colouring: &Colouring,
         node: u32,
     ) -> Vec<(FailureCause, Change)> {
+        // Before the change: it can split the state.
+        let names = self.state_names(whole, node);
         for exit in exits(whole, colouring, node) {
             let changes = self.resolve_exit(whole, colouring, node, exit);
             if !changes.is_empty() {
-                let cause = self.cause(whole, node, exit.case);
+                let cause = self.cause(whole, node, names, exit.case);
                 return changes.into_iter().map(|change| (cause.clone(), change)).collect();
             }
         }
@@ -410,12 +414,14 @@ impl<'f> Run<'_, 'f> {
         format!("a step{} to {}", by.unwrap_or_default(), names.join(" or "))
     }
 
-    fn cause(&self, whole: &Part<'f>, node: u32, case: FailureCase) -> FailureCause {
-        FailureCause {
-            state: self.state_names(whole, node),
-            subformula: self.subformula(whole, node),
-            case,
-        }
+    fn cause(
+        &self,
+        whole: &Part<'f>,
+        node: u32,
+        state: Vec<String>,
+        case: FailureCase,
+    ) -> FailureCause {
+        FailureCause { state, subformula: self.subformula(whole, node), case }
     }
 
     fn subformula(&self, whole: &Part<'f>, node: u32) -> String {

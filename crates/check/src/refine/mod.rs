@@ -190,11 +190,7 @@ impl<'r, 'f> Run<'r, 'f> {
             memory: Memory::new(request.refinement.remember),
             products: Vec::new(),
             initial: initial.into_iter().map(|tuple| (tuple, Truth::Unknown)).collect(),
-            stats: Stats {
-                component_nodes: Some(Vec::new()),
-                product_nodes: Some(0),
-                ..Stats::default()
-            },
+            stats: Stats { product_nodes: Some(0), ..Stats::default() },
             rounds: 0,
             question,
         }
