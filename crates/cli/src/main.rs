@@ -19,12 +19,13 @@ mod values;
 use clap::Parser;
 use flags::{Command, Flags};
 use status::Status;
-use std::process::ExitCode;
+use std::io::{Write, stdout};
+use std::process::{ExitCode, exit};
 
 fn main() -> ExitCode {
     allocator::trust_this_thread();
     status::explain_panics();
-    let flags = Flags::parse();
+    let flags = Flags::try_parse().unwrap_or_else(|told| tell_and_exit(&told));
     status::of(|| match flags.command {
         Command::Check(flags) => check::run(flags),
         Command::Solve(flags) => solve::run(flags),
@@ -33,4 +34,13 @@ fn main() -> ExitCode {
         Command::Completions(flags) => manual::completions(&flags),
         Command::Man(flags) => manual::page(&flags),
     })
+}
+
+/// The help that was asked for, or what is wrong with the flags.
+fn tell_and_exit(told: &clap::Error) -> ! {
+    let written = told.print().and_then(|()| stdout().flush());
+    if !told.use_stderr() {
+        console::or_exit(written);
+    }
+    exit(told.exit_code())
 }

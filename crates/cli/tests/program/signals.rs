@@ -88,9 +88,12 @@ fn a_reader_that_has_seen_enough() {
 
 #[test]
 fn a_full_disk_is_an_error() {
-    let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else { return };
     let path = file("full.aut", &ring(1000));
-    let output = tertium(&["check", &path, "--mu", "true"]).stdout(full).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).starts_with("Error: cannot write to standard output"));
+    let check = ["check", &path, "--mu", "true"];
+    for call in [&check[..], &["--help"], &["help", "check"], &["--version"], &["man"]] {
+        let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else { return };
+        let output = tertium(call).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{call:?}");
+        assert!(stderr(&output).starts_with("Error: cannot write to standard output"), "{call:?}");
+    }
 }

@@ -241,6 +241,13 @@ impl<'a> Parser<'_, 'a> {
     fn property(&mut self) -> Parsed<Property<'a>> {
         self.cursor.bump();
         let name = self.cursor.name_or_string("the name of the property")?;
+        if name.text.trim().is_empty() {
+            self.cursor.sink.error(|| {
+                let message = "the name of the property is empty";
+                Diagnostic::error(message, name.span, "nobody could ask for it")
+                    .with_help("write for example `property \"no collision\": …`")
+            });
+        }
         if self.cursor.eat(Token::Colon).is_none() {
             let help = "write for example `property safe: ctl AG !p;`";
             return Err(self.cursor.unexpected("`:` after the name", Some(help)));
