@@ -1,16 +1,20 @@
 //! `tertium check`: every property of the files, or the formulas of the command line.
 
+mod ledger;
+mod method;
+
 use crate::Status;
-use crate::console::{Console, colour_of_stderr, colour_of_stdout};
-use crate::flags::{Check, Semantics};
+use crate::console::colour_of_stderr;
+use crate::flags::Check;
 use crate::input::Trouble;
 use crate::load::{Loaded, load};
-use crate::{allocator, input, supervisor};
-use base::{Diagnostic, SourceMap, Span, Stopped};
-use check::{DeadEnd, Method, Request};
-use logic::{Formula, Logic, Signature, Surface, Truth};
-use model::System;
-use report::{Answer, CheckDocument, Colour};
+use crate::{allocator, supervisor};
+use base::{Diagnostic, Span};
+use check::{Request, Round};
+use ledger::Ledger;
+use logic::{Formula, Logic, Signature, Surface};
+use method::{Approach, not_available};
+use report::Answer;
 use std::io::{Write, stderr};
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,6 +25,8 @@ type Session = supervisor::Session<News>;
 enum News {
     /// The questions, before the first of them is answered.
     Plan(Vec<Question>),
+    /// A refinement has come so far with the next question.
+    Round(Box<Round>),
     Answer(Box<Answer>),
     /// The next question is not a proper one.
     Refused(String),
@@ -51,35 +57,17 @@ pub fn run(flags: Check) -> Status {
     ledger.finish(ended, &mut console)
 }
 
-fn not_available(flags: &Check) -> Option<String> {
-    let message = match (flags.method, flags.semantics) {
-        (method @ (Method::Refine | Method::Symbolic | Method::Modular), _) => {
-            let name = method.name();
-            format!("the method `{name}` is not available yet; `direct` and `compositional` are")
-        }
-        (_, Semantics::Ris) => "the semantics `ris` is not available yet; `sis` is".to_owned(),
-        (Method::Compositional, _) if flags.values => {
-            "`--values` asks for every state: that needs `--method direct`".to_owned()
-        }
-        (Method::Direct, _) if !flags.order.is_empty() => {
-            "`--order` is for `--method compositional`; `direct` composes all at once".to_owned()
-        }
-        _ => return None,
-    };
-    Some(message)
-}
-
 const DEADLOCK_HELP: &str = "`--deadlock error` refuses it; `stutter` lets the system stand still there, \
                              `warn` takes it as it is";
 
 fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
-    let order = order(&flags.order, &loaded.system)?;
+    let approach = Approach::new(flags, &loaded.system)?;
     let questions = prepare(flags, &mut loaded)?;
     session.remark(loaded.warnings_for(&flags.limits));
     session.tell(News::Plan(questions.iter().map(|(question, _)| question.clone()).collect()));
     for (question, formula) in &questions {
-        session.tell(match answer(flags, &loaded, &order, (question, formula), session) {
+        session.tell(match answer(flags, &loaded, &approach, (question, formula), session) {
             Ok(answer) => News::Answer(Box::new(answer)),
             // It is the system that is wrong, whatever is asked of it.
             Err(error @ check::Error::Deadlock(_)) => {
@@ -89,24 +77,6 @@ fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
         });
     }
     Ok(Status::Good)
-}
-
-/// The components that `--order` names.
-fn order(wanted: &[String], system: &System) -> Result<Vec<usize>, Trouble> {
-    let names: Vec<&str> = system.components.iter().map(|part| &*part.model.name).collect();
-    let mut order = Vec::new();
-    for name in wanted {
-        let Some(component) = names.iter().position(|known| known == name) else {
-            let help = did_you_mean(name, "the components are", names.iter().copied());
-            return Err(Trouble::message(format!("`--order`: there is no component `{name}`"))
-                .with_help(help));
-        };
-        if order.contains(&component) {
-            return Err(Trouble::message(format!("`--order` names the component `{name}` twice")));
-        }
-        order.push(component);
-    }
-    Ok(order)
 }
 
 /// Why a question is no proper one, under the formula if that is what shows it.
@@ -205,150 +175,28 @@ fn did_you_mean<'a>(
 fn answer(
     flags: &Check,
     loaded: &Loaded,
-    order: &[usize],
+    approach: &Approach,
     (question, formula): (&Question, &Formula),
     session: &Session,
 ) -> Result<Answer, check::Error> {
     let started = Instant::now();
-    // Who asks for an order asks for the method that has one.
-    let method = match flags.method {
-        Method::Auto if !order.is_empty() && !flags.values => Method::Compositional,
-        method => method,
+    let is_watched = flags.verbose || flags.refining.trace.is_some();
+    let watch = |round: &Round| {
+        if is_watched {
+            session.tell(News::Round(Box::new(round.clone())));
+        }
     };
     let outcome = check::run(&Request {
-        method,
+        method: approach.method,
         values: flags.values,
-        order,
+        order: &approach.order,
         deadlock: flags.deadlock.into(),
+        refinement: approach.refinement.clone(),
+        watch: &watch,
         ..Request::new(&loaded.system, formula, &session.monitor)
     })?;
     let seconds = started.elapsed().as_secs_f64();
     let Question { name, logic, formula, .. } = question.clone();
     let peak_bytes = allocator::peak_bytes();
     Ok(Answer { property: name, logic, formula, seconds, peak_bytes, outcome })
-}
-
-/// What is known so far, on the side of the main thread.
-struct Ledger {
-    flags: Arc<Check>,
-    colour: Colour,
-    /// Until the files are read, what the command line says.
-    plan: Vec<Question>,
-    answers: Vec<Answer>,
-    refused: usize,
-    /// The last deadlock that there was a warning about.
-    dead_end: Option<DeadEnd>,
-    /// When the last answer came.
-    started: Instant,
-}
-
-impl Ledger {
-    fn new(flags: Arc<Check>) -> Self {
-        let given = flags.questions.0.iter().map(|(logic, text)| Question {
-            name: text.clone(),
-            logic: Some(*logic),
-            formula: text.clone(),
-            span: None,
-        });
-        let nameless = |name: &str| Question {
-            name: name.to_owned(),
-            logic: None,
-            formula: String::new(),
-            span: None,
-        };
-        let mut plan: Vec<Question> = given.collect();
-        plan.extend(flags.property.iter().map(|name| nameless(name)));
-        if plan.is_empty() {
-            plan.push(nameless("every property"));
-        }
-        Self {
-            flags,
-            colour: colour_of_stdout(),
-            plan,
-            answers: Vec::new(),
-            refused: 0,
-            dead_end: None,
-            started: Instant::now(),
-        }
-    }
-
-    fn hear(&mut self, news: News, console: &mut Console) {
-        match news {
-            News::Plan(plan) => self.plan = plan,
-            News::Answer(answer) => self.note(*answer, console),
-            News::Refused(message) => {
-                self.refused += 1;
-                console.err(&message);
-            }
-        }
-    }
-
-    fn note(&mut self, answer: Answer, console: &mut Console) {
-        if !self.flags.json {
-            const WIDEST: usize = 60;
-            let width = self.plan.iter().map(|question| question.name.chars().count()).max();
-            console.out(&answer.to_text(self.colour, width.unwrap_or(0).min(WIDEST)));
-        }
-        if self.flags.verbose {
-            console.err(&answer.figures());
-        }
-        self.warn_of_deadlock(&answer, console);
-        self.answers.push(answer);
-        self.started = Instant::now();
-    }
-
-    /// CTL speaks of systems that always go on; to the other logics a deadlock is a state like others.
-    fn warn_of_deadlock(&mut self, answer: &Answer, console: &mut Console) {
-        let dead_end = &answer.outcome.dead_end;
-        let Some(found) = dead_end.as_ref().filter(|_| answer.logic == Some(Logic::Ctl)) else {
-            return;
-        };
-        if self.flags.limits.quiet || self.dead_end == *dead_end {
-            return;
-        }
-        let warning = report::deadlock_warning(&answer.property, found);
-        console.err(&report::render(&[warning], &SourceMap::new(), colour_of_stderr()));
-        self.dead_end.clone_from(dead_end);
-    }
-
-    fn finish(mut self, ended: Result<Status, Stopped>, console: &mut Console) -> Status {
-        if let Err(stopped) = ended {
-            self.give_up(stopped, console);
-        }
-        let is_refused = ended == Ok(Status::Wrong) || self.refused > 0;
-        if self.flags.json && !(is_refused && self.answers.is_empty()) {
-            let files: Vec<String> =
-                self.flags.files.iter().map(|f| input::name_in_json(f)).collect();
-            console.out(&report::to_json(&CheckDocument::new(VERSION, &files, &self.answers)));
-        }
-        let verdicts: Vec<Truth> =
-            self.answers.iter().map(|answer| answer.outcome.verdict).collect();
-        if let (false, Some(summary)) = (self.flags.json, report::summary(&verdicts)) {
-            console.out(&summary);
-        }
-        if is_refused { Status::Wrong } else { status_of(&verdicts) }
-    }
-
-    /// Whatever is not answered is unknown.
-    fn give_up(&mut self, stopped: Stopped, console: &mut Console) {
-        let settled = self.answers.len() + self.refused;
-        for Question { name, logic, formula, .. } in self.plan.clone().into_iter().skip(settled) {
-            let mut answer = Answer::stopped((name, logic, formula), self.flags.method, stopped);
-            answer.seconds = self.started.elapsed().as_secs_f64();
-            answer.peak_bytes = allocator::peak_bytes();
-            self.note(answer, console);
-        }
-    }
-}
-
-const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-fn status_of(verdicts: &[Truth]) -> Status {
-    if verdicts.contains(&Truth::False) {
-        Status::Bad
-    } else if verdicts.contains(&Truth::Unknown) {
-        Status::Unknown
-    } else {
-        Status::Good
-    }
 }

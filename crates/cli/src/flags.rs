@@ -1,6 +1,10 @@
 //! The one table of commands and flags. Help texts, the man pages and the shell completions all come
 //! from here.
 
+mod refining;
+
+pub use refining::Refining;
+
 use crate::values::{self, Question};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -24,6 +28,8 @@ Examples:
   tertium check lts.aut --mu 'nu Z. <>true & []Z'   a formula from the command line
   tertium check a.aut b.aut --sync net.sync --mcf '[true*]<true>true'
   tertium check big.aut --mcf '[true*]<true>true' --timeout 60 --memory 2G
+  tertium check big.tm --method refine -v           abstract, and refine where it is in doubt
+  tertium check two.tm --abstract M2 --trace t.json abstract one component, write the story
 
 Files: .tm is the native language, .aut an Aldebaran LTS, - is standard input (.tm, or .aut if it \
 begins with `des`). A .tm file has a system, or only properties; an .aut file is a component named like \
@@ -106,7 +112,7 @@ pub struct Check {
     #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]
     pub method: check::Method,
 
-    /// Let the compositional method take these components first, in this order
+    /// Take these components first, in this order (compositional, refine)
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub order: Vec<String>,
 
@@ -130,12 +136,15 @@ pub struct Check {
     #[arg(long)]
     pub json: bool,
 
-    /// Tell the method and its figures on standard error
+    /// Tell the method, its figures and the rounds of a refinement on standard error
     #[arg(long, short, conflicts_with = "quiet")]
     pub verbose: bool,
 
     #[command(flatten)]
     pub limits: Limits,
+
+    #[command(flatten)]
+    pub refining: Refining,
 }
 
 /// Solve a parity game in PGSolver's format

@@ -1,6 +1,7 @@
 //! Files that are written.
 
 use crate::input::Trouble;
+use std::convert::Infallible;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -31,6 +32,13 @@ pub fn replace<E>(
     written
 }
 
+/// The same for a text that is there.
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    match replace(path, |out| Ok::<_, Infallible>(out.write_all(text.as_bytes()))) {
+        Ok(written) => written,
+    }
+}
+
 fn draft_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.part", std::process::id()));
@@ -38,5 +46,9 @@ fn draft_of(path: &Path) -> PathBuf {
 }
 
 pub fn unwritable(path: &Path, error: &io::Error) -> Trouble {
-    Trouble::message(format!("cannot write `{}`: {error}", path.display()))
+    Trouble::message(cannot_write(path, error))
+}
+
+pub fn cannot_write(path: &Path, error: &io::Error) -> String {
+    format!("cannot write `{}`: {error}", path.display())
 }

@@ -20,7 +20,10 @@ pub fn method() -> impl TypedValueParser<Value = Method> {
             Method::Compositional => {
                 value.help("decide by the components, and combine only what is in doubt")
             }
-            _ => value.hide(true),
+            Method::Refine => {
+                value.help("abstract the components, and refine where the answer is in doubt")
+            }
+            Method::Symbolic | Method::Modular => value.hide(true),
         }
     };
     PossibleValuesParser::new(Method::ALL.map(possible)).map(|name| {

@@ -1,10 +1,12 @@
 //! The answer to one question, for people.
 
+use crate::knowledge;
+use crate::rounds::extent;
 use crate::sentence;
 use crate::style::{Colour, shorten};
 use crate::visible::visible;
 use base::Stopped;
-use check::{Method, Outcome, Stats};
+use check::{AbstractSize, Method, Outcome, Stats};
 use logic::{Logic, Truth};
 
 /// One checked property.
@@ -49,18 +51,29 @@ impl Answer {
         text
     }
 
+    /// What a limit left of a refinement: so many lines at most.
+    pub fn knowledge(&self, most: usize) -> String {
+        let lines = knowledge::lines(&self.outcome.knowledge, most);
+        lines.iter().map(|line| format!("{INDENT}{}\n", visible(line))).collect()
+    }
+
     /// One line of figures: how the answer was found and what it took.
     pub fn figures(&self) -> String {
-        let Stats { states, game_nodes, component_nodes, product_nodes, .. } = &self.outcome.stats;
+        let stats = &self.outcome.stats;
+        let Stats { states, game_nodes, component_nodes, product_nodes, .. } = stats;
         let components = component_nodes.as_ref().map(|nodes| {
             let nodes: Vec<String> = nodes.iter().map(u64::to_string).collect();
             format!("nodes of components {}", nodes.join(" + "))
         });
+        let extent = |sizes: &Vec<AbstractSize>| format!("abstract states {}", extent(sizes));
         let figures = [
+            stats.iterations.map(|rounds| format!("rounds {rounds}")),
+            stats.abstract_states.as_ref().map(extent),
             states.map(|states| format!("states {states}")),
             game_nodes.map(|nodes| format!("nodes {nodes}")),
             components,
             product_nodes.map(|nodes| format!("nodes of products {nodes}")),
+            stats.coloured_nodes.map(|nodes| format!("nodes coloured {nodes}")),
         ];
         let figures: String = figures.into_iter().flatten().map(|f| format!(", {f}")).collect();
         format!("`{}`: {}{figures}\n", shorten(&self.property), self.outcome.method.name())
@@ -155,6 +168,21 @@ mod tests {
         assert_eq!(
             answer.figures(),
             "`safe`: compositional, nodes of components 12 + 7, nodes of products 33\n"
+        );
+        answer.outcome.method = Method::Refine;
+        answer.outcome.stats = Stats {
+            iterations: Some(3),
+            abstract_states: Some(vec![AbstractSize {
+                component: "M".into(),
+                abstract_states: 2,
+                concrete_states: Some(30),
+            }]),
+            coloured_nodes: Some(17),
+            ..Stats::default()
+        };
+        assert_eq!(
+            answer.figures(),
+            "`safe`: refine, rounds 3, abstract states M 2/30, nodes coloured 17\n"
         );
     }
 

@@ -2,12 +2,12 @@
 
 use crate::answer::Answer;
 use crate::sentence;
-use check::{DeadEnd, Stats};
+use check::{AbstractSize, DeadEnd, Knowledge, Stats};
 use logic::{Logic, Truth};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-const TOOL: &str = "tertium";
+pub(crate) const TOOL: &str = "tertium";
 
 /// One line of JSON.
 pub fn to_json(document: &impl Serialize) -> String {
@@ -43,6 +43,9 @@ struct Entry<'a> {
     reason: Option<String>,
     deadlock: Option<Deadlock<'a>>,
     stats: Figures<'a>,
+    /// What a refinement had found out when a limit ended it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    knowledge: Vec<Known<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<Values<'a>>,
 }
@@ -60,6 +63,7 @@ impl<'a> Entry<'a> {
             reason: outcome.reason.as_ref().map(sentence::reason),
             deadlock: outcome.dead_end.as_ref().map(Deadlock::new),
             stats: Figures::new(&outcome.stats, answer.peak_bytes),
+            knowledge: outcome.knowledge.iter().map(Known::new).collect(),
             values: outcome.values.as_deref().map(Values),
         }
     }
@@ -75,6 +79,40 @@ struct Deadlock<'a> {
 impl<'a> Deadlock<'a> {
     fn new(dead_end: &'a DeadEnd) -> Self {
         Self { state: &dead_end.state, stuck: &dead_end.stuck }
+    }
+}
+
+/// A subformula that has a definite value in so many states, of which some are named.
+#[derive(Serialize)]
+struct Known<'a> {
+    subformula: &'a str,
+    value: Value,
+    components: &'a [String],
+    count: u64,
+    states: &'a [String],
+}
+
+impl<'a> Known<'a> {
+    fn new(knowledge: &'a Knowledge) -> Self {
+        let Knowledge { subformula, components, value, count, states } = knowledge;
+        Self { subformula, value: Value(*value), components, count: *count, states }
+    }
+}
+
+/// How many states the abstraction of a component has, and how many the component.
+#[derive(Serialize)]
+pub(crate) struct Extent<'a> {
+    component: &'a str,
+    #[serde(rename = "abstract")]
+    own: u64,
+    /// `None` if infinitely many.
+    concrete: Option<u64>,
+}
+
+impl<'a> Extent<'a> {
+    pub(crate) fn new(size: &'a AbstractSize) -> Self {
+        let AbstractSize { component, abstract_states, concrete_states } = size;
+        Self { component, own: *abstract_states, concrete: *concrete_states }
     }
 }
 
@@ -94,11 +132,16 @@ struct Figures<'a> {
     product_nodes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     iterations: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    abstract_states: Option<Vec<Extent<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coloured_nodes: Option<u64>,
     peak_bytes: u64,
 }
 
 impl<'a> Figures<'a> {
     fn new(stats: &'a Stats, peak_bytes: u64) -> Self {
+        let sizes = |sizes: &'a [AbstractSize]| sizes.iter().map(Extent::new).collect();
         Self {
             states: stats.states,
             transitions: stats.transitions,
@@ -107,12 +150,14 @@ impl<'a> Figures<'a> {
             component_nodes: stats.component_nodes.as_deref(),
             product_nodes: stats.product_nodes,
             iterations: stats.iterations,
+            abstract_states: stats.abstract_states.as_deref().map(sizes),
+            coloured_nodes: stats.coloured_nodes,
             peak_bytes,
         }
     }
 }
 
-struct Value(Truth);
+pub(crate) struct Value(pub(crate) Truth);
 
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -7,13 +7,18 @@ mod comparison;
 mod diagnostics;
 mod excerpt;
 mod json;
+mod knowledge;
+mod rounds;
 mod sentence;
 mod style;
+mod trace;
 mod visible;
 
 pub use answer::{Answer, summary};
 pub use comparison::{Compared, name_of_relation};
 pub use diagnostics::render;
 pub use json::{CheckDocument, CompareDocument, SolveDocument, to_json};
+pub use rounds::round_line;
 pub use sentence::deadlock_warning;
 pub use style::Colour;
+pub use trace::TraceDocument;

@@ -66,6 +66,21 @@ fn the_compositional_method_has_figures_of_its_own() {
     }
 }
 
+#[test]
+fn the_method_of_refinement_has_figures_of_its_own() {
+    let document = check(&["--method", "refine"], 1);
+    for result in document["results"].as_array().unwrap() {
+        assert_eq!(result["method"], "refine");
+        assert!(result.get("knowledge").is_none(), "no limit was reached");
+        let stats = &result["stats"];
+        assert!(stats["iterations"].is_u64() && stats["coloured_nodes"].is_u64());
+        for size in stats["abstract_states"].as_array().unwrap() {
+            assert_eq!(keys(size), ["abstract", "component", "concrete"]);
+        }
+        assert!(stats.get("component_nodes").is_none());
+    }
+}
+
 /// The fact is there whatever the logic; the warning is for CTL only.
 #[test]
 fn a_deadlock_is_an_object() {
@@ -120,7 +135,7 @@ fn nothing_on_standard_output_if_the_input_is_wrong() {
     for arguments in [
         vec!["check", &path, "--json"],
         vec!["check", "nowhere.tm", "--json"],
-        vec!["check", &path, "--json", "--method", "refine"],
+        vec!["check", &path, "--json", "--method", "symbolic"],
         vec!["compare", &path, &path, "--json"],
         vec!["solve", &path, "--json"],
     ] {

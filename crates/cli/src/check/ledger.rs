@@ -1,0 +1,177 @@
+//! The main thread's side of a check: what is known so far, and what is told of it.
+
+use super::method::method;
+use super::{News, Question};
+use crate::Status;
+use crate::console::{Console, colour_of_stderr, colour_of_stdout};
+use crate::flags::Check;
+use crate::{allocator, input, output};
+use base::{SourceMap, Stopped};
+use check::{DeadEnd, Round};
+use logic::{Logic, Truth};
+use report::{Answer, CheckDocument, Colour, TraceDocument};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What is known so far, on the side of the main thread.
+pub struct Ledger {
+    flags: Arc<Check>,
+    colour: Colour,
+    /// Until the files are read, what the command line says.
+    plan: Vec<Question>,
+    answers: Vec<Answer>,
+    /// For `--trace`: the rounds that led to each answer.
+    rounds: Vec<Vec<Round>>,
+    /// Those of the next answer.
+    current: Vec<Round>,
+    refused: usize,
+    /// The last deadlock that there was a warning about.
+    dead_end: Option<DeadEnd>,
+    /// When the last answer came.
+    started: Instant,
+}
+
+impl Ledger {
+    pub fn new(flags: Arc<Check>) -> Self {
+        let given = flags.questions.0.iter().map(|(logic, text)| Question {
+            name: text.clone(),
+            logic: Some(*logic),
+            formula: text.clone(),
+            span: None,
+        });
+        let nameless = |name: &str| Question {
+            name: name.to_owned(),
+            logic: None,
+            formula: String::new(),
+            span: None,
+        };
+        let mut plan: Vec<Question> = given.collect();
+        plan.extend(flags.property.iter().map(|name| nameless(name)));
+        if plan.is_empty() {
+            plan.push(nameless("every property"));
+        }
+        Self {
+            flags,
+            colour: colour_of_stdout(),
+            plan,
+            answers: Vec::new(),
+            rounds: Vec::new(),
+            current: Vec::new(),
+            refused: 0,
+            dead_end: None,
+            started: Instant::now(),
+        }
+    }
+
+    pub fn hear(&mut self, news: News, console: &mut Console) {
+        match news {
+            News::Plan(plan) => self.plan = plan,
+            News::Round(round) => self.follow(*round, console),
+            News::Answer(answer) => self.note(*answer, console),
+            News::Refused(message) => {
+                self.refused += 1;
+                self.current.clear();
+                console.err(&message);
+            }
+        }
+    }
+
+    fn follow(&mut self, round: Round, console: &mut Console) {
+        if self.flags.verbose {
+            console.err(&report::round_line(&round));
+        }
+        if self.flags.refining.trace.is_some() {
+            self.current.push(round);
+        }
+    }
+
+    fn note(&mut self, answer: Answer, console: &mut Console) {
+        if !self.flags.json {
+            const WIDEST: usize = 60;
+            let width = self.plan.iter().map(|question| question.name.chars().count()).max();
+            console.out(&answer.to_text(self.colour, width.unwrap_or(0).min(WIDEST)));
+            let most = if self.flags.verbose { usize::MAX } else { KNOWLEDGE_SHOWN };
+            console.out(&answer.knowledge(most));
+        }
+        if self.flags.verbose {
+            console.err(&answer.figures());
+        }
+        self.warn_of_deadlock(&answer, console);
+        self.answers.push(answer);
+        self.rounds.push(std::mem::take(&mut self.current));
+        self.started = Instant::now();
+    }
+
+    /// CTL speaks of systems that always go on; to the other logics a deadlock is a state like others.
+    fn warn_of_deadlock(&mut self, answer: &Answer, console: &mut Console) {
+        let dead_end = &answer.outcome.dead_end;
+        let Some(found) = dead_end.as_ref().filter(|_| answer.logic == Some(Logic::Ctl)) else {
+            return;
+        };
+        if self.flags.limits.quiet || self.dead_end == *dead_end {
+            return;
+        }
+        let warning = report::deadlock_warning(&answer.property, found);
+        console.err(&report::render(&[warning], &SourceMap::new(), colour_of_stderr()));
+        self.dead_end.clone_from(dead_end);
+    }
+
+    pub fn finish(mut self, ended: Result<Status, Stopped>, console: &mut Console) -> Status {
+        if let Err(stopped) = ended {
+            self.give_up(stopped, console);
+        }
+        let is_refused = ended == Ok(Status::Wrong) || self.refused > 0;
+        let files: Vec<String> = self.flags.files.iter().map(|f| input::name_in_json(f)).collect();
+        let is_told = !(is_refused && self.answers.is_empty());
+        if self.flags.json && is_told {
+            console.out(&report::to_json(&CheckDocument::new(VERSION, &files, &self.answers)));
+        }
+        let verdicts: Vec<Truth> =
+            self.answers.iter().map(|answer| answer.outcome.verdict).collect();
+        if let (false, Some(summary)) = (self.flags.json, report::summary(&verdicts)) {
+            console.out(&summary);
+        }
+        let is_written = !is_told || self.write_trace(&files, console);
+        if is_refused || !is_written { Status::Wrong } else { status_of(&verdicts) }
+    }
+
+    /// Whether that went well.
+    fn write_trace(&self, files: &[String], console: &mut Console) -> bool {
+        let Some(path) = &self.flags.refining.trace else { return true };
+        let document = TraceDocument::new(VERSION, files, &self.answers, &self.rounds);
+        let text = report::to_json(&document);
+        if input::is_dash(path) {
+            console.out(&text);
+            return true;
+        }
+        let Err(error) = output::write(path, &text) else { return true };
+        console.err(&format!("Error: {}\n", output::cannot_write(path, &error)));
+        false
+    }
+
+    /// Whatever is not answered is unknown.
+    fn give_up(&mut self, stopped: Stopped, console: &mut Console) {
+        let settled = self.answers.len() + self.refused;
+        for Question { name, logic, formula, .. } in self.plan.clone().into_iter().skip(settled) {
+            let mut answer = Answer::stopped((name, logic, formula), method(&self.flags), stopped);
+            answer.seconds = self.started.elapsed().as_secs_f64();
+            answer.peak_bytes = allocator::peak_bytes();
+            self.note(answer, console);
+        }
+    }
+}
+
+/// More of what a limit left of a refinement is shown with `-v` only.
+const KNOWLEDGE_SHOWN: usize = 6;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+fn status_of(verdicts: &[Truth]) -> Status {
+    if verdicts.contains(&Truth::False) {
+        Status::Bad
+    } else if verdicts.contains(&Truth::Unknown) {
+        Status::Unknown
+    } else {
+        Status::Good
+    }
+}

@@ -1,0 +1,98 @@
+//! Which method a call asks for, and how the method is to go about it.
+
+use super::did_you_mean;
+use crate::flags::{Check, Refining, Semantics};
+use crate::input::{Trouble, is_dash};
+use check::{Method, Refinement};
+use model::System;
+
+/// Everything about a check that is the same for all questions.
+pub struct Approach {
+    pub method: Method,
+    pub order: Vec<usize>,
+    pub refinement: Refinement,
+}
+
+impl Approach {
+    /// Looks up the components that the flags name.
+    pub fn new(flags: &Check, system: &System) -> Result<Self, Trouble> {
+        Ok(Self {
+            method: method(flags),
+            order: components("--order", &flags.order, system)?,
+            refinement: refinement(&flags.refining, system)?,
+        })
+    }
+}
+
+/// Who asks for something that one method has asks for this method.
+pub fn method(flags: &Check) -> Method {
+    match flags.method {
+        Method::Auto if flags.refining.first_given().is_some() => Method::Refine,
+        Method::Auto if !flags.order.is_empty() && !flags.values => Method::Compositional,
+        method => method,
+    }
+}
+
+/// What is wrong with a call that nothing can be done about.
+pub fn not_available(flags: &Check) -> Option<String> {
+    let message = match (method(flags), flags.semantics) {
+        (method @ (Method::Symbolic | Method::Modular), _) => format!(
+            "the method `{}` is not available yet; `direct`, `compositional` and `refine` are",
+            method.name()
+        ),
+        (_, Semantics::Ris) => "the semantics `ris` is not available yet; `sis` is".to_owned(),
+        (Method::Compositional | Method::Refine, _) if flags.values => {
+            "`--values` asks for every state: that needs `--method direct`".to_owned()
+        }
+        (Method::Direct, _) if !flags.order.is_empty() => {
+            "`--order` is for `--method compositional` and `refine`; `direct` composes all at once"
+                .to_owned()
+        }
+        (method, _) => return not_refining(&flags.refining, method, flags.json),
+    };
+    Some(message)
+}
+
+fn not_refining(flags: &Refining, method: Method, json: bool) -> Option<String> {
+    if method != Method::Refine {
+        let (flag, method) = (flags.first_given()?, method.name());
+        return Some(format!("`{flag}` is for `--method refine`; `{method}` refines nothing"));
+    }
+    let both = json && flags.trace.as_deref().is_some_and(is_dash);
+    both.then(|| {
+        "`--json` and `--trace -` both write one object to standard output: give `--trace` a file"
+            .to_owned()
+    })
+}
+
+fn refinement(flags: &Refining, system: &System) -> Result<Refinement, Trouble> {
+    let is_all = flags.abstracted.is_empty() || flags.abstracted == ["all"];
+    let chosen = || components("--abstract", &flags.abstracted, system);
+    Ok(Refinement {
+        abstracted: if is_all { None } else { Some(chosen()?) },
+        hyper: flags.hyper,
+        remember: !flags.no_remember,
+        drop_absent: !flags.no_drop,
+        take_over: !flags.no_take_over,
+        one_side_first: !flags.both_sides,
+        ..Refinement::default()
+    })
+}
+
+/// The components that a flag names.
+fn components(flag: &str, wanted: &[String], system: &System) -> Result<Vec<usize>, Trouble> {
+    let names: Vec<&str> = system.components.iter().map(|part| &*part.model.name).collect();
+    let mut found = Vec::new();
+    for name in wanted {
+        let Some(component) = names.iter().position(|known| known == name) else {
+            let help = did_you_mean(name, "the components are", names.iter().copied());
+            let message = format!("`{flag}`: there is no component `{name}`");
+            return Err(Trouble::message(message).with_help(help));
+        };
+        if found.contains(&component) {
+            return Err(Trouble::message(format!("`{flag}` names the component `{name}` twice")));
+        }
+        found.push(component);
+    }
+    Ok(found)
+}

@@ -1,0 +1,125 @@
+//! What `--trace` writes: the story of each refinement, round by round.
+
+use crate::answer::Answer;
+use crate::json::{Extent, TOOL, Value};
+use crate::sentence;
+use check::{Change, Round};
+use logic::Logic;
+use serde::Serialize;
+
+/// One object; a story for each property.
+#[derive(Serialize)]
+pub struct TraceDocument<'a> {
+    tool: &'static str,
+    version: &'a str,
+    files: &'a [String],
+    properties: Vec<Story<'a>>,
+}
+
+impl<'a> TraceDocument<'a> {
+    /// The rounds stand in the order of the answers.
+    pub fn new(
+        version: &'a str,
+        files: &'a [String],
+        answers: &'a [Answer],
+        rounds: &'a [Vec<Round>],
+    ) -> Self {
+        let properties = answers.iter().zip(rounds);
+        let properties = properties.map(|(answer, rounds)| Story::new(answer, rounds)).collect();
+        Self { tool: TOOL, version, files, properties }
+    }
+}
+
+#[derive(Serialize)]
+struct Story<'a> {
+    property: &'a str,
+    logic: &'static str,
+    formula: &'a str,
+    verdict: Value,
+    method: &'static str,
+    reason: Option<String>,
+    rounds: Vec<Told<'a>>,
+}
+
+impl<'a> Story<'a> {
+    fn new(answer: &'a Answer, rounds: &'a [Round]) -> Self {
+        let outcome = &answer.outcome;
+        Self {
+            property: &answer.property,
+            logic: answer.logic.map_or("", Logic::name),
+            formula: &answer.formula,
+            verdict: Value(outcome.verdict),
+            method: outcome.method.name(),
+            reason: outcome.reason.as_ref().map(sentence::reason),
+            rounds: rounds.iter().map(Told::new).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Told<'a> {
+    round: u64,
+    cause: Cause<'a>,
+    change: Done<'a>,
+    abstract_states: Vec<Extent<'a>>,
+    coloured_nodes: u64,
+    unknown_nodes: u64,
+}
+
+impl<'a> Told<'a> {
+    fn new(round: &'a Round) -> Self {
+        let Round { number, cause, change, sizes, coloured, unknown } = round;
+        Self {
+            round: *number,
+            cause: Cause {
+                case: cause.case.number(),
+                state: &cause.state,
+                subformula: &cause.subformula,
+            },
+            change: Done::new(change),
+            abstract_states: sizes.iter().map(Extent::new).collect(),
+            coloured_nodes: *coloured,
+            unknown_nodes: *unknown,
+        }
+    }
+}
+
+/// The case is that of G Lemma 2.
+#[derive(Serialize)]
+struct Cause<'a> {
+    case: u8,
+    state: &'a [String],
+    subformula: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Done<'a> {
+    Label { component: &'a str, state: &'a str, prop: &'a str, value: Value },
+    Transitions { component: &'a str, state: &'a str, removed: u64, must: u64 },
+    Split { component: &'a str, state: &'a str, by: &'a str, parts: u64 },
+    Hyper { component: &'a str, state: &'a str, targets: &'a [String] },
+    Colour { state: &'a [String], value: Value },
+    Included { component: &'a str },
+}
+
+impl<'a> Done<'a> {
+    fn new(change: &'a Change) -> Self {
+        match change {
+            Change::Label { component, state, prop, value } => {
+                Done::Label { component, state, prop, value: Value(*value) }
+            }
+            Change::Transitions { component, state, removed, must } => {
+                Done::Transitions { component, state, removed: *removed, must: *must }
+            }
+            Change::Split { component, state, by, parts } => {
+                Done::Split { component, state, by, parts: *parts }
+            }
+            Change::Hyper { component, state, targets } => {
+                Done::Hyper { component, state, targets }
+            }
+            Change::Colour { state, value } => Done::Colour { state, value: Value(*value) },
+            Change::Included { component } => Done::Included { component },
+        }
+    }
+}
