@@ -47,7 +47,7 @@ fn what(change: &Change) -> String {
         }
         Change::Split { state, by, parts, .. } => format!("{state} is split in {parts} by {by}"),
         Change::Hyper { state, targets, .. } => {
-            format!("every state of {state} goes to one of {}", targets.join(" or "))
+            format!("every state of {state} goes to {}", targets.join(" or "))
         }
         Change::Colour { state, value } => {
             format!("such a step is there, if not always the same: {value} in {}", state.join(","))
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(done(split), "t is split in 2 by the value of i");
         let targets = names(&["u", "v"]);
         let hyper = Change::Hyper { component: component.clone(), state: state.clone(), targets };
-        assert_eq!(done(hyper), "every state of t goes to one of u or v");
+        assert_eq!(done(hyper), "every state of t goes to u or v");
         let colour = Change::Colour { state: names(&["s", "t"]), value: Truth::True };
         assert_eq!(done(colour), "such a step is there, if not always the same: true in s,t");
         assert_eq!(done(Change::Included { component: component.clone() }), "M2 comes in");
