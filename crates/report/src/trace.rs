@@ -123,3 +123,53 @@ impl<'a> Done<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::to_json;
+    use logic::Truth;
+
+    /// One of each kind, as scripts see it.
+    #[test]
+    fn every_change_is_an_object() {
+        let name = |text: &str| text.to_owned();
+        let (component, state) = (name("M"), name("s"));
+        let changes = [
+            Change::Label {
+                component: component.clone(),
+                state: state.clone(),
+                prop: name("p"),
+                value: Truth::False,
+            },
+            Change::Transitions {
+                component: component.clone(),
+                state: state.clone(),
+                removed: 1,
+                must: 2,
+            },
+            Change::Split {
+                component: component.clone(),
+                state: state.clone(),
+                by: name("the value of p"),
+                parts: 2,
+            },
+            Change::Hyper {
+                component: component.clone(),
+                state: state.clone(),
+                targets: vec![name("t"), name("u")],
+            },
+            Change::Colour { state: vec![state], value: Truth::True },
+            Change::Included { component },
+        ];
+        let objects: String = changes.iter().map(|change| to_json(&Done::new(change))).collect();
+        let expected = r#"{"kind":"label","component":"M","state":"s","prop":"p","value":"false"}
+{"kind":"transitions","component":"M","state":"s","removed":1,"must":2}
+{"kind":"split","component":"M","state":"s","by":"the value of p","parts":2}
+{"kind":"hyper","component":"M","state":"s","targets":["t","u"]}
+{"kind":"colour","state":["s"],"value":"true"}
+{"kind":"included","component":"M"}
+"#;
+        assert_eq!(objects, expected);
+    }
+}
