@@ -18,6 +18,7 @@ fn random_refinement(rng: &mut Rng, system: &System) -> Refinement {
     };
     Refinement {
         abstracted: rng.chance(0.3).then(|| some(rng)),
+        eager: rng.chance(0.5),
         hyper: rng.chance(0.5),
         remember: rng.chance(0.8),
         drop_absent: rng.chance(0.7),

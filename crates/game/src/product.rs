@@ -12,6 +12,7 @@ use base::{Monitor, StopReason, Stopped};
 use logic::{ActionSetId, Formula, Truth};
 use model::{IDLE, Interface, JointLabels, LiftedStep, Mode, Moves, STUTTER};
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// What is known of the states of a product from elsewhere.
 pub trait Knowledge {
@@ -99,6 +100,8 @@ struct Product<'p, 'c, 'f> {
     /// By joint labels of source and target: whether nobody outside can block the step.
     unblockable: FxHashMap<(u32, u32), bool>,
     idle: FxHashMap<ActionSetId, Option<Mode>>,
+    /// By son and rule: edge and step of the modality at hand.
+    found: FxHashMap<(u32, u32), (u32, u32)>,
 }
 
 impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
@@ -124,6 +127,7 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
             labels: Vec::new(),
             unblockable: FxHashMap::default(),
             idle: FxHashMap::default(),
+            found: FxHashMap::default(),
         }
     }
 
@@ -266,8 +270,26 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
                 let sure = step.sure && other.sure;
                 let target = self.builder.at(son).0;
                 let Some(mode) = self.mode(rule, sure, source, target, actions) else { continue };
+                self.add_step(son, mode, LiftedStep { rule, sure }, edges);
+            }
+        }
+        self.found.clear();
+    }
+
+    /// Adds a step, or what it adds to the same step in another way: parts that stand still do so for
+    /// several reasons, and each pair of reasons would be an edge.
+    fn add_step(&mut self, son: u32, mode: Mode, step: LiftedStep, edges: &mut Vec<Edge>) {
+        match self.found.entry((son, step.rule)) {
+            Entry::Vacant(entry) => {
+                entry.insert((edges.len() as u32, self.steps.len() as u32));
                 edges.push(Edge::new(son, mode));
-                self.steps.push(LiftedStep { rule, sure });
+                self.steps.push(step);
+            }
+            Entry::Occupied(entry) => {
+                let (edge, number) = *entry.get();
+                let edge = &mut edges[edge as usize];
+                *edge = Edge::new(son, edge.mode().or(mode));
+                self.steps[number as usize].sure |= step.sure;
             }
         }
     }

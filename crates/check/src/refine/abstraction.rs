@@ -4,8 +4,10 @@
 //! happen, and only joint propositions have values. A failure cause asks for more: the value of a
 //! proposition in a state, the transitions of a state, or a split. From the moment that a state's
 //! transitions have been looked at, its may transitions are exact and its must transitions are computed
-//! when a game asks for them (the note under C Fig. 7).
+//! when a game asks for them (the note under C Fig. 7). Looking at them when a game first comes to the
+//! state, rather than when a failure cause asks, makes products thin: that is the default.
 
+use super::Refinement;
 use super::world::{Criterion, Step, World};
 use fixedbitset::FixedBitSet;
 use logic::{PropId, Truth};
@@ -52,7 +54,7 @@ impl<'w> Abstraction<'w> {
         world: Box<dyn World + 'w>,
         signature: Signature,
         is_concrete: bool,
-        keeps_hyper: bool,
+        refinement: &Refinement,
     ) -> Self {
         let states = world.states() as usize;
         let Signature { is_props, actions, joint } = signature;
@@ -61,11 +63,11 @@ impl<'w> Abstraction<'w> {
             actions,
             is_props,
             joint,
-            looked_at: vec![is_concrete; states],
+            looked_at: vec![is_concrete || refinement.eager; states],
             asked: FxHashSet::default(),
             rows: vec![None; states],
             hyper: Vec::new(),
-            keeps_hyper,
+            keeps_hyper: refinement.hyper,
             is_concrete,
         }
     }
@@ -99,6 +101,11 @@ impl<'w> Abstraction<'w> {
     pub fn steps(&mut self, state: u32) -> &[Step] {
         let row = self.rows[state as usize].take().unwrap_or_else(|| self.row(state));
         self.rows[state as usize].insert(row)
+    }
+
+    /// The same, if they have been asked for since the last split that concerns them.
+    pub fn known_steps(&self, state: u32) -> &[Step] {
+        self.rows[state as usize].as_deref().unwrap_or(&[])
     }
 
     fn row(&self, state: u32) -> Vec<Step> {

@@ -44,6 +44,9 @@ use model::{Interface, Kind, Lifting, Moves, System};
 pub struct Refinement {
     /// The components to abstract; `None` for those that have states to merge.
     pub abstracted: Option<Vec<usize>>,
+    /// Look at the transitions of a state when a game first comes to it. Without it, as in C Example
+    /// 5.11, when a failure cause asks for them.
+    pub eager: bool,
     /// Keep must information across splits as hyper-transitions.
     pub hyper: bool,
     /// Remember definite nodes (G §5.1). Without it each round begins anew.
@@ -61,6 +64,7 @@ impl Default for Refinement {
     fn default() -> Self {
         Self {
             abstracted: None,
+            eager: true,
             hyper: false,
             remember: true,
             drop_absent: true,
@@ -117,7 +121,7 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
         let concrete =
             request.refinement.abstracted.as_ref().is_some_and(|chosen| !chosen.contains(&c));
         let signature = signature(request.system, &interface, c);
-        Abstraction::new(Box::new(world), signature, concrete, request.refinement.hyper)
+        Abstraction::new(Box::new(world), signature, concrete, &request.refinement)
     });
     Ok(Run::new(request, question, parts.collect(), initial).decide())
 }

@@ -18,10 +18,10 @@
 
 use super::Run;
 use super::abstraction::Abstraction;
+use game::Part;
 use game::colour::Colouring;
-use game::{Edge, Part};
 use logic::Truth;
-use model::{IDLE, Interface, JointLabels, LiftedStep, STUTTER};
+use model::{IDLE, Interface, JointLabels, STUTTER};
 use rustc_hash::FxHashMap;
 
 /// What a product says about the nodes and edges of one of its parts.
@@ -97,6 +97,8 @@ impl<'f> Run<'_, 'f> {
         part: &'p Part<'f>,
     ) -> View<'p, 'f> {
         let nodes = part.graph.len();
+        let component = whole.components[place];
+        let mut partners: FxHashMap<(u32, u32, u32), usize> = FxHashMap::default();
         let ids: FxHashMap<(u32, u32), u32> =
             (0..nodes as u32).map(|node| (part.graph.at(node), node)).collect();
         let over = |node: u32| {
@@ -117,18 +119,31 @@ impl<'f> Run<'_, 'f> {
                 view.is_ended[own as usize] = true;
                 continue;
             }
-            let sons: Vec<(u32, LiftedStep)> =
-                whole.steps_of(node).map(|(edge, step)| (over(edge.node()), step)).collect();
             let is_modal = whole.graph.class(node).is_modal();
+            // By son and rule: how many there are. A part that stands still has one rule for all.
+            let mut sons: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+            for (edge, step) in whole.steps_of(node) {
+                let rule = if !is_modal || self.stands_still(component, step.rule) {
+                    IDLE
+                } else {
+                    step.rule
+                };
+                *sons.entry((over(edge.node()), rule)).or_default() += 1;
+            }
             for number in part.graph.edge_range(own) {
                 let (edge, step) = (part.graph.edge(number), part.steps[number]);
-                let same = |&&(son, by): &&(u32, LiftedStep)| {
-                    son == edge.node() && (!is_modal || by.rule == step.rule || step.rule == IDLE)
-                };
-                let seen = sons.iter().filter(same).count();
-                let all = match is_modal {
-                    true => self.partners(whole, node, place, part, edge, step),
-                    false => 1,
+                let rule = if is_modal { step.rule } else { IDLE };
+                let seen = sons.get(&(edge.node(), rule)).copied().unwrap_or(0);
+                let all = match rule {
+                    STUTTER => 1,
+                    IDLE if is_modal => usize::MAX,
+                    IDLE => 1,
+                    _ => {
+                        let target = part.graph.states[edge.node() as usize];
+                        let key = (whole.graph.states[node as usize], target, rule);
+                        let count = || self.partners(whole, key, place, part);
+                        *partners.entry(key).or_insert_with(count)
+                    }
                 };
                 view.edges[number].0 |= seen > 0;
                 view.edges[number].1 |= seen < all;
@@ -137,34 +152,33 @@ impl<'f> Run<'_, 'f> {
         view
     }
 
-    /// In how many ways the other components may go along with a step of one; more if in doubt.
+    /// Whether a component takes no part in a step of the whole.
+    fn stands_still(&self, component: usize, rule: u32) -> bool {
+        rule != STUTTER && self.action_of(component, rule).is_none()
+    }
+
+    /// In how many ways the other components may go along with a step of one, from a state of the
+    /// product to a state of the part by a rule; more if in doubt.
     fn partners(
         &mut self,
         whole: &Part<'f>,
-        node: u32,
+        (state, target, rule): (u32, u32, u32),
         place: usize,
         part: &Part<'f>,
-        edge: Edge,
-        step: LiftedStep,
     ) -> usize {
-        match step.rule {
-            IDLE => return usize::MAX,
-            STUTTER => return 1,
-            _ => {}
-        }
         let interface: &Interface = self.question.interface;
-        let words = interface.joint.words();
-        let target = part.label(part.graph.states[edge.node() as usize], words);
+        let target = part.label(target, interface.joint.words());
         let own = interface.joint.own(whole.components[place]);
-        let tuple = whole.tuple(whole.graph.states[node as usize]);
         let mut ways = 1usize;
-        for other in (0..tuple.len()).filter(|&other| other != place) {
-            let component = whole.components[other];
-            let Some(action) = self.action_of(component, step.rule) else { continue };
-            let abstraction = &mut self.abstractions[component];
-            let steps = abstraction.steps(tuple[other]).to_vec();
+        for (&component, &member) in whole.components.iter().zip(whole.tuple(state)) {
+            if component == whole.components[place] {
+                continue;
+            }
+            let Some(action) = self.action_of(component, rule) else { continue };
             let common = |word: usize| own[word] & interface.joint.own(component)[word];
-            let fitting = steps.iter().filter(|step| {
+            let abstraction = &mut self.abstractions[component];
+            abstraction.steps(member);
+            let fitting = abstraction.known_steps(member).iter().filter(|step| {
                 let label = abstraction.world.joint(step.target);
                 step.action == action && JointLabels::agree(label, target, common)
             });
