@@ -9,16 +9,13 @@ use super::figures::Figures;
 use super::process::measure;
 use super::table::{Table, median};
 use crate::families::{self, Family, Question};
-use clap::ValueEnum;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
-    let mut tables = Vec::new();
-    for &family in Family::value_variants() {
-        tables.push(scaling::table(bench, family)?);
-    }
+    let mut tables = vec![scaling::table(bench)?];
     tables.extend(whole::tables(bench)?);
     tables.push(rivals::table(bench)?);
     Ok(tables)
@@ -65,15 +62,34 @@ struct Way<'a> {
 
 /// Several runs that gave one answer.
 struct Sample {
-    /// Those of one run; the seconds are the median of all.
+    /// Those of the last run.
     figures: Figures,
-    /// The whole process, the median of all runs.
-    process: f64,
+    /// Without reading.
+    checking: Times,
+    /// The whole process.
+    process: Times,
+}
+
+struct Times {
+    median: f64,
+    least: f64,
+}
+
+impl Times {
+    fn of(values: Vec<f64>) -> Self {
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        Self { median: median(values), least }
+    }
 }
 
 impl Sample {
     fn is_definite(&self) -> bool {
         self.figures.verdict != "unknown"
+    }
+
+    /// For checking, if there is an answer.
+    fn time(&self) -> Option<f64> {
+        self.is_definite().then_some(self.checking.median)
     }
 }
 
@@ -102,8 +118,28 @@ fn ask_about(bench: &Bench, input: &[&str], question: &Question, way: Way) -> io
             return Err(io::Error::other(format!("{}: {name}: {verdict}", input.join(" "))));
         }
         if is_stopped || checking.len() == way.runs {
-            let figures = Figures { seconds: median(checking), ..figures };
-            return Ok(Sample { figures, process: median(process) });
+            let (checking, process) = (Times::of(checking), Times::of(process));
+            return Ok(Sample { figures, checking, process });
         }
+    }
+}
+
+/// How many rows are within a bar.
+#[derive(Default)]
+struct Score {
+    within: usize,
+    all: usize,
+}
+
+impl Score {
+    fn count(&mut self, is_within: bool) {
+        self.within += usize::from(is_within);
+        self.all += 1;
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.within, self.all)
     }
 }

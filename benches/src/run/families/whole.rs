@@ -4,7 +4,7 @@
 use super::super::Bench;
 use super::super::figures::Figures;
 use super::super::table::{Table, seconds};
-use super::{Member, Sample, Way, ask};
+use super::{Member, Sample, Score, Way, ask};
 use crate::families::{Family, Question, Sort};
 use clap::ValueEnum;
 use std::io;
@@ -16,8 +16,8 @@ const MOST_SHARE: f64 = 1.0;
 const MOST_RATIO: f64 = 1.3;
 
 pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
-    let mut shares = shares();
-    let mut times = times();
+    let (mut shares, mut times) = (shares(), times());
+    let (mut local, mut global) = (Score::default(), Score::default());
     for &family in Family::value_variants() {
         let size = largest(bench, family)?;
         for &broken in if is_quick(bench) { &[false][..] } else { &[false, true] } {
@@ -25,17 +25,19 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
             for question in &member.questions() {
                 let pair = Pair::measure(bench, &member, question)?;
                 shares.row(pair.share());
+                pair.is_small().into_iter().for_each(|is_small| local.count(is_small));
                 if question.sort == Sort::Global {
-                    times.row(pair.times(&ask(
-                        bench,
-                        &member.path,
-                        question,
-                        timed(bench, "auto"),
-                    )?));
+                    let auto = ask(bench, &member.path, question, timed(bench, "auto"))?;
+                    times.row(pair.times(&auto));
+                    pair.is_fast(&auto).into_iter().for_each(|is_fast| global.count(is_fast));
                 }
             }
         }
     }
+    shares.note(format!("Within the bar: {local}."));
+    times.note(format!(
+        "Within the bar: {global}, those left out for which `direct` has no answer."
+    ));
     Ok(vec![shares, times])
 }
 
@@ -93,7 +95,7 @@ fn largest(bench: &Bench, family: Family) -> io::Result<u32> {
         let next = Member::new(bench, family, size + 1, false)?;
         let way = Way { method: "direct", limit: 3, runs: 1 };
         let sample = ask(bench, &next.path, &next.questions()[0], way)?;
-        if !sample.is_definite() || sample.figures.seconds > most {
+        if !sample.is_definite() || sample.checking.median > most {
             return Ok(size);
         }
         size += 1;
@@ -124,50 +126,66 @@ impl<'a> Pair<'a> {
         [family, size, member.name(question), question.kind()]
     }
 
+    /// Of products in the whole game, in per cent.
+    fn product_share(&self) -> Option<f64> {
+        let is_definite = self.compositional.is_definite() && self.direct.is_definite();
+        is_definite.then(|| self.percentage(self.compositional.figures.product_nodes))
+    }
+
+    fn percentage(&self, nodes: u64) -> f64 {
+        100.0 * nodes as f64 / self.direct.figures.game_nodes as f64
+    }
+
+    /// Whether a local property is within the bar.
+    fn is_small(&self) -> Option<bool> {
+        let share = self.product_share();
+        (self.question.sort == Sort::Local).then(|| share.is_some_and(|share| share <= MOST_SHARE))
+    }
+
+    /// Whether a property is within the bar for times, if `direct` can do it.
+    fn is_fast(&self, auto: &Sample) -> Option<bool> {
+        let direct = self.direct.time()?;
+        Some(auto.time().is_some_and(|auto| auto <= MOST_RATIO * direct))
+    }
+
     fn share(&self) -> Vec<String> {
         let mut row = self.name().to_vec();
         let Figures { component_nodes: components, product_nodes: products, .. } =
             self.compositional.figures;
         let game = self.direct.figures.game_nodes;
-        let parts = self.compositional.is_definite().then_some([components, products]);
-        let whole = self.direct.is_definite().then_some(game);
-        let shown = |nodes: Option<u64>| nodes.map_or(NO_ANSWER.to_owned(), |n| n.to_string());
-        row.extend([parts.map(|nodes| nodes[0]), parts.map(|nodes| nodes[1]), whole].map(shown));
-        if parts.is_none() || whole.is_none() {
-            row.extend([""; 3].map(str::to_owned));
-            return row;
-        }
-        let share = |nodes: u64| 100.0 * nodes as f64 / game as f64;
-        row.extend([products, components + products].map(|nodes| percent(share(nodes))));
-        row.push(match self.question.sort {
-            Sort::Local => bar(share(products) <= MOST_SHARE),
-            _ => String::new(),
-        });
+        let shown = |nodes: u64, is_definite: bool| match is_definite {
+            true => nodes.to_string(),
+            false => NO_ANSWER.to_owned(),
+        };
+        row.extend([components, products].map(|n| shown(n, self.compositional.is_definite())));
+        row.push(shown(game, self.direct.is_definite()));
+        let shares = self.product_share().map(|own| [own, self.percentage(components + products)]);
+        row.extend(shares.map_or([String::new(), String::new()], |shares| shares.map(percent)));
+        row.push(bar(self.is_small()));
         row
     }
 
     fn times(&self, auto: &Sample) -> Vec<String> {
-        let [direct, auto_time, alone] = [&self.direct, auto, &self.compositional]
-            .map(|sample| sample.is_definite().then_some(sample.figures.seconds));
+        let direct = self.direct.time();
         let shown = |time: Option<f64>| time.map_or(NO_ANSWER.to_owned(), seconds);
-        let ratio = |time: Option<f64>| Some(time? / direct?);
-        let times = |ratio: Option<f64>| ratio.map_or(String::new(), |ratio| format!("{ratio:.2}"));
+        let ratio = |time: Option<f64>| {
+            let ratio = Some(time? / direct?);
+            ratio.map(|ratio| format!("{ratio:.2}"))
+        };
         let mut row = self.name().to_vec();
-        row.extend([shown(direct), shown(auto_time), times(ratio(auto_time))]);
-        row.push(auto_time.map_or(String::new(), |_| auto.figures.method.clone()));
-        row.extend([shown(alone), times(ratio(alone))]);
-        row.push(match (direct, ratio(auto_time)) {
-            (None, _) => String::new(),
-            (_, ratio) => bar(ratio.is_some_and(|ratio| ratio <= MOST_RATIO)),
-        });
+        row.extend([shown(direct), shown(auto.time()), ratio(auto.time()).unwrap_or_default()]);
+        row.push(auto.time().map_or(String::new(), |_| auto.figures.method.clone()));
+        let alone = self.compositional.time();
+        row.extend([shown(alone), ratio(alone).unwrap_or_default()]);
+        row.push(bar(self.is_fast(auto)));
         row
     }
 }
 
 const NO_ANSWER: &str = "no answer";
 
-fn bar(is_met: bool) -> String {
-    if is_met { "met" } else { "missed" }.to_owned()
+fn bar(is_met: Option<bool>) -> String {
+    is_met.map_or("", |is_met| if is_met { "met" } else { "missed" }).to_owned()
 }
 
 fn is_quick(bench: &Bench) -> bool {
