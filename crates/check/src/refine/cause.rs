@@ -166,7 +166,7 @@ impl<'f> Run<'_, 'f> {
         let action = self.action_of(component, exit.step.rule)?;
         let of = |node: u32| whole.tuple(whole.graph.states[node as usize])[place];
         let (source, target) = (of(node), of(exit.target));
-        if let Some(change) = self.look_at(component, source, action, target) {
+        if let Some(change) = self.look_at(component, source) {
             return Some(change);
         }
         let abstraction = &mut self.abstractions[component];
@@ -193,27 +193,20 @@ impl<'f> Run<'_, 'f> {
         self.split(component, source, &into(&[target]), by)
     }
 
-    /// Looks at the transitions of a state that nobody has looked at, if that says something new about
-    /// this one.
-    fn look_at(
-        &mut self,
-        component: usize,
-        source: u32,
-        action: Option<ActionId>,
-        target: u32,
-    ) -> Option<Change> {
+    /// Looks at the transitions of a state that nobody has looked at, if that says something new.
+    fn look_at(&mut self, component: usize, source: u32) -> Option<Change> {
         let abstraction = &mut self.abstractions[component];
         let before = abstraction.steps(source).len();
         if !abstraction.look_at(source) {
             return None;
         }
-        self.stale[component] = true;
         let steps = abstraction.steps(source);
         let removed = before - steps.len();
-        let must = steps.iter().filter(|step| step.must == Some(true)).count();
-        if removed == 0 && !abstraction.must(source, action, target) {
+        let must = steps.iter().filter(|step| step.must != Some(false)).count();
+        if removed == 0 && must == 0 {
             return None;
         }
+        self.stale[component] = true;
         Some(Change::Transitions {
             component: self.name(component),
             state: self.state_name(component, source),
