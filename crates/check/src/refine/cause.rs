@@ -394,10 +394,13 @@ impl<'f> Run<'_, 'f> {
         self.abstractions[component].world.name(state)
     }
 
+    /// In the order of the system, as everywhere where users read them.
     fn state_names(&self, whole: &Part<'f>, node: u32) -> Vec<String> {
         let tuple = whole.tuple(whole.graph.states[node as usize]);
-        let members = whole.components.iter().zip(tuple);
-        members.map(|(&component, &member)| self.state_name(component, member)).collect()
+        let mut members: Vec<(usize, u32)> =
+            whole.components.iter().copied().zip(tuple.iter().copied()).collect();
+        members.sort_unstable();
+        members.into_iter().map(|(component, member)| self.state_name(component, member)).collect()
     }
 
     fn step_text(&self, component: usize, action: Option<ActionId>, targets: &[u32]) -> String {

@@ -466,7 +466,7 @@ impl<'r, 'f> Run<'r, 'f> {
     }
 
     fn sizes(&self) -> Vec<AbstractSize> {
-        let size = |&component: &usize| {
+        let size = |component: usize| {
             let world = &self.abstractions[component].world;
             let sizes = (0..world.states()).map(|state| world.size(state));
             AbstractSize {
@@ -475,7 +475,9 @@ impl<'r, 'f> Run<'r, 'f> {
                 concrete_states: sizes.sum(),
             }
         };
-        self.included.iter().map(size).collect()
+        let mut included = self.included.clone();
+        included.sort_unstable();
+        included.into_iter().map(size).collect()
     }
 
     fn name(&self, component: usize) -> String {
