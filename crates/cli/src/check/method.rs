@@ -70,6 +70,7 @@ fn refinement(flags: &Refining, system: &System) -> Result<Refinement, Trouble> 
     let chosen = || components("--abstract", &flags.abstracted, system);
     Ok(Refinement {
         abstracted: if is_all { None } else { Some(chosen()?) },
+        eager: !flags.lazy,
         hyper: flags.hyper,
         remember: !flags.no_remember,
         drop_absent: !flags.no_drop,

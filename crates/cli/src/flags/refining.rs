@@ -19,6 +19,10 @@ pub struct Refining {
     #[arg(long)]
     pub hyper: bool,
 
+    /// Look at transitions only when a cause of doubt asks for them, as the papers do
+    #[arg(long)]
+    pub lazy: bool,
+
     /// To measure: forget what earlier rounds have decided
     #[arg(long)]
     pub no_remember: bool,
@@ -43,6 +47,7 @@ impl Refining {
             (!self.abstracted.is_empty(), "--abstract"),
             (self.trace.is_some(), "--trace"),
             (self.hyper, "--hyper"),
+            (self.lazy, "--lazy"),
             (self.no_remember, "--no-remember"),
             (self.no_drop, "--no-drop"),
             (self.no_take_over, "--no-take-over"),
