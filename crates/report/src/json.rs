@@ -31,14 +31,33 @@ impl<'a> CheckDocument<'a> {
     }
 }
 
+/// What was asked and what came out.
 #[derive(Serialize)]
-struct Entry<'a> {
+pub(crate) struct Head<'a> {
     property: &'a str,
     /// Empty, like the formula, if a limit was reached before the property was read.
     logic: &'static str,
     formula: &'a str,
     verdict: Value,
     method: &'static str,
+}
+
+impl<'a> Head<'a> {
+    pub(crate) fn new(answer: &'a Answer) -> Self {
+        Self {
+            property: &answer.property,
+            logic: answer.logic.map_or("", Logic::name),
+            formula: &answer.formula,
+            verdict: Value(answer.outcome.verdict),
+            method: answer.outcome.method.name(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
     seconds: f64,
     reason: Option<String>,
     deadlock: Option<Deadlock<'a>>,
@@ -54,11 +73,7 @@ impl<'a> Entry<'a> {
     fn new(answer: &'a Answer) -> Self {
         let outcome = &answer.outcome;
         Self {
-            property: &answer.property,
-            logic: answer.logic.map_or("", Logic::name),
-            formula: &answer.formula,
-            verdict: Value(outcome.verdict),
-            method: outcome.method.name(),
+            head: Head::new(answer),
             seconds: answer.seconds,
             reason: outcome.reason.as_ref().map(sentence::reason),
             deadlock: outcome.dead_end.as_ref().map(Deadlock::new),

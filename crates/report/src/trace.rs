@@ -1,10 +1,9 @@
 //! What `--trace` writes: the story of each refinement, round by round.
 
 use crate::answer::Answer;
-use crate::json::{Extent, TOOL, Value};
+use crate::json::{Extent, Head, TOOL, Value};
 use crate::sentence;
 use check::{Change, Round};
-use logic::Logic;
 use serde::Serialize;
 
 /// One object; a story for each property.
@@ -32,25 +31,17 @@ impl<'a> TraceDocument<'a> {
 
 #[derive(Serialize)]
 struct Story<'a> {
-    property: &'a str,
-    logic: &'static str,
-    formula: &'a str,
-    verdict: Value,
-    method: &'static str,
+    #[serde(flatten)]
+    head: Head<'a>,
     reason: Option<String>,
     rounds: Vec<Told<'a>>,
 }
 
 impl<'a> Story<'a> {
     fn new(answer: &'a Answer, rounds: &'a [Round]) -> Self {
-        let outcome = &answer.outcome;
         Self {
-            property: &answer.property,
-            logic: answer.logic.map_or("", Logic::name),
-            formula: &answer.formula,
-            verdict: Value(outcome.verdict),
-            method: outcome.method.name(),
-            reason: outcome.reason.as_ref().map(sentence::reason),
+            head: Head::new(answer),
+            reason: answer.outcome.reason.as_ref().map(sentence::reason),
             rounds: rounds.iter().map(Told::new).collect(),
         }
     }
