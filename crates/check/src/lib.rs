@@ -68,6 +68,7 @@ pub enum Deadlock {
 }
 
 /// One question.
+#[derive(Clone)]
 pub struct Request<'a> {
     pub system: &'a System,
     pub formula: &'a Formula,

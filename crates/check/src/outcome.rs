@@ -4,6 +4,7 @@ use crate::Method;
 use crate::refine::AbstractSize;
 use base::Stopped;
 use logic::Truth;
+use model::Model;
 use std::fmt;
 
 #[derive(Clone, Debug)]
@@ -21,6 +22,8 @@ pub struct Outcome {
     pub dead_end: Option<DeadEnd>,
     /// If a limit ended a refinement: what it had found out.
     pub knowledge: Vec<Knowledge>,
+    /// If they were asked for: abstractions of the components that give the same verdict.
+    pub abstractions: Vec<Model>,
     pub stats: Stats,
 }
 
@@ -35,6 +38,7 @@ impl Outcome {
             values: None,
             dead_end: None,
             knowledge: Vec::new(),
+            abstractions: Vec::new(),
             stats: Stats::default(),
         }
     }

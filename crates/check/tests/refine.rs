@@ -4,8 +4,9 @@ mod common;
 mod systems;
 
 use base::Monitor;
-use check::{Deadlock, Method, Refinement, Request, Round, run};
-use model::{Lifting, System, reference};
+use check::{Deadlock, Method, Outcome, Refinement, Request, Round, run};
+use logic::Formula;
+use model::{Lifting, System, mixed_simulation, reference};
 use std::sync::Mutex;
 use testkit::{Case, Rng, component_system, for_seeds, formula_for, system_text};
 
@@ -24,6 +25,7 @@ fn random_refinement(rng: &mut Rng, system: &System) -> Refinement {
         drop_absent: rng.chance(0.7),
         take_over: rng.chance(0.7),
         one_side_first: rng.chance(0.7),
+        emit: rng.chance(0.3),
         lifting: if rng.chance(0.8) { Lifting::Summaries } else { Lifting::Paper },
     }
 }
@@ -53,10 +55,39 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
                 Request { method: Method::Refine, deadlock, refinement, watch: &watch, ..plain };
             let outcome = run(&request).map_err(|error| error.to_string())?;
             systems::agree(&outcome, expected).map_err(|error| format!("{said}: {error}"))?;
+            abstracts(&system, &formula, &outcome, deadlock).map_err(|e| format!("{said}: {e}"))?;
             bounded(&system, &rounds.into_inner().unwrap()).map_err(|e| format!("{said}: {e}"))?;
         }
     }
     Ok(())
+}
+
+/// Every emitted model mixed-simulates its component, and their composition gives the same verdict.
+fn abstracts(
+    system: &System,
+    formula: &Formula,
+    outcome: &Outcome,
+    deadlock: Deadlock,
+) -> Result<(), String> {
+    if outcome.abstractions.is_empty() {
+        return Ok(());
+    }
+    let monitor = Monitor::new();
+    let mut emitted = system.clone();
+    for (part, model) in emitted.components.iter_mut().zip(&outcome.abstractions) {
+        let simulation = mixed_simulation(&part.model, model, &monitor).expect("the same names");
+        if simulation.comparison().failure.is_some() {
+            return Err(format!("{} does not refine its abstraction", part.model.name));
+        }
+        part.model = model.clone();
+    }
+    let plain = Request::new(&emitted, formula, &monitor);
+    let again = run(&Request { method: Method::Direct, deadlock, ..plain })
+        .map_err(|error| error.to_string())?;
+    if again.verdict == outcome.verdict {
+        return Ok(());
+    }
+    Err(format!("{}, by the abstractions {}", outcome.verdict, again.verdict))
 }
 
 /// Each round settles a label or the transitions of a state, splits a state, takes in a component, or

@@ -105,6 +105,14 @@ impl Interface {
         interface
     }
 
+    /// The same without the summaries: anybody outside may block anything in which he takes part.
+    #[must_use]
+    pub fn without_summaries(mut self) -> Self {
+        self.contested = (0..self.summaries.len()).collect();
+        self.always.iter_mut().for_each(|always| always.fill(false));
+        self
+    }
+
     /// Finds out who drives what, and who waits for whom.
     fn find_drivers(&mut self) {
         let count = self.summaries.len();

@@ -97,6 +97,15 @@ impl<'w> Abstraction<'w> {
         !known
     }
 
+    /// Looks at everything, and leaves it to plain must transitions.
+    pub fn make_plain(&mut self) {
+        self.keeps_hyper = false;
+        self.hyper.clear();
+        for state in 0..self.states() {
+            self.look_at(state);
+        }
+    }
+
     /// R⁻ as far as it is known.
     pub fn steps(&mut self, state: u32) -> &[Step] {
         let row = self.rows[state as usize].take().unwrap_or_else(|| self.row(state));

@@ -15,6 +15,7 @@
 use super::Run;
 use super::abstraction::HyperStep;
 use super::history::{Change, FailureCase, FailureCause};
+use super::offers::Source;
 use super::world::Criterion;
 use crate::outcome::{Cause, Doubt, OpenStep, Reason};
 use crate::verdict::Initial;
@@ -296,11 +297,25 @@ impl<'f> Run<'_, 'f> {
         let tuple = whole.tuple(whole.graph.states[node as usize]).to_vec();
         for (&component, &member) in whole.components.iter().zip(&tuple) {
             let by = "what they can do at all".to_owned();
-            if let Some(change) = self.split(component, member, &Criterion::Offers, by) {
+            let change = self.split(component, member, &Criterion::Offers, by);
+            if let Some(change) = change.or_else(|| self.split_by_some_step(component, member)) {
                 return vec![change];
             }
         }
         Vec::new()
+    }
+
+    /// All can do the same, but to different states: no must transition says so.
+    fn split_by_some_step(&mut self, component: usize, state: u32) -> Option<Change> {
+        if self.source == Source::Concrete {
+            return None;
+        }
+        let steps = self.abstractions[component].steps(state).to_vec();
+        steps.into_iter().find_map(|step| {
+            let by = self.step_text(component, step.action, &[step.target]);
+            let criterion = Criterion::Steps { action: step.action, targets: vec![step.target] };
+            self.split(component, state, &criterion, by)
+        })
     }
 
     /// Nobody inside takes part in the step: somebody who does comes in.

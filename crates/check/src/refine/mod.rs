@@ -13,6 +13,7 @@
 
 mod abstraction;
 mod cause;
+mod emit;
 mod explicit;
 mod history;
 mod lifted;
@@ -38,6 +39,7 @@ use lifted::{Question, Setting};
 use logic::{Family, PropId, Truth};
 use memory::{Decided, Known, Memory};
 use model::{Interface, Kind, Lifting, Moves, System};
+use offers::Source;
 
 /// How to refine. The default is everything that helps.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,6 +60,8 @@ pub struct Refinement {
     /// Of several components that leave a transition open refine one first (C footnote 4).
     pub one_side_first: bool,
     pub lifting: Lifting,
+    /// Give the last abstractions, as models.
+    pub emit: bool,
 }
 
 impl Default for Refinement {
@@ -71,6 +75,7 @@ impl Default for Refinement {
             take_over: true,
             one_side_first: true,
             lifting: Lifting::Summaries,
+            emit: false,
         }
     }
 }
@@ -123,7 +128,12 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
         let signature = signature(request.system, &interface, c);
         Abstraction::new(Box::new(world), signature, concrete, &request.refinement)
     });
-    Ok(Run::new(request, question, parts.collect(), initial).decide())
+    let mut run = Run::new(request, question, parts.collect(), initial);
+    let mut outcome = run.decide();
+    if request.refinement.emit && !matches!(outcome.reason, Some(Reason::Stopped(_))) {
+        outcome.abstractions = run.emit(&outcome)?;
+    }
+    Ok(outcome)
 }
 
 fn signature(system: &System, interface: &Interface, component: usize) -> Signature {
@@ -155,6 +165,7 @@ struct Run<'r, 'f> {
     initial: Vec<Initial>,
     stats: Stats,
     rounds: u64,
+    source: Source,
 }
 
 /// What a round has come to.
@@ -196,6 +207,7 @@ impl<'r, 'f> Run<'r, 'f> {
             initial: initial.into_iter().map(|tuple| (tuple, Truth::Unknown)).collect(),
             stats: Stats { product_nodes: Some(0), ..Stats::default() },
             rounds: 0,
+            source: Source::Concrete,
             question,
         }
     }
@@ -204,7 +216,7 @@ impl<'r, 'f> Run<'r, 'f> {
         self.request.monitor
     }
 
-    fn decide(mut self) -> Outcome {
+    fn decide(&mut self) -> Outcome {
         loop {
             match self.round() {
                 Ok(Progress::Refined) => {}
@@ -350,8 +362,9 @@ impl<'r, 'f> Run<'r, 'f> {
             undecided.filter_map(|t| Some((a.initial_state(t)?, b.initial_state(t)?))).collect();
         pairs.sort_unstable();
         pairs.dedup();
-        let moves =
-            |tuple: &[u32]| offers::moves(self.question.interface, &self.abstractions, tuple);
+        let moves = |tuple: &[u32]| {
+            offers::moves(self.question.interface, &self.abstractions, tuple, self.source)
+        };
         let products = Products {
             interface: self.question.interface,
             formula: self.question.formula,
@@ -387,7 +400,7 @@ impl<'r, 'f> Run<'r, 'f> {
     }
 
     /// The answer as far as it is known, and, if it is not definite, why.
-    fn outcome(self, doubt: Option<Reason>) -> Outcome {
+    fn outcome(&self, doubt: Option<Reason>) -> Outcome {
         let verdict = verdict(self.request.system, &self.initial);
         let named: Vec<(String, Truth)> =
             self.initial.iter().map(|(tuple, value)| (self.tuple_name(tuple), *value)).collect();
@@ -410,7 +423,7 @@ impl<'r, 'f> Run<'r, 'f> {
     }
 
     /// The best that is known when a limit is reached.
-    fn stopped(self, stopped: Stopped) -> Outcome {
+    fn stopped(&self, stopped: Stopped) -> Outcome {
         Outcome {
             reason: Some(Reason::Stopped(stopped)),
             stats: self.stats(),

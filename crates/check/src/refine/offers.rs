@@ -5,10 +5,27 @@ use super::abstraction::Abstraction;
 use super::world::Offers;
 use model::{Interface, JointLabels, Mode};
 
+/// Where it is looked up what a state can do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// In the concrete states behind it, if they agree.
+    Concrete,
+    /// In the abstract transitions, as somebody would who has nothing else.
+    Abstract,
+}
+
 /// Whether some transition may and whether some must follow each of the concrete states behind a tuple.
 /// Where they differ, some transition may.
-pub(super) fn moves(interface: &Interface, parts: &[Abstraction], tuple: &[u32]) -> Mode {
-    let offers = parts.iter().zip(tuple).map(|(part, &state)| part.world.offers(state));
+pub(super) fn moves(
+    interface: &Interface,
+    parts: &[Abstraction],
+    tuple: &[u32],
+    source: Source,
+) -> Mode {
+    let offers = parts.iter().zip(tuple).map(|(part, &state)| match source {
+        Source::Concrete => part.world.offers(state),
+        Source::Abstract => Some(abstract_offers(part, state)),
+    });
     let Some(offers) = offers.collect::<Option<Vec<Offers>>>() else { return Mode::MAY };
     if interface.rules.is_empty() {
         return Mode { may: fits(interface, &offers, false), must: fits(interface, &offers, true) };
@@ -24,6 +41,18 @@ pub(super) fn moves(interface: &Interface, parts: &[Abstraction], tuple: &[u32])
         moves = moves.or(Mode { may: offered(None), must: offered(Some(true)) });
     }
     moves
+}
+
+fn abstract_offers(part: &Abstraction, state: u32) -> Offers {
+    let mut offers = Offers { labels: Vec::new(), actions: Vec::new() };
+    for step in part.world.may(state) {
+        let must = step.must.unwrap_or_else(|| part.world.must(state, step.action, &[step.target]));
+        match step.action {
+            Some(action) => offers.actions.push((action, must)),
+            None => offers.labels.push((part.world.joint(step.target).to_vec(), must)),
+        }
+    }
+    offers
 }
 
 /// Whether the components can go to states that agree on the joint labels.

@@ -1,0 +1,108 @@
+//! The last abstraction of each component as a model of its own (C §5.2, "Relation to Assume-Guarantee
+//! Reasoning": it is an assumption that holds by construction).
+//!
+//! The composition of these models has to give the same verdict. What the loop has found may lean on
+//! more than the last abstraction has: on remembered colours of states that have been split since, on
+//! hyper-transitions, on interfaces of components that nobody looked at. So the models are checked; if
+//! they do not say enough by themselves, they are refined on, now all together, with the paper's
+//! lifting and without memory, until they do. That ends as the loop does.
+
+use super::abstraction::Abstraction;
+use super::offers::Source;
+use super::{Question, Refinement, Run};
+use crate::Request;
+use crate::compositional::{self, Effort};
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use logic::{PropId, Truth};
+use model::{Component, Interface, Kind, Lifting, Mode, Model, ModelBuilder, System};
+
+impl<'f> Run<'_, 'f> {
+    /// Models that the verdict can be found from.
+    pub(super) fn emit(mut self, outcome: &Outcome) -> Result<Vec<Model>, Failure> {
+        let models = self.models();
+        if self.says(&models, outcome.verdict)? {
+            return Ok(models);
+        }
+        let request = Request {
+            refinement: Refinement {
+                eager: true,
+                hyper: false,
+                remember: false,
+                lifting: Lifting::Paper,
+                ..self.request.refinement.clone()
+            },
+            watch: &|_| {},
+            ..self.request.clone()
+        };
+        // What is known of components that are not in a product yet is not in their models either.
+        let interface = Interface::new(request.system).without_summaries();
+        let question = Question { lifting: Lifting::Paper, interface: &interface, ..self.question };
+        let initial = self.initial.drain(..).map(|(tuple, _)| tuple).collect();
+        for abstraction in &mut self.abstractions {
+            abstraction.make_plain();
+        }
+        let abstractions = std::mem::take(&mut self.abstractions);
+        let mut together = Run::new(&request, question, abstractions, initial);
+        together.source = Source::Abstract;
+        let all = 0..together.abstractions.len();
+        let others = all.filter(|component| !together.included.contains(component));
+        let others: Vec<usize> = others.collect();
+        together.included.extend(others);
+        let again = together.decide();
+        match again.reason {
+            Some(crate::Reason::Stopped(stopped)) => Err(Failure::Stopped(stopped)),
+            _ => Ok(together.models()),
+        }
+    }
+
+    /// Whether the models alone give the verdict.
+    fn says(&self, models: &[Model], verdict: Truth) -> Result<bool, Failure> {
+        let old = &self.request.system;
+        let components = models
+            .iter()
+            .zip(&old.components)
+            .map(|(model, part)| Component { model: model.clone(), is_unknown: part.is_unknown });
+        let system = System { components: components.collect(), sync: old.sync.clone() };
+        let request = Request { system: &system, ..self.request.clone() };
+        Ok(compositional::run(&request, Effort::WhileItPays)?.verdict == verdict)
+    }
+
+    fn models(&self) -> Vec<Model> {
+        let parts = self.abstractions.iter().zip(&self.request.system.components);
+        parts.map(|(abstraction, part)| model(abstraction, &part.model)).collect()
+    }
+}
+
+/// An abstraction, as precise as it can be without a split.
+fn model(abstraction: &Abstraction, concrete: &Model) -> Model {
+    let world = &abstraction.world;
+    let kind = match concrete.kind {
+        Kind::Lts | Kind::Mts => Kind::Mts,
+        _ => Kind::Kmts,
+    };
+    let mut builder = ModelBuilder::new(kind, concrete.name.clone());
+    for name in concrete.props().names() {
+        builder.prop(name);
+    }
+    for name in concrete.actions().names() {
+        builder.action(name);
+    }
+    for state in 0..world.states() {
+        let number = builder.state(format!("a{state}"));
+        if world.is_initial(state) {
+            builder.init(number);
+        }
+        for prop in (0..concrete.props().len() as u32).map(PropId) {
+            builder.label(number, prop, world.label(state, prop));
+        }
+    }
+    for state in 0..world.states() {
+        for step in world.may(state) {
+            let ask = || world.must(state, step.action, &[step.target]);
+            let must = step.must.unwrap_or_else(ask);
+            builder.edge(state, step.action, Mode { may: true, must }, step.target);
+        }
+    }
+    builder.finish()
+}
