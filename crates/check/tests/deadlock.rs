@@ -1,8 +1,9 @@
 //! Where a deadlock is an error, it is one by every method.
 
 mod common;
+mod reading;
 
-use base::{FileId, Monitor, StopReason, Stopped};
+use base::{Monitor, StopReason, Stopped};
 use check::{Deadlock, Error, Method, Outcome, Reason, Request, run};
 use logic::{Formula, Truth};
 use model::{System, reference};
@@ -52,18 +53,6 @@ fn a_deadlock_is_an_error_by_every_method() {
     assert!(counts.iter().all(|count| count.get() > SYSTEMS / 10), "{counts:?}");
 }
 
-/// A system of which the text is given, and its first property.
-fn read(text: String) -> (System, Formula) {
-    let no_files = &mut |_: &str| Err(String::new());
-    let document = front::read_tm(FileId(0), &text.into(), &Monitor::new(), no_files).unwrap();
-    let system = document.system.unwrap();
-    let (props, actions) = (system.props(), system.actions());
-    let signature = logic::Signature { family: system.family(), props: &props, actions: &actions };
-    let surface = &document.properties[0].surface;
-    let formula = logic::compile(surface, &signature, &mut Vec::new()).unwrap();
-    (system, formula)
-}
-
 /// Cells that have a wire each and read that of the one before; what follows both being high is given.
 fn ring(length: usize, after_both: &str) -> (System, Formula) {
     let mut text = String::new();
@@ -79,7 +68,7 @@ fn ring(length: usize, after_both: &str) -> (System, Formula) {
         .unwrap();
     }
     writeln!(text, "system {}; property p: ctl EF w0;", names.join(" || ")).unwrap();
-    read(text)
+    reading::read(&text)
 }
 
 /// There are 2^60 states, and nobody looks at them.

@@ -1,32 +1,20 @@
 //! C Example 4.9 step by step, by the paper's lifting. The components of Fig. 5(a) are missing from the
 //! text: `examples/c-4.9.tm` is a reconstruction and says from what.
 
-use base::{FileId, Monitor};
+mod reading;
+
+use base::Monitor;
 use check::{Method, Request};
 use game::colour::{Colouring, colour};
 use game::{Board, GameGraph, Part, Plan, Play, Products, Subformulas};
-use logic::{Formula, Signature, Truth};
+use logic::{Formula, Truth};
 use model::{Interface, Lifted, Lifting, Model, Moves, System, lift, mixed_simulation};
 use std::path::Path;
 
 /// The system of an example and its first property.
 fn example(name: &str) -> (System, Formula) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
-    let text = std::fs::read_to_string(path).expect("an example").into();
-    let document =
-        front::read_tm(
-            FileId(0),
-            &text,
-            &Monitor::new(),
-            &mut |_| Err("no other files".to_owned()),
-        )
-        .expect("a good example");
-    let system = document.system.expect("a system");
-    let (props, actions) = (system.props(), system.actions());
-    let signature = Signature { family: system.family(), props: &props, actions: &actions };
-    let surface = &document.properties[0].surface;
-    let formula = logic::compile(surface, &signature, &mut Vec::new()).expect("names exist");
-    (system, formula)
+    reading::read(&std::fs::read_to_string(path).expect("an example"))
 }
 
 fn lifted(system: &System, interface: &Interface, component: usize) -> Lifted {

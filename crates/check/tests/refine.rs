@@ -1,13 +1,16 @@
 //! The refinement loop against the reference semantics of the built composition.
 
+mod bound;
 mod common;
+mod refining;
 mod systems;
 
 use base::Monitor;
-use check::{Deadlock, Method, Outcome, Refinement, Request, Round, run};
+use bound::Bound;
+use check::{Deadlock, Method, Outcome, Refinement, Request, run};
 use logic::Formula;
 use model::{Lifting, System, mixed_simulation, reference};
-use std::sync::Mutex;
+use refining::watched;
 use testkit::{Case, Rng, component_system, for_seeds, formula_for, system_text};
 
 const SYSTEMS: u64 = 20_000;
@@ -47,16 +50,14 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
         let value = |state| values.truth(formula.root(), state);
         let expected = common::expected(&system, &whole, value);
         for refinement in [Refinement::default(), random_refinement(rng, &system)] {
-            let rounds = Mutex::new(Vec::new());
-            let watch = |round: &Round| rounds.lock().unwrap().push(round.clone());
             let said = format!("{refinement:?}, {deadlock:?}");
             let plain = Request::new(&system, &formula, &monitor);
-            let request =
-                Request { method: Method::Refine, deadlock, refinement, watch: &watch, ..plain };
-            let outcome = run(&request).map_err(|error| error.to_string())?;
+            let request = Request { deadlock, refinement: refinement.clone(), ..plain };
+            let (outcome, rounds) = watched(request).map_err(|error| error.to_string())?;
             systems::agree(&outcome, expected).map_err(|error| format!("{said}: {error}"))?;
             abstracts(&system, &formula, &outcome, deadlock).map_err(|e| format!("{said}: {e}"))?;
-            bounded(&system, &rounds.into_inner().unwrap()).map_err(|e| format!("{said}: {e}"))?;
+            let bound = Bound::new(&system, &formula, &refinement);
+            bound.keeps(&rounds).map_err(|error| format!("{said}: {error}"))?;
         }
     }
     Ok(())
@@ -88,22 +89,6 @@ fn abstracts(
         return Ok(());
     }
     Err(format!("{}, by the abstractions {}", outcome.verdict, again.verdict))
-}
-
-/// Each round settles a label or the transitions of a state, splits a state, takes in a component, or
-/// finds a hyper-transition or a colour: there are only so many of the first four.
-fn bounded(system: &System, rounds: &[Round]) -> Result<(), String> {
-    let models = || system.components.iter().map(|part| &part.model);
-    let labels: usize = models().map(|model| model.states() * model.props().len()).sum();
-    let states: usize = models().map(model::Model::states).sum();
-    let bound = labels + 2 * states + system.components.len();
-    let counted = rounds
-        .iter()
-        .filter(|round| {
-            !matches!(round.change, check::Change::Hyper { .. } | check::Change::Colour { .. })
-        })
-        .count();
-    if counted > bound { Err(format!("{counted} rounds, at most {bound}")) } else { Ok(()) }
 }
 
 #[test]

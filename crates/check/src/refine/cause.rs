@@ -61,7 +61,7 @@ impl<'f> Run<'_, 'f> {
     }
 
     /// Finds out more about an unknown node; nothing if there is nothing to find out.
-    fn resolve(
+    pub(super) fn resolve(
         &mut self,
         whole: &Part<'f>,
         colouring: &Colouring,

@@ -7,6 +7,7 @@
 use super::abstraction::Abstraction;
 use super::memory::Memory;
 use super::world::Step;
+use crate::{Deadlock, Request};
 use fixedbitset::FixedBitSet;
 use game::{Edge, GraphBuilder, Op, Part, Plan, STAY, Subformulas};
 use logic::{ActionSetId, Formula, PropId, Truth};
@@ -41,6 +42,24 @@ pub(super) struct Question<'f> {
     pub interface: &'f Interface,
     pub lifting: Lifting,
     pub stutters: bool,
+}
+
+impl<'f> Question<'f> {
+    pub fn new(
+        request: &Request<'f>,
+        plan: &'f Plan,
+        subformulas: &'f Subformulas,
+        interface: &'f Interface,
+    ) -> Self {
+        Self {
+            formula: request.formula,
+            plan,
+            subformulas,
+            interface,
+            lifting: request.refinement.lifting,
+            stutters: request.deadlock == Deadlock::Stutter,
+        }
+    }
 }
 
 impl<'f> Setting<'f> {

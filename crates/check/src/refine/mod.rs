@@ -8,8 +8,11 @@
 //! **It ends.** Every round but the last settles a label of a state, looks at a state's transitions,
 //! splits a state, finds a hyper-transition or a colour, or takes in a component. What is known of a
 //! state is known of its parts, so with S concrete states in all, P propositions and n components there
-//! are at most S·P + S + S + n rounds, and one for each colour or hyper-transition found. When there is
-//! nothing left to find out, no transition in doubt comes from the abstraction (C Thm 5.10).
+//! are at most S·P + S + S + n rounds, and one for each colour or hyper-transition found. A colour is
+//! remembered and inherited, so it decides a modality in tuples of concrete states in which it was not
+//! decided: with m modalities at most n·m·S₁·…·Sₙ times. A hyper-transition is new, and between two
+//! splits there are no more than there are sets of states to go to. When there is nothing left to find
+//! out, no transition in doubt comes from the abstraction (C Thm 5.10).
 
 mod abstraction;
 mod cause;
@@ -20,6 +23,8 @@ mod lifted;
 mod memory;
 mod offers;
 mod prune;
+#[cfg(test)]
+mod tests;
 mod world;
 
 pub use history::{AbstractSize, Change, FailureCase, FailureCause, Round};
@@ -101,20 +106,25 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     if request.deadlock == Deadlock::Error && !deadlock::is_excluded(request.system, &interface) {
         deadlock::search(request, &Moves::new(request.system, request.monitor), &tuples)?;
     }
-    let question = Question {
-        formula: request.formula,
-        plan: &plan,
-        subformulas: &subformulas,
-        interface: &interface,
-        lifting: request.refinement.lifting,
-        stutters: request.deadlock == Deadlock::Stutter,
-    };
-    let mut worlds: Vec<Explicit> = Vec::new();
-    for (component, part) in request.system.components.iter().enumerate() {
-        let abstracted = &request.refinement.abstracted;
-        let merged = abstracted.as_ref().is_none_or(|chosen| chosen.contains(&component));
-        worlds.push(Explicit::new(&part.model, &interface, component, merged));
+    let question = Question::new(request, &plan, &subformulas, &interface);
+    let mut run = begin(request, question, &tuples);
+    let mut outcome = run.decide();
+    if request.refinement.emit && !matches!(outcome.reason, Some(Reason::Stopped(_))) {
+        outcome.abstractions = run.emit(&outcome)?;
     }
+    Ok(outcome)
+}
+
+/// The run in which every component is a list of states, from the initial ones of the whole.
+fn begin<'f>(request: &'f Request<'f>, question: Question<'f>, tuples: &[Vec<u32>]) -> Run<'f, 'f> {
+    let Question { interface, .. } = question;
+    let Request { system, refinement, .. } = request;
+    let is_chosen =
+        |c: usize| refinement.abstracted.as_ref().is_none_or(|chosen| chosen.contains(&c));
+    let components = system.components.iter().enumerate();
+    let worlds: Vec<Explicit> = components
+        .map(|(c, part)| Explicit::new(&part.model, interface, c, is_chosen(c)))
+        .collect();
     let blocks = |tuple: &Vec<u32>| -> Vec<u32> {
         let members = worlds.iter().zip(tuple);
         members.map(|(world, &state)| world.block_of(state).expect("it is initial")).collect()
@@ -123,17 +133,10 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     initial.sort_unstable();
     initial.dedup();
     let parts = worlds.into_iter().enumerate().map(|(c, world)| {
-        let concrete =
-            request.refinement.abstracted.as_ref().is_some_and(|chosen| !chosen.contains(&c));
-        let signature = signature(request.system, &interface, c);
-        Abstraction::new(Box::new(world), signature, concrete, &request.refinement)
+        let signature = signature(system, interface, c);
+        Abstraction::new(Box::new(world), signature, !is_chosen(c), refinement)
     });
-    let mut run = Run::new(request, question, parts.collect(), initial);
-    let mut outcome = run.decide();
-    if request.refinement.emit && !matches!(outcome.reason, Some(Reason::Stopped(_))) {
-        outcome.abstractions = run.emit(&outcome)?;
-    }
-    Ok(outcome)
+    Run::new(request, question, parts.collect(), initial)
 }
 
 fn signature(system: &System, interface: &Interface, component: usize) -> Signature {
@@ -183,6 +186,8 @@ struct Doubtful<'f> {
 }
 
 impl<'r, 'f> Run<'r, 'f> {
+    /// The system names the components and shows their interface. The rest is asked of the worlds: of a
+    /// component that is no list of states, the system has any abstraction.
     fn new(
         request: &'r Request<'r>,
         question: Question<'f>,

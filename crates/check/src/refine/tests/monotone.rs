@@ -1,0 +1,155 @@
+//! Definite values stay. A split can lose a must transition, and with it a definite value; what is remembered
+//! and hyper-transitions keep it.
+
+use super::*;
+use rustc_hash::FxHashMap;
+use testkit::{Case, Rng, component_system, for_seeds, formula_for, system_text};
+
+/// Both a1 and a2 have a step to {b1, b2}; after b1 and b2 are told apart by q, no single step is left that both
+/// have.
+const LOST: &str = "
+    component M kripke {
+      props q, r; init a1, a2;
+      a1: {} -> b1; a2: {} -> b2; b1: {r, q} -> b1; b2: {r} -> b2;
+    }
+    property f: mu <> r & <> (q | [] r);
+";
+
+/// The transitions of {a1, a2} are not looked at before ◇r is in doubt.
+fn lazy() -> Refinement {
+    Refinement { eager: false, ..Refinement::default() }
+}
+
+/// The colours of {a1, a2} ⊢ ◇r over the rounds in which there is such a node, and the verdict.
+fn colours(refinement: Refinement) -> (Vec<Truth>, Truth) {
+    let asked = Asked::new(LOST);
+    let request = asked.request(refinement);
+    let mut run = asked.run(&request);
+    let mut seen = Vec::new();
+    while !run.colour_components().unwrap() {
+        let (whole, colouring) = run.combine().unwrap().expect("there is one component");
+        let found = painted(&run, &whole, &colouring.colours);
+        let node = found.iter().find(|(name, _)| name == "{a1, a2} ⊢ <> r");
+        seen.extend(node.map(|&(_, colour)| colour));
+        let Finding::Refined(_) = run.find_cause(&whole, &colouring) else { panic!("stuck") };
+        run.keep(whole, colouring, false);
+    }
+    (seen, verdict(&asked.system, &run.initial))
+}
+
+/// The colours without those that repeat the one before.
+fn changes(refinement: Refinement) -> Vec<Truth> {
+    let (mut seen, verdict) = colours(refinement);
+    assert_eq!(verdict, Truth::True);
+    seen.dedup();
+    seen
+}
+
+#[test]
+fn a_split_can_lose_a_definite_value() {
+    let forgetful = Refinement { remember: false, ..lazy() };
+    assert_eq!(changes(forgetful), [Truth::Unknown, Truth::True, Truth::Unknown]);
+}
+
+#[test]
+fn what_is_remembered_keeps_it() {
+    assert_eq!(changes(lazy()), [Truth::Unknown, Truth::True]);
+}
+
+#[test]
+fn a_hyper_transition_keeps_it() {
+    let hyper = Refinement { remember: false, hyper: true, ..lazy() };
+    assert_eq!(changes(hyper), [Truth::Unknown, Truth::True]);
+}
+
+/// What a run knows after a round: of the initial states, and of all nodes.
+#[derive(Default)]
+struct Snapshot {
+    initial: FxHashMap<Vec<u32>, Truth>,
+    nodes: FxHashMap<(Vec<usize>, Vec<u32>, u32), Truth>,
+}
+
+impl Snapshot {
+    fn of(run: &Run) -> Self {
+        let decided = run.memory.decided();
+        let node = |(components, tuple, label, value): Decided| {
+            ((components.to_vec(), tuple.to_vec(), label), value)
+        };
+        Self { initial: run.initial.iter().cloned().collect(), nodes: decided.map(node).collect() }
+    }
+
+    /// Whether all that is definite is so later. A state keeps its number when it is split, for one of its
+    /// parts; if no initial state is in that part, the number is no longer there.
+    fn is_kept_by(&self, later: &Snapshot) -> Result<(), String> {
+        for (tuple, value) in self.initial.iter().filter(|(_, value)| value.is_definite()) {
+            if later.initial.get(tuple).is_some_and(|now| now != value) {
+                return Err(format!("the initial state {tuple:?} was {value}"));
+            }
+        }
+        for (node, value) in &self.nodes {
+            if later.nodes.get(node) != Some(value) {
+                return Err(format!("{node:?} was {value}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+const SYSTEMS: u64 = 4_000;
+
+fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
+    let system = component_system(rng);
+    case.note(system_text(&system));
+    let monitor = Monitor::new();
+    let Ok(whole) = system.compose(&monitor) else { return Ok(()) };
+    let size = rng.between(1, 12);
+    let formula = formula_for(rng, &whole, size);
+    case.note_property(&formula);
+    let asked = Asked::of(system, formula);
+    let request = asked.request(Refinement {
+        hyper: rng.chance(0.5),
+        eager: rng.chance(0.5),
+        ..Refinement::default()
+    });
+    let mut run = asked.run(&request);
+    let mut before = Snapshot::default();
+    while let Progress::Refined = run.round().map_err(|_| "a limit")? {
+        let after = Snapshot::of(&run);
+        before.is_kept_by(&after)?;
+        before = after;
+    }
+    before.is_kept_by(&Snapshot::of(&run))
+}
+
+#[test]
+fn definite_values_stay() {
+    for_seeds("monotone", 0..SYSTEMS, one_system);
+}
+
+/// The check in `Memory::remember` is alive.
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic = "definite values stay"]
+fn a_memory_takes_no_contradiction() {
+    let mut memory = Memory::new(true);
+    memory.remember(&[0], &[3], 1, Truth::True);
+    memory.remember(&[0], &[3], 1, Truth::False);
+}
+
+/// The parts of a split state inherit, in every part of the system that the component is in, and no others do.
+#[test]
+fn parts_inherit() {
+    let mut memory = Memory::new(true);
+    memory.remember(&[0], &[3], 1, Truth::True);
+    memory.remember(&[1, 0], &[2, 3], 4, Truth::False);
+    memory.remember(&[1], &[3], 1, Truth::False);
+    memory.drop_edge(0, (3, 1), (3, 2));
+    memory.split(0, 3, &[7, 8]);
+    for state in [3, 7, 8] {
+        assert_eq!(memory.colour(&[0], &[state], 1), Some(Truth::True));
+        assert_eq!(memory.colour(&[1, 0], &[2, state], 4), Some(Truth::False));
+        assert!([3, 7, 8].iter().all(|&target| memory.is_dropped(0, (state, 1), (target, 2))));
+    }
+    assert_eq!(memory.colour(&[1], &[7], 1), None);
+    assert!(!memory.is_dropped(1, (7, 1), (7, 2)));
+}
