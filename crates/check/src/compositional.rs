@@ -33,6 +33,9 @@ pub(crate) enum Effort {
 /// A product with more nodes than this does not pay any more; the direct method is cheaper a node.
 const PAYS: u32 = 1 << 17;
 
+/// A component with fewer positions is coloured before a thread for it has begun.
+const WORTH_A_THREAD: usize = 1 << 15;
+
 /// More initial states than this are not told apart one by one.
 const MAX_INITIAL: usize = 1 << 16;
 
@@ -104,10 +107,13 @@ impl<'f> Run<'_, 'f> {
     fn decide(mut self) -> Result<Outcome, Failure> {
         let relevant = order::relevant(self.request, self.plan, self.interface);
         let mut parts: Vec<Part> = Vec::new();
-        for batch in relevant.chunks(thread::available_parallelism().map_or(1, usize::from)) {
+        let mut rest = &relevant[..];
+        while !rest.is_empty() {
+            let (batch, later) = rest.split_at(self.batch_size(rest));
             for coloured in self.colour_components(batch)? {
                 parts.extend(self.learn(coloured));
             }
+            rest = later;
             if let Some(outcome) = self.settled() {
                 return Ok(outcome);
             }
@@ -117,6 +123,17 @@ impl<'f> Run<'_, 'f> {
             return direct::run(self.request);
         }
         self.combine_all(parts)
+    }
+
+    /// How many of the next components to colour at once: as many as there are cores, if each is worth
+    /// a thread. The others go one by one, and the first that decides is the last.
+    fn batch_size(&self, rest: &[usize]) -> usize {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let is_large = |&&component: &&usize| {
+            let states = self.request.system.components[component].model.states();
+            states.saturating_mul(self.plan.equations.len()) >= WORTH_A_THREAD
+        };
+        rest.iter().take(cores).take_while(is_large).count().max(1)
     }
 
     /// Colours lifted components, each on a thread of its own.
