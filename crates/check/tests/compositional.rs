@@ -6,18 +6,13 @@ mod systems;
 use base::Monitor;
 use check::{Deadlock, Method, Request, run};
 use model::reference;
-use testkit::{Case, Rng, component_system, for_seeds, formula_for, system_text};
+use testkit::{Case, Rng, for_seeds, system_question};
 
 const SYSTEMS: u64 = 20_000;
 
 fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
-    let system = component_system(rng);
-    case.note(system_text(&system));
+    let Some((system, whole, formula)) = system_question(rng, case, 12) else { return Ok(()) };
     let monitor = Monitor::new();
-    let Ok(whole) = system.compose(&monitor) else { return Ok(()) };
-    let size = rng.between(1, 12);
-    let formula = formula_for(rng, &whole, size);
-    case.note_property(&formula);
     for deadlock in [Deadlock::Warn, Deadlock::Stutter] {
         let whole = match deadlock {
             Deadlock::Stutter => whole.clone().stuttering(),

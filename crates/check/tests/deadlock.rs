@@ -9,7 +9,7 @@ use logic::{Formula, Truth};
 use model::{System, reference};
 use std::cell::Cell;
 use std::fmt::Write;
-use testkit::{Case, Rng, component_system, for_seeds, formula_for, system_text};
+use testkit::{Case, Rng, for_seeds, system_question};
 
 const SYSTEMS: u64 = 10_000;
 
@@ -24,13 +24,8 @@ fn ask(
 }
 
 fn one_system(rng: &mut Rng, case: &mut Case, counts: &[Cell<u64>; 2]) -> Result<(), String> {
-    let system = component_system(rng);
-    case.note(system_text(&system));
+    let Some((system, whole, formula)) = system_question(rng, case, 8) else { return Ok(()) };
     let monitor = Monitor::new();
-    let Ok(whole) = system.compose(&monitor) else { return Ok(()) };
-    let size = rng.between(1, 8);
-    let formula = formula_for(rng, &whole, size);
-    case.note_property(&formula);
     let values = reference::evaluate(&whole, &formula);
     let verdict = common::expected(&system, &whole, |state| values.truth(formula.root(), state));
     let dead = whole.dead_end().map(|state| whole.state_name(state));

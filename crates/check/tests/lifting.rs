@@ -4,16 +4,9 @@
 use base::Monitor;
 use logic::{ActionSet, Formula, Truth};
 use model::{Interface, Lifting, Model, System, lift, mixed_simulation, reference};
-use testkit::{Case, Rng, component_system, for_seeds, formula_for, system_text};
+use testkit::{Case, Rng, for_seeds, system_question};
 
 const LIFTINGS: [Lifting; 2] = [Lifting::Paper, Lifting::Summaries];
-
-fn random_system(rng: &mut Rng, case: &mut Case) -> Option<(System, Model)> {
-    let system = component_system(rng);
-    case.note(system_text(&system));
-    let whole = system.compose(&Monitor::new()).ok()?;
-    Some((system, whole))
-}
 
 /// The composition, or the composition in which deadlocked states follow themselves.
 fn with_deadlocks(whole: &Model, stutter: bool) -> Model {
@@ -21,7 +14,7 @@ fn with_deadlocks(whole: &Model, stutter: bool) -> Model {
 }
 
 fn one_refinement(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
-    let Some((system, whole)) = random_system(rng, case) else { return Ok(()) };
+    let Some((system, whole, _)) = system_question(rng, case, 1) else { return Ok(()) };
     let interface = Interface::new(&system);
     let asked: Vec<ActionSet> = system.actions().into_iter().map(ActionSet::one).collect();
     for stutter in [false, true] {
@@ -67,11 +60,8 @@ fn values(
 }
 
 fn one_question(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
-    let Some((system, whole)) = random_system(rng, case) else { return Ok(()) };
+    let Some((system, whole, formula)) = system_question(rng, case, 12) else { return Ok(()) };
     let interface = Interface::new(&system);
-    let size = rng.between(1, 12);
-    let formula = formula_for(rng, &whole, size);
-    case.note_property(&formula);
     let expected = reference::evaluate(&whole, &formula);
     for component in 0..system.components.len() {
         let [paper, summaries] =

@@ -21,5 +21,5 @@ pub use games::{Owner, TinyGame, TinyPartialGame, parity_game_count, parity_game
 pub use models::{ModelShape, model};
 pub use refinement::{Refinement, refinement};
 pub use rng::Rng;
-pub use systems::{action_system, component_system, prop_system};
+pub use systems::{action_system, component_system, prop_system, system_question};
 pub use text::{model_text, system_text};

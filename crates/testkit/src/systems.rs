@@ -1,8 +1,12 @@
 //! Random systems of two to four components.
 
+use crate::failure::Case;
+use crate::formulas::formula_for;
 use crate::models::{ModelShape, model};
 use crate::rng::Rng;
-use logic::Truth;
+use crate::text::system_text;
+use base::Monitor;
+use logic::{Formula, Truth};
 use model::{Component, Kind, Model, Sync, System, TAU, Vector, unknown_actions, unknown_props};
 
 /// A system of any of the kinds that can be decided by their parts; as often as not a complete one.
@@ -13,6 +17,22 @@ pub fn component_system(rng: &mut Rng) -> System {
         2 => action_system(rng, &[Kind::Lts]),
         _ => action_system(rng, &[Kind::Lts, Kind::Mts]),
     }
+}
+
+/// A system like that, its composition and a formula over it of at most some size, remembered as the
+/// case in question; nothing if its components cannot start together.
+pub fn system_question(
+    rng: &mut Rng,
+    case: &mut Case,
+    size: usize,
+) -> Option<(System, Model, Formula)> {
+    let system = component_system(rng);
+    case.note(system_text(&system));
+    let whole = system.compose(&Monitor::new()).ok()?;
+    let size = rng.between(1, size);
+    let formula = formula_for(rng, &whole, size);
+    case.note_property(&formula);
+    Some((system, whole, formula))
 }
 
 /// Components over joint propositions `j`, `k` and one of their own each, with initial states that
