@@ -15,7 +15,7 @@ use crate::doubt::{dead_end, open_label, open_transition};
 use crate::failure::Failure;
 use crate::outcome::{DeadEnd, Doubt, Outcome, Reason, Stats};
 use crate::verdict::{Initial, name, verdict};
-use crate::{Deadlock, Method, Request, deadlock, direct};
+use crate::{Deadlock, Method, Request, deadlock};
 use base::Stopped;
 use game::colour::{Colouring, colour};
 use game::{Board, Op, Part, Plan, Play, Products, Subformulas};
@@ -23,15 +23,14 @@ use logic::Truth;
 use model::{Interface, Kind, Lifting, Mode, Moves, lift};
 use std::thread;
 
-/// How far to go before the direct method is the better one.
+/// How far to go.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effort {
+    /// To the end.
     Whatever,
-    WhileItPays,
+    /// Until a product has more nodes than this, or there is nothing to gain.
+    Nodes(u32),
 }
-
-/// A product with more nodes than this does not pay any more; the direct method is cheaper a node.
-const PAYS: u32 = 1 << 17;
 
 /// A component with fewer positions is coloured before a thread for it has begun.
 const WORTH_A_THREAD: usize = 1 << 15;
@@ -46,12 +45,13 @@ pub(crate) fn suits(request: &Request) -> bool {
     components.len() > 1 && !request.values && components.iter().all(|c| known(c.model.kind))
 }
 
-pub(crate) fn run(request: &Request, effort: Effort) -> Result<Outcome, Failure> {
+/// The answer; `None` if that is not worth the effort, or not for this method.
+pub(crate) fn run(request: &Request, effort: Effort) -> Result<Option<Outcome>, Failure> {
     if !suits(request) {
-        return direct::run(request);
+        return Ok(None);
     }
     let Some(tuples) = request.system.initial_tuples(MAX_INITIAL, request.monitor)? else {
-        return direct::run(request);
+        return Ok(None);
     };
     let formula = request.formula;
     let plan = Plan::new(formula);
@@ -59,9 +59,9 @@ pub(crate) fn run(request: &Request, effort: Effort) -> Result<Outcome, Failure>
     let interface = Interface::new(request.system);
     let moves = Moves::new(request.system, request.monitor);
     if request.deadlock == Deadlock::Error && !deadlock::is_excluded(request.system, &interface) {
-        if effort == Effort::WhileItPays {
+        if effort != Effort::Whatever {
             // It has to look at the whole anyway.
-            return direct::run(request);
+            return Ok(None);
         }
         deadlock::search(request, &moves, &tuples)?;
     }
@@ -104,7 +104,7 @@ struct Coloured<'f> {
 }
 
 impl<'f> Run<'_, 'f> {
-    fn decide(mut self) -> Result<Outcome, Failure> {
+    fn decide(mut self) -> Result<Option<Outcome>, Failure> {
         let relevant = order::relevant(self.request, self.plan, self.interface);
         let mut parts: Vec<Part> = Vec::new();
         let mut rest = &relevant[..];
@@ -115,12 +115,12 @@ impl<'f> Run<'_, 'f> {
             }
             rest = later;
             if let Some(outcome) = self.settled() {
-                return Ok(outcome);
+                return Ok(Some(outcome));
             }
         }
         let everywhere = relevant.len() == self.request.system.components.len();
-        if self.effort == Effort::WhileItPays && everywhere && relevant.len() > 2 {
-            return direct::run(self.request);
+        if self.effort != Effort::Whatever && everywhere && relevant.len() > 2 {
+            return Ok(None);
         }
         self.combine_all(parts)
     }
@@ -228,10 +228,8 @@ impl<'f> Run<'_, 'f> {
         }
     }
 
-    fn combine_all(mut self, mut parts: Vec<Part<'f>>) -> Result<Outcome, Failure> {
-        let Some(mut whole) = self.pop_first(&mut parts) else {
-            return direct::run(self.request);
-        };
+    fn combine_all(mut self, mut parts: Vec<Part<'f>>) -> Result<Option<Outcome>, Failure> {
+        let Some(mut whole) = self.pop_first(&mut parts) else { return Ok(None) };
         let mut wanted = None;
         loop {
             let next = match self.pop_nearest(&whole, &mut parts) {
@@ -241,23 +239,21 @@ impl<'f> Run<'_, 'f> {
                         let coloured = self.colour_component(component)?;
                         let part = self.learn(coloured);
                         if let Some(outcome) = self.settled() {
-                            return Ok(outcome);
+                            return Ok(Some(outcome));
                         }
                         part.expect("some initial state is undecided, so it is here")
                     }
-                    None => return Ok(self.in_doubt(&whole)?),
+                    None => return Ok(Some(self.in_doubt(&whole)?)),
                 },
             };
-            let Some(product) = self.combine(&whole, &next)? else {
-                return direct::run(self.request);
-            };
+            let Some(product) = self.combine(&whole, &next)? else { return Ok(None) };
             let colouring = colour(&product.graph, self.request.monitor)?;
             self.learn_product(&product, &colouring);
             self.look_for_dead_end(&product);
             // What was stopped on the way may have found too little.
             self.request.monitor.check()?;
             if let Some(outcome) = self.settled() {
-                return Ok(outcome);
+                return Ok(Some(outcome));
             }
             wanted = self.wanted(&product, &colouring);
             whole = product.pruned(&colouring.colours);
@@ -270,7 +266,10 @@ impl<'f> Run<'_, 'f> {
             formula: self.request.formula,
             plan: self.plan,
             knowledge: self.moves,
-            limit: if self.effort == Effort::Whatever { u32::MAX } else { PAYS },
+            limit: match self.effort {
+                Effort::Whatever => u32::MAX,
+                Effort::Nodes(nodes) => nodes,
+            },
             monitor: self.request.monitor,
         };
         let mut pairs: Vec<(u32, u32)> = self

@@ -2,6 +2,7 @@
 //!
 //! A newcomer starts reading at [`run`].
 
+mod auto;
 mod compositional;
 mod deadlock;
 mod direct;
@@ -104,14 +105,15 @@ impl<'a> Request<'a> {
 
 /// Answers a question. A limit that is reached is an answer too: unknown, with its reason.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
+    // What a method is not made for is composed.
+    let or_direct = |answer: Option<Outcome>| answer.map_or_else(|| direct::run(request), Ok);
     let answer = match request.method {
         Method::Direct => direct::run(request),
-        Method::Compositional => compositional::run(request, compositional::Effort::Whatever),
-        Method::Refine => refine::run(request),
-        Method::Auto if compositional::suits(request) => {
-            compositional::run(request, compositional::Effort::WhileItPays)
+        Method::Compositional => {
+            compositional::run(request, compositional::Effort::Whatever).and_then(or_direct)
         }
-        Method::Auto => direct::run(request),
+        Method::Refine => refine::run(request).and_then(or_direct),
+        Method::Auto => auto::run(request),
         other => return Err(Error::NotAvailable(other)),
     };
     match answer {

@@ -10,10 +10,9 @@
 use super::abstraction::Abstraction;
 use super::offers::Source;
 use super::{Question, Refinement, Run};
-use crate::Request;
-use crate::compositional::{self, Effort};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
+use crate::{Request, auto};
 use logic::{PropId, Truth};
 use model::{Component, Interface, Kind, Lifting, Mode, Model, ModelBuilder, System};
 
@@ -30,6 +29,7 @@ impl<'f> Run<'_, 'f> {
                 hyper: false,
                 remember: false,
                 lifting: Lifting::Paper,
+                budget: None,
                 ..self.request.refinement.clone()
             },
             watch: &|_| {},
@@ -49,7 +49,7 @@ impl<'f> Run<'_, 'f> {
         let others = all.filter(|component| !together.included.contains(component));
         let others: Vec<usize> = others.collect();
         together.included.extend(others);
-        let again = together.decide();
+        let again = together.decide().expect("there is no budget");
         match again.reason {
             Some(crate::Reason::Stopped(stopped)) => Err(Failure::Stopped(stopped)),
             _ => Ok(together.models()),
@@ -64,8 +64,10 @@ impl<'f> Run<'_, 'f> {
             .zip(&old.components)
             .map(|(model, part)| Component { model: model.clone(), is_unknown: part.is_unknown });
         let system = System { components: components.collect(), sync: old.sync.clone() };
-        let request = Request { system: &system, ..self.request.clone() };
-        Ok(compositional::run(&request, Effort::WhileItPays)?.verdict == verdict)
+        let refinement = Refinement::default();
+        let request =
+            Request { system: &system, refinement, watch: &|_| {}, ..self.request.clone() };
+        Ok(auto::run(&request)?.verdict == verdict)
     }
 
     fn models(&self) -> Vec<Model> {

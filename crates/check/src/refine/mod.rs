@@ -33,7 +33,7 @@ use crate::compositional::order;
 use crate::failure::Failure;
 use crate::outcome::{Knowledge, Outcome, Reason, Stats};
 use crate::verdict::{Initial, verdict};
-use crate::{Deadlock, Method, Request, deadlock, direct};
+use crate::{Deadlock, Method, Request, deadlock};
 use abstraction::{Abstraction, Signature};
 use base::{Monitor, Stopped};
 use cause::Finding;
@@ -67,6 +67,8 @@ pub struct Refinement {
     pub lifting: Lifting,
     /// Give the last abstractions, as models.
     pub emit: bool,
+    /// How many nodes may be coloured before it is given up.
+    pub budget: Option<u64>,
 }
 
 impl Default for Refinement {
@@ -81,6 +83,7 @@ impl Default for Refinement {
             one_side_first: true,
             lifting: Lifting::Summaries,
             emit: false,
+            budget: None,
         }
     }
 }
@@ -93,12 +96,13 @@ pub(crate) fn suits(request: &Request) -> bool {
     !request.values && request.system.components.iter().all(|c| known(c.model.kind))
 }
 
-pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
+/// The answer; `None` if that is beyond the budget, or not for this method.
+pub(crate) fn run(request: &Request) -> Result<Option<Outcome>, Failure> {
     if !suits(request) {
-        return direct::run(request);
+        return Ok(None);
     }
     let Some(tuples) = request.system.initial_tuples(MAX_INITIAL, request.monitor)? else {
-        return direct::run(request);
+        return Ok(None);
     };
     let plan = Plan::new(request.formula);
     let subformulas = Subformulas::of_plan(request.formula, &plan);
@@ -108,11 +112,11 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     }
     let question = Question::new(request, &plan, &subformulas, &interface);
     let mut run = begin(request, question, &tuples);
-    let mut outcome = run.decide();
+    let Some(mut outcome) = run.decide() else { return Ok(None) };
     if request.refinement.emit && !matches!(outcome.reason, Some(Reason::Stopped(_))) {
         outcome.abstractions = run.emit(&outcome)?;
     }
-    Ok(outcome)
+    Ok(Some(outcome))
 }
 
 /// The run in which every component is a list of states, from the initial ones of the whole.
@@ -221,15 +225,17 @@ impl<'r, 'f> Run<'r, 'f> {
         self.request.monitor
     }
 
-    fn decide(&mut self) -> Outcome {
-        loop {
+    /// The answer; `None` if the budget does not suffice.
+    fn decide(&mut self) -> Option<Outcome> {
+        while self.request.refinement.budget.is_none_or(|budget| self.coloured() <= budget) {
             match self.round() {
                 Ok(Progress::Refined) => {}
-                Ok(Progress::Settled) => return self.outcome(None),
-                Ok(Progress::Stuck(doubt)) => return self.outcome(Some(doubt)),
-                Err(stopped) => return self.stopped(stopped),
+                Ok(Progress::Settled) => return Some(self.outcome(None)),
+                Ok(Progress::Stuck(doubt)) => return Some(self.outcome(Some(doubt))),
+                Err(stopped) => return Some(self.stopped(stopped)),
             }
         }
+        None
     }
 
     /// One round of C Fig. 7.

@@ -62,6 +62,27 @@ impl<'a> Moves<'a> {
         Ok(dead_end)
     }
 
+    /// Whether more than so many tuples can be reached.
+    pub fn reaches_more_than<'t>(
+        &self,
+        limit: u32,
+        initial: impl IntoIterator<Item = &'t [u32]>,
+    ) -> Result<bool, Stopped> {
+        let mut search = Search::new(self.components);
+        for tuple in initial {
+            search.tuples.intern(tuple);
+        }
+        search.run("looking how much there is", self.monitor, |search, _, tuple| {
+            self.for_each_step(tuple, |target, _| {
+                search.tuples.intern(target);
+                ControlFlow::Continue(())
+            });
+            let is_more = search.tuples.len() > limit;
+            if is_more { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        Ok(search.tuples.len() > limit)
+    }
+
     fn for_each_step(&self, tuple: &[u32], mut visit: impl FnMut(&[u32], Mode) -> ControlFlow<()>) {
         let _ = match &self.parts {
             Parts::Props(parts) => parts.for_each_step(tuple, visit),
