@@ -29,6 +29,7 @@ fn random_refinement(rng: &mut Rng, system: &System) -> Refinement {
         take_over: rng.chance(0.7),
         one_side_first: rng.chance(0.7),
         emit: rng.chance(0.3),
+        budget: None,
         lifting: if rng.chance(0.8) { Lifting::Summaries } else { Lifting::Paper },
     }
 }
