@@ -13,9 +13,9 @@ fn stations(detail: usize, properties: &str) -> String {
         let start = usize::from(station == 0);
         writeln!(text, "component P{station} lts {{\n  init s{start}_0;").unwrap();
         for at in 0..detail {
-            let then = (at * 7 + 1) % detail;
+            let (then, later) = ((at * 7 + 1) % detail, (at + 3) % detail);
             writeln!(text, "  s1_{at}: -work{station}-> s1_{then} -t{next}-> s0_{then};").unwrap();
-            writeln!(text, "  s0_{at}: -t{station}-> s1_{then} -rest{station}-> s0_{at};").unwrap();
+            writeln!(text, "  s0_{at}: -t{station}-> s1_{then} -rest{station}-> s0_{later};").unwrap();
         }
         writeln!(text, "}}").unwrap();
     }
