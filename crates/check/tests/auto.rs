@@ -15,7 +15,8 @@ fn stations(detail: usize, properties: &str) -> String {
         for at in 0..detail {
             let (then, later) = ((at * 7 + 1) % detail, (at + 3) % detail);
             writeln!(text, "  s1_{at}: -work{station}-> s1_{then} -t{next}-> s0_{then};").unwrap();
-            writeln!(text, "  s0_{at}: -t{station}-> s1_{then} -rest{station}-> s0_{later};").unwrap();
+            writeln!(text, "  s0_{at}: -t{station}-> s1_{then} -rest{station}-> s0_{later};")
+                .unwrap();
         }
         writeln!(text, "}}").unwrap();
     }

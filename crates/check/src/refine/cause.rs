@@ -14,28 +14,21 @@
 
 use super::Run;
 use super::abstraction::HyperStep;
+use super::exits::{Exit, exits, reachable_unknown};
 use super::history::{Change, FailureCase, FailureCause};
 use super::offers::Source;
 use super::world::Criterion;
-use crate::outcome::{Cause, Doubt, OpenStep, Reason};
+use crate::outcome::Reason;
 use crate::verdict::Initial;
 use game::colour::Colouring;
 use game::{NodeClass, Op, Part};
 use logic::{PropId, Truth};
-use model::{ActionId, IDLE, LiftedStep, STUTTER};
+use model::{ActionId, IDLE, STUTTER};
 
 pub(super) enum Finding {
     Refined(Vec<(FailureCause, Change)>),
     /// Nothing can be refined: the reason that is left.
     Stuck(Reason),
-}
-
-/// One way out of a failure node.
-#[derive(Clone, Copy)]
-struct Exit {
-    target: u32,
-    step: LiftedStep,
-    case: FailureCase,
 }
 
 impl<'f> Run<'_, 'f> {
@@ -405,12 +398,12 @@ impl<'f> Run<'_, 'f> {
         Some(Change::Split { component: self.name(component), state: name, by, parts })
     }
 
-    fn state_name(&self, component: usize, state: u32) -> String {
+    pub(super) fn state_name(&self, component: usize, state: u32) -> String {
         self.abstractions[component].world.name(state)
     }
 
     /// In the order of the system, as everywhere where users read them.
-    fn state_names(&self, whole: &Part<'f>, node: u32) -> Vec<String> {
+    pub(super) fn state_names(&self, whole: &Part<'f>, node: u32) -> Vec<String> {
         let tuple = whole.tuple(whole.graph.states[node as usize]);
         let mut members: Vec<(usize, u32)> =
             whole.components.iter().copied().zip(tuple.iter().copied()).collect();
@@ -435,101 +428,7 @@ impl<'f> Run<'_, 'f> {
         FailureCause { state, subformula: self.subformula(whole, node), case }
     }
 
-    fn subformula(&self, whole: &Part<'f>, node: u32) -> String {
+    pub(super) fn subformula(&self, whole: &Part<'f>, node: u32) -> String {
         self.question.formula.show(whole.graph.subformula(node).node)
     }
-
-    /// What is left when nothing can be refined: the components themselves do not say.
-    fn doubt(&self, whole: &Part<'f>, colouring: &Colouring, start: u32, node: u32) -> Reason {
-        let name = |node: u32| self.state_names(whole, node).join(",");
-        let label = whole.graph.labels[node as usize];
-        let cause = match self.question.plan.equations[label as usize].op {
-            Op::Lit(prop, _) => self.open_label(whole, node, prop),
-            _ => self.open_transition(whole, colouring, node),
-        };
-        Reason::Doubt(Doubt {
-            from: name(start),
-            state: name(node),
-            subformula: self.subformula(whole, node),
-            cause,
-        })
-    }
-
-    fn open_label(&self, whole: &Part<'f>, node: u32, prop: PropId) -> Cause {
-        let tuple = whole.tuple(whole.graph.states[node as usize]);
-        let owner = whole.components.iter().zip(tuple).find(|&(&component, &member)| {
-            let own = self.settings[component].own_prop(prop);
-            own.is_some_and(|own| self.abstractions[component].label(member, own) == Truth::Unknown)
-        });
-        let prop = self.request.system.props().name(prop).to_owned();
-        let (component, state) = owner.map_or_else(Default::default, |(&component, &member)| {
-            (self.name(component), self.state_name(component, member))
-        });
-        Cause::Label { component, state, prop }
-    }
-
-    fn open_transition(&self, whole: &Part<'f>, colouring: &Colouring, node: u32) -> Cause {
-        let exit = exits(whole, colouring, node).into_iter().next();
-        let Some(exit) = exit else { return Cause::Transition { steps: Vec::new(), action: None } };
-        let interface = self.question.interface;
-        let rule = interface.rules.get(exit.step.rule as usize);
-        let tuple = |node: u32| whole.tuple(whole.graph.states[node as usize]);
-        let members = tuple(node).iter().zip(tuple(exit.target));
-        let steps =
-            whole.components.iter().zip(members).filter_map(|(&component, (&from, &to))| {
-                let action = self.action_of(component, exit.step.rule)?;
-                let world = &self.abstractions[component].world;
-                (!world.must(from, action, &[to])).then(|| OpenStep {
-                    component: self.name(component),
-                    from: world.name(from),
-                    to: world.name(to),
-                    is_missing: self.request.system.components[component].is_unknown,
-                })
-            });
-        Cause::Transition {
-            steps: steps.collect(),
-            action: rule.map(|rule| interface.actions.name(rule.result).to_owned()),
-        }
-    }
-}
-
-/// The may edges of an unknown modality that are no must, deciding sons first.
-fn exits(whole: &Part, colouring: &Colouring, node: u32) -> Vec<Exit> {
-    let graph = &whole.graph;
-    let deciding = Truth::from(graph.class(node) == NodeClass::Dia);
-    let open = whole.steps_of(node).filter(|(edge, _)| {
-        let label = graph.labels[edge.node() as usize];
-        !edge.must() && graph.subformulas.chosen_by(label).is_none()
-    });
-    let mut exits: Vec<Exit> = open
-        .filter_map(|(edge, step)| {
-            let case = match colouring.colours[edge.node() as usize] {
-                colour if colour == deciding => FailureCase::DecidingSon,
-                Truth::Unknown => FailureCase::UnknownSon,
-                _ => return None,
-            };
-            Some(Exit { target: edge.node(), step, case })
-        })
-        .collect();
-    exits.sort_by_key(|exit| exit.case.number());
-    exits
-}
-
-/// The unknown nodes that can be reached through unknown nodes, near ones first.
-fn reachable_unknown(whole: &Part, colouring: &Colouring, starts: &[u32]) -> Vec<u32> {
-    let mut seen = vec![false; whole.graph.len()];
-    let mut found = starts.to_vec();
-    found.iter().for_each(|&start| seen[start as usize] = true);
-    let mut next = 0;
-    while let Some(&node) = found.get(next) {
-        next += 1;
-        for edge in whole.graph.sons(node) {
-            let son = edge.node();
-            let unknown = colouring.colours[son as usize] == Truth::Unknown;
-            if unknown && !std::mem::replace(&mut seen[son as usize], true) {
-                found.push(son);
-            }
-        }
-    }
-    found
 }

@@ -15,8 +15,11 @@
 //! out, no transition in doubt comes from the abstraction (C Thm 5.10).
 
 mod abstraction;
+mod answer;
 mod cause;
+mod doubt;
 mod emit;
+mod exits;
 mod explicit;
 mod history;
 mod lifted;
@@ -31,9 +34,9 @@ pub use history::{AbstractSize, Change, FailureCase, FailureCause, Round};
 
 use crate::compositional::order;
 use crate::failure::Failure;
-use crate::outcome::{Knowledge, Outcome, Reason, Stats};
+use crate::outcome::{Outcome, Reason, Stats};
 use crate::verdict::{Initial, verdict};
-use crate::{Deadlock, Method, Request, deadlock};
+use crate::{Deadlock, Request, deadlock};
 use abstraction::{Abstraction, Signature};
 use base::{Monitor, Stopped};
 use cause::Finding;
@@ -42,7 +45,7 @@ use game::colour::{Colouring, colour};
 use game::{Part, Plan, Products, Subformulas};
 use lifted::{Question, Setting};
 use logic::{Family, PropId, Truth};
-use memory::{Decided, Known, Memory};
+use memory::{Known, Memory};
 use model::{Interface, Kind, Lifting, Moves, System};
 use offers::Source;
 
@@ -408,79 +411,6 @@ impl<'r, 'f> Run<'r, 'f> {
                 self.products.retain(|product| !product.components.contains(&component));
             }
         }
-    }
-
-    /// The answer as far as it is known, and, if it is not definite, why.
-    fn outcome(&self, doubt: Option<Reason>) -> Outcome {
-        let verdict = verdict(self.request.system, &self.initial);
-        let named: Vec<(String, Truth)> =
-            self.initial.iter().map(|(tuple, value)| (self.tuple_name(tuple), *value)).collect();
-        let with = |wanted| {
-            let mut found = named.iter().filter(|(_, value)| *value == wanted);
-            found.next().map(|(name, _)| name.clone()).unwrap_or_default()
-        };
-        let reason = (!verdict.is_definite()).then(|| {
-            doubt.unwrap_or_else(|| Reason::InitialStates {
-                satisfying: with(Truth::True),
-                falsifying: with(Truth::False),
-            })
-        });
-        Outcome {
-            reason,
-            initial: named,
-            stats: self.stats(),
-            ..Outcome::new(verdict, Method::Refine)
-        }
-    }
-
-    /// The best that is known when a limit is reached.
-    fn stopped(&self, stopped: Stopped) -> Outcome {
-        Outcome {
-            reason: Some(Reason::Stopped(stopped)),
-            stats: self.stats(),
-            knowledge: self.knowledge(),
-            ..Outcome::new(Truth::Unknown, Method::Refine)
-        }
-    }
-
-    fn stats(&self) -> Stats {
-        let stats = self.stats.clone();
-        Stats { iterations: Some(self.rounds), abstract_states: Some(self.sizes()), ..stats }
-    }
-
-    /// Which subformulas are decided where.
-    fn knowledge(&self) -> Vec<Knowledge> {
-        let mut decided: Vec<_> = self.memory.decided().collect();
-        decided.sort_unstable_by_key(|&(components, tuple, label, value)| {
-            (std::cmp::Reverse(label), components, value, tuple)
-        });
-        let same = |a: &Decided, b: &Decided| (a.0, a.2, a.3) == (b.0, b.2, b.3);
-        let groups = decided.chunk_by(same);
-        groups.map(|group| self.known_group(group)).collect()
-    }
-
-    fn known_group(&self, group: &[Decided]) -> Knowledge {
-        const SHOWN: usize = 8;
-        let (components, _, label, value) = group[0];
-        let name = |tuple: &[u32]| {
-            let parts = components.iter().zip(tuple);
-            let names: Vec<String> =
-                parts.map(|(&c, &state)| self.abstractions[c].world.name(state)).collect();
-            names.join(",")
-        };
-        Knowledge {
-            subformula: self.question.formula.show(self.question.subformulas.get(label).node),
-            components: components.iter().map(|&component| self.name(component)).collect(),
-            value,
-            count: group.len() as u64,
-            states: group.iter().take(SHOWN).map(|(_, tuple, ..)| name(tuple)).collect(),
-        }
-    }
-
-    fn tuple_name(&self, tuple: &[u32]) -> String {
-        let members = self.abstractions.iter().zip(tuple);
-        let names: Vec<String> = members.map(|(part, &state)| part.world.name(state)).collect();
-        names.join(",")
     }
 
     fn tell(&mut self, cause: FailureCause, change: Change, coloured: u64, unknown: u64) {

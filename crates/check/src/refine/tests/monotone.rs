@@ -2,6 +2,7 @@
 //! and hyper-transitions keep it.
 
 use super::*;
+use crate::refine::memory::Decided;
 use rustc_hash::FxHashMap;
 use testkit::{Case, Rng, component_system, for_seeds, formula_for, system_text};
 
