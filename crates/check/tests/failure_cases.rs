@@ -5,8 +5,9 @@ mod reading;
 mod refining;
 
 use base::Monitor;
-use check::{Change, FailureCase, Refinement, Request, Round};
+use check::{Cause, Change, FailureCase, Reason, Refinement, Request, Round};
 use logic::Truth;
+use model::Lifting;
 use reading::read;
 use refining::watched;
 
@@ -158,4 +159,28 @@ fn g_lemma_2_case_3_without_a_split() {
     let looked =
         Change::Transitions { component: "M".into(), state: "{x, y}".into(), removed: 0, must: 1 };
     assert_eq!((change, sizes[0].abstract_states), (&looked, 2));
+}
+
+/// What the models leave open is found beyond a hyper-transition too. To the other component q is an unknown
+/// literal, and still the doubt lies in one of the states that are chosen from.
+#[test]
+fn a_doubt_beyond_a_hyper_transition_is_named() {
+    let text = "
+        component M kmts {
+          props q, r; init a1, a2; a1: {!q, !r} -> b1; a2: {!q, !r} -> b2;
+          b1: {r, q} -> b1; b2: {r, q?} -> b2;
+        }
+        component N kripke { props z; init n; n: {} -> n; }
+        system M || N;
+        property f: mu <> r & !z & <> q;";
+    let (system, formula) = read(text);
+    let monitor = Monitor::new();
+    let refinement = Refinement { hyper: true, remember: false, lifting: Lifting::Paper, ..lazy() };
+    let request = Request { refinement, ..Request::new(&system, &formula, &monitor) };
+    let (outcome, _) = watched(request).unwrap();
+    assert_eq!(outcome.verdict, Truth::Unknown);
+    let Some(Reason::Doubt(doubt)) = outcome.reason else { panic!("{:?}", outcome.reason) };
+    assert_eq!((&doubt.from[..], &doubt.state[..]), ("a2,n", "b2,n"));
+    let open = Cause::Label { component: "M".into(), state: "b2".into(), prop: "q".into() };
+    assert_eq!(doubt.cause, open);
 }

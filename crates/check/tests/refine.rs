@@ -11,7 +11,7 @@ use check::{Deadlock, Method, Outcome, Refinement, Request, run};
 use logic::Formula;
 use model::{Lifting, System, mixed_simulation, reference};
 use refining::watched;
-use testkit::{Case, Rng, component_system, for_seeds, formula_for, system_text};
+use testkit::{Case, Rng, for_seeds, system_question};
 
 const SYSTEMS: u64 = 20_000;
 
@@ -35,13 +35,8 @@ fn random_refinement(rng: &mut Rng, system: &System) -> Refinement {
 }
 
 fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
-    let system = component_system(rng);
-    case.note(system_text(&system));
+    let Some((system, whole, formula)) = system_question(rng, case, 12) else { return Ok(()) };
     let monitor = Monitor::new();
-    let Ok(whole) = system.compose(&monitor) else { return Ok(()) };
-    let size = rng.between(1, 12);
-    let formula = formula_for(rng, &whole, size);
-    case.note(format!("property f: {} {};", formula.logic.name(), formula.source()));
     for deadlock in [Deadlock::Warn, Deadlock::Stutter] {
         let whole = match deadlock {
             Deadlock::Stutter => whole.clone().stuttering(),

@@ -187,11 +187,12 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
     fn expand(&mut self, id: u32) {
         let (left, right) = self.pairs[id as usize];
         let given = (self.a.graph.given[left as usize], self.b.graph.given[right as usize]);
-        // C Def. 4.7 and case (c) of Def. 5.8: a definite colour takes over.
+        // C Def. 4.7 and case (c) of Def. 5.8: a definite colour takes over. Beside an unknown literal
+        // only a choice is not terminal, and its members may have a value for the literal.
         let given = match given {
-            (None, None) => None,
-            (Some(Truth::Unknown), Some(value)) | (Some(value), _) => Some(value),
-            (None, Some(value)) => Some(value),
+            (Some(value), _) | (_, Some(value)) if value.is_definite() => Some(value),
+            (Some(_), Some(_)) => Some(Truth::Unknown),
+            _ => None,
         };
         let given = given.or_else(|| self.remembered(id));
         if given.is_some() {

@@ -4,7 +4,7 @@
 use super::*;
 use crate::refine::memory::Decided;
 use rustc_hash::FxHashMap;
-use testkit::{Case, Rng, component_system, for_seeds, formula_for, system_text};
+use testkit::{Case, Rng, for_seeds, system_question};
 
 /// Both a1 and a2 have a step to {b1, b2}; after b1 and b2 are told apart by q, no single step is left that both
 /// have.
@@ -21,29 +21,26 @@ fn lazy() -> Refinement {
     Refinement { eager: false, ..Refinement::default() }
 }
 
-/// The colours of {a1, a2} ⊢ ◇r over the rounds in which there is such a node, and the verdict.
-fn colours(refinement: Refinement) -> (Vec<Truth>, Truth) {
-    let asked = Asked::new(LOST);
+/// The colours of a node over the rounds in which it is there, each as long as it lasts.
+fn colours(text: &str, node: &str, refinement: Refinement) -> Vec<Truth> {
+    let asked = Asked::new(text);
     let request = asked.request(refinement);
     let mut run = asked.run(&request);
     let mut seen = Vec::new();
     while !run.colour_components().unwrap() {
-        let (whole, colouring) = run.combine().unwrap().expect("there is one component");
+        let Some((whole, colouring)) = run.combine().unwrap() else { break };
         let found = painted(&run, &whole, &colouring.colours);
-        let node = found.iter().find(|(name, _)| name == "{a1, a2} ⊢ <> r");
-        seen.extend(node.map(|&(_, colour)| colour));
+        seen.extend(found.iter().find(|(name, _)| name == node).map(|&(_, colour)| colour));
         let Finding::Refined(_) = run.find_cause(&whole, &colouring) else { panic!("stuck") };
         run.keep(whole, colouring, false);
     }
-    (seen, verdict(&asked.system, &run.initial))
-}
-
-/// The colours without those that repeat the one before.
-fn changes(refinement: Refinement) -> Vec<Truth> {
-    let (mut seen, verdict) = colours(refinement);
-    assert_eq!(verdict, Truth::True);
+    assert_eq!(verdict(&asked.system, &run.initial), Truth::True);
     seen.dedup();
     seen
+}
+
+fn changes(refinement: Refinement) -> Vec<Truth> {
+    colours(LOST, "{a1, a2} ⊢ <> r", refinement)
 }
 
 #[test]
@@ -99,13 +96,7 @@ impl Snapshot {
 const SYSTEMS: u64 = 4_000;
 
 fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
-    let system = component_system(rng);
-    case.note(system_text(&system));
-    let monitor = Monitor::new();
-    let Ok(whole) = system.compose(&monitor) else { return Ok(()) };
-    let size = rng.between(1, 12);
-    let formula = formula_for(rng, &whole, size);
-    case.note_property(&formula);
+    let Some((system, _, formula)) = system_question(rng, case, 12) else { return Ok(()) };
     let asked = Asked::of(system, formula);
     let request = asked.request(Refinement {
         hyper: rng.chance(0.5),
