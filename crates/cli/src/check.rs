@@ -1,18 +1,21 @@
 //! `tertium check`: every property of the files, or the formulas of the command line.
 
+mod emission;
 mod ledger;
 mod method;
 
 use crate::Status;
 use crate::console::colour_of_stderr;
 use crate::flags::Check;
-use crate::input::Trouble;
+use crate::input::{Trouble, did_you_mean};
 use crate::load::{Loaded, load};
 use crate::{allocator, supervisor};
 use base::{Diagnostic, Span};
 use check::{Request, Round};
+use emission::Emission;
+use front::Property;
 use ledger::Ledger;
-use logic::{Formula, Logic, Signature, Surface};
+use logic::{Formula, Logic, Signature};
 use method::{Approach, not_available};
 use report::Answer;
 use std::io::{Write, stderr};
@@ -30,6 +33,15 @@ enum News {
     Answer(Box<Answer>),
     /// The next question is not a proper one.
     Refused(String),
+    /// What the last answer was to leave in files is not all there.
+    Unwritten(String),
+}
+
+/// A question with all that it takes to answer it.
+struct Task {
+    question: Question,
+    formula: Formula,
+    property: Property,
 }
 
 #[derive(Clone)]
@@ -63,20 +75,36 @@ const DEADLOCK_HELP: &str = "`--deadlock error` refuses it; `stutter` lets the s
 fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
     let approach = Approach::new(flags, &loaded.system)?;
-    let questions = prepare(flags, &mut loaded)?;
+    let tasks = prepare(flags, &mut loaded)?;
+    let emission = emission(flags, &tasks, &loaded)?;
     session.remark(loaded.warnings_for(&flags.limits));
-    session.tell(News::Plan(questions.iter().map(|(question, _)| question.clone()).collect()));
-    for (question, formula) in &questions {
-        session.tell(match answer(flags, &loaded, &approach, (question, formula), session) {
-            Ok(answer) => News::Answer(Box::new(answer)),
+    session.tell(News::Plan(tasks.iter().map(|task| task.question.clone()).collect()));
+    for (number, task) in tasks.iter().enumerate() {
+        match answer(flags, &loaded, &approach, task, session) {
+            Ok(answer) => {
+                let emitted = emission.as_ref().map(|emission| {
+                    let models = &answer.outcome.abstractions;
+                    emission.write(number, &loaded.system, &task.property, models)
+                });
+                session.tell(News::Answer(Box::new(answer)));
+                if let Some(Err(message)) = emitted {
+                    session.tell(News::Unwritten(message));
+                }
+            }
             // It is the system that is wrong, whatever is asked of it.
             Err(error @ check::Error::Deadlock(_)) => {
                 return Err(Trouble::message(error.to_string()).with_help(DEADLOCK_HELP));
             }
-            Err(error) => News::Refused(refusal(&loaded, question, &error)),
-        });
+            Err(error) => session.tell(News::Refused(refusal(&loaded, &task.question, &error))),
+        }
     }
     Ok(Status::Good)
+}
+
+fn emission(flags: &Check, tasks: &[Task], loaded: &Loaded) -> Result<Option<Emission>, Trouble> {
+    let names: Vec<&str> = tasks.iter().map(|task| &*task.property.name).collect();
+    let folder = flags.refining.emit_abstraction.as_deref();
+    folder.map(|folder| Emission::new(folder, &names, &loaded.system)).transpose()
 }
 
 /// Why a question is no proper one, under the formula if that is what shows it.
@@ -92,26 +120,26 @@ fn refusal(loaded: &Loaded, question: &Question, error: &check::Error) -> String
 }
 
 /// The formulas to check, their names looked up.
-fn prepare(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(Question, Formula)>, Trouble> {
+fn prepare(flags: &Check, loaded: &mut Loaded) -> Result<Vec<Task>, Trouble> {
     let properties =
         if flags.questions.0.is_empty() { chosen(flags, loaded)? } else { given(flags, loaded)? };
     let props = loaded.system.props();
     let actions = loaded.system.actions();
     let signature = Signature { family: loaded.system.family(), props: &props, actions: &actions };
     let mut errors = Vec::new();
-    let mut questions = Vec::new();
-    for (name, surface) in properties {
-        match logic::compile(&surface, &signature, &mut loaded.warnings) {
-            Ok(formula) => questions.push((question(name, &surface), formula)),
+    let mut tasks = Vec::new();
+    for property in properties {
+        match logic::compile(&property.surface, &signature, &mut loaded.warnings) {
+            Ok(formula) => tasks.push(Task { question: question(&property), formula, property }),
             Err(found) => errors.extend(found),
         }
     }
-    if errors.is_empty() { Ok(questions) } else { Err(faults(errors, loaded)) }
+    if errors.is_empty() { Ok(tasks) } else { Err(faults(errors, loaded)) }
 }
 
-fn question(name: String, surface: &Surface) -> Question {
+fn question(Property { name, surface, .. }: &Property) -> Question {
     let (logic, span) = (Some(surface.logic), Some(surface.span));
-    Question { name, logic, formula: surface.source(), span }
+    Question { name: name.clone(), logic, formula: surface.source(), span }
 }
 
 fn faults(mut errors: Vec<Diagnostic>, loaded: &Loaded) -> Trouble {
@@ -120,14 +148,16 @@ fn faults(mut errors: Vec<Diagnostic>, loaded: &Loaded) -> Trouble {
 }
 
 /// The formulas of the command line; each is its own name.
-fn given(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(String, Surface)>, Trouble> {
+fn given(flags: &Check, loaded: &mut Loaded) -> Result<Vec<Property>, Trouble> {
     let mut errors = Vec::new();
     let mut found = Vec::new();
     for (logic, text) in &flags.questions.0 {
         let text: Arc<str> = text.as_str().into();
         let file = loaded.sources.add(format!("<--{}>", logic.name()), text.clone());
         match front::parse_formula(*logic, file, &text, 0..text.len()) {
-            Ok(surface) => found.push((surface.source(), surface)),
+            Ok(surface) => {
+                found.push(Property { name: surface.source(), span: surface.span, surface });
+            }
             Err(diagnostics) => errors.extend(diagnostics),
         }
     }
@@ -135,21 +165,22 @@ fn given(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(String, Surface)>, T
 }
 
 /// The properties of the files, all of them or those that `--property` names.
-fn chosen(flags: &Check, loaded: &mut Loaded) -> Result<Vec<(String, Surface)>, Trouble> {
-    let properties: Vec<(String, Surface)> =
-        loaded.properties.drain(..).map(|property| (property.name, property.surface)).collect();
+fn chosen(flags: &Check, loaded: &mut Loaded) -> Result<Vec<Property>, Trouble> {
+    let properties = std::mem::take(&mut loaded.properties);
     if properties.is_empty() {
         return Err(Trouble::message("there is no property to check").with_help(
             "give one with --mu, --ctl or --mcf, or write `property NAME: ctl AG p;` into a .tm file",
         ));
     }
+    let names = properties.iter().map(|property| &*property.name);
     for wanted in &flags.property {
-        if !properties.iter().any(|(name, _)| name == wanted) {
-            return Err(no_such_property(wanted, properties.iter().map(|(name, _)| &**name)));
+        if !names.clone().any(|name| name == wanted) {
+            return Err(no_such_property(wanted, names));
         }
     }
-    let is_wanted = |name: &String| flags.property.is_empty() || flags.property.contains(name);
-    Ok(properties.into_iter().filter(|(name, _)| is_wanted(name)).collect())
+    let is_wanted =
+        |property: &Property| flags.property.is_empty() || flags.property.contains(&property.name);
+    Ok(properties.into_iter().filter(is_wanted).collect())
 }
 
 fn no_such_property<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -> Trouble {
@@ -157,26 +188,11 @@ fn no_such_property<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clo
     Trouble::message(format!("there is no property `{wanted}`")).with_help(help)
 }
 
-/// The name that is nearest, or else all that there are.
-fn did_you_mean<'a>(
-    wanted: &str,
-    there_are: &str,
-    names: impl Iterator<Item = &'a str> + Clone,
-) -> String {
-    match base::nearest(wanted, names.clone()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => {
-            let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-            format!("{there_are} {}", names.join(", "))
-        }
-    }
-}
-
 fn answer(
     flags: &Check,
     loaded: &Loaded,
     approach: &Approach,
-    (question, formula): (&Question, &Formula),
+    Task { question, formula, .. }: &Task,
     session: &Session,
 ) -> Result<Answer, check::Error> {
     let started = Instant::now();

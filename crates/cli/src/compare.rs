@@ -4,9 +4,9 @@ use crate::Status;
 use crate::console::colour_of_stdout;
 use crate::flags::{Compare, Relation};
 use crate::input::{self, Trouble, name_in_json};
-use crate::load::{compose, load};
+use crate::load::{component_named, compose, load};
 use crate::supervisor::{self, Session};
-use model::{CompareError, Comparison, Model};
+use model::{CompareError, Comparison, Model, Side, System};
 use report::{CompareDocument, Compared};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,17 +33,15 @@ fn compare(flags: &Compare, session: &Session<String>) -> Result<Status, Trouble
     if input::is_dash(&flags.concrete) && input::is_dash(&flags.abstraction) {
         return Err(input::standard_input_twice());
     }
-    let read = |path: &PathBuf| {
-        let loaded = load(std::slice::from_ref(path), None, &session.monitor)?;
-        session.remark(loaded.warnings_for(&flags.limits));
-        compose(loaded.system, &session.monitor)
-    };
-    let (concrete, abstracted) = (read(&flags.concrete)?, read(&flags.abstraction)?);
+    let concrete = read(&flags.concrete, Side::Concrete, flags, session)?;
+    let abstracted = read(&flags.abstraction, Side::Abstract, flags, session)?;
     session.monitor.phase("comparing", 0);
-    let comparison = relate(flags, &concrete, &abstracted, session)?;
-    let names = [&flags.concrete, &flags.abstraction].map(|path| path.display().to_string());
-    let compared =
-        Compared { concrete: &concrete, abstracted: &abstracted, names: [&names[0], &names[1]] };
+    let comparison = relate(flags, &concrete.model, &abstracted.model, session)?;
+    let compared = Compared {
+        concrete: &concrete.model,
+        abstracted: &abstracted.model,
+        names: [&concrete.name, &abstracted.name],
+    };
     session.tell(if flags.json {
         let why = comparison.failure.as_ref().map(|failure| compared.sentence(failure));
         report::to_json(&document(flags, Some(&comparison), why))
@@ -51,6 +49,41 @@ fn compare(flags: &Compare, session: &Session<String>) -> Result<Status, Trouble
         compared.to_text(&comparison, colour_of_stdout())
     });
     Ok(if comparison.holds() { Status::Good } else { Status::Bad })
+}
+
+/// One of the two models, and what the user calls it.
+struct Named {
+    name: String,
+    model: Model,
+}
+
+fn read(
+    path: &PathBuf,
+    side: Side,
+    flags: &Compare,
+    session: &Session<String>,
+) -> Result<Named, Trouble> {
+    let loaded = load(std::slice::from_ref(path), None, &session.monitor)?;
+    session.remark(loaded.warnings_for(&flags.limits));
+    match &flags.component {
+        Some(component) => choose(path, loaded.system, component, side),
+        None => {
+            let model = compose(loaded.system, &session.monitor)?;
+            Ok(Named { name: path.display().to_string(), model })
+        }
+    }
+}
+
+/// The component that `--component` names; an abstraction that stands alone may be called otherwise.
+fn choose(path: &Path, mut system: System, name: &str, side: Side) -> Result<Named, Trouble> {
+    let file = path.display().to_string();
+    let is_only = system.components.len() == 1;
+    let number = match side {
+        Side::Abstract if is_only => 0,
+        _ => component_named(&file, name, &system)?,
+    };
+    let model = system.components.swap_remove(number).model;
+    Ok(Named { name: if is_only { file } else { format!("{name} of {file}") }, model })
 }
 
 fn relate(

@@ -30,6 +30,7 @@ Examples:
   tertium check big.aut --mcf '[true*]<true>true' --timeout 60 --memory 2G
   tertium check big.tm --method refine -v           abstract, and refine where it is in doubt
   tertium check two.tm --abstract M2 --trace t.json abstract one component, write the story
+  tertium check two.tm --emit-abstraction out       write what was enough to know of each component
 
 Files: .tm is the native language, .aut an Aldebaran LTS, - is standard input (.tm, or .aut if it \
 begins with `des`). A .tm file has a system, or only properties; an .aut file is a component named like \
@@ -55,6 +56,7 @@ Examples:
   tertium compare system.tm abstraction.tm                   does the abstraction cover the system?
   tertium compare a.aut b.aut                                are they bisimilar?
   tertium compare a.aut b.aut --relation simulation --json
+  tertium compare system.tm door.tm --component Door         does it cover this part of the system?
 
 Exit status: 0 yes; 1 no, with the pair of states that breaks it; 2 the input or the call is wrong; \
 3 a limit was reached.";
@@ -185,6 +187,10 @@ pub struct Compare {
     /// The more abstract model (.tm or .aut)
     #[arg(value_name = "ABSTRACT")]
     pub abstraction: PathBuf,
+
+    /// Compare only this component of the concrete model, and of an abstract one that has several
+    #[arg(long, value_name = "NAME")]
+    pub component: Option<String>,
 
     /// What has to hold between them
     #[arg(long, value_enum, default_value = "auto")]

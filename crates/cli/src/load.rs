@@ -5,7 +5,7 @@
 
 use crate::console::colour_of_stderr;
 use crate::flags::Limits;
-use crate::input::{self, Trouble};
+use crate::input::{self, Trouble, did_you_mean};
 use base::{Diagnostic, Monitor, SourceMap, Stopped};
 use front::{Document, Property, Safety};
 use model::{Component, ComposeError, Model, Sync, System};
@@ -57,6 +57,15 @@ pub fn compose(mut system: System, monitor: &Monitor) -> Result<Model, Trouble> 
     system.compose(monitor).map_err(|error| match error {
         ComposeError::Stopped(stopped) => Trouble::Stopped(stopped),
         ComposeError::NoComposableInit => incomposable(),
+    })
+}
+
+/// The component of that name; `asked` is the flag that names it, or the file that should have it.
+pub fn component_named(asked: &str, name: &str, system: &System) -> Result<usize, Trouble> {
+    let names = system.components.iter().map(|part| &*part.model.name);
+    names.clone().position(|known| known == name).ok_or_else(|| {
+        let message = format!("`{asked}`: there is no component `{name}`");
+        Trouble::message(message).with_help(did_you_mean(name, "the components are", names))
     })
 }
 

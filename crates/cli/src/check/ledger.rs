@@ -7,7 +7,7 @@ use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::Check;
 use crate::{allocator, input, output};
 use base::{SourceMap, Stopped};
-use check::{DeadEnd, Round};
+use check::{DeadEnd, Reason, Round};
 use logic::{Logic, Truth};
 use report::{Answer, CheckDocument, Colour, TraceDocument};
 use std::sync::Arc;
@@ -25,6 +25,8 @@ pub struct Ledger {
     /// Those of the next answer.
     current: Vec<Round>,
     refused: usize,
+    /// Whether files that were asked for are not there.
+    lacks_files: bool,
     /// The last deadlock that there was a warning about.
     dead_end: Option<DeadEnd>,
     /// When the last answer came.
@@ -58,6 +60,7 @@ impl Ledger {
             rounds: Vec::new(),
             current: Vec::new(),
             refused: 0,
+            lacks_files: false,
             dead_end: None,
             started: Instant::now(),
         }
@@ -73,7 +76,13 @@ impl Ledger {
                 self.current.clear();
                 console.err(&message);
             }
+            News::Unwritten(message) => self.miss(&message, console),
         }
+    }
+
+    fn miss(&mut self, message: &str, console: &mut Console) {
+        console.err(&format!("Error: {message}\n"));
+        self.lacks_files = true;
     }
 
     fn follow(&mut self, round: Round, console: &mut Console) {
@@ -97,6 +106,7 @@ impl Ledger {
             console.err(&answer.figures());
         }
         self.warn_of_deadlock(&answer, console);
+        self.look_for_abstractions(&answer, console);
         self.answers.push(answer);
         self.rounds.push(std::mem::take(&mut self.current));
         self.started = Instant::now();
@@ -116,6 +126,21 @@ impl Ledger {
         self.dead_end.clone_from(dead_end);
     }
 
+    /// There are none if the question was not decided, or not by refining.
+    fn look_for_abstractions(&mut self, answer: &Answer, console: &mut Console) {
+        let Answer { property, outcome, .. } = answer;
+        if self.flags.refining.emit_abstraction.is_none() || !outcome.abstractions.is_empty() {
+            return;
+        }
+        if let Some(Reason::Stopped(stopped)) = outcome.reason {
+            let message = format!("no abstraction is written for `{property}`: {stopped}\n");
+            return console.err(&message);
+        }
+        let method = outcome.method.name();
+        let why = format!("the method `{method}` decided it, which abstracts nothing");
+        self.miss(&format!("no abstraction is written for `{property}`: {why}"), console);
+    }
+
     pub fn finish(mut self, ended: Result<Status, Stopped>, console: &mut Console) -> Status {
         if let Err(stopped) = ended {
             self.give_up(stopped, console);
@@ -131,22 +156,21 @@ impl Ledger {
         if let (false, Some(summary)) = (self.flags.json, report::summary(&verdicts)) {
             console.out(&summary);
         }
-        let is_written = !is_told || self.write_trace(&files, console);
-        if is_refused || !is_written { Status::Wrong } else { status_of(&verdicts) }
+        if is_told {
+            self.write_trace(&files, console);
+        }
+        if is_refused || self.lacks_files { Status::Wrong } else { status_of(&verdicts) }
     }
 
-    /// Whether that went well.
-    fn write_trace(&self, files: &[String], console: &mut Console) -> bool {
-        let Some(path) = &self.flags.refining.trace else { return true };
+    fn write_trace(&mut self, files: &[String], console: &mut Console) {
+        let Some(path) = &self.flags.refining.trace else { return };
         let document = TraceDocument::new(VERSION, files, &self.answers, &self.rounds);
         let text = report::to_json(&document);
         if input::is_dash(path) {
             console.out(&text);
-            return true;
+        } else if let Err(error) = output::write(path, &text) {
+            self.miss(&output::cannot_write(path, &error), console);
         }
-        let Err(error) = output::write(path, &text) else { return true };
-        console.err(&format!("Error: {}\n", output::cannot_write(path, &error)));
-        false
     }
 
     /// Whatever is not answered is unknown.

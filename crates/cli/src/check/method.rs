@@ -1,8 +1,8 @@
 //! Which method a call asks for, and how the method is to go about it.
 
-use super::did_you_mean;
 use crate::flags::{Check, Refining, Semantics};
 use crate::input::{Trouble, is_dash};
+use crate::load::component_named;
 use check::{Method, Refinement};
 use model::System;
 
@@ -76,20 +76,16 @@ fn refinement(flags: &Refining, system: &System) -> Result<Refinement, Trouble> 
         drop_absent: !flags.no_drop,
         take_over: !flags.no_take_over,
         one_side_first: !flags.both_sides,
+        emit: flags.emit_abstraction.is_some(),
         ..Refinement::default()
     })
 }
 
 /// The components that a flag names.
 fn components(flag: &str, wanted: &[String], system: &System) -> Result<Vec<usize>, Trouble> {
-    let names: Vec<&str> = system.components.iter().map(|part| &*part.model.name).collect();
     let mut found = Vec::new();
     for name in wanted {
-        let Some(component) = names.iter().position(|known| known == name) else {
-            let help = did_you_mean(name, "the components are", names.iter().copied());
-            let message = format!("`{flag}`: there is no component `{name}`");
-            return Err(Trouble::message(message).with_help(help));
-        };
+        let component = component_named(flag, name, system)?;
         if found.contains(&component) {
             return Err(Trouble::message(format!("`{flag}` names the component `{name}` twice")));
         }

@@ -15,6 +15,10 @@ pub struct Refining {
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 
+    /// Write the last abstraction of each component into this directory, as .tm
+    #[arg(long, value_name = "DIR")]
+    pub emit_abstraction: Option<PathBuf>,
+
     /// Keep must transitions as hyper-transitions when their target is split
     #[arg(long)]
     pub hyper: bool,
@@ -46,6 +50,7 @@ impl Refining {
         let flags = [
             (!self.abstracted.is_empty(), "--abstract"),
             (self.trace.is_some(), "--trace"),
+            (self.emit_abstraction.is_some(), "--emit-abstraction"),
             (self.hyper, "--hyper"),
             (self.lazy, "--lazy"),
             (self.no_remember, "--no-remember"),

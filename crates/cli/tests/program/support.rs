@@ -33,12 +33,17 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8 on standard error")
 }
 
-/// A file that no other test has.
-pub fn file(name: &str, content: &[u8]) -> String {
+/// A folder that no other test has.
+pub fn folder() -> PathBuf {
     let test = std::thread::current().name().unwrap_or("main").replace("::", "-");
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     std::fs::create_dir_all(&folder).expect("a folder can be made");
-    let path = folder.join(name);
+    folder
+}
+
+/// A file that no other test has.
+pub fn file(name: &str, content: &[u8]) -> String {
+    let path = folder().join(name);
     std::fs::write(&path, content).expect("a file can be written");
     path.into_os_string().into_string().expect("a path in UTF-8")
 }

@@ -1,0 +1,159 @@
+//! `--emit-abstraction`: the last abstractions as files.
+//!
+//! A file for each component, and `system.tm` with all of them and the property. Several properties
+//! have a directory each, as each has abstractions of its own.
+
+use crate::input::Trouble;
+use crate::output;
+use front::Property;
+use model::{Component, Model, System};
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+/// Every file begins with this: what does not is somebody else's, and stays.
+const MARK: &str = "// Written by `tertium check --emit-abstraction`";
+
+/// The name of the file that has all components.
+const WHOLE: &str = "system";
+
+/// Where the abstractions go.
+pub struct Emission {
+    /// By property.
+    folders: Vec<PathBuf>,
+    /// By component, then the one for the whole system.
+    files: Vec<String>,
+}
+
+impl Emission {
+    /// Makes the directories: after a long check it would be late to learn that it cannot be done.
+    pub fn new(folder: &Path, properties: &[&str], system: &System) -> Result<Self, Trouble> {
+        let folders = match properties {
+            [_] => vec![folder.to_owned()],
+            several => distinct(several.iter().copied(), &[], "property")
+                .into_iter()
+                .map(|name| folder.join(name))
+                .collect(),
+        };
+        let components = system.components.iter().map(|part| &*part.model.name);
+        let mut names = distinct(components, &[WHOLE], "component");
+        names.push(WHOLE.to_owned());
+        let files = names.into_iter().map(|name| format!("{name}.tm")).collect();
+        let emission = Self { folders, files };
+        for folder in &emission.folders {
+            emission.files.iter().try_for_each(|file| may_be_written(&folder.join(file)))?;
+        }
+        for folder in &emission.folders {
+            fs::create_dir_all(folder).map_err(|error| {
+                Trouble::message(format!("cannot make `{}`: {error}", folder.display()))
+            })?;
+        }
+        Ok(emission)
+    }
+
+    /// Writes the models, one for each component of the system, if there are any. The error is a message.
+    pub fn write(
+        &self,
+        number: usize,
+        system: &System,
+        property: &Property,
+        models: &[Model],
+    ) -> Result<(), String> {
+        if models.is_empty() {
+            return Ok(());
+        }
+        let parts = system.components.iter().zip(models);
+        let parts: Vec<Component> = parts.map(|(part, model)| abstracted(part, model)).collect();
+        let alone = parts.iter().map(|part| {
+            let title = format!("an abstraction of {}", part.model.name);
+            let system = System { components: vec![part.clone()], sync: model::Sync::default() };
+            text(&title, property, &front::write_tm(&system, &[], &[]))
+        });
+        let mut texts: Vec<String> = alone.collect();
+        let whole = System { components: parts, sync: system.sync.clone() };
+        let whole = front::write_tm(&whole, &[], std::slice::from_ref(property));
+        texts.push(text("the abstractions of all components", property, &whole));
+        for (file, text) in self.files.iter().zip(texts) {
+            let path = self.folders[number].join(file);
+            output::write(&path, &text).map_err(|error| output::cannot_write(&path, &error))?;
+        }
+        Ok(())
+    }
+}
+
+/// A part that nobody has written yet stays one: of its initial states a system has some, which no
+/// other kind of component can say.
+fn abstracted(part: &Component, model: &Model) -> Component {
+    if part.is_unknown {
+        return part.clone();
+    }
+    Component { model: model.clone(), is_unknown: false }
+}
+
+fn text(title: &str, property: &Property, content: &str) -> String {
+    format!("{MARK}: {title} for the property {:?}.\n{content}", property.name)
+}
+
+/// Whether there is no file, or one from another time.
+fn may_be_written(path: &Path) -> Result<(), Trouble> {
+    let is_ours = match fs::metadata(path) {
+        Ok(data) => data.is_file() && is_marked(path),
+        Err(error) if error.kind() == ErrorKind::NotFound => true,
+        Err(error) => return Err(output::unwritable(path, &error)),
+    };
+    if is_ours {
+        return Ok(());
+    }
+    let name = path.display();
+    Err(Trouble::message(format!("`{name}` is there, and `--emit-abstraction` did not write it"))
+        .with_help("name another directory, or move it away"))
+}
+
+fn is_marked(path: &Path) -> bool {
+    let mut begin = [0; MARK.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
+    read.is_ok() && begin == *MARK.as_bytes()
+}
+
+/// Names that every file system takes and tells apart: with letters, digits, `_` and `.` only, not too
+/// long, and different even where capital letters do not count.
+fn distinct<'a>(
+    names: impl Iterator<Item = &'a str>,
+    reserved: &[&str],
+    nameless: &str,
+) -> Vec<String> {
+    let mut taken: Vec<String> = reserved.iter().map(|name| name.to_lowercase()).collect();
+    let mut next = |name: &str| {
+        let base = portable(name, nameless);
+        let copies = (2..).map(|copy| format!("{base}_{copy}"));
+        let mut candidates = std::iter::once(base.clone()).chain(copies);
+        let is_new = |name: &String| !taken.contains(&name.to_lowercase());
+        let name = candidates.find(is_new).expect("there is no end of them");
+        taken.push(name.to_lowercase());
+        name
+    };
+    names.map(&mut next).collect()
+}
+
+fn portable(name: &str, nameless: &str) -> String {
+    const LONGEST: usize = 48;
+    let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let words: Vec<&str> = name.split(|c| !is_plain(c)).filter(|word| !word.is_empty()).collect();
+    let joined: String = words.join("_").trim_matches('.').chars().take(LONGEST).collect();
+    if joined.is_empty() { nameless.to_owned() } else { joined }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_portable_and_distinct() {
+        let names = ["M1", "m1", "a/b", "a_b", "../..", "...", "[] (!i | <> o)", "System", ""];
+        let expected = ["M1", "m1_2", "a_b", "a_b_2", "_", "none", "i_o", "System_2", "none_2"];
+        assert_eq!(distinct(names.into_iter(), &[WHOLE], "none"), expected);
+        let long = "é".repeat(1000);
+        let names = distinct([&*long, &*long].into_iter(), &[], "none");
+        assert!(names[0] != names[1] && names.iter().all(|name| name.len() < 200));
+    }
+}

@@ -1,0 +1,1 @@
+// A file with this name that is not ours.

@@ -1,0 +1,9 @@
+// Written by `tertium check --emit-abstraction`: an abstraction of Door for the property "EF open".
+component Door kmts {
+  props open, red;
+  init a2;
+  a0: {open} ?> a0, a2;
+  a1: {!open, red} -> a0;
+  a2: {!open, !red} -> a1;
+}
+

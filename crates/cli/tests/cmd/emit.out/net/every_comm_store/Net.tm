@@ -1,0 +1,5 @@
+// Written by `tertium check --emit-abstraction`: an abstraction of Net for the property "every comm/store".
+component Net unknown {
+  actions lose;
+}
+
