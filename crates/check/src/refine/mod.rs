@@ -117,7 +117,12 @@ pub(crate) fn run(request: &Request) -> Result<Option<Outcome>, Failure> {
     let mut run = begin(request, question, &tuples);
     let Some(mut outcome) = run.decide() else { return Ok(None) };
     if request.refinement.emit && !matches!(outcome.reason, Some(Reason::Stopped(_))) {
-        outcome.abstractions = run.emit(&outcome)?;
+        // A limit that falls here leaves the verdict as it is, without models.
+        match run.emit(&outcome) {
+            Ok(models) => outcome.abstractions = models,
+            Err(Failure::Stopped(_)) => {}
+            Err(failure) => return Err(failure),
+        }
     }
     Ok(Some(outcome))
 }

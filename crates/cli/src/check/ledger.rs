@@ -7,7 +7,7 @@ use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::Check;
 use crate::{allocator, input, output};
 use base::{SourceMap, Stopped};
-use check::{DeadEnd, Reason, Round};
+use check::{DeadEnd, Method, Reason, Round};
 use logic::{Logic, Truth};
 use report::{Answer, CheckDocument, Colour, TraceDocument};
 use std::sync::Arc;
@@ -136,8 +136,10 @@ impl Ledger {
             let message = format!("no abstraction is written for `{property}`: {stopped}\n");
             return console.err(&message);
         }
-        let method = outcome.method.name();
-        let why = format!("the method `{method}` decided it, which abstracts nothing");
+        let why = match outcome.method {
+            Method::Refine => "a limit was reached before they say it by themselves".to_owned(),
+            method => format!("the method `{}` decided it, which abstracts nothing", method.name()),
+        };
         self.miss(&format!("no abstraction is written for `{property}`: {why}"), console);
     }
 
