@@ -6,9 +6,11 @@
 //! cargo run --release -p benches -- gen pg mc3 1000000 --seed 1 > mc3.pg
 //! cargo run --release -p benches -- gen family token-ring 4 > token-ring.tm
 //! cargo run --release -p benches -- gen family philosophers 4 --aut philosophers
+//! cargo run --release -p benches -- gen detail token-ring 4 1000 > detail.tm
 //! cargo build --release && cargo run --release -p benches -- run --write benches/RESULTS.md
 //! ```
 
+mod detail;
 mod families;
 mod games;
 mod lts;
@@ -45,6 +47,8 @@ enum Input {
     Pg(games::Wish),
     /// A system of components of the same size, as a `.tm` file with properties
     Family(families::Wish),
+    /// The same with components that carry values along which do not matter
+    Detail(detail::Wish),
 }
 
 fn main() -> ExitCode {
@@ -80,6 +84,7 @@ fn generate(input: &Input) -> io::Result<()> {
             Some(folder) => write_network(wish, folder),
             None => out.write_all(families::make(wish).as_bytes()),
         },
+        Input::Detail(wish) => out.write_all(detail::make(wish).as_bytes()),
     }
 }
 

@@ -19,7 +19,7 @@ mod tests;
 mod text;
 mod token_ring;
 
-pub use question::{Question, Sort, questions, read};
+pub use question::{Question, Sort, compile, questions, read};
 
 use crate::random::Random;
 use clap::{Args, ValueEnum};

@@ -120,7 +120,7 @@ pub fn read(text: &str) -> (System, Vec<front::Property>) {
     (system.expect("components"), properties)
 }
 
-pub(super) fn compile(system: &System, property: &front::Property) -> Formula {
+pub fn compile(system: &System, property: &front::Property) -> Formula {
     let (props, actions) = (system.props(), system.actions());
     let signature = Signature { family: system.family(), props: &props, actions: &actions };
     logic::compile(&property.surface, &signature, &mut Vec::new())

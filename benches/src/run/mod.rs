@@ -8,6 +8,7 @@ mod families;
 mod figures;
 mod growth;
 mod process;
+mod refine;
 mod results;
 mod solve;
 mod table;
@@ -33,6 +34,8 @@ pub enum Topic {
     Growth,
     /// Systems of many components, by their components against the whole and against mCRL2
     Families,
+    /// Abstraction and refinement: what it looks at, what its parts save, and when it is the best method
+    Refine,
     All,
 }
 
@@ -109,6 +112,9 @@ pub fn run(wish: &Wish) -> io::Result<()> {
     }
     if wanted(Topic::Families) {
         tables.extend(show(families::tables(&bench)?));
+    }
+    if wanted(Topic::Refine) {
+        tables.extend(show(refine::tables(&bench)?));
     }
     match &wish.write {
         Some(path) => write(path, &bench, &tables),
