@@ -28,7 +28,10 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     } else {
         model.init().iter().map(|&state| board.position(state, plan.root)).collect()
     };
-    let play = Play::new(&board, &roots, monitor)?;
+    let play = match request.evidence {
+        true => Play::with_arguments(&board, &roots, monitor)?,
+        false => Play::new(&board, &roots, monitor)?,
+    };
     if let Some(position) = play.contradiction() {
         return Err(Failure::Error(contradiction(&board, formula, position)));
     }
@@ -40,6 +43,7 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     let tuples: Vec<Initial> =
         initial.iter().map(|&(state, value)| (members(&model, state), value)).collect();
     let verdict = verdict(system, &tuples);
+    let argument = play.argument(verdict == Truth::True).filter(|_| verdict.is_definite());
     let named = |(state, value): (u32, Truth)| (model.state_name(state), value);
     Ok(Outcome {
         reason: (verdict == Truth::Unknown)
@@ -49,6 +53,7 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
             .values
             .then(|| (0..model.states() as u32).map(|s| named((s, value(s)))).collect()),
         dead_end,
+        evidence: argument.map(|argument| steps(&plan, argument)),
         stats: Stats {
             states: Some(model.states() as u64),
             transitions: Some((model.edges().len() + model.hyper().len()) as u64),
@@ -58,6 +63,21 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
         },
         ..Outcome::new(verdict, Method::Direct)
     })
+}
+
+/// An argument in the form of a certificate.
+fn steps(plan: &Plan, argument: &game::Argument) -> audit::Steps {
+    let node = |equation: u32| plan.equations[equation as usize].node;
+    let mut steps = audit::Steps::default();
+    for step in argument.steps() {
+        match step {
+            game::Step::Show(equation, states) => steps.show(node(equation), states),
+            game::Step::Open { level } => steps.open(level),
+            game::Step::Suppose(equation, states) => steps.suppose(node(equation), states),
+            game::Step::Close => steps.close(),
+        }
+    }
+    steps
 }
 
 /// The composition; a single component is its own.

@@ -68,6 +68,16 @@ pub enum Deadlock {
     Error,
 }
 
+impl Deadlock {
+    /// What a certificate says of it. Where a deadlock is an error there is none, and all is one.
+    pub fn claimed(self) -> audit::Deadlock {
+        match self {
+            Deadlock::Warn | Deadlock::Error => audit::Deadlock::Ends,
+            Deadlock::Stutter => audit::Deadlock::Stutters,
+        }
+    }
+}
+
 /// One question.
 #[derive(Clone)]
 pub struct Request<'a> {
@@ -79,6 +89,8 @@ pub struct Request<'a> {
     /// The order in which the compositional method takes the components; the rest as it sees fit.
     pub order: &'a [usize],
     pub deadlock: Deadlock,
+    /// Also give what shows a definite verdict, for a certificate.
+    pub evidence: bool,
     pub refinement: Refinement,
     /// Called after each round of a refinement.
     pub watch: &'a (dyn Fn(&Round) + Sync),
@@ -96,6 +108,7 @@ impl<'a> Request<'a> {
             values: false,
             order: &[],
             deadlock,
+            evidence: false,
             refinement: Refinement::default(),
             watch: &|_| {},
             monitor,
@@ -108,11 +121,15 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
     // What a method is not made for is composed.
     let or_direct = |answer: Option<Outcome>| answer.map_or_else(|| direct::run(request), Ok);
     let answer = match request.method {
+        Method::Compositional | Method::Refine if request.evidence => {
+            return Err(Error::NoEvidence(request.method));
+        }
         Method::Direct => direct::run(request),
         Method::Compositional => {
             compositional::run(request, compositional::Effort::Whatever).and_then(or_direct)
         }
         Method::Refine => refine::run(request).and_then(or_direct),
+        Method::Auto if request.evidence => direct::run(request),
         Method::Auto => auto::run(request),
         other => return Err(Error::NotAvailable(other)),
     };

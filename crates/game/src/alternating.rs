@@ -5,12 +5,15 @@
 //! as bits. A position costs four bytes for its move and a few bits.
 
 use crate::arena::{Arena, Player};
+use crate::argument::{Argument, Mark};
 use crate::attraction::{Attraction, Counting, Work, stage_words};
 use crate::bits::{BITS, ones};
 use crate::board::BoardView;
 use crate::plan::Stage;
 use base::Stopped;
 use std::ops::Range;
+
+const NOTHING: &[usize] = &[];
 
 /// Colours the live positions of a stage, given that inner stages are coloured. The slots get a
 /// move for each position whose owner wins it, except as [`has_slot`](crate::attraction::has_slot) says.
@@ -79,6 +82,7 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
         player: Player,
         active: &'s Set,
         counting: Counting,
+        argued: &'s [usize],
     ) -> Attraction<'s, 'b, 'a> {
         Attraction {
             view: self.view,
@@ -90,6 +94,8 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
             slots: self.work.slots,
             frontier: self.work.frontier,
             counting,
+            argument: self.work.arguments.of(player),
+            argued,
         }
     }
 
@@ -97,7 +103,7 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
     fn leave(&mut self, mut active: Set) -> Result<Set, Stopped> {
         for player in [Player::Verifier, Player::Falsifier] {
             let monitor = self.work.monitor;
-            let mut attraction = self.attraction(player, &active, Counting::Before);
+            let mut attraction = self.attraction(player, &active, Counting::Before, NOTHING);
             attraction.take_exits(monitor)?;
             attraction.run(monitor)?;
             let rest = attraction.open;
@@ -113,7 +119,7 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
         let (stage, start) = (self.stage, self.words.start);
         let monitor = self.work.monitor;
         let counting = Counting::OnCall(vec![0; active.len()]);
-        let mut attraction = self.attraction(player, active, counting);
+        let mut attraction = self.attraction(player, active, counting, goal);
         for equation in stage.low..stage.high {
             for word in attraction.words_of(equation) {
                 attraction.take_word(equation, word, goal[word - start]);
@@ -130,6 +136,7 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
         let highest = self.with_priority(top);
         loop {
             let goal: Set = active.iter().zip(&highest).map(|(a, b)| a & b).collect();
+            let mark = self.suppose(player, top, &goal);
             // At the lowest priority there is nothing far from it.
             if !lower.is_empty() {
                 let far = self.attract(player, &active, &goal)?;
@@ -138,6 +145,7 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
                     let wins = self.wins_words(player);
                     let lost = without(&far, &wins);
                     if !is_empty(&lost) {
+                        self.take_back(player, mark);
                         let rest = self.attract(player.opponent(), &active, &lost)?;
                         self.give(player.opponent(), &without(&active, &rest));
                         active = rest;
@@ -147,7 +155,29 @@ impl<'b, 'a> Zielonka<'_, 'b, 'a> {
             }
             self.give(player, &active);
             self.choose_at(player, &goal, &active);
+            self.work.arguments.of(player).into_iter().for_each(Argument::close);
             return Ok(());
+        }
+    }
+
+    /// Argues that the player wins because the play comes to `goal` again and again, which has his
+    /// priority.
+    fn suppose(&mut self, player: Player, level: u32, goal: &Set) -> Option<Mark> {
+        let (board, start) = (self.view.board, self.words.start);
+        let argument = self.work.arguments.of(player)?;
+        let mark = argument.mark();
+        argument.open(level);
+        for equation in self.stage.low..self.stage.high {
+            let range = board.range(equation);
+            let words = range.start / BITS as usize..range.end / BITS as usize;
+            argument.suppose(board, equation, words.map(|word| (word, goal[word - start])));
+        }
+        Some(mark)
+    }
+
+    fn take_back(&mut self, player: Player, mark: Option<Mark>) {
+        if let (Some(argument), Some(mark)) = (self.work.arguments.of(player), mark) {
+            argument.back_to(mark);
         }
     }
 

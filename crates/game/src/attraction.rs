@@ -6,6 +6,7 @@
 //! none is left.
 
 use crate::arena::{Arena, Player};
+use crate::argument::{Argument, Arguments};
 use crate::bits::{BITS, Frontier, ones};
 use crate::board::{Board, BoardView};
 use crate::plan::{Op, Stage};
@@ -17,6 +18,23 @@ use std::ops::Range;
 pub(crate) fn stage_words(board: &Board, stage: &Stage) -> Range<usize> {
     let start = board.range(stage.low).start / BITS as usize;
     start..board.range(stage.high - 1).end / BITS as usize
+}
+
+/// The live positions of an equation that a player wins.
+pub(crate) fn won_words<'w>(
+    board: &Board,
+    equation: u32,
+    live: &'w FixedBitSet,
+    won: &'w FixedBitSet,
+    player: Player,
+) -> impl Iterator<Item = (usize, usize)> + use<'w> {
+    let range = board.range(equation);
+    let words = range.start / BITS as usize..range.end / BITS as usize;
+    let (live, won) = (live.as_slice(), won.as_slice());
+    words.map(move |word| {
+        let wins = if player == Player::Verifier { won[word] } else { !won[word] };
+        (word, live[word] & wins)
+    })
 }
 
 /// Whether the move of an attracted position is remembered. Where one of two sons lies in an inner
@@ -35,6 +53,7 @@ pub(crate) struct Work<'w> {
     pub won: &'w mut FixedBitSet,
     pub slots: &'w mut [u32],
     pub frontier: &'w mut Frontier,
+    pub arguments: &'w mut Arguments,
     pub monitor: &'w Monitor,
 }
 
@@ -61,6 +80,10 @@ pub(crate) struct Attraction<'s, 'b, 'a> {
     pub slots: &'s mut [u32],
     pub frontier: &'s mut Frontier,
     pub counting: Counting,
+    /// Where the order is written down in which positions are attracted, if anybody wants to know.
+    pub argument: Option<&'s mut Argument>,
+    /// By word of the stage: what the argument has already.
+    pub argued: &'s [usize],
 }
 
 impl<'b, 'a> Attraction<'_, 'b, 'a> {
@@ -87,10 +110,11 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
         self.open[self.local(word)]
     }
 
-    /// Of a word of a son's positions: those that are no way out for the opponent.
+    /// Of a word of a son's positions: those that are no way out for the opponent. What is yet to be
+    /// taken from the frontier does not count, so that fathers always come after all their sons.
     fn closed_word(&self, equation: u32, word: usize) -> usize {
         if self.stage.contains(equation) {
-            return !self.open_word(word);
+            return !self.open_word(word) & !self.frontier.pending(word);
         }
         let won = self.won.as_slice()[word];
         if self.player == Player::Verifier { won } else { !won }
@@ -176,12 +200,22 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
     /// Attracts all that follows from what has been.
     pub fn run(&mut self, monitor: &Monitor) -> Result<(), Stopped> {
         while let Some((equation, words)) = self.frontier.take() {
+            self.argue(equation, &words);
             for portion in words.chunks(1024) {
                 self.spread(equation, portion);
                 monitor.step(portion.iter().map(|(_, bits)| u64::from(bits.count_ones())).sum())?;
             }
         }
         Ok(())
+    }
+
+    fn argue(&mut self, equation: u32, words: &[(usize, usize)]) {
+        let start = self.first_word(self.stage.low);
+        let (board, argued) = (self.board(), self.argued);
+        let Some(argument) = &mut self.argument else { return };
+        let is_argued = |word: usize| argued.get(word - start).copied().unwrap_or(0);
+        let new = words.iter().map(|&(word, bits)| (word, bits & !is_argued(word)));
+        argument.show(board, equation, new);
     }
 
     /// Tells the fathers within the stage.

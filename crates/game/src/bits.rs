@@ -55,6 +55,12 @@ impl Frontier {
         self.pending[word] |= bits;
     }
 
+    /// The positions of a word that have been added and not been taken out.
+    #[inline]
+    pub fn pending(&self, word: usize) -> usize {
+        self.pending[word]
+    }
+
     /// Takes the words of one equation out, in rising order.
     pub fn take(&mut self) -> Option<(u32, Vec<(usize, usize)>)> {
         let equation = self.equations.pop()?;

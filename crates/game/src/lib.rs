@@ -7,6 +7,7 @@
 
 mod alternating;
 mod arena;
+mod argument;
 mod attraction;
 mod bits;
 mod board;
@@ -25,6 +26,7 @@ mod subgraph;
 mod weak_stage;
 
 pub use arena::{Arena, Player};
+pub use argument::{Argument, Step};
 pub use board::{Board, BoardView, View};
 pub use doubt::{Doubt, find_doubt};
 pub use graph::{Edge, GameGraph, GraphBuilder};

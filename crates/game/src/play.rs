@@ -7,7 +7,8 @@
 //! pessimist and once for the optimist ([10] of C); a complete model is played once.
 
 use crate::arena::{Arena, Player};
-use crate::attraction::{Work, has_slot};
+use crate::argument::{Argument, Arguments};
+use crate::attraction::{Work, has_slot, won_words};
 use crate::bits::{BITS, Frontier};
 use crate::board::{Board, BoardView, View};
 use crate::explore::explore;
@@ -33,17 +34,40 @@ pub struct Side {
     won: FixedBitSet,
     /// In recursive stages, the moves that the solvers remember, and their work space.
     slots: Vec<u32>,
+    arguments: Arguments,
 }
 
 impl Play {
     /// Plays from the given positions.
     pub fn new(board: &Board, initial: &[u32], monitor: &Monitor) -> Result<Self, Stopped> {
+        Self::start(board, initial, false, monitor)
+    }
+
+    /// The same, and writes down why who wins where the colour is definite.
+    pub fn with_arguments(
+        board: &Board,
+        initial: &[u32],
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
+        Self::start(board, initial, true, monitor)
+    }
+
+    fn start(
+        board: &Board,
+        initial: &[u32],
+        argue: bool,
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
         let (live, edges) = explore(board, initial, monitor)?;
-        let pessimistic = Side::new(board.view(View::Pessimistic), &live, monitor)?;
-        let optimistic = if board.model.is_complete() {
-            None
-        } else {
-            Some(Side::new(board.view(View::Optimistic), &live, monitor)?)
+        let is_complete = board.model.is_complete();
+        let side = |view, argue: [bool; 2]| {
+            let [verifier, falsifier] = argue.map(|argue| argue.then(Argument::default));
+            Side::new(board.view(view), &live, Arguments { verifier, falsifier }, monitor)
+        };
+        let pessimistic = side(View::Pessimistic, [argue, argue && is_complete])?;
+        let optimistic = match is_complete {
+            true => None,
+            false => Some(side(View::Optimistic, [false, argue])?),
         };
         Ok(Self { live, edges, pessimistic, optimistic })
     }
@@ -73,6 +97,13 @@ impl Play {
         found.map(|position| position as u32)
     }
 
+    /// Why what is true is true, or why what is false is false, if that was asked for.
+    pub fn argument(&self, value: bool) -> Option<&Argument> {
+        let view = if value { View::Pessimistic } else { View::Optimistic };
+        let Arguments { verifier, falsifier } = &self.side(view).arguments;
+        if value { verifier.as_ref() } else { falsifier.as_ref() }
+    }
+
     /// Number of live positions.
     pub fn nodes(&self) -> u64 {
         self.live.count_ones(..) as u64
@@ -80,14 +111,19 @@ impl Play {
 }
 
 impl Side {
-    fn new(view: BoardView, live: &FixedBitSet, monitor: &Monitor) -> Result<Self, Stopped> {
+    fn new(
+        view: BoardView,
+        live: &FixedBitSet,
+        arguments: Arguments,
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
         let board = view.board;
         let recursive = board.plan.stages.iter().filter(|stage| stage.recursive);
         let slots = recursive.map(|stage| board.range(stage.high - 1).end).max().unwrap_or(0);
         monitor.reserve(slots as u64 * 4 + board.size() as u64 / 8)?;
         // Zeroed memory is not touched until a position needs it.
-        let mut side =
-            Self { won: FixedBitSet::with_capacity(board.size()), slots: vec![0; slots] };
+        let won = FixedBitSet::with_capacity(board.size());
+        let mut side = Self { won, slots: vec![0; slots], arguments };
         monitor.phase("colouring", live.count_ones(..) as u64);
         let mut frontier = Frontier::new(board.plan.len(), board.range(0).len() / BITS as usize);
         for stage in &board.plan.stages {
@@ -104,8 +140,8 @@ impl Side {
         frontier: &mut Frontier,
         monitor: &Monitor,
     ) -> Result<(), Stopped> {
-        let Self { won, slots } = self;
-        let work = Work { live, won, slots, frontier, monitor };
+        let Self { won, slots, arguments } = self;
+        let work = Work { live, won, slots, frontier, arguments, monitor };
         match (stage.recursive, stage.witness) {
             (false, _) => self.colour_once(view, live, stage.low, monitor),
             (true, Some(witness)) => weak_stage::colour(view, stage, witness, work),
@@ -158,6 +194,10 @@ impl Side {
             if count % 1024 == 0 {
                 monitor.step(u64::from(BITS) * 1024)?;
             }
+        }
+        for (player, argument) in self.arguments.wanted() {
+            let words = won_words(board, equation, live, &self.won, player);
+            argument.show(board, equation, words);
         }
         Ok(())
     }

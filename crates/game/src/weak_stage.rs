@@ -4,10 +4,12 @@
 //! on forever, false. Dually for ν.
 
 use crate::arena::Player;
-use crate::attraction::{Attraction, Counting, Work, stage_words};
-use crate::board::BoardView;
+use crate::argument::Argument;
+use crate::attraction::{Attraction, Counting, Work, stage_words, won_words};
+use crate::board::{Board, BoardView};
 use crate::plan::Stage;
 use base::Stopped;
+use fixedbitset::FixedBitSet;
 use logic::Fix;
 
 /// Who has to get out of a stage of this kind to win.
@@ -26,7 +28,7 @@ pub(crate) fn colour(
     witness: Fix,
     work: Work,
 ) -> Result<(), Stopped> {
-    let Work { live, won, slots, frontier, monitor } = work;
+    let Work { live, won, slots, frontier, arguments, monitor } = work;
     let words = stage_words(view.board, stage);
     let active = &live.as_slice()[words.clone()];
     let player = attracting_player(witness);
@@ -40,6 +42,8 @@ pub(crate) fn colour(
         slots,
         frontier,
         counting: Counting::Before,
+        argument: arguments.of(player),
+        argued: &[],
     };
     attraction.take_exits(monitor)?;
     attraction.run(monitor)?;
@@ -47,5 +51,25 @@ pub(crate) fn colour(
     for ((won, live), rest) in won.as_mut_slice()[words].iter_mut().zip(active).zip(rest) {
         *won = if player == Player::Verifier { live & !rest } else { rest };
     }
+    let owner = player.opponent();
+    if let Some(argument) = arguments.of(owner) {
+        suppose_rest(view.board, stage, argument, live, won, owner);
+    }
     Ok(())
+}
+
+/// Who need not get out supposes that he wins what the other cannot attract.
+fn suppose_rest(
+    board: &Board,
+    stage: &Stage,
+    argument: &mut Argument,
+    live: &FixedBitSet,
+    won: &FixedBitSet,
+    owner: Player,
+) {
+    argument.open(stage.lowest);
+    for equation in stage.low..stage.high {
+        argument.suppose(board, equation, won_words(board, equation, live, won, owner));
+    }
+    argument.close();
 }

@@ -3,7 +3,7 @@
 
 use crate::sources;
 
-const CORE: [&str; 6] = ["base", "logic", "model", "front", "game", "check"];
+const CORE: [&str; 7] = ["base", "logic", "model", "front", "game", "audit", "check"];
 
 const FORBIDDEN: [&str; 15] = [
     "std::fs",

@@ -1,0 +1,156 @@
+//! Which positions are known to be won, and whether another one follows from them.
+
+use fixedbitset::FixedBitSet;
+use logic::{Formula, Modality, Node, NodeId, Truth};
+use model::Model;
+use std::ops::Range;
+
+/// The opponent can take it.
+const HIS: u8 = 1;
+/// The winner can.
+const HERS: u8 = 2;
+
+pub(crate) struct Known<'a> {
+    pub formula: &'a Formula,
+    pub model: &'a Model,
+    /// Who is said to win: the verifier if true.
+    verdict: bool,
+    /// By subformula: the states. Literals and constants are known from the start.
+    sets: Vec<FixedBitSet>,
+    /// By set of actions and class of transitions: who can take them.
+    takes: Vec<Vec<u8>>,
+}
+
+impl<'a> Known<'a> {
+    pub fn new(model: &'a Model, formula: &'a Formula, verdict: bool) -> Self {
+        let set = |node| match node {
+            Node::Const(value) => {
+                let mut set = FixedBitSet::with_capacity(model.states());
+                set.set_range(.., value == verdict);
+                set
+            }
+            // Unknown is right for nobody.
+            Node::Lit(prop, positive) if positive == verdict => model.true_in(prop).clone(),
+            Node::Lit(prop, _) => model.false_in(prop).clone(),
+            _ => FixedBitSet::with_capacity(model.states()),
+        };
+        let sets = formula.nodes().map(|(_, node)| set(node)).collect();
+        let takes = formula.action_sets().values().map(|set| takes(model, set)).collect();
+        Self { formula, model, verdict, sets, takes }
+    }
+
+    /// The subformula that stands for this one: the variable of a fixpoint.
+    fn speaker(&self, node: NodeId) -> NodeId {
+        match self.formula.node(node) {
+            Node::Fix(var) => self.formula.var(var).node.unwrap_or(node),
+            _ => node,
+        }
+    }
+
+    fn definition(&self, node: NodeId) -> NodeId {
+        match self.formula.node(node) {
+            Node::Var(var) => self.formula.var(var).body,
+            _ => node,
+        }
+    }
+
+    /// The states in which a subformula is known.
+    pub fn of(&self, node: NodeId) -> &FixedBitSet {
+        &self.sets[self.speaker(node).0 as usize]
+    }
+
+    /// Makes positions known; false if one of them is already.
+    pub fn add(&mut self, node: NodeId, run: &Range<u32>) -> bool {
+        let range = run.start as usize..run.end as usize;
+        let set = &mut self.sets[node.0 as usize];
+        let is_new = !set.contains_any_in_range(range.clone());
+        set.insert_range(range);
+        is_new
+    }
+
+    /// Whether all these positions follow from what is known; else a state in which one does not.
+    pub fn follow(&self, node: NodeId, run: &Range<u32>) -> Result<(), u32> {
+        let definition = self.definition(node);
+        match self.formula.node(definition) {
+            Node::And(a, b) => self.choice(self.verdict, [a, b], run),
+            Node::Or(a, b) => self.choice(!self.verdict, [a, b], run),
+            Node::Modal(modality, actions, body) => {
+                let (takes, body) = (&self.takes[actions.0 as usize], self.of(body));
+                // His are the boxes if she is the verifier.
+                if (modality == Modality::Box) == self.verdict {
+                    all(run, |state| self.cannot_escape(state, takes, body))
+                } else {
+                    all(run, |state| self.can_move(state, takes, body))
+                }
+            }
+            // The body of a fixpoint is another one, or whoever asks has asked for a literal.
+            Node::Fix(_) | Node::Var(_) | Node::Lit(..) | Node::Const(_) => {
+                let known = self.of(definition);
+                all(run, |state| known.contains(state as usize))
+            }
+        }
+    }
+
+    fn choice(&self, is_his: bool, sons: [NodeId; 2], run: &Range<u32>) -> Result<(), u32> {
+        let [a, b] = sons.map(|son| self.of(son));
+        let range = run.start as usize..run.end as usize;
+        if is_his && [a, b].iter().all(|set| set.contains_all_in_range(range.clone())) {
+            return Ok(());
+        }
+        all(run, |state| {
+            let (a, b) = (a.contains(state as usize), b.contains(state as usize));
+            if is_his { a && b } else { a || b }
+        })
+    }
+
+    #[inline]
+    fn cannot_escape(&self, state: u32, takes: &[u8], body: &FixedBitSet) -> bool {
+        let edges = self.model.edges();
+        edges.row(state).all(|edge| {
+            takes[edges.class(edge) as usize] & HIS == 0
+                || body.contains(edges.target(edge) as usize)
+        })
+    }
+
+    #[inline]
+    fn can_move(&self, state: u32, takes: &[u8], body: &FixedBitSet) -> bool {
+        let edges = self.model.edges();
+        let known = |&target: &u32| body.contains(target as usize);
+        edges
+            .row(state)
+            .any(|edge| takes[edges.class(edge) as usize] & HERS != 0 && known(&edges.target(edge)))
+            || (!self.model.hyper().is_empty()
+                && self.model.hyper_from(state).iter().any(|hyper| hyper.targets.iter().all(known)))
+    }
+
+    /// A son that is not known in a state where the position does not follow, for messages.
+    pub fn lacking(&self, node: NodeId, state: u32) -> Option<(NodeId, u32)> {
+        let is_open = |&(son, state): &(NodeId, u32)| !self.of(son).contains(state as usize);
+        let definition = self.definition(node);
+        let Node::Modal(_, actions, body) = self.formula.node(definition) else {
+            return self.formula.sons(definition).map(|son| (son, state)).find(is_open);
+        };
+        let (takes, edges) = (&self.takes[actions.0 as usize], self.model.edges());
+        let taken = edges.row(state).filter(|&edge| takes[edges.class(edge) as usize] != 0);
+        taken.map(|edge| (body, edges.target(edge))).find(is_open)
+    }
+
+    /// The value that the claim gives to a position.
+    pub fn value(&self) -> Truth {
+        self.verdict.into()
+    }
+}
+
+#[inline]
+fn all(run: &Range<u32>, follows: impl Fn(u32) -> bool) -> Result<(), u32> {
+    run.clone().find(|&state| !follows(state)).map_or(Ok(()), Err)
+}
+
+fn takes(model: &Model, set: &logic::ActionSet) -> Vec<u8> {
+    let bit = |is_there: bool, bit: u8| if is_there { bit } else { 0 };
+    let class = |class: &model::EdgeClass| {
+        let matches = class.action.is_none_or(|action| set.contains(model.actions().name(action)));
+        bit(matches && class.mode.may, HIS) | bit(matches && class.mode.must, HERS)
+    };
+    model.edges().classes().iter().map(class).collect()
+}

@@ -1,0 +1,60 @@
+//! Re-checks verdicts. It depends on formulas and models only and shares no code with the engines that
+//! find verdicts; it owns the form in which they write down why a verdict is right.
+//!
+//! Let P be the player that a claim says wins: the verifier if the verdict is true, the falsifier if it
+//! is false. A *position* is a state and a subformula in normal form, where `ηZ.ψ` and `Z` are one
+//! subformula whose definition is ψ. P moves in disjunctions and diamonds (the verifier) or in
+//! conjunctions and boxes (the falsifier), along must transitions and hyper-transitions only; the
+//! opponent moves in the others, along may transitions (C §2.1, [10] of C). A *certificate* is a
+//! sequence of steps:
+//!
+//! - `show`: these positions are won by P, because of what has been shown or supposed before;
+//! - `open` … `close`: a bracket with a level, in which `suppose` takes positions as won in advance.
+//!   When the bracket is closed each of them has to follow from all that is known by then.
+//!
+//! What is checked, and all that is checked ([`audit`]):
+//!
+//! 1. The claim is about this system (its digest), and its formula is the one it is checked against.
+//! 2. A position *follows* if it is a literal or constant that is definitely right for P; if it is P's
+//!    and P has a move to a position that is known, or a hyper-transition all of whose targets are; if
+//!    it is the opponent's and all of his moves lead to positions that are known. Who cannot move
+//!    loses.
+//! 3. Every position of a `show` follows when the step is made, and every supposed one follows when its
+//!    bracket is closed. No position is shown or supposed twice.
+//! 4. Brackets are nested and closed in the end. All positions in a bracket belong to one block of the
+//!    formula (a part in which everything depends on everything). None has a priority above the
+//!    bracket's level, and those that are supposed have just that priority, which is one of P's: even
+//!    for the verifier, odd for the falsifier. A subformula that is no variable counts as the lowest
+//!    priority of its block.
+//! 5. In the end the whole formula is known in the initial states: true in all of them; false in one, or
+//!    where parts of the system are missing (`unknown`), in one for each choice of the initial states of
+//!    those.
+//!
+//! **Theorem.** Then P wins the game from these initial states, so the claim is right (C Thm 2.3).
+//!
+//! *Proof.* Let P move as the conditions found, always to a known position. Plays that end are won: the
+//! opponent is the one who cannot move, or the literal is right. A play that never ends goes round a
+//! cycle in the end; let x → y be moves on it. Then y became known before x was found to follow. So on the
+//! cycle something was supposed, as otherwise each position would be older than itself. Of all brackets in
+//! which something on the cycle was supposed, let B be the one that is closed last. On the cycle, from a
+//! position that was found to follow before B was opened only such positions can be reached, and a
+//! position that became known after B was closed can only be reached from such; hence the whole cycle was
+//! made known within B. All its positions are in one block and their priorities are at most B's level, and the one
+//! supposed in B has that priority, or is no variable: then the level is the lowest priority of the
+//! block, and the variable that every cycle passes has it. So the highest priority on the cycle is one of
+//! P's. ∎
+//!
+//! One pass over the certificate; every position is looked at once or, if it was supposed, twice.
+
+mod digest;
+mod fault;
+mod format;
+mod known;
+mod proof;
+mod read;
+
+pub use digest::digest;
+pub use fault::Fault;
+pub use format::{Claim, Deadlock, Steps, VERSION, write_claim, write_end, write_start};
+pub use proof::{Audited, Subject, audit};
+pub use read::Reader;

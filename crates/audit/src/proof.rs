@@ -1,0 +1,284 @@
+//! Going through the steps of a certificate. The conditions stand at the head of the crate.
+
+use crate::digest::digest;
+use crate::fault::Fault;
+use crate::format::{CLOSE, Claim, Deadlock, END, OPEN, SHOW, SUPPOSE};
+use crate::known::Known;
+use crate::read::Reader;
+use base::Monitor;
+use logic::{BlockId, Formula, Node, NodeId};
+use model::{ComposeError, Model, Sync, System};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::ops::Range;
+
+/// A system that certificates are checked against, as it was read.
+pub struct Subject<'a> {
+    system: &'a System,
+    digest: u64,
+    whole: Cow<'a, Model>,
+    stuttering: Option<Model>,
+}
+
+impl<'a> Subject<'a> {
+    pub fn new(system: &'a System, monitor: &Monitor) -> Result<Self, Fault> {
+        let whole = match &*system.components {
+            [single] if system.sync == Sync::default() => Cow::Borrowed(&single.model),
+            _ => Cow::Owned(system.compose(monitor).map_err(|error| match error {
+                ComposeError::Stopped(stopped) => Fault::Stopped(stopped),
+                ComposeError::NoComposableInit => {
+                    Fault::Claim("the components of the system cannot start together".to_owned())
+                }
+            })?),
+        };
+        Ok(Self { system, digest: digest(system), whole, stuttering: None })
+    }
+
+    fn model(&mut self, deadlock: Deadlock) -> &Model {
+        match deadlock {
+            Deadlock::Ends => &self.whole,
+            Deadlock::Stutters => {
+                self.stuttering.get_or_insert_with(|| self.whole.clone().into_owned().stuttering())
+            }
+        }
+    }
+}
+
+/// What a valid certificate consists of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Audited {
+    pub steps: u64,
+    /// Positions that were shown or supposed.
+    pub positions: u64,
+}
+
+/// Checks the steps of a claim that was just read. If it is right, the reader stands at the next claim.
+pub fn audit<R: Read>(
+    subject: &mut Subject,
+    formula: &Formula,
+    claim: &Claim,
+    reader: &mut Reader<R>,
+    monitor: &Monitor,
+) -> Result<Audited, Fault> {
+    if reader.digest() != subject.digest {
+        return Err(Fault::Claim("the certificate is about another system".to_owned()));
+    }
+    if (claim.logic, &*claim.formula) != (formula.logic, formula.source()) {
+        return Err(Fault::Claim(format!(
+            "the certificate is about the formula `{}`, and this is `{}`",
+            claim.formula,
+            formula.source()
+        )));
+    }
+    let system = subject.system;
+    let known = Known::new(subject.model(claim.deadlock), formula, claim.verdict);
+    monitor.phase("auditing", 0);
+    let mut auditor = Auditor { known, claim, brackets: Vec::new(), step: 0, positions: 0 };
+    while auditor.advance(reader)? {
+        monitor.step(1)?;
+    }
+    auditor.conclude(system)?;
+    Ok(Audited { steps: auditor.step, positions: auditor.positions })
+}
+
+struct Bracket {
+    level: u32,
+    /// That of all positions in it, once there are any.
+    block: Option<BlockId>,
+    supposed: Vec<(NodeId, Range<u32>)>,
+}
+
+struct Auditor<'a> {
+    known: Known<'a>,
+    claim: &'a Claim,
+    brackets: Vec<Bracket>,
+    step: u64,
+    positions: u64,
+}
+
+impl Auditor<'_> {
+    /// Makes one step; false at the end.
+    fn advance<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<bool, Fault> {
+        let kind = reader.number()?;
+        if kind == END {
+            return Ok(false);
+        }
+        self.step += 1;
+        match kind {
+            SHOW => self.show(reader)?,
+            OPEN => {
+                let level = reader.below(u32::MAX as usize, "a level that is too high")?;
+                self.open(level)?;
+            }
+            SUPPOSE => self.suppose(reader)?,
+            CLOSE => self.close()?,
+            _ => return Err(reader.malformed("no step that is known")),
+        }
+        Ok(true)
+    }
+
+    fn broken(&self, problem: impl Into<String>) -> Fault {
+        Fault::Step { step: self.step, problem: problem.into() }
+    }
+
+    /// Condition 3, for what is shown.
+    fn show<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<(), Fault> {
+        let node = self.subformula(reader)?;
+        self.for_each_run(node, reader, |this, run| {
+            this.follow(node, run)?;
+            this.add(node, run)
+        })
+    }
+
+    fn suppose<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<(), Fault> {
+        let node = self.subformula(reader)?;
+        match self.brackets.last() {
+            None => return Err(self.broken("something is supposed outside of all brackets")),
+            Some(bracket) if bracket.level != self.priority(node) => {
+                return Err(self.broken(format!(
+                    "`{}` has priority {} and is supposed at level {}",
+                    self.known.formula.show(node),
+                    self.priority(node),
+                    bracket.level
+                )));
+            }
+            Some(_) => {}
+        }
+        self.for_each_run(node, reader, |this, run| {
+            this.add(node, run)?;
+            let bracket = this.brackets.last_mut();
+            bracket.into_iter().for_each(|b| b.supposed.push((node, run.clone())));
+            Ok(())
+        })
+    }
+
+    /// Condition 4: whose the level is.
+    fn open(&mut self, level: u32) -> Result<(), Fault> {
+        if level.is_multiple_of(2) != self.claim.verdict {
+            let value = self.known.value();
+            return Err(self.broken(format!("nothing is {value} because of priority {level}")));
+        }
+        self.brackets.push(Bracket { level, block: None, supposed: Vec::new() });
+        Ok(())
+    }
+
+    /// Condition 3, for what was supposed.
+    fn close(&mut self) -> Result<(), Fault> {
+        let Some(bracket) = self.brackets.pop() else {
+            return Err(self.broken("a bracket is closed that was not opened"));
+        };
+        bracket.supposed.iter().try_for_each(|(node, run)| self.follow(*node, run))
+    }
+
+    /// Reads a subformula that something can be shown of here (condition 4).
+    fn subformula<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<NodeId, Fault> {
+        let formula = self.known.formula;
+        let node = NodeId(reader.below(formula.len(), "a subformula that is not there")?);
+        if matches!(formula.node(node), Node::Const(_) | Node::Lit(..) | Node::Fix(_)) {
+            return Err(self.broken(format!("nothing is to be shown of `{}`", formula.show(node))));
+        }
+        let (priority, block) = (self.priority(node), formula.block_of(node));
+        for bracket in &mut self.brackets {
+            let is_other = *bracket.block.get_or_insert(block) != block;
+            if is_other || priority > bracket.level {
+                let (name, level) = (formula.show(node), bracket.level);
+                let what = if is_other { "another block" } else { "too high a priority" };
+                let problem = format!("`{name}` is of {what} for the bracket at level {level}");
+                return Err(self.broken(problem));
+            }
+        }
+        Ok(node)
+    }
+
+    /// That of a variable; any other subformula counts as the lowest variable of its block.
+    fn priority(&self, node: NodeId) -> u32 {
+        let formula = self.known.formula;
+        match formula.node(node) {
+            Node::Var(var) => formula.priority(var),
+            _ => formula.blocks()[formula.block_of(node)].priorities.map_or(0, |(low, _)| low),
+        }
+    }
+
+    fn for_each_run<R: Read>(
+        &mut self,
+        node: NodeId,
+        reader: &mut Reader<R>,
+        mut visit: impl FnMut(&mut Self, &Range<u32>) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let states = self.known.model.states();
+        let runs = reader.below(states + 1, "more ranges than there are states")?;
+        let mut end = 0;
+        for _ in 0..runs {
+            let run = reader.run(&mut end, states)?;
+            self.positions += u64::from(run.end - run.start);
+            visit(self, &run)?;
+        }
+        // An empty step would make a long certificate of nothing.
+        if runs == 0 { Err(self.broken(format!("no state of {node:?}"))) } else { Ok(()) }
+    }
+
+    fn add(&mut self, node: NodeId, run: &Range<u32>) -> Result<(), Fault> {
+        if self.known.add(node, run) {
+            return Ok(());
+        }
+        let (name, from) = (self.known.formula.show(node), self.known.model.state_name(run.start));
+        Err(self.broken(format!("`{name}` is known already somewhere from `{from}` on")))
+    }
+
+    fn follow(&self, node: NodeId, run: &Range<u32>) -> Result<(), Fault> {
+        let Err(state) = self.known.follow(node, run) else { return Ok(()) };
+        let value = self.known.value();
+        let place = |(node, state)| {
+            let (formula, model) = (self.known.formula, self.known.model);
+            format!("`{}` is {value} in `{}`", formula.show(node), model.state_name(state))
+        };
+        let lacking = match self.known.lacking(node, state) {
+            Some(son) => format!("it is not known that {}", place(son)),
+            None => "there is no move".to_owned(),
+        };
+        Err(self.broken(format!("it does not follow that {}: {lacking}", place((node, state)))))
+    }
+
+    /// Condition 5.
+    fn conclude(&self, system: &System) -> Result<(), Fault> {
+        if !self.brackets.is_empty() {
+            return Err(self.broken("a bracket is left open"));
+        }
+        let (model, shown) = (self.known.model, self.known.of(self.known.formula.root()));
+        let is_shown = |state: u32| shown.contains(state as usize);
+        let not_shown = |state: u32| {
+            let (value, name) = (self.known.value(), self.known.model.state_name(state));
+            Fault::NotShown(format!("it was not shown that the formula is {value} in `{name}`"))
+        };
+        if self.claim.verdict {
+            let open = model.init().iter().find(|&&state| !is_shown(state));
+            return open.map_or(Ok(()), |&state| Err(not_shown(state)));
+        }
+        let mut choices: BTreeMap<Vec<u32>, (u32, bool)> = BTreeMap::new();
+        for &state in model.init() {
+            let choice =
+                choices.entry(missing_parts(system, model, state)).or_insert((state, false));
+            choice.1 |= is_shown(state);
+        }
+        let open = choices.values().find(|(_, is_shown)| !is_shown);
+        match open {
+            Some(&(state, _)) => Err(not_shown(state)),
+            None if choices.is_empty() => {
+                Err(Fault::NotShown("there is no initial state in which it could be false".into()))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// The states of the parts that are not written yet, in a state of the whole.
+fn missing_parts(system: &System, model: &Model, state: u32) -> Vec<u32> {
+    let single = [state];
+    let tuple = match model.names().tuple(state) {
+        [] => &single,
+        tuple => tuple,
+    };
+    let parts = system.components.iter().zip(tuple);
+    parts.filter(|(part, _)| part.is_unknown).map(|(_, &member)| member).collect()
+}

@@ -1,0 +1,140 @@
+//! Reading a certificate, a few bytes at a time: any bytes give a value or a fault.
+
+use crate::fault::Fault;
+use crate::format::{CLAIM, Claim, DEADLOCKS, END, LOGICS, MAGIC, METHODS, VERSION};
+use std::io::Read;
+use std::ops::Range;
+
+pub struct Reader<R> {
+    input: R,
+    buffer: Vec<u8>,
+    /// What of the buffer is not read yet.
+    rest: Range<usize>,
+    /// How many bytes were read before the buffer.
+    before: u64,
+    digest: u64,
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads the head of a certificate.
+    pub fn new(input: R) -> Result<Self, Fault> {
+        let (buffer, rest) = (vec![0; 1 << 16], 0..0);
+        let mut reader = Self { input, buffer, rest, before: 0, digest: 0 };
+        let mut magic = MAGIC.iter();
+        if !magic.all(|&byte| reader.byte().is_ok_and(|found| found == byte)) {
+            return Err(Fault::Foreign("this is no certificate of tertium".to_owned()));
+        }
+        let version = reader.number()?;
+        if version != VERSION {
+            return Err(Fault::Foreign(format!(
+                "the certificate has version {version} of the format, and this is a reader of \
+                 version {VERSION}"
+            )));
+        }
+        let mut digest = [0; 8];
+        for byte in &mut digest {
+            *byte = reader.byte()?;
+        }
+        reader.digest = u64::from_le_bytes(digest);
+        Ok(reader)
+    }
+
+    /// The digest of the system that the certificate is about.
+    pub fn digest(&self) -> u64 {
+        self.digest
+    }
+
+    /// The next claim; its steps follow. `None` at the end of the certificate.
+    pub fn claim(&mut self) -> Result<Option<Claim>, Fault> {
+        match self.number()? {
+            CLAIM => {}
+            END if self.fill()? => return Err(self.malformed("something follows its end")),
+            END => return Ok(None),
+            _ => return Err(self.malformed("neither a claim nor the end")),
+        }
+        self.one_of(&METHODS, "no method that is known")?;
+        Ok(Some(Claim {
+            property: self.text()?,
+            logic: self.one_of(&LOGICS, "no logic that is known")?,
+            formula: self.text()?,
+            deadlock: self.one_of(&DEADLOCKS, "no meaning of deadlocks that is known")?,
+            verdict: self.one_of(&[false, true], "no verdict")?,
+        }))
+    }
+
+    pub(crate) fn malformed(&self, problem: &'static str) -> Fault {
+        // The place of the byte that was read last.
+        Fault::Malformed { at: (self.before + self.rest.start as u64).saturating_sub(1), problem }
+    }
+
+    /// Whether there is a byte left.
+    fn fill(&mut self) -> Result<bool, Fault> {
+        while self.rest.is_empty() {
+            match self.input.read(&mut self.buffer) {
+                Ok(0) => return Ok(false),
+                Ok(read) => {
+                    self.before += self.rest.end as u64;
+                    self.rest = 0..read;
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(true)
+    }
+
+    #[inline]
+    fn byte(&mut self) -> Result<u8, Fault> {
+        if self.rest.is_empty() && !self.fill()? {
+            return Err(self.malformed("the certificate ends too early"));
+        }
+        let byte = self.buffer[self.rest.start];
+        self.rest.start += 1;
+        Ok(byte)
+    }
+
+    #[inline]
+    pub(crate) fn number(&mut self) -> Result<u64, Fault> {
+        let mut value = 0;
+        for shift in (0..63).step_by(7) {
+            let byte = self.byte()?;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Ok(value);
+            }
+        }
+        Err(self.malformed("a number that is too long"))
+    }
+
+    pub(crate) fn below(&mut self, limit: usize, problem: &'static str) -> Result<u32, Fault> {
+        let value = self.number()?;
+        if value < limit as u64 { Ok(value as u32) } else { Err(self.malformed(problem)) }
+    }
+
+    fn one_of<T: Copy>(&mut self, all: &[T], problem: &'static str) -> Result<T, Fault> {
+        let index = self.below(all.len(), problem)?;
+        Ok(all[index as usize])
+    }
+
+    fn text(&mut self) -> Result<String, Fault> {
+        const LONGEST: usize = 1 << 24;
+        let length = self.below(LONGEST, "a text that is too long")?;
+        let mut bytes = Vec::new();
+        for _ in 0..length {
+            bytes.push(self.byte()?);
+        }
+        String::from_utf8(bytes).map_err(|_| self.malformed("a text that is not UTF-8"))
+    }
+
+    /// The next range of states; `end` is where the one before ended.
+    #[inline]
+    pub(crate) fn run(&mut self, end: &mut u32, states: usize) -> Result<Range<u32>, Fault> {
+        const BEYOND: &str = "a state that the system does not have";
+        let left = states - *end as usize;
+        let gap = self.below(left, BEYOND)?;
+        let more = self.below(left - gap as usize, BEYOND)?;
+        let start = *end + gap;
+        *end = start + more + 1;
+        Ok(start..*end)
+    }
+}

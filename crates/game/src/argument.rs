@@ -1,0 +1,185 @@
+//! Why a player wins what he wins: the order in which it was found out.
+//!
+//! A step shows that a player wins some positions because of those before; in a bracket he may suppose
+//! that he wins positions of one of his priorities, if that follows when the bracket is closed. The
+//! colourings work in this way anyhow: an attractor shows, a fixpoint of the player's kind supposes, and
+//! Zielonka's algorithm nests the two. So an argument is written along, and costs little.
+
+use crate::arena::Player;
+use crate::bits::BITS;
+use crate::board::Board;
+use crate::plan::Op;
+use std::ops::Range;
+
+#[derive(Clone, Debug)]
+pub enum Step<'a> {
+    /// The player wins the positions of this equation in these states.
+    Show(u32, &'a [Range<u32>]),
+    Open {
+        level: u32,
+    },
+    /// The same as a supposition of the innermost bracket.
+    Suppose(u32, &'a [Range<u32>]),
+    Close,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Show(u32),
+    Open(u32),
+    Suppose(u32),
+    Close,
+}
+
+/// What one player wins of one game, inner stages first. Literals, constants and hyper-transitions on
+/// their way are left out.
+#[derive(Default)]
+pub struct Argument {
+    /// Each with the end of its states in `runs`.
+    steps: Vec<(Kind, usize)>,
+    runs: Vec<Range<u32>>,
+}
+
+/// How far an argument had come.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark(usize, usize);
+
+impl Argument {
+    pub fn steps(&self) -> impl Iterator<Item = Step<'_>> {
+        let starts = [0].into_iter().chain(self.steps.iter().map(|&(_, end)| end));
+        self.steps.iter().zip(starts).map(|(&(kind, end), start)| match kind {
+            Kind::Show(equation) => Step::Show(equation, &self.runs[start..end]),
+            Kind::Open(level) => Step::Open { level },
+            Kind::Suppose(equation) => Step::Suppose(equation, &self.runs[start..end]),
+            Kind::Close => Step::Close,
+        })
+    }
+
+    pub(crate) fn mark(&self) -> Mark {
+        Mark(self.steps.len(), self.runs.len())
+    }
+
+    /// Takes back everything since then.
+    pub(crate) fn back_to(&mut self, Mark(steps, runs): Mark) {
+        self.steps.truncate(steps);
+        self.runs.truncate(runs);
+    }
+
+    pub(crate) fn open(&mut self, level: u32) {
+        self.steps.push((Kind::Open(level), self.runs.len()));
+    }
+
+    pub(crate) fn close(&mut self) {
+        self.steps.push((Kind::Close, self.runs.len()));
+    }
+
+    /// Words of the board that belong to one equation, in rising order.
+    pub(crate) fn show(
+        &mut self,
+        board: &Board,
+        equation: u32,
+        words: impl Iterator<Item = (usize, usize)>,
+    ) {
+        self.add(board, equation, words, Kind::Show(equation));
+    }
+
+    pub(crate) fn suppose(
+        &mut self,
+        board: &Board,
+        equation: u32,
+        words: impl Iterator<Item = (usize, usize)>,
+    ) {
+        self.add(board, equation, words, Kind::Suppose(equation));
+    }
+
+    fn add(
+        &mut self,
+        board: &Board,
+        equation: u32,
+        words: impl Iterator<Item = (usize, usize)>,
+        kind: Kind,
+    ) {
+        let op = board.plan.equations[equation as usize].op;
+        if matches!(op, Op::Const(_) | Op::Lit(..)) {
+            return;
+        }
+        let before = self.runs.len();
+        let first = board.range(equation).start / BITS as usize;
+        for (word, bits) in words {
+            self.add_word(before, (word - first) as u32 * BITS, bits);
+        }
+        self.cut(before, board.model.states() as u32);
+        if self.runs.len() > before {
+            self.steps.push((kind, self.runs.len()));
+        }
+    }
+
+    #[inline]
+    fn add_word(&mut self, before: usize, place: u32, mut bits: usize) {
+        while bits != 0 {
+            let start = bits.trailing_zeros();
+            let length = (!(bits >> start)).trailing_zeros().min(BITS - start);
+            let run = place + start..place + start + length;
+            match self.runs[before..].last_mut() {
+                Some(last) if last.end == run.start => last.end = run.end,
+                _ => self.runs.push(run),
+            }
+            let past = start + length;
+            bits = if past == BITS { 0 } else { bits >> past << past };
+        }
+    }
+
+    /// Places behind the states are hyper-transitions.
+    fn cut(&mut self, before: usize, states: u32) {
+        while self.runs.len() > before {
+            match self.runs.last_mut() {
+                Some(last) if last.start >= states => {
+                    self.runs.pop();
+                }
+                Some(last) => {
+                    last.end = last.end.min(states);
+                    return;
+                }
+                None => return,
+            }
+        }
+    }
+}
+
+/// The arguments of both players in one game, of those that are wanted.
+#[derive(Default)]
+pub(crate) struct Arguments {
+    pub verifier: Option<Argument>,
+    pub falsifier: Option<Argument>,
+}
+
+impl Arguments {
+    pub fn of(&mut self, player: Player) -> Option<&mut Argument> {
+        match player {
+            Player::Verifier => self.verifier.as_mut(),
+            Player::Falsifier => self.falsifier.as_mut(),
+        }
+    }
+
+    pub fn wanted(&mut self) -> impl Iterator<Item = (Player, &mut Argument)> {
+        let verifier = self.verifier.as_mut().map(|argument| (Player::Verifier, argument));
+        let falsifier = self.falsifier.as_mut().map(|argument| (Player::Falsifier, argument));
+        verifier.into_iter().chain(falsifier)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_become_runs() {
+        let mut argument = Argument::default();
+        argument.add_word(0, 0, 0b1101 | 1 << 63);
+        argument.add_word(0, 64, usize::MAX);
+        argument.add_word(0, 128, 0b10);
+        assert_eq!(argument.runs, [0..1, 2..4, 63..128, 129..130]);
+        argument.cut(0, 100);
+        assert_eq!(argument.runs, [0..1, 2..4, 63..100]);
+    }
+}
