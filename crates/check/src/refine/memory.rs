@@ -4,6 +4,9 @@
 //! for some of the same concrete states. When a state is split, its parts inherit what is remembered of
 //! it. So a node is never checked again once it is definite, and no definite value is lost, although a
 //! split can lose a must transition.
+//!
+//! What a product says about its parts (C §5.2, Optimization) holds where the question comes to. From then
+//! on colours of nodes that it does not come to mean nothing: two rounds may find different ones.
 
 use game::{Knowledge, Part};
 use logic::Truth;
@@ -26,6 +29,8 @@ pub struct Memory {
     /// By component: edges between nodes that no product needs (C §5.2, Optimization).
     dropped: FxHashSet<(usize, Node, Node)>,
     is_off: bool,
+    /// Something has been dropped or taken over.
+    is_narrowed: bool,
 }
 
 impl Memory {
@@ -50,9 +55,19 @@ impl Memory {
         }
         debug_assert!(colour.is_definite());
         let nodes = self.colours.entry(components.into()).or_default();
-        let before = nodes.insert((tuple.into(), label), colour);
-        debug_assert!(before.is_none_or(|before| before == colour), "definite values stay");
-        before.is_none()
+        let mut is_new = false;
+        let known = *nodes.entry((tuple.into(), label)).or_insert_with(|| {
+            is_new = true;
+            colour
+        });
+        debug_assert!(known == colour || self.is_narrowed, "definite values stay");
+        is_new
+    }
+
+    /// Remembers the colour of all product nodes over a component's node. Whether that is new.
+    pub fn take_over(&mut self, component: usize, (state, label): Node, colour: Truth) -> bool {
+        self.is_narrowed = true;
+        self.remember(&[component], &[state], label, colour)
     }
 
     /// Remembers all definite nodes of a coloured part.
@@ -68,6 +83,7 @@ impl Memory {
 
     /// Whether that is new.
     pub fn drop_edge(&mut self, component: usize, from: Node, to: Node) -> bool {
+        self.is_narrowed = true;
         self.dropped.insert((component, from, to))
     }
 

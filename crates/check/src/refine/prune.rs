@@ -76,13 +76,12 @@ impl<'f> Run<'_, 'f> {
         let graph = &view.part.graph;
         let mut news = false;
         for node in (0..graph.len() as u32).filter(|&node| !kept[node as usize]) {
-            let (state, label) = graph.at(node);
             let given = graph.given[node as usize];
             if let Some(colour) = view.colours[node as usize]
                 && colour.is_definite()
                 && given != Some(colour)
             {
-                news |= self.memory.remember(&[component], &[state], label, colour);
+                news |= self.memory.take_over(component, graph.at(node), colour);
             }
         }
         news

@@ -128,6 +128,17 @@ fn a_memory_takes_no_contradiction() {
     memory.remember(&[0], &[3], 1, Truth::False);
 }
 
+/// After a colour has been taken over, nodes that the question does not come to can be found T and F. This
+/// too changes nothing that is known.
+#[test]
+fn the_first_colour_stays() {
+    let mut memory = Memory::new(true);
+    assert!(memory.remember(&[1, 2], &[1, 4], 7, Truth::True));
+    assert!(memory.take_over(1, (1, 7), Truth::False));
+    assert!(!memory.remember(&[1, 2], &[1, 4], 7, Truth::False));
+    assert_eq!(memory.colour(&[1, 2], &[1, 4], 7), Some(Truth::True));
+}
+
 /// The parts of a split state inherit, in every part of the system that the component is in, and no others do.
 #[test]
 fn parts_inherit() {

@@ -31,7 +31,7 @@ fn prune_as_printed(run: &mut Run, whole: &Part, colouring: &Colouring, rule: Ru
                 (Rule::TakeOver, Some(&[first, ref rest @ ..]))
                     if first.is_definite() && rest.iter().all(|&colour| colour == first) =>
                 {
-                    run.memory.remember(&[component], &[node.0], node.1, first);
+                    run.memory.take_over(component, node, first);
                 }
                 _ => {}
             }
