@@ -1,11 +1,9 @@
 //! The compositional method against the reference semantics of the built composition.
 
-mod common;
 mod systems;
 
 use base::Monitor;
 use check::{Deadlock, Method, Request, run};
-use model::reference;
 use testkit::{Case, Rng, for_seeds, system_question};
 
 const SYSTEMS: u64 = 20_000;
@@ -14,13 +12,7 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let Some((system, whole, formula)) = system_question(rng, case, 12) else { return Ok(()) };
     let monitor = Monitor::new();
     for deadlock in [Deadlock::Warn, Deadlock::Stutter] {
-        let whole = match deadlock {
-            Deadlock::Stutter => whole.clone().stuttering(),
-            _ => whole.clone(),
-        };
-        let values = reference::evaluate(&whole, &formula);
-        let value = |state| values.truth(formula.root(), state);
-        let expected = common::expected(&system, &whole, value);
+        let expected = systems::expected(&system, &whole, &formula, deadlock);
         let order = random_order(rng, system.components.len());
         for (method, order) in
             [(Method::Compositional, &[][..]), (Method::Compositional, &order), (Method::Auto, &[])]

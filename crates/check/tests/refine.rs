@@ -1,7 +1,6 @@
 //! The refinement loop against the reference semantics of the built composition.
 
 mod bound;
-mod common;
 mod refining;
 mod systems;
 
@@ -9,7 +8,7 @@ use base::Monitor;
 use bound::Bound;
 use check::{Deadlock, Method, Outcome, Refinement, Request, run};
 use logic::Formula;
-use model::{Lifting, System, mixed_simulation, reference};
+use model::{Lifting, System, mixed_simulation};
 use refining::watched;
 use testkit::{Case, Rng, for_seeds, system_question};
 
@@ -38,13 +37,7 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let Some((system, whole, formula)) = system_question(rng, case, 12) else { return Ok(()) };
     let monitor = Monitor::new();
     for deadlock in [Deadlock::Warn, Deadlock::Stutter] {
-        let whole = match deadlock {
-            Deadlock::Stutter => whole.clone().stuttering(),
-            _ => whole.clone(),
-        };
-        let values = reference::evaluate(&whole, &formula);
-        let value = |state| values.truth(formula.root(), state);
-        let expected = common::expected(&system, &whole, value);
+        let expected = systems::expected(&system, &whole, &formula, deadlock);
         for refinement in [Refinement::default(), random_refinement(rng, &system)] {
             let said = format!("{refinement:?}, {deadlock:?}");
             let plain = Request::new(&system, &formula, &monitor);
