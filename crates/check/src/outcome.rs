@@ -52,7 +52,8 @@ impl Outcome {
     }
 }
 
-/// Where a subformula has a definite value, whatever the rest of the system is.
+/// Where a subformula has a definite value, wherever the question comes to in these states: what a state
+/// of the whole contributes that the answer cannot depend on is left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Knowledge {
     pub subformula: String,
