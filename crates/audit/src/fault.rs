@@ -1,4 +1,4 @@
-//! What can be wrong with a certificate.
+//! Why a certificate is not accepted.
 
 use base::Stopped;
 use std::fmt;
@@ -10,20 +10,8 @@ pub enum Fault {
     Stopped(Stopped),
     /// The bytes are no certificate, or none that this version reads.
     Foreign(String),
-    /// The bytes are none of the form, from this one on.
-    Malformed {
-        at: u64,
-        problem: &'static str,
-    },
-    /// The claim is not about what it is checked against.
-    Claim(String),
-    /// A step that breaks a rule, counted from 1.
-    Step {
-        step: u64,
-        problem: String,
-    },
-    /// All steps are right, and what they show is not the claim.
-    NotShown(String),
+    /// It does not show what it claims, or not of this system.
+    Invalid(String),
 }
 
 impl fmt::Display for Fault {
@@ -31,13 +19,7 @@ impl fmt::Display for Fault {
         match self {
             Fault::Io(error) => write!(f, "cannot read the certificate: {error}"),
             Fault::Stopped(stopped) => stopped.fmt(f),
-            Fault::Foreign(problem) | Fault::Claim(problem) | Fault::NotShown(problem) => {
-                f.write_str(problem)
-            }
-            Fault::Malformed { at, problem } => {
-                write!(f, "byte {at} of the certificate: {problem}")
-            }
-            Fault::Step { step, problem } => write!(f, "step {step}: {problem}"),
+            Fault::Foreign(problem) | Fault::Invalid(problem) => f.write_str(problem),
         }
     }
 }

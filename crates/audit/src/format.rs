@@ -2,7 +2,7 @@
 //!
 //! Numbers are written seven bits to a byte, low ones first, the high bit set in all but the last.
 
-use logic::{Logic, NodeId};
+use logic::{Fix, Formula, Logic, Modality, Node, NodeId};
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -37,8 +37,50 @@ pub struct Claim {
     pub logic: Logic,
     /// As the user wrote it.
     pub formula: String,
+    /// Its normal form, so that the numbers of subformulas mean something to others.
+    pub normal_form: Vec<u8>,
     pub deadlock: Deadlock,
     pub verdict: bool,
+}
+
+impl Claim {
+    pub fn new(property: &str, formula: &Formula, deadlock: Deadlock, verdict: bool) -> Self {
+        let (property, source) = (property.to_owned(), formula.source().to_owned());
+        let (logic, normal_form) = (formula.logic, normal_form(formula));
+        Self { property, logic, formula: source, normal_form, deadlock, verdict }
+    }
+}
+
+/// All subformulas in the order of their numbers, then the number of the whole.
+fn normal_form(formula: &Formula) -> Vec<u8> {
+    let mut out = Vec::new();
+    number(&mut out, formula.len() as u64);
+    for (_, node) in formula.nodes() {
+        let (tag, operands) = match node {
+            Node::Const(value) => (u32::from(value), vec![]),
+            Node::Lit(prop, positive) => (2 + u32::from(!positive), vec![prop.0]),
+            Node::And(a, b) => (4, vec![a.0, b.0]),
+            Node::Or(a, b) => (5, vec![a.0, b.0]),
+            Node::Modal(modality, _, body) => {
+                (6 + u32::from(modality == Modality::Dia), vec![body.0])
+            }
+            Node::Var(var) => (8, vec![var.0]),
+            Node::Fix(var) => {
+                let var_is_nu = formula.var(var).kind == Fix::Nu;
+                (9 + u32::from(var_is_nu), vec![var.0, formula.var(var).body.0])
+            }
+        };
+        number(&mut out, u64::from(tag));
+        operands.into_iter().for_each(|operand| number(&mut out, u64::from(operand)));
+        if let Node::Modal(_, actions, _) = node {
+            let actions = formula.actions(actions);
+            number(&mut out, u64::from(actions.is_complement()));
+            number(&mut out, actions.names().len() as u64);
+            actions.names().iter().for_each(|name| text(&mut out, name));
+        }
+    }
+    number(&mut out, u64::from(formula.root().0));
+    out
 }
 
 fn number(out: &mut Vec<u8>, mut value: u64) {
@@ -50,15 +92,19 @@ fn number(out: &mut Vec<u8>, mut value: u64) {
 }
 
 fn text(out: &mut Vec<u8>, text: &str) {
-    number(out, text.len() as u64);
-    out.extend_from_slice(text.as_bytes());
+    bytes(out, text.as_bytes());
+}
+
+fn bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    number(out, bytes.len() as u64);
+    out.extend_from_slice(bytes);
 }
 
 fn index_of<T: PartialEq>(all: &[T], one: &T) -> u64 {
     all.iter().position(|other| other == one).unwrap_or(all.len()) as u64
 }
 
-/// Begins a certificate about the system with this [`digest`](crate::digest).
+/// Begins a certificate about the system with this digest.
 pub fn write_start(out: &mut impl Write, digest: u64) -> io::Result<()> {
     let mut head = MAGIC.to_vec();
     number(&mut head, VERSION);
@@ -74,6 +120,7 @@ pub fn write_claim(out: &mut impl Write, claim: &Claim, steps: &Steps) -> io::Re
     text(&mut head, &claim.property);
     number(&mut head, index_of(&LOGICS, &claim.logic));
     text(&mut head, &claim.formula);
+    bytes(&mut head, &claim.normal_form);
     number(&mut head, index_of(&DEADLOCKS, &claim.deadlock));
     number(&mut head, u64::from(claim.verdict));
     out.write_all(&head)?;
@@ -93,14 +140,6 @@ pub struct Steps {
 }
 
 impl Steps {
-    pub fn len(&self) -> usize {
-        self.bytes.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
     /// States in rising order, as ranges that do not touch.
     pub fn show(&mut self, node: NodeId, states: &[Range<u32>]) {
         self.positions(SHOW, node, states);

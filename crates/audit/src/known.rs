@@ -1,7 +1,7 @@
 //! Which positions are known to be won, and whether another one follows from them.
 
 use fixedbitset::FixedBitSet;
-use logic::{Formula, Modality, Node, NodeId, Truth};
+use logic::{Formula, Modality, Node, NodeId};
 use model::Model;
 use std::ops::Range;
 
@@ -133,11 +133,6 @@ impl<'a> Known<'a> {
         let (takes, edges) = (&self.takes[actions.0 as usize], self.model.edges());
         let taken = edges.row(state).filter(|&edge| takes[edges.class(edge) as usize] != 0);
         taken.map(|edge| (body, edges.target(edge))).find(is_open)
-    }
-
-    /// The value that the claim gives to a position.
-    pub fn value(&self) -> Truth {
-        self.verdict.into()
     }
 }
 

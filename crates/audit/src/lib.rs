@@ -21,7 +21,7 @@
 //!    loses.
 //! 3. Every position of a `show` follows when the step is made, and every supposed one follows when its
 //!    bracket is closed. No position is shown or supposed twice.
-//! 4. Brackets are nested and closed in the end. All positions in a bracket belong to one block of the
+//! 4. Brackets are nested, inner ones at lower levels, and closed in the end. All positions in a bracket belong to one block of the
 //!    formula (a part in which everything depends on everything). None has a priority above the
 //!    bracket's level, and those that are supposed have just that priority, which is one of P's: even
 //!    for the verifier, odd for the falsifier. A subformula that is no variable counts as the lowest
@@ -46,14 +46,12 @@
 //!
 //! One pass over the certificate; every position is looked at once or, if it was supposed, twice.
 
-mod digest;
 mod fault;
 mod format;
 mod known;
 mod proof;
 mod read;
 
-pub use digest::digest;
 pub use fault::Fault;
 pub use format::{Claim, Deadlock, Steps, VERSION, write_claim, write_end, write_start};
 pub use proof::{Audited, Subject, audit};

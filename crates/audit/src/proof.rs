@@ -1,6 +1,5 @@
 //! Going through the steps of a certificate. The conditions stand at the head of the crate.
 
-use crate::digest::digest;
 use crate::fault::Fault;
 use crate::format::{CLOSE, Claim, Deadlock, END, OPEN, SHOW, SUPPOSE};
 use crate::known::Known;
@@ -10,6 +9,7 @@ use logic::{BlockId, Formula, Node, NodeId};
 use model::{ComposeError, Model, Sync, System};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::Read;
 use std::ops::Range;
 
@@ -28,11 +28,19 @@ impl<'a> Subject<'a> {
             _ => Cow::Owned(system.compose(monitor).map_err(|error| match error {
                 ComposeError::Stopped(stopped) => Fault::Stopped(stopped),
                 ComposeError::NoComposableInit => {
-                    Fault::Claim("the components of the system cannot start together".to_owned())
+                    Fault::Invalid("the components of the system cannot start together".to_owned())
                 }
             })?),
         };
-        Ok(Self { system, digest: digest(system), whole, stuttering: None })
+        Ok(Self { system, digest: system.digest(), whole, stuttering: None })
+    }
+
+    /// Whether a certificate is about this system.
+    pub fn is_meant_by<R>(&self, reader: &Reader<R>) -> Result<(), Fault> {
+        if reader.digest == self.digest {
+            return Ok(());
+        }
+        Err(Fault::Invalid("the certificate is about another system".to_owned()))
     }
 
     fn model(&mut self, deadlock: Deadlock) -> &Model {
@@ -61,15 +69,12 @@ pub fn audit<R: Read>(
     reader: &mut Reader<R>,
     monitor: &Monitor,
 ) -> Result<Audited, Fault> {
-    if reader.digest() != subject.digest {
-        return Err(Fault::Claim("the certificate is about another system".to_owned()));
-    }
-    if (claim.logic, &*claim.formula) != (formula.logic, formula.source()) {
-        return Err(Fault::Claim(format!(
-            "the certificate is about the formula `{}`, and this is `{}`",
-            claim.formula,
-            formula.source()
-        )));
+    subject.is_meant_by(reader)?;
+    let own = Claim::new(&claim.property, formula, claim.deadlock, claim.verdict);
+    if own != *claim {
+        let [theirs, ours] = [claim, &own].map(|c| format!("`{} {}`", c.logic.name(), c.formula));
+        let problem = format!("the certificate is about the formula {theirs}, and this is {ours}");
+        return Err(Fault::Invalid(problem));
     }
     let system = subject.system;
     let known = Known::new(subject.model(claim.deadlock), formula, claim.verdict);
@@ -118,8 +123,8 @@ impl Auditor<'_> {
         Ok(true)
     }
 
-    fn broken(&self, problem: impl Into<String>) -> Fault {
-        Fault::Step { step: self.step, problem: problem.into() }
+    fn broken(&self, problem: impl Display) -> Fault {
+        Fault::Invalid(format!("step {}: {problem}", self.step))
     }
 
     /// Condition 3, for what is shown.
@@ -133,31 +138,28 @@ impl Auditor<'_> {
 
     fn suppose<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<(), Fault> {
         let node = self.subformula(reader)?;
-        match self.brackets.last() {
-            None => return Err(self.broken("something is supposed outside of all brackets")),
-            Some(bracket) if bracket.level != self.priority(node) => {
-                return Err(self.broken(format!(
-                    "`{}` has priority {} and is supposed at level {}",
-                    self.known.formula.show(node),
-                    self.priority(node),
-                    bracket.level
-                )));
-            }
-            Some(_) => {}
-        }
+        let priority = self.priority(node);
+        let Some(mut bracket) = self.brackets.pop_if(|bracket| bracket.level == priority) else {
+            let name = self.known.formula.show(node);
+            let problem = format!("`{name}` has priority {priority}, and no such bracket is open");
+            return Err(self.broken(problem));
+        };
         self.for_each_run(node, reader, |this, run| {
-            this.add(node, run)?;
-            let bracket = this.brackets.last_mut();
-            bracket.into_iter().for_each(|b| b.supposed.push((node, run.clone())));
-            Ok(())
-        })
+            bracket.supposed.push((node, run.clone()));
+            this.add(node, run)
+        })?;
+        self.brackets.push(bracket);
+        Ok(())
     }
 
     /// Condition 4: whose the level is.
     fn open(&mut self, level: u32) -> Result<(), Fault> {
-        if level.is_multiple_of(2) != self.claim.verdict {
-            let value = self.known.value();
+        let value = self.claim.verdict;
+        if level.is_multiple_of(2) != value {
             return Err(self.broken(format!("nothing is {value} because of priority {level}")));
+        }
+        if self.brackets.last().is_some_and(|outer| level >= outer.level) {
+            return Err(self.broken("a bracket in another one is not of a lower level"));
         }
         self.brackets.push(Bracket { level, block: None, supposed: Vec::new() });
         Ok(())
@@ -228,7 +230,7 @@ impl Auditor<'_> {
 
     fn follow(&self, node: NodeId, run: &Range<u32>) -> Result<(), Fault> {
         let Err(state) = self.known.follow(node, run) else { return Ok(()) };
-        let value = self.known.value();
+        let value = self.claim.verdict;
         let place = |(node, state)| {
             let (formula, model) = (self.known.formula, self.known.model);
             format!("`{}` is {value} in `{}`", formula.show(node), model.state_name(state))
@@ -246,27 +248,20 @@ impl Auditor<'_> {
             return Err(self.broken("a bracket is left open"));
         }
         let (model, shown) = (self.known.model, self.known.of(self.known.formula.root()));
-        let is_shown = |state: u32| shown.contains(state as usize);
-        let not_shown = |state: u32| {
-            let (value, name) = (self.known.value(), self.known.model.state_name(state));
-            Fault::NotShown(format!("it was not shown that the formula is {value} in `{name}`"))
-        };
-        if self.claim.verdict {
-            let open = model.init().iter().find(|&&state| !is_shown(state));
-            return open.map_or(Ok(()), |&state| Err(not_shown(state)));
-        }
-        let mut choices: BTreeMap<Vec<u32>, (u32, bool)> = BTreeMap::new();
+        // One state of each group has to be shown.
+        let mut groups: BTreeMap<Vec<u32>, (u32, bool)> = BTreeMap::new();
         for &state in model.init() {
-            let choice =
-                choices.entry(missing_parts(system, model, state)).or_insert((state, false));
-            choice.1 |= is_shown(state);
+            let is_all = self.claim.verdict;
+            let group = if is_all { vec![state] } else { missing_parts(system, model, state) };
+            groups.entry(group).or_insert((state, false)).1 |= shown.contains(state as usize);
         }
-        let open = choices.values().find(|(_, is_shown)| !is_shown);
-        match open {
-            Some(&(state, _)) => Err(not_shown(state)),
-            None if choices.is_empty() => {
-                Err(Fault::NotShown("there is no initial state in which it could be false".into()))
+        match groups.values().find(|(_, is_shown)| !is_shown) {
+            Some(&(state, _)) => {
+                let (value, name) = (self.claim.verdict, model.state_name(state));
+                let problem = format!("it is not shown that the formula is {value} in `{name}`");
+                Err(Fault::Invalid(problem))
             }
+            None if groups.is_empty() => Err(Fault::Invalid("there is no initial state".into())),
             None => Ok(()),
         }
     }

@@ -12,7 +12,8 @@ pub struct Reader<R> {
     rest: Range<usize>,
     /// How many bytes were read before the buffer.
     before: u64,
-    digest: u64,
+    /// That of the system that the certificate is about.
+    pub(crate) digest: u64,
 }
 
 impl<R: Read> Reader<R> {
@@ -39,11 +40,6 @@ impl<R: Read> Reader<R> {
         Ok(reader)
     }
 
-    /// The digest of the system that the certificate is about.
-    pub fn digest(&self) -> u64 {
-        self.digest
-    }
-
     /// The next claim; its steps follow. `None` at the end of the certificate.
     pub fn claim(&mut self) -> Result<Option<Claim>, Fault> {
         match self.number()? {
@@ -57,14 +53,16 @@ impl<R: Read> Reader<R> {
             property: self.text()?,
             logic: self.one_of(&LOGICS, "no logic that is known")?,
             formula: self.text()?,
+            normal_form: self.bytes()?,
             deadlock: self.one_of(&DEADLOCKS, "no meaning of deadlocks that is known")?,
             verdict: self.one_of(&[false, true], "no verdict")?,
         }))
     }
 
-    pub(crate) fn malformed(&self, problem: &'static str) -> Fault {
+    pub(crate) fn malformed(&self, problem: &str) -> Fault {
         // The place of the byte that was read last.
-        Fault::Malformed { at: (self.before + self.rest.start as u64).saturating_sub(1), problem }
+        let at = (self.before + self.rest.start as u64).saturating_sub(1);
+        Fault::Invalid(format!("byte {at} of the certificate: {problem}"))
     }
 
     /// Whether there is a byte left.
@@ -106,23 +104,24 @@ impl<R: Read> Reader<R> {
         Err(self.malformed("a number that is too long"))
     }
 
-    pub(crate) fn below(&mut self, limit: usize, problem: &'static str) -> Result<u32, Fault> {
+    pub(crate) fn below(&mut self, limit: usize, problem: &str) -> Result<u32, Fault> {
         let value = self.number()?;
         if value < limit as u64 { Ok(value as u32) } else { Err(self.malformed(problem)) }
     }
 
-    fn one_of<T: Copy>(&mut self, all: &[T], problem: &'static str) -> Result<T, Fault> {
+    fn one_of<T: Copy>(&mut self, all: &[T], problem: &str) -> Result<T, Fault> {
         let index = self.below(all.len(), problem)?;
         Ok(all[index as usize])
     }
 
-    fn text(&mut self) -> Result<String, Fault> {
-        const LONGEST: usize = 1 << 24;
+    fn bytes(&mut self) -> Result<Vec<u8>, Fault> {
+        const LONGEST: usize = 1 << 30;
         let length = self.below(LONGEST, "a text that is too long")?;
-        let mut bytes = Vec::new();
-        for _ in 0..length {
-            bytes.push(self.byte()?);
-        }
+        (0..length).map(|_| self.byte()).collect()
+    }
+
+    fn text(&mut self) -> Result<String, Fault> {
+        let bytes = self.bytes()?;
         String::from_utf8(bytes).map_err(|_| self.malformed("a text that is not UTF-8"))
     }
 

@@ -1,5 +1,6 @@
 //! `tertium check`: every property of the files, or the formulas of the command line.
 
+mod certificate;
 mod emission;
 mod ledger;
 mod method;
@@ -9,8 +10,9 @@ use crate::console::colour_of_stderr;
 use crate::flags::Check;
 use crate::input::{Trouble, did_you_mean};
 use crate::load::{Loaded, load};
-use crate::{allocator, supervisor};
+use crate::{allocator, output, supervisor};
 use base::{Diagnostic, Span};
+use certificate::Certifier;
 use check::{Request, Round};
 use emission::Emission;
 use front::Property;
@@ -18,7 +20,7 @@ use ledger::Ledger;
 use logic::{Formula, Logic, Signature};
 use method::{Approach, not_available};
 use report::Answer;
-use std::io::{Write, stderr};
+use std::io::{self, Write, stderr};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -79,26 +81,64 @@ fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     let emission = emission(flags, &tasks, &loaded)?;
     session.remark(loaded.warnings_for(&flags.limits));
     session.tell(News::Plan(tasks.iter().map(|task| task.question.clone()).collect()));
-    for (number, task) in tasks.iter().enumerate() {
-        match answer(flags, &loaded, &approach, task, session) {
-            Ok(answer) => {
-                let emitted = emission.as_ref().map(|emission| {
-                    let models = &answer.outcome.abstractions;
-                    emission.write(number, &loaded.system, &task.property, models)
-                });
-                session.tell(News::Answer(Box::new(answer)));
-                if let Some(Err(message)) = emitted {
-                    session.tell(News::Unwritten(message));
-                }
-            }
-            // It is the system that is wrong, whatever is asked of it.
-            Err(error @ check::Error::Deadlock(_)) => {
-                return Err(Trouble::message(error.to_string()).with_help(DEADLOCK_HELP));
-            }
-            Err(error) => session.tell(News::Refused(refusal(&loaded, &task.question, &error))),
-        }
+    let work = Work { flags, loaded: &loaded, approach, tasks, emission, session };
+    let written = match &flags.certificate {
+        Some(path) => output::replace(path, |out| work.answer_all(Some(out)))?
+            .map_err(|error| output::cannot_write(path, &error)),
+        None => work.answer_all(None)?.map_err(|error| error.to_string()),
+    };
+    if let Err(message) = written {
+        session.tell(News::Unwritten(message));
     }
     Ok(Status::Good)
+}
+
+/// All that is to be answered.
+struct Work<'a> {
+    flags: &'a Check,
+    loaded: &'a Loaded,
+    approach: Approach,
+    tasks: Vec<Task>,
+    emission: Option<Emission>,
+    session: &'a Session,
+}
+
+impl Work<'_> {
+    /// Answers all questions; the inner error is about writing the certificate.
+    fn answer_all(&self, out: Option<&mut dyn Write>) -> Result<io::Result<()>, Trouble> {
+        let Self { flags, loaded, session, .. } = *self;
+        let mut certifier = Certifier::new(flags, &loaded.system, out);
+        for (number, task) in self.tasks.iter().enumerate() {
+            match answer(flags, loaded, &self.approach, task, session) {
+                Ok(answer) => self.tell(number, answer, &mut certifier),
+                // It is the system that is wrong, whatever is asked of it.
+                Err(error @ check::Error::Deadlock(_)) => {
+                    return Err(Trouble::message(error.to_string()).with_help(DEADLOCK_HELP));
+                }
+                Err(error) => session.tell(News::Refused(refusal(loaded, &task.question, &error))),
+            }
+        }
+        Ok(certifier.finish())
+    }
+
+    /// Tells an answer, and writes what it is to leave in files.
+    fn tell(&self, number: usize, mut answer: Answer, certifier: &mut Certifier) {
+        let (session, task) = (self.session, &self.tasks[number]);
+        let certified = certifier.certify(task, &mut answer, &session.monitor);
+        let emitted = self.emission.as_ref().map(|emission| {
+            let models = &answer.outcome.abstractions;
+            emission.write(number, &self.loaded.system, &task.property, models)
+        });
+        session.tell(News::Answer(Box::new(answer)));
+        if let Some(Err(message)) = emitted {
+            session.tell(News::Unwritten(message));
+        }
+        match certified {
+            Ok(_) if self.flags.limits.quiet => {}
+            Ok(told) => session.remark(told.unwrap_or_default()),
+            Err(message) => session.tell(News::Unwritten(message)),
+        }
+    }
 }
 
 fn emission(flags: &Check, tasks: &[Task], loaded: &Loaded) -> Result<Option<Emission>, Trouble> {
@@ -207,6 +247,7 @@ fn answer(
         values: flags.values,
         order: &approach.order,
         deadlock: flags.deadlock.into(),
+        evidence: flags.asks_for_evidence().is_some(),
         refinement: approach.refinement.clone(),
         watch: &watch,
         ..Request::new(&loaded.system, formula, &session.monitor)

@@ -42,6 +42,15 @@ actions that they share.
 Exit status: 0 every property holds; 1 some property fails; 3 none fails and some is unknown (a limit \
 that is reached is an unknown with its reason); 2 the input or the call is wrong.";
 
+const CERTIFY_EXAMPLES: &str = "\
+Examples:
+  tertium check door.tm --certificate door.cert     check, and write down what shows the verdicts
+  tertium certify door.tm door.cert                 check that, without trusting the checker
+  tertium certify a.aut b.aut --sync net.sync net.cert
+
+Exit status: 0 all claims of the certificate are shown to be right; 1 one is not, with the reason; \
+2 the input or the call is wrong; 3 a limit was reached.";
+
 const SOLVE_EXAMPLES: &str = "\
 Examples:
   tertium solve game.pg                    winners and strategies in PGSolver's form
@@ -88,6 +97,7 @@ pub struct Flags {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Check(Check),
+    Certify(Certify),
     Solve(Solve),
     Compare(Compare),
     Convert(Convert),
@@ -142,11 +152,47 @@ pub struct Check {
     #[arg(long, short, conflicts_with = "quiet")]
     pub verbose: bool,
 
+    /// Write what shows the definite verdicts, for `tertium certify` (direct)
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+
+    /// Check what shows the definite verdicts at once, as `tertium certify` would (direct)
+    #[arg(long)]
+    pub audit: bool,
+
     #[command(flatten)]
     pub limits: Limits,
 
     #[command(flatten)]
     pub refining: Refining,
+}
+
+impl Check {
+    /// A flag that asks for what shows a verdict, if one was given.
+    pub fn asks_for_evidence(&self) -> Option<&'static str> {
+        let certificate = self.certificate.as_ref().map(|_| "--certificate");
+        certificate.or(self.audit.then_some("--audit"))
+    }
+}
+
+/// Re-check a certificate without trusting the checker that made it
+#[derive(Args, Debug)]
+#[command(after_help = CERTIFY_EXAMPLES)]
+pub struct Certify {
+    /// The files that were checked: .tm, .aut, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// What `tertium check --certificate` wrote
+    #[arg(value_name = "CERT")]
+    pub certificate: PathBuf,
+
+    /// Synchronisation vectors and hidden actions of the components
+    #[arg(long, value_name = "FILE")]
+    pub sync: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub limits: Limits,
 }
 
 /// Solve a parity game in PGSolver's format

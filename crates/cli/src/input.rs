@@ -83,7 +83,8 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead + Send>, Trouble> {
     Ok(input)
 }
 
-fn open_as_it_is(path: &Path) -> Result<Box<dyn BufRead + Send>, Trouble> {
+/// All bytes of a file or of standard input.
+pub fn open_as_it_is(path: &Path) -> Result<Box<dyn BufRead + Send>, Trouble> {
     if is_dash(path) {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }

@@ -1,6 +1,7 @@
 //! The `tertium` command. One file a command; the flags of all of them are in [`flags`].
 
 mod allocator;
+mod certify;
 mod check;
 mod compare;
 mod console;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     let flags = Flags::try_parse().unwrap_or_else(|told| tell_and_exit(&told));
     status::of(|| match flags.command {
         Command::Check(flags) => check::run(flags),
+        Command::Certify(flags) => certify::run(flags),
         Command::Solve(flags) => solve::run(flags),
         Command::Compare(flags) => compare::run(flags),
         Command::Convert(flags) => convert::run(flags),

@@ -6,6 +6,7 @@
 mod bisimulation;
 mod compare;
 mod compose;
+mod digest;
 mod edges;
 mod edges_builder;
 mod interface;

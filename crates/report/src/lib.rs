@@ -3,6 +3,7 @@
 //! Invariant: this is the only crate that serialises anything, and it prints nothing itself.
 
 mod answer;
+mod certified;
 mod comparison;
 mod diagnostics;
 mod excerpt;
@@ -15,6 +16,7 @@ mod trace;
 mod visible;
 
 pub use answer::{Answer, summary};
+pub use certified::{audited, certified};
 pub use comparison::{Compared, name_of_relation};
 pub use diagnostics::render;
 pub use json::{CheckDocument, CompareDocument, SolveDocument, to_json};

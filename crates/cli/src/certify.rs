@@ -1,0 +1,118 @@
+//! `tertium certify`: re-checks a certificate without trusting the checker that made it.
+
+use crate::Status;
+use crate::console::colour_of_stdout;
+use crate::flags::Certify;
+use crate::input::{self, Trouble};
+use crate::load::{Loaded, load};
+use crate::supervisor::{self, Session};
+use audit::{Claim, Deadlock, Fault, Reader, Subject};
+use base::{Diagnostic, FileId, Monitor};
+use logic::{Formula, Signature, Surface};
+use std::io::Read;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+pub fn run(flags: Certify) -> Status {
+    let limits = flags.limits.clone();
+    let (ended, mut console) = supervisor::run(
+        &limits,
+        move |session: &Session<String>| session.settle(certify(&flags, session)),
+        |text, console| console.out(&text),
+    );
+    ended.unwrap_or_else(|stopped| {
+        console.out(&format!("unknown  {stopped}\n"));
+        Status::Unknown
+    })
+}
+
+fn certify(flags: &Certify, session: &Session<String>) -> Result<Status, Trouble> {
+    let is_dash = |path: &PathBuf| input::is_dash(path);
+    if is_dash(&flags.certificate) && flags.files.iter().any(is_dash) {
+        return Err(input::standard_input_twice());
+    }
+    let loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
+    let bytes = input::open_as_it_is(&flags.certificate)?;
+    let mut claims = Vec::new();
+    let audited = audit_all(bytes, &loaded, &session.monitor, |claim| {
+        session.tell(report::certified(&claim.property, Ok(&said(claim)), colour_of_stdout()));
+        claims.push(claim.property.clone());
+    });
+    let (property, problem) = match audited {
+        Ok(()) if claims.is_empty() => (String::new(), "the certificate claims nothing".to_owned()),
+        Ok(()) => return Ok(Status::Good),
+        Err((property, fault)) => (property, refusal(fault, flags)?),
+    };
+    session.tell(report::certified(&property, Err(&problem), colour_of_stdout()));
+    Ok(Status::Bad)
+}
+
+fn said(claim: &Claim) -> String {
+    let where_it_blocks = match claim.deadlock {
+        Deadlock::Ends => "",
+        Deadlock::Stutters => ", with `--deadlock stutter`",
+    };
+    format!("is {}{where_it_blocks}", claim.verdict)
+}
+
+/// Why a certificate is not valid, unless it is the call that is wrong or a limit that was reached.
+fn refusal(fault: Fault, flags: &Certify) -> Result<String, Trouble> {
+    match fault {
+        Fault::Stopped(stopped) => Err(stopped.into()),
+        Fault::Io(error) => Err(input::unreadable(&flags.certificate, &error)),
+        Fault::Foreign(problem) => {
+            Err(Trouble::message(format!("`{}`: {problem}", input::name_of(&flags.certificate))))
+        }
+        fault => Ok(fault.to_string()),
+    }
+}
+
+/// Checks claim after claim, as long as they are right; what is wrong comes with the property.
+fn audit_all(
+    bytes: impl Read,
+    loaded: &Loaded,
+    monitor: &Monitor,
+    mut is_right: impl FnMut(&Claim),
+) -> Result<(), (String, Fault)> {
+    let of_all = |fault| (String::new(), fault);
+    let mut reader = Reader::new(bytes).map_err(of_all)?;
+    let mut subject = Subject::new(&loaded.system, monitor).map_err(of_all)?;
+    subject.is_meant_by(&reader).map_err(of_all)?;
+    while let Some(claim) = reader.claim().map_err(of_all)? {
+        let audited = formula_of(&claim, loaded)
+            .and_then(|formula| audit::audit(&mut subject, &formula, &claim, &mut reader, monitor));
+        match audited {
+            Ok(_) => is_right(&claim),
+            Err(fault) => return Err((claim.property, fault)),
+        }
+    }
+    Ok(())
+}
+
+/// The formula that a claim is about: the property of that name, or one that was given on the command
+/// line and is its own name.
+fn formula_of(claim: &Claim, loaded: &Loaded) -> Result<Formula, Fault> {
+    let property = loaded.properties.iter().find(|property| property.name == claim.property);
+    let surface = match property {
+        Some(property) => property.surface.clone(),
+        None if claim.property == claim.formula => parse(claim)?,
+        None => {
+            return Err(Fault::Invalid(
+                "there is no property of this name in the files".to_owned(),
+            ));
+        }
+    };
+    let (props, actions) = (loaded.system.props(), loaded.system.actions());
+    let signature = Signature { family: loaded.system.family(), props: &props, actions: &actions };
+    logic::compile(&surface, &signature, &mut Vec::new()).map_err(unreadable)
+}
+
+fn parse(claim: &Claim) -> Result<Surface, Fault> {
+    let text: Arc<str> = claim.formula.as_str().into();
+    front::parse_formula(claim.logic, FileId(0), &text, 0..text.len()).map_err(unreadable)
+}
+
+fn unreadable(diagnostics: Vec<Diagnostic>) -> Fault {
+    let first = diagnostics.first().map_or("", |diagnostic| &diagnostic.message);
+    Fault::Invalid(format!("its formula says nothing of this system: {first}"))
+}
