@@ -32,8 +32,12 @@ pub enum Topic {
     Solve,
     /// Time as the game grows to fifty million positions
     Growth,
-    /// Systems of many components, by their components against the whole and against mCRL2
+    /// Families of systems: properties of one component or two while others are added
     Families,
+    /// Families of systems: every property by the components against the whole
+    Whole,
+    /// Families of systems: networks of Aldebaran files, against mCRL2
+    Networks,
     /// Abstraction and refinement: what it looks at, what its parts save, and when it is the best method
     Refine,
     All,
@@ -111,7 +115,13 @@ pub fn run(wish: &Wish) -> io::Result<()> {
         tables.extend(show(growth::tables(&bench)?));
     }
     if wanted(Topic::Families) {
-        tables.extend(show(families::tables(&bench)?));
+        tables.extend(show(vec![families::scaling(&bench)?]));
+    }
+    if wanted(Topic::Whole) {
+        tables.extend(show(families::whole(&bench)?));
+    }
+    if wanted(Topic::Networks) {
+        tables.extend(show(vec![families::networks(&bench)?]));
     }
     if wanted(Topic::Refine) {
         tables.extend(show(refine::tables(&bench)?));

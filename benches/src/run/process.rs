@@ -9,9 +9,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 use wait4::Wait4;
 
-/// One run: how long, how much memory at most, what it printed.
+/// One run: how long, how much work, how much memory at most, what it printed.
 pub struct Run {
     pub seconds: f64,
+    /// Of all its threads, which other programs hardly change.
+    pub cpu_seconds: f64,
     pub peak_bytes: u64,
     pub output: String,
 }
@@ -37,8 +39,9 @@ pub fn measure_within(program: &Path, args: &[&str], limit: Duration) -> io::Res
         return Ok(None);
     };
     let used = child.wait4()?;
-    let (seconds, peak_bytes) = (start.elapsed().as_secs_f64(), used.rusage.maxrss);
-    Ok(Some(Run { seconds, peak_bytes, output: output? }))
+    let seconds = start.elapsed().as_secs_f64();
+    let cpu_seconds = (used.rusage.utime + used.rusage.stime).as_secs_f64();
+    Ok(Some(Run { seconds, cpu_seconds, peak_bytes: used.rusage.maxrss, output: output? }))
 }
 
 /// The programs that take part.

@@ -7,19 +7,15 @@ mod whole;
 use super::Bench;
 use super::figures::Figures;
 use super::process::measure;
-use super::table::{Table, median};
 use crate::families::{self, Family, Question};
 use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
-    let mut tables = vec![scaling::table(bench)?];
-    tables.extend(whole::tables(bench)?);
-    tables.push(rivals::table(bench)?);
-    Ok(tables)
-}
+pub use rivals::table as networks;
+pub use scaling::table as scaling;
+pub use whole::tables as whole;
 
 /// One member of a family, in a file.
 struct Member {
@@ -60,26 +56,16 @@ struct Way<'a> {
     runs: usize,
 }
 
-/// Several runs that gave one answer.
+/// Several runs that gave one answer. The times are the least of all: other work goes on next to them.
 struct Sample {
     /// Those of the last run.
     figures: Figures,
     /// Without reading.
-    checking: Times,
+    checking: f64,
     /// The whole process.
-    process: Times,
-}
-
-struct Times {
-    median: f64,
-    least: f64,
-}
-
-impl Times {
-    fn of(values: Vec<f64>) -> Self {
-        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-        Self { median: median(values), least }
-    }
+    process: f64,
+    /// The work of the whole process.
+    cpu: f64,
 }
 
 impl Sample {
@@ -89,7 +75,7 @@ impl Sample {
 
     /// For checking, if there is an answer.
     fn time(&self) -> Option<f64> {
-        self.is_definite().then_some(self.checking.median)
+        self.is_definite().then_some(self.checking)
     }
 }
 
@@ -106,20 +92,23 @@ fn ask_about(bench: &Bench, input: &[&str], question: &Question, way: Way) -> io
     args.extend(input);
     args.extend(["--method", way.method, "--json", "--quiet", "--timeout", &limit]);
     args.extend(["--memory", "4G"]);
-    let (mut checking, mut process) = (Vec::new(), Vec::new());
+    let mut least = [f64::INFINITY; 3];
+    let mut runs = 0;
     loop {
+        runs += 1;
         let run = measure(&bench.tools.tertium, &args)?;
         let figures = Figures::read(&run.output)?;
-        checking.push(figures.seconds);
-        process.push(run.seconds);
+        for (least, time) in least.iter_mut().zip([figures.seconds, run.seconds, run.cpu_seconds]) {
+            *least = least.min(time);
+        }
         let is_stopped = figures.verdict == "unknown";
         if !is_stopped && figures.verdict != question.holds.to_string() {
             let (name, verdict) = (question.name, &figures.verdict);
             return Err(io::Error::other(format!("{}: {name}: {verdict}", input.join(" "))));
         }
-        if is_stopped || checking.len() == way.runs {
-            let (checking, process) = (Times::of(checking), Times::of(process));
-            return Ok(Sample { figures, checking, process });
+        if is_stopped || runs == way.runs {
+            let [checking, process, cpu] = least;
+            return Ok(Sample { figures, checking, process, cpu });
         }
     }
 }

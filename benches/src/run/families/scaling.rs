@@ -55,11 +55,11 @@ fn fill(
 }
 
 const EXPLANATION: &str = "\
-`--method compositional`. The times are those that `--json` reports, without reading the file, which is \
-linear in n; next to them the whole process at n = 64. The least of five runs, because other work goes on \
-next to them. Nodes are those of the lifted components that were coloured and of the products. The bars: \
-exponent at most 1.2, a process of less than a second at n = 64. Up to 64 a fixed cost (starting threads, \
-the game itself) flatters the exponent; from 64 on it hardly does. No answer: 10 s and 4 GB were not enough.";
+`--method compositional`. The times by size are processor time of the whole process, reading included, of \
+all threads together, the least of five runs: other work goes on next to them, and changes that least. Next \
+to them how long the process takes at n = 64. Nodes are those of the lifted components that were coloured and \
+of the products. The bars: exponent at most 1.2, less than a second at n = 64. Up to 64 the fixed cost of a \
+process, about 2 ms, flatters the exponent; from 64 on less so. No answer: 10 s and 4 GB were not enough.";
 
 const HIDDEN_TURNS: &str = "\
 Why there is no answer in the arbiter tree: a node has no choice, and what it grants next hangs on whose \
@@ -102,13 +102,13 @@ impl Growth {
         found.map(|(_, sample)| sample)
     }
 
-    /// Of the checking time, over some sizes.
+    /// Of the work, over some sizes.
     fn exponent(&self, sizes: impl Fn(u32) -> bool) -> Option<f64> {
         let points: Vec<(f64, f64)> = self
             .samples
             .iter()
             .filter(|(size, sample)| sizes(*size) && sample.is_definite())
-            .map(|(size, sample)| (f64::from(*size), sample.checking.least))
+            .map(|(size, sample)| (f64::from(*size), sample.cpu))
             .collect();
         (points.len() > 1).then(|| exponent(&points))
     }
@@ -120,8 +120,8 @@ impl Growth {
             return vec![format!("no answer at n = {last}")];
         };
         let mut failed = Vec::new();
-        if middle.process.least >= MOST_SECONDS {
-            failed.push(seconds(middle.process.least));
+        if middle.process >= MOST_SECONDS {
+            failed.push(seconds(middle.process));
         }
         for exponent in self.exponents().into_iter().flatten().filter(|&e| e > MOST_EXPONENT) {
             failed.push(format!("exponent {exponent:.2}"));
@@ -148,13 +148,11 @@ impl Growth {
     fn row(&self, member: &Member, question: &Question) -> Vec<String> {
         let mut row = vec![member.family.name(), member.name(question), question.kind()];
         for size in SIZES {
-            let time = self.at(size).map(|sample| milliseconds(sample.checking.least));
+            let time = self.at(size).map(|sample| milliseconds(sample.cpu));
             let is_over = self.samples.iter().any(|(at, _)| *at == size) && time.is_none();
             row.push(time.unwrap_or_else(|| if is_over { "no answer" } else { "" }.to_owned()));
         }
-        row.push(
-            self.at(MIDDLE).map_or(String::new(), |sample| milliseconds(sample.process.least)),
-        );
+        row.push(self.at(MIDDLE).map_or(String::new(), |sample| milliseconds(sample.process)));
         for size in [SIZES[0], MIDDLE] {
             let nodes = |sample: &Sample| {
                 (sample.figures.component_nodes + sample.figures.product_nodes).to_string()
@@ -173,18 +171,13 @@ impl Growth {
 #[cfg(test)]
 mod tests {
     use super::super::super::figures::Figures;
-    use super::super::Times;
     use super::*;
 
     fn growth(times: &[(u32, f64)]) -> Growth {
         let sample = |seconds: f64| {
             let verdict = if seconds.is_finite() { "true" } else { "unknown" }.to_owned();
             let figures = Figures { verdict, ..Figures::default() };
-            Sample {
-                figures,
-                checking: Times::of(vec![seconds]),
-                process: Times::of(vec![seconds + 0.1]),
-            }
+            Sample { figures, checking: seconds, process: seconds + 0.1, cpu: seconds }
         };
         Growth { samples: times.iter().map(|&(size, time)| (size, sample(time))).collect() }
     }
