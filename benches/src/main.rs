@@ -7,6 +7,7 @@
 //! cargo run --release -p benches -- gen family token-ring 4 > token-ring.tm
 //! cargo run --release -p benches -- gen family philosophers 4 --aut philosophers
 //! cargo run --release -p benches -- gen detail token-ring 4 1000 > detail.tm
+//! cargo run --release -p benches -- gen machine-check DIR
 //! cargo build --release && cargo run --release -p benches -- run --write benches/RESULTS.md
 //! ```
 
@@ -14,6 +15,7 @@ mod detail;
 mod families;
 mod games;
 mod lts;
+mod machine_check;
 mod network;
 mod random;
 mod run;
@@ -49,6 +51,8 @@ enum Input {
     Family(families::Wish),
     /// The same with components that carry values along which do not matter
     Detail(detail::Wish),
+    /// Systems for the crate machine-check, as a cargo project in a folder
+    MachineCheck(machine_check::Wish),
 }
 
 fn main() -> ExitCode {
@@ -85,6 +89,7 @@ fn generate(input: &Input) -> io::Result<()> {
             None => out.write_all(families::make(wish).as_bytes()),
         },
         Input::Detail(wish) => out.write_all(detail::make(wish).as_bytes()),
+        Input::MachineCheck(wish) => machine_check::write(&wish.folder),
     }
 }
 

@@ -13,6 +13,10 @@ pub struct Figures {
     /// Of all components together.
     pub component_nodes: u64,
     pub product_nodes: u64,
+    /// Rounds of a refinement.
+    pub iterations: u64,
+    /// Of all components that a refinement has looked at.
+    pub abstract_states: u64,
 }
 
 impl Figures {
@@ -23,6 +27,7 @@ impl Figures {
         let number = |name: &str| result["stats"][name].as_u64().unwrap_or(0);
         let components = result["stats"]["component_nodes"].as_array();
         let components = components.into_iter().flatten().filter_map(serde_json::Value::as_u64);
+        let sizes = result["stats"]["abstract_states"].as_array().into_iter().flatten();
         Ok(Self {
             verdict: text("verdict"),
             method: text("method"),
@@ -31,6 +36,8 @@ impl Figures {
             game_nodes: number("game_nodes"),
             component_nodes: components.sum(),
             product_nodes: number("product_nodes"),
+            iterations: number("iterations"),
+            abstract_states: sizes.filter_map(|size| size["abstract_states"].as_u64()).sum(),
         })
     }
 }

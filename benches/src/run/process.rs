@@ -27,8 +27,17 @@ pub fn measure(program: &Path, args: &[&str]) -> io::Result<Run> {
 /// Runs a program for some time at most; `None` if it was ended. What it says on standard error is
 /// passed on.
 pub fn measure_within(program: &Path, args: &[&str], limit: Duration) -> io::Result<Option<Run>> {
+    run_within(Command::new(program).args(args), limit)
+}
+
+/// The same for a program that talks too much: what it says on standard error is lost.
+pub fn measure_quietly(program: &Path, args: &[&str], limit: Duration) -> io::Result<Option<Run>> {
+    run_within(Command::new(program).args(args).stderr(Stdio::null()), limit)
+}
+
+fn run_within(command: &mut Command, limit: Duration) -> io::Result<Option<Run>> {
     let start = Instant::now();
-    let mut child = Command::new(program).args(args).stdout(Stdio::piped()).spawn()?;
+    let mut child = command.stdout(Stdio::piped()).spawn()?;
     let mut stdout = child.stdout.take().ok_or_else(|| io::Error::other("no output"))?;
     let (sender, receiver) = mpsc::channel();
     // It ends when the program does, and then nobody may be listening any more.

@@ -1,6 +1,7 @@
 //! Abstraction and refinement: how much of a system it needs to look at, what its parts save, and how it
 //! compares with the other methods and with another tool.
 
+mod rival;
 mod sizes;
 mod times;
 mod work;
@@ -24,6 +25,7 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
         work::table(bench)?,
         times::of_families(bench)?,
         times::with_detail(bench)?,
+        rival::table(bench)?,
     ])
 }
 
