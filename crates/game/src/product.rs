@@ -62,8 +62,9 @@ impl Products<'_> {
         while next < product.builder.len() {
             product.expand(next);
             next += 1;
-            if next % 1024 == 0 {
-                self.monitor.step(1024)?;
+            // A node can have thousands of edges.
+            if next % 64 == 0 {
+                self.monitor.step(64)?;
             }
             if product.builder.len() > self.limit {
                 return Ok(None);
@@ -337,11 +338,7 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
         if self.inside.contains(&false) {
             return Some(Mode::MAY);
         }
-        match self.products.knowledge.moves(&self.tuple(state)) {
-            Mode { must: true, .. } => None,
-            Mode { may: true, .. } => Some(Mode::MAY),
-            _ => Some(Mode::BOTH),
-        }
+        self.products.knowledge.moves(&self.tuple(state)).stuttering()
     }
 
     /// The states of all components, in their order.

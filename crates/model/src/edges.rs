@@ -22,6 +22,16 @@ impl Mode {
     pub const BOTH: Mode = Mode { may: true, must: true };
     pub const NONE: Mode = Mode { may: false, must: false };
 
+    /// How a state that has such transitions follows itself when deadlocks stutter, if it does.
+    #[must_use]
+    pub fn stuttering(self) -> Option<Mode> {
+        match self {
+            Mode { must: true, .. } => None,
+            Mode { may: true, .. } => Some(Mode::MAY),
+            _ => Some(Mode::BOTH),
+        }
+    }
+
     #[must_use]
     pub fn or(self, other: Mode) -> Mode {
         Mode { may: self.may || other.may, must: self.must || other.must }

@@ -66,7 +66,8 @@ impl<'a> Lifter<'a> {
     pub fn new(interface: &'a Interface, component: usize, lifting: Lifting) -> Self {
         let mut inside = vec![false; interface.components()];
         inside[component] = true;
-        let blocked = lifting == Lifting::Paper || interface.general_blocker(&inside).is_some();
+        let blocked = (lifting == Lifting::Paper && interface.components() > 1)
+            || interface.general_blocker(&inside).is_some();
         Self { interface, component, inside, lifting, blocked }
     }
 

@@ -11,12 +11,18 @@ use model::{Component, Kind, Model, Sync, System, TAU, Vector, unknown_actions, 
 
 /// A system of any of the kinds that can be decided by their parts; as often as not a complete one.
 pub fn component_system(rng: &mut Rng) -> System {
-    match rng.below(4) {
+    let mut system = match rng.below(4) {
         0 => prop_system(rng, &[Kind::Kripke]),
         1 => prop_system(rng, &[Kind::Kripke, Kind::Kmts]),
         2 => action_system(rng, &[Kind::Lts]),
         _ => action_system(rng, &[Kind::Lts, Kind::Mts]),
+    };
+    // A single component is a system too.
+    if rng.chance(0.1) {
+        system.components.truncate(1);
+        system.sync.vectors.clear();
     }
+    system
 }
 
 /// A system like that, its composition and a formula over it of at most some size, remembered as the

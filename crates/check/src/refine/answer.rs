@@ -78,7 +78,8 @@ impl Run<'_, '_> {
 
     fn tuple_name(&self, tuple: &[u32]) -> String {
         let members = self.abstractions.iter().zip(tuple);
-        let names: Vec<String> = members.map(|(part, &state)| part.world.name(state)).collect();
+        let names: Vec<String> =
+            members.map(|(part, &state)| part.world.initial_name(state)).collect();
         names.join(",")
     }
 }

@@ -20,6 +20,7 @@ use super::offers::Source;
 use super::world::Criterion;
 use crate::outcome::Reason;
 use crate::verdict::Initial;
+use base::Stopped;
 use game::colour::Colouring;
 use game::{NodeClass, Op, Part};
 use logic::{PropId, Truth};
@@ -32,25 +33,30 @@ pub(super) enum Finding {
 }
 
 impl<'f> Run<'_, 'f> {
-    pub(super) fn find_cause(&mut self, whole: &Part<'f>, colouring: &Colouring) -> Finding {
+    pub(super) fn find_cause(
+        &mut self,
+        whole: &Part<'f>,
+        colouring: &Colouring,
+    ) -> Result<Finding, Stopped> {
         let unknown = |node: &u32| colouring.colours[*node as usize] == Truth::Unknown;
         let starts: Vec<u32> = whole.graph.initial.iter().copied().filter(unknown).collect();
         let failures: Vec<u32> = starts.iter().map(|&node| colouring.failure_node(node)).collect();
         let others = || reachable_unknown(whole, colouring, &starts);
         let nodes = failures.iter().copied().chain(std::iter::once_with(others).flatten());
         for node in nodes {
+            self.monitor().check()?;
             let changes = self.resolve(whole, colouring, node);
             if !changes.is_empty() {
-                return Finding::Refined(changes);
+                return Ok(Finding::Refined(changes));
             }
         }
         let (start, failure) = (starts[0], failures[0]);
         if let Some(component) = self.next_component(whole) {
             let names = self.state_names(whole, failure);
             let cause = self.cause(whole, failure, names, FailureCase::UnknownSon);
-            return Finding::Refined(vec![(cause, self.include(component))]);
+            return Ok(Finding::Refined(vec![(cause, self.include(component))]));
         }
-        Finding::Stuck(self.doubt(whole, colouring, start, failure))
+        Ok(Finding::Stuck(self.doubt(whole, colouring, start, failure)))
     }
 
     /// Finds out more about an unknown node; nothing if there is nothing to find out.

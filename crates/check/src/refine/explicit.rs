@@ -205,6 +205,12 @@ impl World for Explicit<'_> {
         fresh.into_iter().map(|range| self.add_block(range)).collect()
     }
 
+    fn initial_name(&self, state: u32) -> String {
+        let mut initial = self.members_of(state).iter();
+        let first = initial.find(|&&member| self.init.contains(member as usize));
+        first.map_or_else(|| self.name(state), |&member| self.model.state_name(member))
+    }
+
     fn name(&self, state: u32) -> String {
         const SHOWN: usize = 3;
         let members = self.members_of(state);

@@ -6,6 +6,7 @@
 
 use super::abstraction::Abstraction;
 use super::memory::Memory;
+use super::offers::{self, Source};
 use super::world::Step;
 use crate::{Deadlock, Request};
 use fixedbitset::FixedBitSet;
@@ -115,6 +116,7 @@ impl<'f> Setting<'f> {
         abstraction: &mut Abstraction,
         memory: &Memory,
         initial: &[u32],
+        source: Source,
     ) -> Part<'f> {
         let states = abstraction.states();
         let mut game = Game {
@@ -122,6 +124,7 @@ impl<'f> Setting<'f> {
             abstraction,
             memory,
             states,
+            source,
             builder: GraphBuilder::new(self.subformulas),
             steps: Vec::new(),
             sets: Vec::new(),
@@ -168,6 +171,7 @@ struct Game<'g, 'w, 'f> {
     setting: &'g Setting<'f>,
     abstraction: &'g mut Abstraction<'w>,
     memory: &'g Memory,
+    source: Source,
     /// Abstract states; higher numbers are those of hyper-transitions' targets.
     states: u32,
     builder: GraphBuilder<'f>,
@@ -309,10 +313,24 @@ impl<'f> Game<'_, '_, 'f> {
             }
         }
         let is_props = setting.interface.rules.is_empty();
-        if setting.stutters && (is_props || set.contains(TAU)) {
-            let edge = Edge::new(self.builder.node(state, body), Mode::MAY);
+        if setting.stutters
+            && (is_props || set.contains(TAU))
+            && let Some(mode) = self.stutter_mode(state)
+        {
+            let edge = Edge::new(self.builder.node(state, body), mode);
             found.push((edge, LiftedStep { rule: STUTTER, sure: true }));
         }
+    }
+
+    /// The whole may stand still anywhere, for all that one of several components knows. One that is
+    /// the whole knows it.
+    fn stutter_mode(&self, state: u32) -> Option<Mode> {
+        let interface = self.setting.interface;
+        if interface.components() > 1 {
+            return Some(Mode::MAY);
+        }
+        let alone = std::slice::from_ref(&*self.abstraction);
+        offers::moves(interface, alone, &[state], self.source).stuttering()
     }
 
     /// The number that stands for a set of targets.

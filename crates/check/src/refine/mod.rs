@@ -256,8 +256,8 @@ impl<'r, 'f> Run<'r, 'f> {
             return Ok(Progress::Settled);
         }
         let Some((whole, colouring)) = self.combine()? else { return Ok(Progress::Settled) };
-        self.prune(&whole, &colouring);
-        let changes = match self.find_cause(&whole, &colouring) {
+        self.prune(&whole, &colouring)?;
+        let changes = match self.find_cause(&whole, &colouring)? {
             Finding::Refined(changes) => changes,
             Finding::Stuck(doubt) => return Ok(Progress::Stuck(doubt)),
         };
@@ -292,7 +292,7 @@ impl<'r, 'f> Run<'r, 'f> {
         states.sort_unstable();
         states.dedup();
         let abstraction = &mut self.abstractions[component];
-        let part = self.settings[component].game(abstraction, &self.memory, &states);
+        let part = self.settings[component].game(abstraction, &self.memory, &states, self.source);
         let colouring = self.colour(&part)?;
         self.parts[component] = Some(Doubtful { part, colouring: Some(colouring) });
         Ok(())

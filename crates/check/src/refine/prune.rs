@@ -18,6 +18,7 @@
 
 use super::Run;
 use super::abstraction::Abstraction;
+use base::Stopped;
 use game::Part;
 use game::colour::Colouring;
 use logic::Truth;
@@ -37,7 +38,7 @@ struct View<'p, 'f> {
 }
 
 impl<'f> Run<'_, 'f> {
-    pub(super) fn prune(&mut self, whole: &Part<'f>, colouring: &Colouring) {
+    pub(super) fn prune(&mut self, whole: &Part<'f>, colouring: &Colouring) -> Result<(), Stopped> {
         let options = &self.request.refinement;
         let (drop_absent, take_over) = (options.drop_absent, options.take_over);
         let has_hyper = self.abstractions.iter().any(Abstraction::has_hyper);
@@ -46,16 +47,17 @@ impl<'f> Run<'_, 'f> {
             || !(drop_absent || take_over)
             || has_hyper
         {
-            return;
+            return Ok(());
         }
         for (place, &component) in whole.components.iter().enumerate() {
             let Some(doubtful) = self.parts[component].take() else { continue };
-            let view = self.view(whole, colouring, place, &doubtful.part);
+            let view = self.view(whole, colouring, place, &doubtful.part)?;
             let kept = view.kept(drop_absent, take_over);
             self.stale[component] |= (drop_absent && self.drop_edges(component, &view, &kept))
                 | (take_over && self.take_over(component, &view, &kept));
             self.parts[component] = Some(doubtful);
         }
+        Ok(())
     }
 
     fn drop_edges(&mut self, component: usize, view: &View, kept: &[bool]) -> bool {
@@ -94,7 +96,7 @@ impl<'f> Run<'_, 'f> {
         colouring: &Colouring,
         place: usize,
         part: &'p Part<'f>,
-    ) -> View<'p, 'f> {
+    ) -> Result<View<'p, 'f>, Stopped> {
         let nodes = part.graph.len();
         let component = whole.components[place];
         let mut partners: FxHashMap<(u32, u32, u32), usize> = FxHashMap::default();
@@ -112,6 +114,9 @@ impl<'f> Run<'_, 'f> {
             edges: vec![(false, false); part.graph.edge_count()],
         };
         for node in 0..whole.graph.len() as u32 {
+            if node % 256 == 0 {
+                self.monitor().step(256)?;
+            }
             let own = over(node);
             view.see(own, colouring.colours[node as usize]);
             if whole.graph.given[node as usize].is_some() {
@@ -148,7 +153,7 @@ impl<'f> Run<'_, 'f> {
                 view.edges[number].1 |= seen < all;
             }
         }
-        view
+        Ok(view)
     }
 
     /// Whether a component takes no part in a step of the whole.

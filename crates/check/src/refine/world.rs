@@ -60,6 +60,11 @@ pub trait World {
     /// returned. None if they do not differ.
     fn split(&mut self, state: u32, criterion: &Criterion) -> Vec<u32>;
 
+    /// The name of an initial state among them, for messages.
+    fn initial_name(&self, state: u32) -> String {
+        self.name(state)
+    }
+
     /// For messages.
     fn name(&self, state: u32) -> String;
 }

@@ -51,7 +51,7 @@ fn coloured(run: &Run, component: usize) -> Vec<(String, Truth)> {
 
 /// Step 3, with the failure node that the paper supposes.
 fn refine<'f>(run: &mut Run<'f, 'f>, built: Built<'f>, node: &str) -> Vec<(FailureCause, Change)> {
-    run.prune(&built.whole, &built.colouring);
+    run.prune(&built.whole, &built.colouring).unwrap();
     let node = find(run, &built.whole, node);
     let changes = run.resolve(&built.whole, &built.colouring, node);
     run.keep(built.whole, built.colouring, false);
@@ -189,7 +189,7 @@ fn c_example_5_11_the_optimisations() {
     };
 
     let built = build(&mut run);
-    run.prune(&built.whole, &built.colouring);
+    run.prune(&built.whole, &built.colouring).unwrap();
     let taken = node(&run, "{t1, t2} ⊢ o");
     assert_eq!(run.memory.colour(&[M2], &[taken.0], taken.1), Some(Truth::True));
     let doubtful = [
@@ -204,7 +204,7 @@ fn c_example_5_11_the_optimisations() {
     refine(&mut run, built, "s1,{t1, t2} ⊢ <> o");
 
     let built = build(&mut run);
-    run.prune(&built.whole, &built.colouring);
+    run.prune(&built.whole, &built.colouring).unwrap();
     for name in ["{t1, t2} ⊢ !i | <> o", "{t1, t2} ⊢ <> o"] {
         let taken = node(&run, name);
         assert_eq!(run.memory.colour(&[M2], &[taken.0], taken.1), Some(Truth::True), "{name}");

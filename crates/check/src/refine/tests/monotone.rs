@@ -31,7 +31,9 @@ fn colours(text: &str, node: &str, refinement: Refinement) -> Vec<Truth> {
         let Some((whole, colouring)) = run.combine().unwrap() else { break };
         let found = painted(&run, &whole, &colouring.colours);
         seen.extend(found.iter().find(|(name, _)| name == node).map(|&(_, colour)| colour));
-        let Finding::Refined(_) = run.find_cause(&whole, &colouring) else { panic!("stuck") };
+        let Finding::Refined(_) = run.find_cause(&whole, &colouring).unwrap() else {
+            panic!("stuck")
+        };
         run.keep(whole, colouring, false);
     }
     assert_eq!(verdict(&asked.system, &run.initial), Truth::True);

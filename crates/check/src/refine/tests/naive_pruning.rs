@@ -56,7 +56,7 @@ fn decide(text: &str, rule: Option<Rule>) -> Truth {
         if let Some(rule) = rule {
             prune_as_printed(&mut run, &whole, &colouring, rule);
         }
-        let Finding::Refined(_) = run.find_cause(&whole, &colouring) else { break };
+        let Finding::Refined(_) = run.find_cause(&whole, &colouring).unwrap() else { break };
         run.keep(whole, colouring, false);
     }
     verdict(&asked.system, &run.initial)
