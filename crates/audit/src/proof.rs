@@ -130,7 +130,7 @@ impl Auditor<'_> {
     /// Condition 3, for what is shown.
     fn show<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<(), Fault> {
         let node = self.subformula(reader)?;
-        self.for_each_run(node, reader, |this, run| {
+        self.for_each_run(reader, |this, run| {
             this.follow(node, run)?;
             this.add(node, run)
         })
@@ -144,7 +144,7 @@ impl Auditor<'_> {
             let problem = format!("`{name}` has priority {priority}, and no such bracket is open");
             return Err(self.broken(problem));
         };
-        self.for_each_run(node, reader, |this, run| {
+        self.for_each_run(reader, |this, run| {
             bracket.supposed.push((node, run.clone()));
             this.add(node, run)
         })?;
@@ -204,7 +204,6 @@ impl Auditor<'_> {
 
     fn for_each_run<R: Read>(
         &mut self,
-        node: NodeId,
         reader: &mut Reader<R>,
         mut visit: impl FnMut(&mut Self, &Range<u32>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
@@ -217,7 +216,7 @@ impl Auditor<'_> {
             visit(self, &run)?;
         }
         // An empty step would make a long certificate of nothing.
-        if runs == 0 { Err(self.broken(format!("no state of {node:?}"))) } else { Ok(()) }
+        if runs == 0 { Err(self.broken("it names no state")) } else { Ok(()) }
     }
 
     fn add(&mut self, node: NodeId, run: &Range<u32>) -> Result<(), Fault> {
