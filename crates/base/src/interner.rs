@@ -46,7 +46,7 @@ impl<I: Id> Interner<I> {
         self.names.is_empty()
     }
 
-    pub fn names(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator {
+    pub fn names(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator + Clone {
         self.names.iter().map(|name| &**name)
     }
 

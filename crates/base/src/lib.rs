@@ -15,5 +15,5 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use id::{Id, IdVec};
 pub use interner::Interner;
 pub use monitor::{Monitor, StopReason, Stopped};
-pub use nearest::nearest;
+pub use nearest::{did_you_mean, nearest};
 pub use span::{FileId, SourceFile, SourceMap, Span};

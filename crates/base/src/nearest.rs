@@ -21,6 +21,22 @@ pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
         .map(|(_, candidate)| candidate)
 }
 
+/// The name that is nearest, or else those that there are, if not too many of them.
+pub fn did_you_mean<'a>(
+    wanted: &str,
+    there_are: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> String {
+    const SHOWN: usize = 12;
+    if let Some(near) = nearest(wanted, names.clone()) {
+        return format!("did you mean `{near}`?");
+    }
+    let shown: Vec<String> = names.clone().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    let count = names.count();
+    let rest = if count > SHOWN { format!(", … {count} in all") } else { String::new() };
+    format!("{there_are} {}{rest}", shown.join(", "))
+}
+
 /// Edit distance with transpositions of neighbours, letter case at no cost.
 fn distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.to_lowercase().chars().collect();
@@ -48,7 +64,7 @@ fn distance(a: &str, b: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{did_you_mean, nearest};
 
     #[test]
     fn finds_slips_and_refuses_strangers() {
@@ -68,5 +84,16 @@ mod tests {
         let long = "a".repeat(1_000_000);
         assert_eq!(nearest(&long, [&long[1..]]), None);
         assert_eq!(nearest("aaa", [&*long]), None);
+    }
+
+    #[test]
+    fn what_is_near_or_what_there_is() {
+        let names = ["request", "grant"];
+        assert_eq!(did_you_mean("grnat", "there are", names.into_iter()), "did you mean `grant`?");
+        let all = "there are `request`, `grant`";
+        assert_eq!(did_you_mean("x", "there are", names.into_iter()), all);
+        let many: Vec<String> = (100..130).map(|n| format!("signal{n}")).collect();
+        let told = did_you_mean("x", "there are", many.iter().map(String::as_str));
+        assert!(told.ends_with("`signal111`, … 30 in all"), "{told}");
     }
 }

@@ -131,24 +131,58 @@ impl<'a> Cursor<'a> {
 
     /// A name, or a string for what is not written as one.
     pub fn name_or_string(&mut self, wanted: &str) -> Parsed<Name<'a>> {
-        if self.peek() != Token::String {
-            return self.name(wanted);
+        match self.peek() {
+            Token::String => {
+                let name = self.take(1);
+                Ok(Name { text: Cow::Owned(unescape(&name.text)), span: name.span })
+            }
+            Token::Number => {
+                let help = in_quotes(self.odd_text(self.peek_span().range().start));
+                Err(self.unexpected_but(wanted, Some(help)))
+            }
+            _ => self.name(wanted),
         }
-        let name = self.take(1);
-        Ok(Name { text: Cow::Owned(unescape(&name.text)), span: name.span })
     }
 
-    /// Reports that something else should have stood here.
+    /// Says what to do if the name that was just taken goes on with what names do not have, as in
+    /// `my-sender`; `wanted` is what should have followed it.
+    pub fn refuse_odd_name(&mut self, name: &Name, wanted: &str) -> Parsed<()> {
+        let text = self.odd_text(name.span.range().start);
+        let is_odd = text.len() > name.text.len();
+        if !is_odd || self.last_span().range().end != self.peek_span().range().start {
+            return Ok(());
+        }
+        Err(self.unexpected_but(wanted, Some(in_quotes(text))))
+    }
+
+    /// What looks like one name from here on, to somebody who does not know which characters it may have.
+    fn odd_text(&self, start: usize) -> &'a str {
+        let text = &self.text[start..];
+        let mut depth = 0;
+        let is_end = |(at, c): (usize, char)| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            let ends = matches!(c, ':' | ';' | '|' | ',' | '{' | '}' | '"') && depth <= 0;
+            (ends || c.is_whitespace() || text[at..].starts_with("->")).then_some(at)
+        };
+        &text[..text.char_indices().find_map(is_end).unwrap_or(text.len())]
+    }
+
+    /// Reports that something else should have stood here. What there is to say about the token goes
+    /// before other help.
     pub fn unexpected(&mut self, wanted: &str, help: Option<&str>) -> crate::sink::Reported {
+        let help = self.help_for_token().or(help.map(str::to_owned));
+        self.unexpected_but(wanted, help)
+    }
+
+    fn unexpected_but(&mut self, wanted: &str, help: Option<String>) -> crate::sink::Reported {
         let (found, span) = (self.describe(), self.peek_span());
-        let own_help = self.help_for_token();
         self.sink.error(|| {
             let error = Diagnostic::error(
                 format!("expected {wanted}, found {found}"),
                 span,
                 format!("expected {wanted}"),
             );
-            match own_help.or(help.map(str::to_owned)) {
+            match help {
                 Some(help) => error.with_help(help),
                 None => error,
             }
@@ -203,6 +237,10 @@ impl<'a> Cursor<'a> {
         let before = if self.position == 0 { 0 } else { self.last_span().range().end };
         self.position == 0 || self.text[before..start].contains('\n')
     }
+}
+
+fn in_quotes(name: &str) -> String {
+    format!("put the name in quotes: `\"{}\"`", shorten(name))
 }
 
 /// As much of a long text as fits into a message.

@@ -79,6 +79,7 @@ fn check_props(surface: &Surface, signature: &Signature, errors: &mut Vec<Diagno
                 *span,
                 "no component declares it",
             )
+            .with_help(help_with_prop(name, signature))
             .with_nearest(name, signature.props.names().chain(binders)),
             Family::Actions => {
                 let error = Diagnostic::error(
@@ -95,6 +96,14 @@ fn check_props(surface: &Surface, signature: &Signature, errors: &mut Vec<Diagno
             }
         });
     }
+}
+
+fn help_with_prop(name: &str, signature: &Signature) -> String {
+    let props = signature.props.names();
+    if props.len() == 0 {
+        return "the components have no propositions".to_owned();
+    }
+    base::did_you_mean(name, "the propositions are", props)
 }
 
 fn check_actions(

@@ -38,13 +38,21 @@ pub(super) fn parse_joint_steps<'a>(
 ) -> Option<JointSteps<'a>> {
     let mut parser = Parser { cursor, text, monitor: &Monitor::new() };
     // Components that are named after files need not have names of the language.
-    let steps = parser.joint_steps(Cursor::name_or_string).ok()?;
+    let steps = parser.joint_steps(Naming::WithStrings).ok()?;
     parser.cursor.eat(Token::Semicolon);
     if parser.cursor.peek() != Token::End {
         parser.unknown_joint_step(&steps);
         return None;
     }
     Some(steps)
+}
+
+/// How components are called.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Naming {
+    Plain,
+    /// Or in quotes.
+    WithStrings,
 }
 
 /// Takes a name, of which it says what it should be.
@@ -170,23 +178,25 @@ impl<'a> Parser<'_, 'a> {
         while self.cursor.eat(Token::BarBar).is_some() {
             parts.push(self.cursor.name("the name of a component")?);
         }
-        let steps = self.joint_steps(Cursor::name)?;
+        let steps = self.joint_steps(Naming::Plain)?;
         self.end_of_line("the system")?;
         Ok(System { keyword, parts, steps })
     }
 
-    fn joint_steps(&mut self, component: TakeName<'a>) -> Parsed<JointSteps<'a>> {
+    fn joint_steps(&mut self, components: Naming) -> Parsed<JointSteps<'a>> {
         let mut steps =
             JointSteps { sync: None, vectors: Vec::new(), hide: None, hidden: Vec::new() };
         if self.cursor.at_word("sync") {
             steps.sync = Some(self.cursor.bump());
-            steps.vectors = self.vectors(component)?;
+            steps.vectors = self.vectors(components)?;
         }
         if self.cursor.at_word("hide") {
             steps.hide = Some(self.cursor.bump());
             self.cursor.expect(Token::LeftBrace, "`{` before the hidden actions")?;
+            const WANTED: &str = "`,` or `}` after the hidden action";
             steps.hidden = self.names("an action", Cursor::name_or_string)?;
-            self.cursor.expect(Token::RightBrace, "`,` or `}` after the hidden action")?;
+            steps.hidden.last().map_or(Ok(()), |name| self.cursor.refuse_odd_name(name, WANTED))?;
+            self.cursor.expect(Token::RightBrace, WANTED)?;
         }
         Ok(steps)
     }
@@ -207,26 +217,28 @@ impl<'a> Parser<'_, 'a> {
         self.cursor.unexpected(wanted, Some(&help))
     }
 
-    fn vectors(&mut self, component: TakeName<'a>) -> Parsed<Vec<Vector<'a>>> {
+    fn vectors(&mut self, components: Naming) -> Parsed<Vec<Vector<'a>>> {
         self.cursor.expect(Token::LeftBrace, "`{` before the vectors")?;
         let mut vectors = Vec::new();
         while self.cursor.peek() != Token::RightBrace {
-            vectors.push(self.vector(component)?);
+            vectors.push(self.vector(components)?);
             self.end_of_line("the vector")?;
         }
         self.cursor.bump();
         Ok(vectors)
     }
 
-    fn vector(&mut self, component: TakeName<'a>) -> Parsed<Vector<'a>> {
+    fn vector(&mut self, components: Naming) -> Parsed<Vector<'a>> {
         const HELP: &str = "a vector is written `A:send | B:recv -> comm;`";
         let mut parts = Vec::new();
         loop {
-            let component = component(self.cursor, "a component or `}`")?;
+            let component = self.part_of_vector(components)?;
             if self.cursor.eat(Token::Colon).is_none() {
                 return Err(self.cursor.unexpected("`:` and an action", Some(HELP)));
             }
-            parts.push((component, self.cursor.name_or_string("an action")?));
+            let action = self.cursor.name_or_string("an action")?;
+            self.cursor.refuse_odd_name(&action, "`|` or `->`")?;
+            parts.push((component, action));
             match self.cursor.peek() {
                 Token::Bar => self.cursor.bump(),
                 Token::Arrow => break,
@@ -235,7 +247,18 @@ impl<'a> Parser<'_, 'a> {
         }
         self.cursor.bump();
         let result = self.cursor.name_or_string("the action that the vector shows")?;
+        self.cursor.refuse_odd_name(&result, "`;` after the vector")?;
         Ok(Vector { parts, result })
+    }
+
+    fn part_of_vector(&mut self, components: Naming) -> Parsed<Name<'a>> {
+        const WANTED: &str = "a component or `}`";
+        if components == Naming::Plain {
+            return self.cursor.name(WANTED);
+        }
+        let name = self.cursor.name_or_string(WANTED)?;
+        self.cursor.refuse_odd_name(&name, "`:` and an action")?;
+        Ok(name)
     }
 
     fn property(&mut self) -> Parsed<Property<'a>> {
@@ -248,6 +271,7 @@ impl<'a> Parser<'_, 'a> {
                     .with_help("write for example `property \"no collision\": …`")
             });
         }
+        self.cursor.refuse_odd_name(&name, "`:` after the name")?;
         if self.cursor.eat(Token::Colon).is_none() {
             let help = "write for example `property safe: ctl AG !p;`";
             return Err(self.cursor.unexpected("`:` after the name", Some(help)));

@@ -61,6 +61,12 @@ fn complaints_are_those_of_a_system() {
                 .to_owned(),
         ),
         (
+            "sync { A:forward | \"b-2\":recv -> comm; }",
+            "1:10 unknown action `forward` in a vector | `A` never makes it | the actions of `A` \
+             are `send`, `x`"
+                .to_owned(),
+        ),
+        (
             "hide { comm }",
             "1:8 warning: the hidden action `comm` never occurs | no component makes it".to_owned(),
         ),
@@ -98,6 +104,25 @@ fn complaints_are_those_of_a_system() {
         };
         assert_eq!(compact(text, &found), expected, "{text}");
     }
+}
+
+#[test]
+fn names_with_odd_characters_stand_in_quotes() {
+    let cases = [
+        ("sync { b-2:recv -> comm; }", "1:9 expected `:` and an action, found `-`", "b-2"),
+        ("sync { 1.x:recv -> comm; }", "1:8 expected a component or `}`, found `1`", "1.x"),
+        ("sync { A:send(1,2)->comm; }", "1:14 expected `|` or `->`, found `(`", "send(1,2)"),
+        ("sync { A:a#b|B:x -> c; }", "1:11 expected `|` or `->`, found `#`", "a#b"),
+        ("sync { A:send -> c'; }", "1:19 expected `;` after the vector, found `'`", "c'"),
+        ("hide { x, y-z }", "1:12 expected `,` or `}` after the hidden action, found `-`", "y-z"),
+    ];
+    for (text, message, name) in cases {
+        let told = compact(text, &read_steps(text).expect_err(text));
+        let help = format!("put the name in quotes: `\"{name}\"`");
+        assert!(told.starts_with(message) && told.ends_with(&help), "{told}");
+    }
+    let spaced = "sync { A/* the first */:send| \"b-2\":recv->comm; }";
+    assert!(read_steps(spaced).is_ok());
 }
 
 /// In a `.tm` file a component is always a name.

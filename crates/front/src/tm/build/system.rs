@@ -4,7 +4,7 @@ use super::joint;
 use crate::cursor::Name;
 use crate::sink::{Parsed, Sink};
 use crate::tm::ast;
-use base::{Diagnostic, Monitor, Span};
+use base::{Diagnostic, Monitor, Span, did_you_mean};
 use logic::Family;
 use model::{Component, Sync, System, TAU, Vector};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -212,9 +212,12 @@ fn has_action(component: &Component, name: &Name, action: &Name, sink: &mut Sink
         if action.text == TAU {
             return error;
         }
-        error
-            .with_help(format!("declare it in `{}` if it should never happen there", name.text))
-            .with_nearest(&action.text, known.names())
+        let names = known.names().filter(|&known| known != TAU);
+        if names.clone().next().is_none() {
+            return error.with_help(format!("`{}` has no actions", name.text));
+        }
+        let has = format!("the actions of `{}` are", name.text);
+        error.with_help(did_you_mean(&action.text, &has, names))
     });
     false
 }

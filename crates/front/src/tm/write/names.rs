@@ -6,6 +6,9 @@ use logic::PropId;
 use model::{Model, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// What a component begins with that is called by a number.
+const COMPONENT: &str = "M";
+
 /// The names that are the same in all components of a system.
 pub(super) struct Names {
     pub components: Vec<String>,
@@ -23,7 +26,7 @@ impl Names {
             format!("{name}{suffix}")
         });
         let legal_props = legal(wanted.collect(), "p");
-        Self { components: legal(components, "M"), props, legal_props }
+        Self { components: legal(components, COMPONENT), props, legal_props }
     }
 
     pub fn prop<'n>(&'n self, name: &'n str) -> &'n str {
@@ -36,6 +39,11 @@ impl Names {
 
 pub(super) fn state_names(model: &Model) -> Vec<String> {
     legal((0..model.states() as u32).map(|state| model.state_name(state)).collect(), "s")
+}
+
+/// What a component of this name is called in a `.tm` file, if no other is called so.
+pub fn component_name(name: &str) -> String {
+    if is_name(name) { name.to_owned() } else { similar(name, COMPONENT) }
 }
 
 /// Each name itself if it is legal and new, otherwise one that is like it and that nobody has.

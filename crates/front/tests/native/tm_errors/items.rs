@@ -38,7 +38,7 @@ property 7: mu p;",
                 "6:1 expected an operator or `;`, found `property` | expected an operator or `;` | a property ends with `;`: is one missing on the line before?",
                 "6:18 expected an operator or `)`, found `;` | expected an operator or `)` | 6:16 opened here | close the parenthesis with `)`",
                 "7:17 `forall` is not supported in mcf | quantification over data | only the data-free, untimed part of mCRL2's modal formulas can be checked",
-                "8:10 expected the name of the property, found `7` | expected the name of the property | names start with a letter or `_`: put one before the digit",
+                "8:10 expected the name of the property, found `7` | expected the name of the property | put the name in quotes: `\"7\"`",
             ],
         ),
         (
