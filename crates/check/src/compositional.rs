@@ -36,7 +36,7 @@ pub(crate) enum Effort {
 const WORTH_A_THREAD: usize = 1 << 15;
 
 /// More initial states than this are not told apart one by one.
-const MAX_INITIAL: usize = 1 << 16;
+pub(crate) const MAX_INITIAL: usize = 1 << 16;
 
 /// Whether the method can be used at all and has something to gain.
 pub(crate) fn suits(request: &Request) -> bool {

@@ -10,9 +10,12 @@ mod doubt;
 mod failure;
 mod outcome;
 mod refine;
+mod unsuited;
 mod verdict;
 
 pub use outcome::{Cause, DeadEnd, Doubt, Error, Knowledge, OpenStep, Outcome, Reason, Stats};
+
+pub use unsuited::{Obstacle, Unsuited};
 
 pub use refine::{AbstractSize, Change, FailureCase, FailureCause, Refinement, Round};
 
@@ -119,7 +122,11 @@ impl<'a> Request<'a> {
 /// Answers a question. A limit that is reached is an answer too: unknown, with its reason.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     // What a method is not made for is composed.
-    let or_direct = |answer: Option<Outcome>| answer.map_or_else(|| direct::run(request), Ok);
+    let or_direct = |answer: Option<Outcome>| match answer {
+        Some(outcome) => Ok(outcome),
+        None => direct::run(request)
+            .map(|outcome| Outcome { unsuited: Some(Unsuited::new(request)), ..outcome }),
+    };
     let answer = match request.method {
         Method::Compositional | Method::Refine if request.evidence => {
             return Err(Error::NoEvidence(request.method));

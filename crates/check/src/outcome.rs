@@ -2,6 +2,7 @@
 
 use crate::Method;
 use crate::refine::AbstractSize;
+use crate::unsuited::Unsuited;
 use base::Stopped;
 use logic::Truth;
 use model::Model;
@@ -12,6 +13,8 @@ pub struct Outcome {
     pub verdict: Truth,
     /// The method that was used.
     pub method: Method,
+    /// Why it is not the one that was asked for.
+    pub unsuited: Option<Unsuited>,
     /// Why the verdict is unknown.
     pub reason: Option<Reason>,
     /// The value in each initial state, by name.
@@ -35,6 +38,7 @@ impl Outcome {
         Self {
             verdict,
             method,
+            unsuited: None,
             reason: None,
             initial: Vec::new(),
             values: None,

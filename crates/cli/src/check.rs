@@ -8,10 +8,10 @@ mod method;
 use crate::Status;
 use crate::console::colour_of_stderr;
 use crate::flags::Check;
-use crate::input::{Trouble, did_you_mean};
+use crate::input::{Trouble, is_dash};
 use crate::load::{Loaded, load};
 use crate::{allocator, output, supervisor};
-use base::{Diagnostic, Span};
+use base::{Diagnostic, Span, did_you_mean};
 use certificate::Certifier;
 use check::{Request, Round};
 use emission::Emission;
@@ -56,7 +56,7 @@ struct Question {
 }
 
 pub fn run(flags: Check) -> Status {
-    if let Some(message) = not_available(&flags) {
+    if let Some(message) = not_available(&flags).or_else(|| unwritable_trace(&flags)) {
         let _ = writeln!(stderr(), "Error: {message}");
         return Status::Wrong;
     }
@@ -69,6 +69,12 @@ pub fn run(flags: Check) -> Status {
         |news, console| ledger.hear(news, console),
     );
     ledger.finish(ended, &mut console)
+}
+
+/// After a long check it would be late to learn that.
+fn unwritable_trace(flags: &Check) -> Option<String> {
+    let path = flags.refining.trace.as_deref().filter(|path| !is_dash(path))?;
+    output::try_writing(path).err().map(|error| output::cannot_write(path, &error))
 }
 
 const DEADLOCK_HELP: &str = "`--deadlock error` refuses it; `stutter` lets the system stand still there, \
@@ -204,9 +210,10 @@ fn given(flags: &Check, loaded: &mut Loaded) -> Result<Vec<Property>, Trouble> {
     if errors.is_empty() { Ok(found) } else { Err(faults(errors, loaded)) }
 }
 
-/// The properties of the files, all of them or those that `--property` names.
+/// The properties of the files, all of them or those that `--property` names, in the order in which it
+/// does: a limit may be reached before the order in the files is known.
 fn chosen(flags: &Check, loaded: &mut Loaded) -> Result<Vec<Property>, Trouble> {
-    let properties = std::mem::take(&mut loaded.properties);
+    let mut properties = std::mem::take(&mut loaded.properties);
     if properties.is_empty() {
         return Err(Trouble::message("there is no property to check").with_help(
             "give one with --mu, --ctl or --mcf, or write `property NAME: ctl AG p;` into a .tm file",
@@ -218,9 +225,12 @@ fn chosen(flags: &Check, loaded: &mut Loaded) -> Result<Vec<Property>, Trouble> 
             return Err(no_such_property(wanted, names));
         }
     }
-    let is_wanted =
-        |property: &Property| flags.property.is_empty() || flags.property.contains(&property.name);
-    Ok(properties.into_iter().filter(is_wanted).collect())
+    if !flags.property.is_empty() {
+        let place = |property: &Property| flags.property.iter().position(|n| *n == property.name);
+        properties.retain(|property| place(property).is_some());
+        properties.sort_by_key(place);
+    }
+    Ok(properties)
 }
 
 fn no_such_property<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -> Trouble {

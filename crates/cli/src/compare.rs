@@ -80,10 +80,22 @@ fn choose(path: &Path, mut system: System, name: &str, side: Side) -> Result<Nam
     let is_only = system.components.len() == 1;
     let number = match side {
         Side::Abstract if is_only => 0,
-        _ => component_named(&file, name, &system)?,
+        _ => component_alike(&file, name, &system)?,
     };
     let model = system.components.swap_remove(number).model;
-    Ok(Named { name: if is_only { file } else { format!("{name} of {file}") }, model })
+    let name = if is_only { file } else { format!("{} of {file}", model.name) };
+    Ok(Named { name, model })
+}
+
+/// The component of that name, or the one that has a name in only one of the two models: that of a file
+/// such as `my-sender.aut` is written `my_sender` in a `.tm` file.
+fn component_alike(file: &str, name: &str, system: &System) -> Result<usize, Trouble> {
+    component_named(file, name, system).or_else(|trouble| {
+        let wanted = front::component_name(name);
+        let mut names =
+            system.components.iter().map(|part| front::component_name(&part.model.name));
+        names.position(|known| known == wanted).ok_or(trouble)
+    })
 }
 
 fn relate(

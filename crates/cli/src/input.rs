@@ -130,21 +130,6 @@ fn neighbour(path: &Path) -> Option<String> {
     Some(directory.join(near).display().to_string())
 }
 
-/// The name that is nearest, or else all that there are.
-pub fn did_you_mean<'a>(
-    wanted: &str,
-    there_are: &str,
-    names: impl Iterator<Item = &'a str> + Clone,
-) -> String {
-    match base::nearest(wanted, names.clone()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => {
-            let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-            format!("{there_are} {}", names.join(", "))
-        }
-    }
-}
-
 /// A whole text, which has to be UTF-8 and not empty.
 pub fn read_text(path: &Path, mut input: impl Read, monitor: &Monitor) -> Result<String, Trouble> {
     const BLOCK: u64 = 1 << 20;

@@ -5,8 +5,8 @@
 
 use crate::console::colour_of_stderr;
 use crate::flags::Limits;
-use crate::input::{self, Trouble, did_you_mean};
-use base::{Diagnostic, Monitor, SourceMap, Stopped};
+use crate::input::{self, Trouble};
+use base::{Diagnostic, Monitor, SourceMap, Stopped, did_you_mean};
 use front::{Document, Property, Safety};
 use model::{Component, ComposeError, Model, Sync, System};
 use std::collections::HashMap;

@@ -3,7 +3,7 @@
 use crate::input::Trouble;
 use std::convert::Infallible;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes a file under another name first, so that what was there stays until all is well. The outer
@@ -12,9 +12,8 @@ pub fn replace<E>(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> Result<io::Result<()>, E>,
 ) -> Result<io::Result<()>, E> {
-    // A device or a pipe cannot be replaced, and a link is to stay one.
-    let path = path.canonicalize().unwrap_or(path.to_owned());
-    let is_special = path.metadata().is_ok_and(|data| !data.is_file());
+    let path = place_of(path);
+    let is_special = is_special(&path);
     let draft = if is_special { path.clone() } else { draft_of(&path) };
     let mut out = match File::create(&draft) {
         Ok(file) => BufWriter::new(file),
@@ -37,6 +36,30 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     match replace(path, |out| Ok::<_, Infallible>(out.write_all(text.as_bytes()))) {
         Ok(written) => written,
     }
+}
+
+/// Whether a file can be written there, found out by beginning one.
+pub fn try_writing(path: &Path) -> io::Result<()> {
+    let path = place_of(path);
+    if path.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    if is_special(&path) {
+        return Ok(());
+    }
+    let draft = draft_of(&path);
+    File::create(&draft)?;
+    fs::remove_file(&draft)
+}
+
+/// A link is to stay one.
+fn place_of(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or(path.to_owned())
+}
+
+/// A device or a pipe cannot be replaced.
+fn is_special(path: &Path) -> bool {
+    path.metadata().is_ok_and(|data| !data.is_file())
 }
 
 fn draft_of(path: &Path) -> PathBuf {

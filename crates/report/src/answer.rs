@@ -79,14 +79,18 @@ impl Answer {
         format!("`{}`: {}{figures}\n", shorten(&self.property), self.outcome.method.name())
     }
 
+    /// An initial state that makes the verdict false.
+    pub(crate) fn falsified_in(&self) -> Option<&str> {
+        let Outcome { verdict, initial, .. } = &self.outcome;
+        let mut bad = initial.iter().filter(|(_, value)| *value == Truth::False);
+        bad.next().filter(|_| *verdict == Truth::False).map(|(state, _)| &**state)
+    }
+
     fn why(&self) -> Option<String> {
         match self.outcome.verdict {
             Truth::True => None,
             Truth::False => {
-                let mut bad =
-                    self.outcome.initial.iter().filter(|(_, value)| *value == Truth::False);
-                let (state, _) = bad.next()?;
-                Some(format!("the initial state {state} falsifies it"))
+                Some(format!("the initial state {} falsifies it", self.falsified_in()?))
             }
             Truth::Unknown => self.outcome.reason.as_ref().map(sentence::reason),
         }

@@ -60,6 +60,7 @@ struct Entry<'a> {
     head: Head<'a>,
     seconds: f64,
     reason: Option<String>,
+    falsified_in: Option<&'a str>,
     deadlock: Option<Deadlock<'a>>,
     stats: Figures<'a>,
     /// What a refinement had found out when a limit ended it.
@@ -76,6 +77,7 @@ impl<'a> Entry<'a> {
             head: Head::new(answer),
             seconds: answer.seconds,
             reason: outcome.reason.as_ref().map(sentence::reason),
+            falsified_in: answer.falsified_in(),
             deadlock: outcome.dead_end.as_ref().map(Deadlock::new),
             stats: Figures::new(&outcome.stats, answer.peak_bytes),
             knowledge: outcome.knowledge.iter().map(Known::new).collect(),

@@ -21,6 +21,6 @@ pub use comparison::{Compared, name_of_relation};
 pub use diagnostics::render;
 pub use json::{CheckDocument, CompareDocument, SolveDocument, to_json};
 pub use rounds::round_line;
-pub use sentence::deadlock_warning;
+pub use sentence::{deadlock_warning, unsuited_note};
 pub use style::Colour;
 pub use trace::TraceDocument;

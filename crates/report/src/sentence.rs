@@ -1,8 +1,9 @@
 //! Why a verdict is unknown, and other things worth a sentence.
 
 use crate::style::shorten;
+use crate::visible::visible;
 use base::{Diagnostic, Severity};
-use check::{Cause, DeadEnd, Doubt, OpenStep, Reason};
+use check::{Cause, DeadEnd, Doubt, Obstacle, OpenStep, Reason, Unsuited};
 
 pub fn reason(reason: &Reason) -> String {
     match reason {
@@ -44,6 +45,21 @@ fn sentence_of_step(step: &OpenStep) -> String {
     format!("{component}{missing} goes from {from} to {to}")
 }
 
+/// Another method is used than the one that was asked for.
+pub fn unsuited_note(Unsuited { method, obstacle }: &Unsuited) -> String {
+    let why = match obstacle {
+        Obstacle::Values => "the value in every state is asked for".to_owned(),
+        Obstacle::Kind { component, kind } => {
+            format!("the component `{}` is of the kind `{}`", visible(component), kind.name())
+        }
+        Obstacle::SingleComponent => "the system has one component only".to_owned(),
+        Obstacle::InitialStates { most } => {
+            format!("the system has more than {most} initial states")
+        }
+    };
+    format!("Note: `direct` is used instead of `{}`: {why}\n", method.name())
+}
+
 /// CTL speaks of systems that always go on.
 pub fn deadlock_warning(property: &str, dead_end: &DeadEnd) -> Diagnostic {
     const HELP: &str = "in CTL every path goes on, and here `AX f` is true and `EX f` false; \
@@ -62,6 +78,7 @@ pub fn deadlock_warning(property: &str, dead_end: &DeadEnd) -> Diagnostic {
 mod tests {
     use super::*;
     use base::{StopReason, Stopped};
+    use check::Method;
 
     fn doubt(from: &str, cause: Cause) -> Reason {
         let (state, subformula) = ("s1,t1".to_owned(), "<> o".to_owned());
@@ -74,6 +91,21 @@ mod tests {
             from: from.into(),
             to: to.into(),
             is_missing: component == "Net",
+        }
+    }
+
+    #[test]
+    fn every_obstacle_has_its_note() {
+        let (component, kind) = ("A".to_owned(), model::Kind::MixTs);
+        let cases = [
+            (Obstacle::Values, "the value in every state is asked for"),
+            (Obstacle::Kind { component, kind }, "the component `A` is of the kind `mixts`"),
+            (Obstacle::SingleComponent, "the system has one component only"),
+            (Obstacle::InitialStates { most: 9 }, "the system has more than 9 initial states"),
+        ];
+        for (obstacle, why) in cases {
+            let note = unsuited_note(&Unsuited { method: Method::Refine, obstacle });
+            assert_eq!(note, format!("Note: `direct` is used instead of `refine`: {why}\n"));
         }
     }
 

@@ -8,7 +8,7 @@ use crate::output;
 use front::Property;
 use model::{Component, Model, System};
 use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// Every file begins with this: what does not is somebody else's, and stays.
@@ -26,7 +26,8 @@ pub struct Emission {
 }
 
 impl Emission {
-    /// Makes the directories: after a long check it would be late to learn that it cannot be done.
+    /// Tries to make the directories: after a long check it would be late to learn that it cannot be
+    /// done.
     pub fn new(folder: &Path, properties: &[&str], system: &System) -> Result<Self, Trouble> {
         let folders = match properties {
             [_] => vec![folder.to_owned()],
@@ -41,12 +42,8 @@ impl Emission {
         let files = names.into_iter().map(|name| format!("{name}.tm")).collect();
         let emission = Self { folders, files };
         for folder in &emission.folders {
+            can_be_made(folder)?;
             emission.files.iter().try_for_each(|file| may_be_written(&folder.join(file)))?;
-        }
-        for folder in &emission.folders {
-            fs::create_dir_all(folder).map_err(|error| {
-                Trouble::message(format!("cannot make `{}`: {error}", folder.display()))
-            })?;
         }
         Ok(emission)
     }
@@ -73,8 +70,10 @@ impl Emission {
         let whole = System { components: parts, sync: system.sync.clone() };
         let whole = front::write_tm(&whole, &[], std::slice::from_ref(property));
         texts.push(text("the abstractions of all components", property, &whole));
+        let folder = &self.folders[number];
+        fs::create_dir_all(folder).map_err(|error| cannot_make(folder, &error))?;
         for (file, text) in self.files.iter().zip(texts) {
-            let path = self.folders[number].join(file);
+            let path = folder.join(file);
             output::write(&path, &text).map_err(|error| output::cannot_write(&path, &error))?;
         }
         Ok(())
@@ -92,6 +91,29 @@ fn abstracted(part: &Component, model: &Model) -> Component {
 
 fn text(title: &str, property: &Property, content: &str) -> String {
     format!("{MARK}: {title} for the property {:?}.\n{content}", property.name)
+}
+
+/// Whether the directory is there or can be made. As long as there is nothing to put into it, it stays
+/// away.
+fn can_be_made(folder: &Path) -> Result<(), Trouble> {
+    let above = || folder.ancestors().filter(|path| !path.as_os_str().is_empty());
+    if let Some(file) = above().find(|path| path.exists()).filter(|path| !path.is_dir()) {
+        let message = format!("`{}` is a file, not a directory", file.display());
+        return Err(Trouble::message(message).with_help(
+            "`--emit-abstraction` writes several files: name a directory, which need not be there",
+        ));
+    }
+    let missing: Vec<&Path> = above().take_while(|path| !path.exists()).collect();
+    let made = fs::create_dir_all(folder);
+    for path in missing {
+        // Of a path such as `new/..` there is a part that was there before, and it stays.
+        let _ = fs::remove_dir(path);
+    }
+    made.map_err(|error| Trouble::message(cannot_make(folder, &error)))
+}
+
+fn cannot_make(folder: &Path, error: &io::Error) -> String {
+    format!("cannot make `{}`: {error}", folder.display())
 }
 
 /// Whether there is no file, or one from another time.

@@ -27,6 +27,8 @@ pub struct Ledger {
     refused: usize,
     /// Whether files that were asked for are not there.
     lacks_files: bool,
+    /// Whether it was said that another method is used than the one that was asked for.
+    has_told_method: bool,
     /// The last deadlock that there was a warning about.
     dead_end: Option<DeadEnd>,
     /// When the last answer came.
@@ -48,7 +50,11 @@ impl Ledger {
             span: None,
         };
         let mut plan: Vec<Question> = given.collect();
-        plan.extend(flags.property.iter().map(|name| nameless(name)));
+        for name in &flags.property {
+            if plan.iter().all(|question| question.name != *name) {
+                plan.push(nameless(name));
+            }
+        }
         if plan.is_empty() {
             plan.push(nameless("every property"));
         }
@@ -61,6 +67,7 @@ impl Ledger {
             current: Vec::new(),
             refused: 0,
             lacks_files: false,
+            has_told_method: false,
             dead_end: None,
             started: Instant::now(),
         }
@@ -95,6 +102,7 @@ impl Ledger {
     }
 
     fn note(&mut self, answer: Answer, console: &mut Console) {
+        self.tell_method(&answer, console);
         if !self.flags.json {
             const WIDEST: usize = 60;
             let width = self.plan.iter().map(|question| question.name.chars().count()).max();
@@ -110,6 +118,15 @@ impl Ledger {
         self.answers.push(answer);
         self.rounds.push(std::mem::take(&mut self.current));
         self.started = Instant::now();
+    }
+
+    /// What keeps a method from being used is the same for all questions.
+    fn tell_method(&mut self, answer: &Answer, console: &mut Console) {
+        let Some(unsuited) = &answer.outcome.unsuited else { return };
+        if !self.flags.limits.quiet && !self.has_told_method {
+            console.err(&report::unsuited_note(unsuited));
+        }
+        self.has_told_method = true;
     }
 
     /// CTL speaks of systems that always go on; to the other logics a deadlock is a state like others.
@@ -133,8 +150,11 @@ impl Ledger {
             return;
         }
         if let Some(Reason::Stopped(stopped)) = outcome.reason {
-            let message = format!("no abstraction is written for `{property}`: {stopped}\n");
-            return console.err(&message);
+            if !self.flags.limits.quiet {
+                let lacking = format!("no abstraction is written for `{property}`: {stopped}");
+                console.err(&format!("Warning: {lacking}\n"));
+            }
+            return;
         }
         let why = match outcome.method {
             Method::Refine => "a limit was reached before they say it by themselves".to_owned(),

@@ -28,7 +28,7 @@ impl Approach {
 pub fn method(flags: &Check) -> Method {
     match flags.method {
         Method::Auto if flags.refining.first_given().is_some() => Method::Refine,
-        Method::Auto if !flags.order.is_empty() && !flags.values => Method::Compositional,
+        Method::Auto if !flags.order.is_empty() => Method::Compositional,
         Method::Auto if flags.asks_for_evidence().is_some() => Method::Direct,
         method => method,
     }
@@ -76,7 +76,7 @@ fn not_refining(flags: &Refining, method: Method, json: bool) -> Option<String> 
 }
 
 fn refinement(flags: &Refining, system: &System) -> Result<Refinement, Trouble> {
-    let is_all = flags.abstracted.is_empty() || flags.abstracted == ["all"];
+    let is_all = flags.abstracted.iter().all(|name| name.trim() == "all");
     let chosen = || components("--abstract", &flags.abstracted, system);
     Ok(Refinement {
         abstracted: if is_all { None } else { Some(chosen()?) },
@@ -94,7 +94,11 @@ fn refinement(flags: &Refining, system: &System) -> Result<Refinement, Trouble> 
 /// The components that a flag names.
 fn components(flag: &str, wanted: &[String], system: &System) -> Result<Vec<usize>, Trouble> {
     let mut found = Vec::new();
-    for name in wanted {
+    for name in wanted.iter().map(|name| name.trim()) {
+        if name.is_empty() {
+            return Err(Trouble::message(format!("`{flag}`: the name of a component is missing"))
+                .with_help(format!("write for example `{flag} A,B`")));
+        }
         let component = component_named(flag, name, system)?;
         if found.contains(&component) {
             return Err(Trouble::message(format!("`{flag}` names the component `{name}` twice")));

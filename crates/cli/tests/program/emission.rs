@@ -92,6 +92,19 @@ fn files_of_others_stay() {
     }
 }
 
+/// Nothing is left behind where nothing is written.
+#[test]
+fn no_directory_without_an_abstraction() {
+    let sets: &[u8] = b"component S mixts { init s; s: -> s; } property t: mu <> true;";
+    let model = file("S.tm", sets);
+    for flag in ["--timeout=0", "--quiet"] {
+        let deep = folder().join("some/where");
+        let output = run(&["check", &model, "--emit-abstraction", text(&deep), flag]);
+        assert_ne!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert!(!folder().join("some").exists(), "{flag}");
+    }
+}
+
 /// A directory that is there and takes no files.
 #[cfg(target_os = "linux")]
 #[test]

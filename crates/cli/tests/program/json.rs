@@ -38,7 +38,15 @@ fn one_object_with_a_result_for_each_property() {
     assert_eq!(told, [("yes", "true"), ("no, never", "false"), ("maybe", "unknown")]);
     for result in results {
         let expected = [
-            "deadlock", "formula", "logic", "method", "property", "reason", "seconds", "stats",
+            "deadlock",
+            "falsified_in",
+            "formula",
+            "logic",
+            "method",
+            "property",
+            "reason",
+            "seconds",
+            "stats",
             "verdict",
         ];
         assert_eq!(keys(result), expected);
@@ -50,6 +58,8 @@ fn one_object_with_a_result_for_each_property() {
             assert!(result["stats"][figure].is_u64(), "{figure}");
         }
     }
+    assert_eq!([&results[0]["falsified_in"], &results[2]["falsified_in"]], [&Value::Null; 2]);
+    assert_eq!(results[1]["falsified_in"], "s,u");
     assert_eq!(results[1]["logic"], "mu");
     assert_eq!(results[1]["formula"], "q & <> q");
 }

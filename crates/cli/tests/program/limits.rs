@@ -16,6 +16,39 @@ fn time_runs_out_while_playing() {
     assert_eq!(stderr(&output), "");
 }
 
+/// As they were asked for, whether or not the limit left time to read the files.
+#[test]
+fn answers_come_in_one_order() {
+    let path = file("order.tm", &counters(2, 3));
+    let call = ["check", &path, "--property", "live", "--property", "first", "--property", "live"];
+    for limit in [&[][..], &["--timeout", "0"]] {
+        let text = stdout(&run(&[&call[..], limit].concat()));
+        let verdicts = text.lines().filter(|line| !line.starts_with(' '));
+        let names: Vec<&str> = verdicts.filter_map(|line| line.split_whitespace().nth(1)).collect();
+        assert_eq!(names, ["live", "first", "properties:"], "{text}");
+    }
+}
+
+/// So many that they are not told apart one by one.
+#[test]
+fn initial_states_are_too_many_for_a_method() {
+    let names: Vec<String> = (0..300).map(|state| format!("s{state}")).collect();
+    let states: String = names.iter().map(|name| format!(" {name}: {{}} -> {name};")).collect();
+    let part =
+        |name: &str| format!("component {name} kripke {{ init {};{states} }}\n", names.join(", "));
+    let text = format!("{}{}system A || B; property t: ctl EX true;", part("A"), part("B"));
+    let path = file("starts.tm", text.as_bytes());
+    for method in ["compositional", "refine"] {
+        let output = run(&["check", &path, "--method", method]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let note = format!(
+            "Note: `direct` is used instead of `{method}`: the system has more than 65536 initial \
+             states\n"
+        );
+        assert_eq!(stderr(&output), note);
+    }
+}
+
 #[test]
 fn limits_are_reached_while_combining() {
     let path = file("lamps.tm", &lamps(12, 9));

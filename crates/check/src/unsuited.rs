@@ -1,0 +1,43 @@
+//! Why a question is not one for the method that was asked for.
+
+use crate::compositional::MAX_INITIAL;
+use crate::{Method, Request};
+use model::Kind;
+
+/// The method, and what keeps it from being used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unsuited {
+    pub method: Method,
+    pub obstacle: Obstacle,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    /// All states have to be looked at.
+    Values,
+    /// The method is not made for components of this kind.
+    Kind { component: String, kind: Kind },
+    /// There is nothing to combine.
+    SingleComponent,
+    /// The whole starts in more ways than are told apart one by one.
+    InitialStates { most: usize },
+}
+
+impl Unsuited {
+    /// Of a method that has not given an answer. Models of which a state may stand for a set are composed
+    /// before they are asked.
+    pub(crate) fn new(request: &Request) -> Self {
+        let Request { system, method, values, .. } = *request;
+        let models = || system.components.iter().map(|part| &part.model);
+        let odd = models().find(|model| matches!(model.kind, Kind::MixTs | Kind::Gkmts));
+        let obstacle = match odd {
+            _ if values => Obstacle::Values,
+            Some(model) => Obstacle::Kind { component: model.name.clone(), kind: model.kind },
+            None if method == Method::Compositional && system.components.len() == 1 => {
+                Obstacle::SingleComponent
+            }
+            None => Obstacle::InitialStates { most: MAX_INITIAL },
+        };
+        Self { method, obstacle }
+    }
+}
