@@ -1,6 +1,7 @@
 //! The refinement loop against the reference semantics of the built composition.
 
 mod bound;
+mod reading;
 mod refining;
 mod systems;
 
@@ -83,4 +84,26 @@ fn abstracts(
 #[test]
 fn verdicts_agree_with_the_reference() {
     for_seeds("refine", 0..SYSTEMS, one_system);
+}
+
+/// Edges that were dropped came back in a hyper-transition, with colours that meant nothing there.
+#[test]
+fn what_is_dropped_does_not_come_back_in_a_hyper_transition() {
+    let text = "
+        component A kripke { props m, n, z, p, h, k, w; init i;
+          i: {} -> s1, s2, t1, t2; s1: {m} -> t1, u1; s2: {m} -> t2, u1;
+          t1: {n, p, h} -> t1; t2: {n, p} -> t2; u1: {m, n, z} -> u1, u2; u2: {m, n, z, w} -> u1; }
+        component B kripke { props z, q; init i0; i0: {} -> b, y; b: {q} -> c, e; c: {} -> c, y;
+          e: {q, z} -> e, c; y: {z} -> y, c; }
+        component D kripke { props m, n; init d00; d00: {} -> d00, d01, d10, d11;
+          d01: {n} -> d00, d01, d10, d11; d10: {m} -> d00, d01, d10, d11;
+          d11: {m, n} -> d00, d01, d10, d11; }
+        system A || B || D;
+        property f: mu <> (q & p & h & k) | <> <> (q & p);";
+    let (system, formula) = reading::read(text);
+    let monitor = Monitor::new();
+    let refinement = Refinement { abstracted: Some(vec![0]), hyper: true, ..Refinement::default() };
+    let plain = Request::new(&system, &formula, &monitor);
+    let outcome = run(&Request { method: Method::Refine, refinement, ..plain }).unwrap();
+    assert_eq!(outcome.verdict, logic::Truth::False);
 }

@@ -12,7 +12,7 @@ use super::offers::Source;
 use super::{Question, Refinement, Run};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::{Request, auto};
+use crate::{Deadlock, Request, auto};
 use logic::{PropId, Truth};
 use model::{Component, Interface, Kind, Lifting, Mode, Model, ModelBuilder, System};
 
@@ -58,6 +58,11 @@ impl<'f> Run<'_, 'f> {
 
     /// Whether the models alone give the verdict.
     fn says(&self, models: &[Model], verdict: Truth) -> Result<bool, Failure> {
+        // A deadlock of the abstractions need not be one of the system.
+        let deadlock = match self.request.deadlock {
+            Deadlock::Error => Deadlock::Warn,
+            other => other,
+        };
         let old = &self.request.system;
         let components = models
             .iter()
@@ -65,8 +70,13 @@ impl<'f> Run<'_, 'f> {
             .map(|(model, part)| Component { model: model.clone(), is_unknown: part.is_unknown });
         let system = System { components: components.collect(), sync: old.sync.clone() };
         let refinement = Refinement::default();
-        let request =
-            Request { system: &system, refinement, watch: &|_| {}, ..self.request.clone() };
+        let request = Request {
+            system: &system,
+            refinement,
+            deadlock,
+            watch: &|_| {},
+            ..self.request.clone()
+        };
         Ok(auto::run(&request)?.verdict == verdict)
     }
 

@@ -240,6 +240,11 @@ impl<'f> Game<'_, '_, 'f> {
         }
         let hyper: Vec<_> = self.abstraction.hyper_from(state).cloned().collect();
         for hyper in hyper {
+            // What was dropped does not come back in a set: its colours may mean nothing from here.
+            let is_dropped = |&target: &u32| self.is_dropped((state, label), (target, body));
+            if hyper.targets.iter().any(is_dropped) {
+                continue;
+            }
             let set = self.set(hyper.targets.clone());
             let node = self.builder.node(set, self.setting.subformulas.choice_of(label));
             for (rule, unblockable) in self.rules(state, hyper.action, hyper.targets[0], actions) {

@@ -14,7 +14,14 @@ use model::Mode;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The nodes of one part: states of its components and subformula.
-type Nodes = FxHashMap<(Box<[u32]>, u32), Truth>;
+type Nodes = FxHashMap<(Box<[u32]>, u32), Remembered>;
+
+#[derive(Clone, Copy)]
+struct Remembered {
+    colour: Truth,
+    /// It holds everywhere, not only where the question comes to.
+    is_firm: bool,
+}
 
 /// A decided node: components, their states, subformula and value.
 pub type Decided<'m> = (&'m [usize], &'m [u32], u32, Truth);
@@ -39,7 +46,7 @@ impl Memory {
     }
 
     pub fn colour(&self, components: &[usize], tuple: &[u32], label: u32) -> Option<Truth> {
-        self.colours.get(components)?.get(&(tuple.into(), label)).copied()
+        self.colours.get(components)?.get(&(tuple.into(), label)).map(|known| known.colour)
     }
 
     /// Remembers a definite colour. Whether that is new.
@@ -58,9 +65,9 @@ impl Memory {
         let mut is_new = false;
         let known = *nodes.entry((tuple.into(), label)).or_insert_with(|| {
             is_new = true;
-            colour
+            Remembered { colour, is_firm: !self.is_narrowed }
         });
-        debug_assert!(known == colour || self.is_narrowed, "definite values stay");
+        debug_assert!(known.colour == colour || self.is_narrowed, "definite values stay");
         is_new
     }
 
@@ -96,13 +103,13 @@ impl Memory {
         for (components, nodes) in &mut self.colours {
             let Some(place) = components.iter().position(|&c| c == component) else { continue };
             let of_state = nodes.iter().filter(|((tuple, _), _)| tuple[place] == state);
-            let known: Vec<(Box<[u32]>, u32, Truth)> =
-                of_state.map(|((tuple, label), &colour)| (tuple.clone(), *label, colour)).collect();
-            for (tuple, label, colour) in known {
+            let known: Vec<(Box<[u32]>, u32, Remembered)> =
+                of_state.map(|((tuple, label), &known)| (tuple.clone(), *label, known)).collect();
+            for (tuple, label, known) in known {
                 for &part in fresh {
                     let mut tuple = tuple.clone();
                     tuple[place] = part;
-                    nodes.insert((tuple, label), colour);
+                    nodes.insert((tuple, label), known);
                 }
             }
         }
@@ -124,9 +131,11 @@ impl Memory {
         self.dropped.extend(inherited);
     }
 
+    /// What is known everywhere.
     pub fn decided(&self) -> impl Iterator<Item = Decided<'_>> {
         self.colours.iter().flat_map(|(components, nodes)| {
-            nodes.iter().map(|((tuple, label), &colour)| (&**components, &**tuple, *label, colour))
+            let firm = nodes.iter().filter(|(_, known)| known.is_firm);
+            firm.map(|((tuple, label), known)| (&**components, &**tuple, *label, known.colour))
         })
     }
 }

@@ -188,6 +188,15 @@ enum Progress {
     Refined,
     Settled,
     Stuck(Reason),
+    /// The budget does not suffice.
+    TooMuch,
+}
+
+/// What the product of all that is in doubt has come to.
+enum Combined<'f> {
+    Doubt(Box<(Part<'f>, Colouring)>),
+    Settled,
+    TooMuch,
 }
 
 /// What of a component is in doubt.
@@ -238,6 +247,7 @@ impl<'r, 'f> Run<'r, 'f> {
         while self.request.refinement.budget.is_none_or(|budget| self.coloured() <= budget) {
             match self.round() {
                 Ok(Progress::Refined) => {}
+                Ok(Progress::TooMuch) => return None,
                 Ok(Progress::Settled) => return Some(self.outcome(None)),
                 Ok(Progress::Stuck(doubt)) => return Some(self.outcome(Some(doubt))),
                 Err(stopped) => return Some(self.stopped(stopped)),
@@ -255,7 +265,11 @@ impl<'r, 'f> Run<'r, 'f> {
         if self.colour_components()? {
             return Ok(Progress::Settled);
         }
-        let Some((whole, colouring)) = self.combine()? else { return Ok(Progress::Settled) };
+        let (whole, colouring) = match self.combine()? {
+            Combined::Doubt(doubt) => *doubt,
+            Combined::Settled => return Ok(Progress::Settled),
+            Combined::TooMuch => return Ok(Progress::TooMuch),
+        };
         self.prune(&whole, &colouring)?;
         let changes = match self.find_cause(&whole, &colouring)? {
             Finding::Refined(changes) => changes,
@@ -327,26 +341,26 @@ impl<'r, 'f> Run<'r, 'f> {
             || self.undecided().next().is_none()
     }
 
-    /// Step 2 of C Fig. 7: the product of what is in doubt, and its colouring; `None` if it settles
-    /// the question.
-    fn combine(&mut self) -> Result<Option<(Part<'f>, Colouring)>, Stopped> {
+    /// Step 2 of C Fig. 7: the product of what is in doubt, and its colouring.
+    fn combine(&mut self) -> Result<Combined<'f>, Stopped> {
         if let [single] = self.included[..] {
             let Doubtful { part, colouring } =
                 self.parts[single].take().expect("coloured in this round");
-            return Ok(Some((part, colouring.expect("a single part is not pruned"))));
+            let colouring = colouring.expect("a single part is not pruned");
+            return Ok(Combined::Doubt(Box::new((part, colouring))));
         }
         for component in self.included.clone() {
             self.prune_part(component);
         }
         loop {
-            let product = self.next_product()?;
+            let Some(product) = self.next_product()? else { return Ok(Combined::TooMuch) };
             let colouring = self.colour(&product)?;
             *self.stats.product_nodes.get_or_insert_default() += product.graph.len() as u64;
             if self.is_settled() {
-                return Ok(None);
+                return Ok(Combined::Settled);
             }
             if product.components.len() == self.included.len() {
-                return Ok(Some((product, colouring)));
+                return Ok(Combined::Doubt(Box::new((product, colouring))));
             }
             self.products.push(product.pruned(&colouring.colours));
         }
@@ -367,7 +381,7 @@ impl<'r, 'f> Run<'r, 'f> {
     }
 
     /// One component more than in the last product.
-    fn next_product(&mut self) -> Result<Part<'f>, Stopped> {
+    fn next_product(&mut self) -> Result<Option<Part<'f>>, Stopped> {
         let part = |component: usize| {
             let doubtful = self.parts[component].as_ref();
             &doubtful.expect("coloured in this round").part
@@ -389,11 +403,12 @@ impl<'r, 'f> Run<'r, 'f> {
             formula: self.question.formula,
             plan: self.question.plan,
             knowledge: &Known { memory: &self.memory, moves: &moves },
-            limit: u32::MAX,
+            limit: self.request.refinement.budget.map_or(u32::MAX, |budget| {
+                u32::try_from(budget.saturating_sub(self.coloured())).unwrap_or(u32::MAX)
+            }),
             monitor: self.request.monitor,
         };
-        let product = products.combine(a, b, &pairs)?;
-        Ok(product.expect("there is no limit"))
+        products.combine(a, b, &pairs)
     }
 
     /// Keeps what the next round can use of the games so far.

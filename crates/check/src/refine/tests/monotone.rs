@@ -28,7 +28,8 @@ fn colours(text: &str, node: &str, refinement: Refinement) -> Vec<Truth> {
     let mut run = asked.run(&request);
     let mut seen = Vec::new();
     while !run.colour_components().unwrap() {
-        let Some((whole, colouring)) = run.combine().unwrap() else { break };
+        let Combined::Doubt(doubt) = run.combine().unwrap() else { break };
+        let (whole, colouring) = *doubt;
         let found = painted(&run, &whole, &colouring.colours);
         seen.extend(found.iter().find(|(name, _)| name == node).map(|&(_, colour)| colour));
         let Finding::Refined(_) = run.find_cause(&whole, &colouring).unwrap() else {

@@ -52,7 +52,8 @@ fn decide(text: &str, rule: Option<Rule>) -> Truth {
     let request = asked.request(asymmetric(false));
     let mut run = asked.run(&request);
     while !run.colour_components().unwrap() {
-        let Some((whole, colouring)) = run.combine().unwrap() else { break };
+        let Combined::Doubt(doubt) = run.combine().unwrap() else { break };
+        let (whole, colouring) = *doubt;
         if let Some(rule) = rule {
             prune_as_printed(&mut run, &whole, &colouring, rule);
         }
