@@ -1,15 +1,14 @@
 //! Which method to use, if nobody says.
 //!
 //! Parts that decide by themselves, or with few others, are the cheapest answer, so they are asked
-//! first. If they do not have it, it depends on how much there is: a whole of few states is composed, and
-//! one of many is refined as long as that stays small, because what makes it large may not matter. A
-//! question that needs everything of a large system is answered by larger products or by composing it.
+//! first; then a refinement that stays tiny, because what makes a system large may not matter. Neither
+//! costs much if it fails. Then the whole is composed, unless it turns out to be large: then refining
+//! and larger products are given more room, and only if they fail too all of it is composed.
 
 use crate::compositional::{self, Effort};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::{Refinement, Request, direct, refine};
-use model::Moves;
+use crate::{Deadlock, Refinement, Request, direct, refine};
 
 /// Products up to this size cost next to nothing.
 const SMALL: u32 = 1 << 12;
@@ -18,10 +17,11 @@ const SMALL: u32 = 1 << 12;
 const PAYS: u32 = 1 << 17;
 
 /// A whole of so many states is composed without asking further.
-const FEW_STATES: u32 = 1 << 15;
+const FEW_STATES: u32 = 1 << 18;
 
-/// How many nodes a refinement may colour before it is given up.
-const TRIED: u64 = 1 << 15;
+/// How many nodes a refinement may colour, first and in a large system.
+const GLANCE: u64 = 1 << 11;
+const TRIED: u64 = 1 << 16;
 
 pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     if !compositional::suits(request) {
@@ -30,11 +30,13 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     if let Some(outcome) = compositional::run(request, Effort::Nodes(SMALL))? {
         return Ok(outcome);
     }
-    if !has_many_states(request)? {
-        return direct::run(request);
+    if let Some(outcome) = refined(request, GLANCE)? {
+        return Ok(outcome);
     }
-    let refinement = Refinement { budget: Some(TRIED), ..request.refinement.clone() };
-    if let Some(outcome) = refine::run(&Request { refinement, ..request.clone() })? {
+    if let Some(outcome) = direct::run_within(request, FEW_STATES)? {
+        return Ok(outcome);
+    }
+    if let Some(outcome) = refined(request, TRIED)? {
         return Ok(outcome);
     }
     match compositional::run(request, Effort::Nodes(PAYS))? {
@@ -43,11 +45,11 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     }
 }
 
-/// Whether the composition is large, found out by beginning it.
-fn has_many_states(request: &Request) -> Result<bool, Failure> {
-    let moves = Moves::new(request.system, request.monitor);
-    let Some(initial) = request.system.initial_tuples(FEW_STATES as usize, request.monitor)? else {
-        return Ok(true);
-    };
-    Ok(moves.reaches_more_than(FEW_STATES, initial.iter().map(Vec::as_slice))?)
+fn refined(request: &Request, budget: u64) -> Result<Option<Outcome>, Failure> {
+    if request.deadlock == Deadlock::Error {
+        // It would have to look at the whole first.
+        return Ok(None);
+    }
+    let refinement = Refinement { budget: Some(budget), ..request.refinement.clone() };
+    refine::run(&Request { refinement, watch: &|_| {}, ..request.clone() })
 }

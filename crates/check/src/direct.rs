@@ -11,8 +11,23 @@ use model::{Model, System};
 use std::borrow::Cow;
 
 pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
+    match &*request.system.components {
+        [single] if request.system.sync == model::Sync::default() => {
+            play(request, Cow::Borrowed(&single.model))
+        }
+        _ => play(request, Cow::Owned(request.system.compose(request.monitor)?)),
+    }
+}
+
+/// The answer, if the whole has not more than so many states.
+pub(crate) fn run_within(request: &Request, limit: u32) -> Result<Option<Outcome>, Failure> {
+    let whole = request.system.compose_within(limit, request.monitor)?;
+    whole.map(|whole| play(request, Cow::Owned(whole))).transpose()
+}
+
+/// Plays the game on the whole.
+fn play(request: &Request, model: Cow<Model>) -> Result<Outcome, Failure> {
     let Request { system, formula, monitor, .. } = *request;
-    let model = whole(system, request)?;
     let dead_end = model.dead_end().map(|state| dead_end(system, &members(&model, state)));
     if let (Deadlock::Error, Some(dead_end)) = (request.deadlock, &dead_end) {
         return Err(Failure::Error(Error::Deadlock(dead_end.clone())));
@@ -78,14 +93,6 @@ fn steps(plan: &Plan, argument: &game::Argument) -> audit::Steps {
         }
     }
     steps
-}
-
-/// The composition; a single component is its own.
-fn whole<'a>(system: &'a System, request: &Request) -> Result<Cow<'a, Model>, Failure> {
-    match &*system.components {
-        [single] if system.sync == model::Sync::default() => Ok(Cow::Borrowed(&single.model)),
-        _ => Ok(Cow::Owned(system.compose(request.monitor)?)),
-    }
 }
 
 fn contradiction(board: &Board, formula: &Formula, position: u32) -> Error {

@@ -3,7 +3,7 @@
 use crate::compose;
 use crate::partial::Model;
 use crate::rules::rules;
-use base::{Interner, Monitor, Stopped};
+use base::{Interner, Monitor, StopReason, Stopped};
 use logic::{Family, PropId};
 
 /// One part of a system.
@@ -88,6 +88,16 @@ impl System {
 
     /// The reachable part of the composition: C Def. 4.2 for propositions, C §6.1 for actions.
     pub fn compose(&self, monitor: &Monitor) -> Result<Model, ComposeError> {
-        compose::compose(self, monitor)
+        let whole = compose::compose(self, u32::MAX, monitor)?;
+        whole.ok_or(ComposeError::Stopped(Stopped(StopReason::Size)))
+    }
+
+    /// The same, if it has not more than so many states.
+    pub fn compose_within(
+        &self,
+        limit: u32,
+        monitor: &Monitor,
+    ) -> Result<Option<Model>, ComposeError> {
+        compose::compose(self, limit, monitor)
     }
 }

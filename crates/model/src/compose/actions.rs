@@ -6,12 +6,16 @@ use crate::edges::{EdgeClass, Mode};
 use crate::names::StateNames;
 use crate::partial::{ActionId, Kind, Model};
 use crate::rules::{Rule, rules};
-use crate::system::System;
-use base::{Interner, Monitor, Stopped};
+use crate::system::{ComposeError, System};
+use base::{Interner, Monitor};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Stopped> {
+pub(super) fn compose(
+    system: &System,
+    limit: u32,
+    monitor: &Monitor,
+) -> Result<Option<Model>, ComposeError> {
     let mut parts = Parts::new(system, monitor);
     let mut search = Search::new(parts.models.len());
     let mut init = Vec::new();
@@ -22,12 +26,15 @@ pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Stopp
     monitor.check()?;
     search.run("composing", monitor, |search, state, tuple| {
         parts.expand(search, state, tuple);
-        ControlFlow::Continue(())
+        if search.tuples.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
+    if search.tuples.len() > limit {
+        return Ok(None);
+    }
     let (tuples, edges, _) = search.finish(monitor)?;
     let complete = parts.models.iter().all(|model| model.kind == Kind::Lts);
     let names = parts.models.iter().map(|model| model.names().clone()).collect();
-    Ok(Model {
+    Ok(Some(Model {
         kind: if complete { Kind::Lts } else { Kind::Mts },
         name: joined_name(&parts.models),
         actions: parts.actions,
@@ -35,7 +42,7 @@ pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Stopp
         init,
         edges,
         ..Model::empty()
-    })
+    }))
 }
 
 /// Every tuple of initial states, until told to stop.

@@ -22,10 +22,14 @@ use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use tuples::Tuples;
 
-pub(crate) fn compose(system: &System, monitor: &Monitor) -> Result<Model, ComposeError> {
+pub(crate) fn compose(
+    system: &System,
+    limit: u32,
+    monitor: &Monitor,
+) -> Result<Option<Model>, ComposeError> {
     match system.family() {
-        Family::Props => props::compose(system, monitor),
-        Family::Actions => Ok(actions::compose(system, monitor)?),
+        Family::Props => props::compose(system, limit, monitor),
+        Family::Actions => actions::compose(system, limit, monitor),
     }
 }
 

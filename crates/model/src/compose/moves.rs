@@ -62,31 +62,6 @@ impl<'a> Moves<'a> {
         Ok(dead_end)
     }
 
-    /// Whether more than so many tuples can be reached, or there are very many steps between them.
-    pub fn reaches_more_than<'t>(
-        &self,
-        limit: u32,
-        initial: impl IntoIterator<Item = &'t [u32]>,
-    ) -> Result<bool, Stopped> {
-        const STEPS_A_TUPLE: u64 = 16;
-        let most_steps = u64::from(limit) * STEPS_A_TUPLE;
-        let mut steps = 0;
-        let go_on_if = |few| if few { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-        let mut search = Search::new(self.components);
-        for tuple in initial {
-            search.tuples.intern(tuple);
-        }
-        search.run("looking how much there is", self.monitor, |search, _, tuple| {
-            self.for_each_step(tuple, |target, _| {
-                search.tuples.intern(target);
-                steps += 1;
-                go_on_if(search.tuples.len() <= limit && steps <= most_steps)
-            });
-            go_on_if(search.tuples.len() <= limit && steps <= most_steps)
-        })?;
-        Ok(search.tuples.len() > limit || steps > most_steps)
-    }
-
     fn for_each_step(&self, tuple: &[u32], mut visit: impl FnMut(&[u32], Mode) -> ControlFlow<()>) {
         let _ = match &self.parts {
             Parts::Props(parts) => parts.for_each_step(tuple, visit),

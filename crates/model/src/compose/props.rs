@@ -12,7 +12,11 @@ use logic::PropId;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, ComposeError> {
+pub(super) fn compose(
+    system: &System,
+    limit: u32,
+    monitor: &Monitor,
+) -> Result<Option<Model>, ComposeError> {
     let parts = Parts::new(system, monitor);
     let mut search = Search::new(parts.models.len());
     let mut init = Vec::new();
@@ -26,12 +30,15 @@ pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Compo
     }
     search.run("composing", monitor, |search, state, tuple| {
         parts.expand(search, state, tuple);
-        ControlFlow::Continue(())
+        if search.tuples.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
+    if search.tuples.len() > limit {
+        return Ok(None);
+    }
     let (tuples, edges, hyper) = search.finish(monitor)?;
     let labelling = parts.label(&tuples);
     let names = parts.models.iter().map(|model| model.names().clone()).collect();
-    Ok(Model {
+    Ok(Some(Model {
         kind: kind(&parts.models),
         name: joined_name(&parts.models),
         labelling,
@@ -40,7 +47,7 @@ pub(super) fn compose(system: &System, monitor: &Monitor) -> Result<Model, Compo
         edges,
         hyper,
         ..Model::empty()
-    })
+    }))
 }
 
 /// Every composable tuple of initial states, until told to stop.
