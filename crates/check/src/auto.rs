@@ -9,6 +9,7 @@ use crate::compositional::{self, Effort};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::{Deadlock, Refinement, Request, direct, refine};
+use model::Component;
 
 /// Products up to this size cost next to nothing.
 const SMALL: u32 = 1 << 12;
@@ -18,6 +19,9 @@ const PAYS: u32 = 1 << 17;
 
 /// A whole of so many states is composed without asking further.
 const FEW_STATES: u32 = 1 << 18;
+
+/// A component of fewer states has no detail that is worth leaving out.
+const DETAILED: usize = 64;
 
 /// How many nodes a refinement may colour, first and in a large system.
 const GLANCE: u64 = 1 << 11;
@@ -30,7 +34,10 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     if let Some(outcome) = compositional::run(request, Effort::Nodes(SMALL))? {
         return Ok(outcome);
     }
-    if let Some(outcome) = refined(request, GLANCE)? {
+    let is_detailed = |part: &Component| part.model.states() >= DETAILED;
+    if request.system.components.iter().any(is_detailed)
+        && let Some(outcome) = refined(request, GLANCE)?
+    {
         return Ok(outcome);
     }
     if let Some(outcome) = direct::run_within(request, FEW_STATES)? {
