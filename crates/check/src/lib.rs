@@ -7,11 +7,14 @@ mod compositional;
 mod deadlock;
 mod direct;
 mod doubt;
+mod explain;
 mod failure;
 mod outcome;
 mod refine;
 mod unsuited;
 mod verdict;
+
+pub use explain::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
 
 pub use outcome::{Cause, DeadEnd, Doubt, Error, Knowledge, OpenStep, Outcome, Reason, Stats};
 
