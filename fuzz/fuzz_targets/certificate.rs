@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use audit::{Claim, Deadlock, Fault, Reader, Steps, Subject};
+use audit::{Claim, Deadlock, Evidence, Fault, Reader, Steps, Subject};
 use base::{FileId, Monitor};
 use logic::{Formula, Logic, Signature, Truth};
 use model::{System, reference};
@@ -29,7 +29,7 @@ static QUESTION: LazyLock<(System, Formula, Truth)> = LazyLock::new(|| {
 fn audit(certificate: &[u8]) -> Result<(), Fault> {
     let (system, formula, value) = &*QUESTION;
     let monitor = Monitor::new();
-    let mut subject = Subject::new(system, &monitor)?;
+    let mut subject = Subject::new(system);
     let mut reader = Reader::new(fuzz::Trickle(certificate))?;
     while let Some(claim) = reader.claim()? {
         audit::audit(&mut subject, formula, &claim, &mut reader, &monitor)?;
@@ -46,7 +46,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
         let mut certificate = Vec::new();
         let claim = Claim::new("p", formula, Deadlock::Ends, verdict);
         audit::write_start(&mut certificate, system.digest()).expect("a vector takes all");
-        audit::write_claim(&mut certificate, &claim, &Steps::default()).expect("the same");
+        audit::write_claim(&mut certificate, &claim, &Evidence::Direct(Steps::default())).expect("the same");
         certificate.pop();
         certificate.extend_from_slice(data);
         let _ = audit(&certificate);

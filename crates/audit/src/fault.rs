@@ -1,6 +1,7 @@
 //! Why a certificate is not accepted.
 
 use base::Stopped;
+use model::ComposeError;
 use std::fmt;
 use std::io;
 
@@ -29,6 +30,17 @@ impl std::error::Error for Fault {}
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Self {
         Fault::Io(error)
+    }
+}
+
+impl From<ComposeError> for Fault {
+    fn from(error: ComposeError) -> Self {
+        match error {
+            ComposeError::Stopped(stopped) => Fault::Stopped(stopped),
+            ComposeError::NoComposableInit => {
+                Fault::Invalid("the components of the system cannot start together".to_owned())
+            }
+        }
     }
 }
 

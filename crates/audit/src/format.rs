@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// The first bytes of every certificate.
 pub(crate) const MAGIC: &[u8] = b"tertium certificate\n";
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 
 pub(crate) const END: u64 = 0;
 pub(crate) const CLAIM: u64 = 1;
@@ -18,7 +18,10 @@ pub(crate) const OPEN: u64 = 2;
 pub(crate) const SUPPOSE: u64 = 3;
 pub(crate) const CLOSE: u64 = 4;
 
-pub(crate) const METHODS: [&str; 1] = ["direct"];
+pub(crate) const COMPONENT: u64 = 1;
+pub(crate) const PRODUCT: u64 = 2;
+
+pub(crate) const METHODS: [Method; 2] = [Method::Direct, Method::Parts];
 pub(crate) const LOGICS: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
 pub(crate) const DEADLOCKS: [Deadlock; 2] = [Deadlock::Ends, Deadlock::Stutters];
 
@@ -27,6 +30,15 @@ pub(crate) const DEADLOCKS: [Deadlock; 2] = [Deadlock::Ends, Deadlock::Stutters]
 pub enum Deadlock {
     Ends,
     Stutters,
+}
+
+/// What a claim is shown of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Method {
+    /// The composition.
+    Direct,
+    /// Components, or abstractions of them, and products of these.
+    Parts,
 }
 
 /// What a certificate says.
@@ -113,10 +125,14 @@ pub fn write_start(out: &mut impl Write, digest: u64) -> io::Result<()> {
 }
 
 /// Adds a claim and what shows it.
-pub fn write_claim(out: &mut impl Write, claim: &Claim, steps: &Steps) -> io::Result<()> {
+pub fn write_claim(out: &mut impl Write, claim: &Claim, evidence: &Evidence) -> io::Result<()> {
+    let method = match evidence {
+        Evidence::Direct(_) => Method::Direct,
+        Evidence::Parts(_) => Method::Parts,
+    };
     let mut head = Vec::new();
     number(&mut head, CLAIM);
-    number(&mut head, 0);
+    number(&mut head, index_of(&METHODS, &method));
     text(&mut head, &claim.property);
     number(&mut head, index_of(&LOGICS, &claim.logic));
     text(&mut head, &claim.formula);
@@ -124,13 +140,84 @@ pub fn write_claim(out: &mut impl Write, claim: &Claim, steps: &Steps) -> io::Re
     number(&mut head, index_of(&DEADLOCKS, &claim.deadlock));
     number(&mut head, u64::from(claim.verdict));
     out.write_all(&head)?;
-    out.write_all(&steps.bytes)?;
+    match evidence {
+        Evidence::Direct(steps) => out.write_all(&steps.bytes)?,
+        Evidence::Parts(parts) => write_parts(out, parts)?,
+    }
     out.write_all(&[END as u8])
+}
+
+fn write_parts(out: &mut impl Write, parts: &Parts) -> io::Result<()> {
+    let mut head = Vec::new();
+    for blocks in &parts.blocks {
+        number(&mut head, blocks.as_ref().map_or(0, |blocks| u64::from(blocks.count)));
+        let of = blocks.iter().flat_map(|blocks| &blocks.of);
+        // No block is 0.
+        of.for_each(|&block| number(&mut head, u64::from(block.wrapping_add(1))));
+    }
+    out.write_all(&head)?;
+    for Part { states, steps } in &parts.parts {
+        head.clear();
+        match states {
+            States::Component(component) => {
+                number(&mut head, COMPONENT);
+                number(&mut head, *component as u64);
+            }
+            States::Product { left, right, pairs } => {
+                let numbers = [PRODUCT, *left as u64, *right as u64, pairs.len() as u64];
+                numbers.into_iter().for_each(|value| number(&mut head, value));
+                let both = pairs.iter().flat_map(|&(left, right)| [left, right]);
+                both.for_each(|state| number(&mut head, u64::from(state)));
+            }
+        }
+        out.write_all(&head)?;
+        out.write_all(&steps.bytes)?;
+        out.write_all(&[END as u8])?;
+    }
+    Ok(())
 }
 
 /// Ends the certificate.
 pub fn write_end(out: &mut impl Write) -> io::Result<()> {
     out.write_all(&[END as u8])
+}
+
+/// What shows a claim.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Evidence {
+    /// Steps in the composition.
+    Direct(Steps),
+    Parts(Parts),
+}
+
+/// Steps in components and in products of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Parts {
+    /// By component: the blocks that stand for its states, if it is abstracted.
+    pub blocks: Vec<Option<Blocks>>,
+    pub parts: Vec<Part>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blocks {
+    /// By state: its block, or [`model::NO_BLOCK`].
+    pub of: Vec<u32>,
+    pub count: u32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    pub states: States,
+    pub steps: Steps,
+}
+
+/// What the states of a part are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum States {
+    /// Those of a component, or its blocks.
+    Component(usize),
+    /// These pairs of states of two earlier parts, numbered as they stand here.
+    Product { left: usize, right: usize, pairs: Vec<(u32, u32)> },
 }
 
 /// The steps that show a claim, in the form in which they are written.

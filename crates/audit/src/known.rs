@@ -32,11 +32,32 @@ impl<'a> Known<'a> {
             // Unknown is right for nobody.
             Node::Lit(prop, positive) if positive == verdict => model.true_in(prop).clone(),
             Node::Lit(prop, _) => model.false_in(prop).clone(),
-            _ => FixedBitSet::with_capacity(model.states()),
+            _ => FixedBitSet::new(),
+        };
+        let set = |node| {
+            let mut set: FixedBitSet = set(node);
+            set.grow(model.states());
+            set
         };
         let sets = formula.nodes().map(|(_, node)| set(node)).collect();
         let takes = formula.action_sets().values().map(|set| takes(model, set)).collect();
         Self { formula, model, verdict, sets, takes }
+    }
+
+    /// Takes over what is known of other states, each of which stands for one of these: `of` gives it.
+    pub fn take_over(&mut self, sets: &[FixedBitSet], of: impl Fn(u32) -> Option<u32>) {
+        for state in 0..self.model.states() as u32 {
+            let Some(other) = of(state) else { continue };
+            for (own, theirs) in self.sets.iter_mut().zip(sets) {
+                if theirs.contains(other as usize) {
+                    own.insert(state as usize);
+                }
+            }
+        }
+    }
+
+    pub fn into_sets(self) -> Vec<FixedBitSet> {
+        self.sets
     }
 
     /// The subformula that stands for this one: the variable of a fixpoint.

@@ -30,7 +30,18 @@
 //!    where parts of the system are missing (`unknown`), in one for each choice of the initial states of
 //!    those.
 //!
-//! **Theorem.** Then P wins the game from these initial states, so the claim is right (C Thm 2.3).
+//! A claim may instead be shown of *parts*: of lifted components (C Def. 4.3), of components whose states
+//! were put together in blocks, and of products of parts. Then 2 to 4 hold in each part, whose
+//! transitions are those that [`model::lift`] and [`model::Regions`] give, and what earlier parts of the
+//! same components have shown is known from the start. Further:
+//!
+//! 6. All states of a block agree on the joint propositions (C Def. 5.3), and no initial state and no
+//!    state that follows one of a block is in no block.
+//! 7. A product is one of two earlier parts that have no component in common.
+//! 8. Condition 5 holds of the initial states of the whole, where the formula is known in a state if
+//!    some part shows it of the members, or blocks, that it has of the state.
+//!
+//! **Theorem.** Then P wins the game from these initial states, so the claim is right (C Thm 2.4).
 //!
 //! *Proof.* Let P move as the conditions found, always to a known position. Plays that end are won: the
 //! opponent is the one who cannot move, or the literal is right. A play that never ends goes round a
@@ -44,15 +55,25 @@
 //! block, and the variable that every cycle passes has it. So the highest priority on the cycle is one of
 //! P's. ∎
 //!
+//! Of parts: the whole system refines the system of the blocks, because each component does (C Def. 5.1)
+//! and composition keeps that if blocks agree on what is joint (C Thm 5.4); and that refines each of
+//! its parts, since what its components may do together is all that the whole may, and what they must
+//! and nobody outside can block ([`model::Interface`]) the whole must (C Thm 4.4). So what P wins in a
+//! part he wins in the whole (C Thm 2.3), in each state over it; and what he wins in a smaller part, in a larger one.
+//!
 //! One pass over the certificate; every position is looked at once or, if it was supposed, twice.
 
 mod fault;
 mod format;
 mod known;
+mod parts;
 mod proof;
 mod read;
 
 pub use fault::Fault;
-pub use format::{Claim, Deadlock, Steps, VERSION, write_claim, write_end, write_start};
+pub use format::{
+    Blocks, Claim, Deadlock, Evidence, Part, Parts, States, Steps, VERSION, write_claim, write_end,
+    write_start,
+};
 pub use proof::{Audited, Subject, audit};
 pub use read::Reader;

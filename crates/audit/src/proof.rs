@@ -1,12 +1,13 @@
 //! Going through the steps of a certificate. The conditions stand at the head of the crate.
 
 use crate::fault::Fault;
-use crate::format::{CLOSE, Claim, Deadlock, END, OPEN, SHOW, SUPPOSE};
+use crate::format::{CLOSE, Claim, Deadlock, END, Method, OPEN, SHOW, SUPPOSE};
 use crate::known::Known;
+use crate::parts;
 use crate::read::Reader;
 use base::Monitor;
 use logic::{BlockId, Formula, Node, NodeId};
-use model::{ComposeError, Model, Sync, System};
+use model::{Component, Model, Sync, System};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -15,24 +16,16 @@ use std::ops::Range;
 
 /// A system that certificates are checked against, as it was read.
 pub struct Subject<'a> {
-    system: &'a System,
+    pub(crate) system: &'a System,
     digest: u64,
-    whole: Cow<'a, Model>,
+    /// The composition, once it is asked for, and the same with states that stand still.
+    whole: Option<Cow<'a, Model>>,
     stuttering: Option<Model>,
 }
 
 impl<'a> Subject<'a> {
-    pub fn new(system: &'a System, monitor: &Monitor) -> Result<Self, Fault> {
-        let whole = match &*system.components {
-            [single] if system.sync == Sync::default() => Cow::Borrowed(&single.model),
-            _ => Cow::Owned(system.compose(monitor).map_err(|error| match error {
-                ComposeError::Stopped(stopped) => Fault::Stopped(stopped),
-                ComposeError::NoComposableInit => {
-                    Fault::Invalid("the components of the system cannot start together".to_owned())
-                }
-            })?),
-        };
-        Ok(Self { system, digest: system.digest(), whole, stuttering: None })
+    pub fn new(system: &'a System) -> Self {
+        Self { system, digest: system.digest(), whole: None, stuttering: None }
     }
 
     /// Whether a certificate is about this system.
@@ -43,18 +36,25 @@ impl<'a> Subject<'a> {
         Err(Fault::Invalid("the certificate is about another system".to_owned()))
     }
 
-    fn model(&mut self, deadlock: Deadlock) -> &Model {
-        match deadlock {
-            Deadlock::Ends => &self.whole,
+    fn model(&mut self, deadlock: Deadlock, monitor: &Monitor) -> Result<&Model, Fault> {
+        let whole = match &mut self.whole {
+            Some(whole) => whole,
+            none => none.insert(match &*self.system.components {
+                [single] if self.system.sync == Sync::default() => Cow::Borrowed(&single.model),
+                _ => Cow::Owned(self.system.compose(monitor)?),
+            }),
+        };
+        Ok(match deadlock {
+            Deadlock::Ends => whole,
             Deadlock::Stutters => {
-                self.stuttering.get_or_insert_with(|| self.whole.clone().into_owned().stuttering())
+                self.stuttering.get_or_insert_with(|| whole.clone().into_owned().stuttering())
             }
-        }
+        })
     }
 }
 
 /// What a valid certificate consists of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Audited {
     pub steps: u64,
     /// Positions that were shown or supposed.
@@ -76,15 +76,66 @@ pub fn audit<R: Read>(
         let problem = format!("the certificate is about the formula {theirs}, and this is {ours}");
         return Err(Fault::Invalid(problem));
     }
-    let system = subject.system;
-    let known = Known::new(subject.model(claim.deadlock), formula, claim.verdict);
     monitor.phase("auditing", 0);
-    let mut auditor = Auditor { known, claim, brackets: Vec::new(), step: 0, positions: 0 };
+    if reader.method == Method::Parts {
+        return parts::audit(subject.system, formula, claim, reader, monitor);
+    }
+    let system = subject.system;
+    let model = subject.model(claim.deadlock, monitor)?;
+    let mut known = Known::new(model, formula, claim.verdict);
+    let audited = go_through(&mut known, claim, reader, monitor)?;
+    let shown = known.of(formula.root());
+    let initial = model.init().iter().map(|&state| {
+        let tuple = match model.names().tuple(state) {
+            [] => vec![state],
+            tuple => tuple.to_vec(),
+        };
+        (tuple, shown.contains(state as usize), model.state_name(state))
+    });
+    conclude(system, claim, initial)?;
+    Ok(audited)
+}
+
+/// Goes through steps, up to their end.
+pub(crate) fn go_through<R: Read>(
+    known: &mut Known,
+    claim: &Claim,
+    reader: &mut Reader<R>,
+    monitor: &Monitor,
+) -> Result<Audited, Fault> {
+    let (brackets, audited) = (Vec::new(), Audited::default());
+    let mut auditor = Auditor { known, claim, brackets, audited };
     while auditor.advance(reader)? {
         monitor.step(1)?;
     }
-    auditor.conclude(system)?;
-    Ok(Audited { steps: auditor.step, positions: auditor.positions })
+    if !auditor.brackets.is_empty() {
+        return Err(auditor.broken("a bracket is left open"));
+    }
+    Ok(auditor.audited)
+}
+
+/// Condition 5, of the initial states: the members of each, whether the formula is shown there, its name.
+pub(crate) fn conclude(
+    system: &System,
+    claim: &Claim,
+    initial: impl Iterator<Item = (Vec<u32>, bool, String)>,
+) -> Result<(), Fault> {
+    // One state of each group has to be shown.
+    let mut groups: BTreeMap<Vec<u32>, (String, bool)> = BTreeMap::new();
+    for (tuple, is_shown, name) in initial {
+        let is_missing = |&(part, _): &(&Component, u32)| part.is_unknown;
+        let parts = system.components.iter().zip(tuple.iter().copied()).filter(is_missing);
+        let group = if claim.verdict { tuple.clone() } else { parts.map(|(_, s)| s).collect() };
+        groups.entry(group).or_insert((name, false)).1 |= is_shown;
+    }
+    match groups.values().find(|(_, is_shown)| !is_shown) {
+        Some((name, _)) => Err(Fault::Invalid(format!(
+            "it is not shown that the formula is {} in `{name}`",
+            claim.verdict
+        ))),
+        None if groups.is_empty() => Err(Fault::Invalid("there is no initial state".into())),
+        None => Ok(()),
+    }
 }
 
 struct Bracket {
@@ -94,22 +145,21 @@ struct Bracket {
     supposed: Vec<(NodeId, Range<u32>)>,
 }
 
-struct Auditor<'a> {
-    known: Known<'a>,
-    claim: &'a Claim,
+struct Auditor<'k, 'a> {
+    known: &'k mut Known<'a>,
+    claim: &'k Claim,
     brackets: Vec<Bracket>,
-    step: u64,
-    positions: u64,
+    audited: Audited,
 }
 
-impl Auditor<'_> {
+impl Auditor<'_, '_> {
     /// Makes one step; false at the end.
     fn advance<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<bool, Fault> {
         let kind = reader.number()?;
         if kind == END {
             return Ok(false);
         }
-        self.step += 1;
+        self.audited.steps += 1;
         match kind {
             SHOW => self.show(reader)?,
             OPEN => {
@@ -124,7 +174,7 @@ impl Auditor<'_> {
     }
 
     fn broken(&self, problem: impl Display) -> Fault {
-        Fault::Invalid(format!("step {}: {problem}", self.step))
+        Fault::Invalid(format!("step {}: {problem}", self.audited.steps))
     }
 
     /// Condition 3, for what is shown.
@@ -212,7 +262,7 @@ impl Auditor<'_> {
         let mut end = 0;
         for _ in 0..runs {
             let run = reader.run(&mut end, states)?;
-            self.positions += u64::from(run.end - run.start);
+            self.audited.positions += u64::from(run.end - run.start);
             visit(self, &run)?;
         }
         // An empty step would make a long certificate of nothing.
@@ -240,39 +290,4 @@ impl Auditor<'_> {
         };
         Err(self.broken(format!("it does not follow that {}: {lacking}", place((node, state)))))
     }
-
-    /// Condition 5.
-    fn conclude(&self, system: &System) -> Result<(), Fault> {
-        if !self.brackets.is_empty() {
-            return Err(self.broken("a bracket is left open"));
-        }
-        let (model, shown) = (self.known.model, self.known.of(self.known.formula.root()));
-        // One state of each group has to be shown.
-        let mut groups: BTreeMap<Vec<u32>, (u32, bool)> = BTreeMap::new();
-        for &state in model.init() {
-            let is_all = self.claim.verdict;
-            let group = if is_all { vec![state] } else { missing_parts(system, model, state) };
-            groups.entry(group).or_insert((state, false)).1 |= shown.contains(state as usize);
-        }
-        match groups.values().find(|(_, is_shown)| !is_shown) {
-            Some(&(state, _)) => {
-                let (value, name) = (self.claim.verdict, model.state_name(state));
-                let problem = format!("it is not shown that the formula is {value} in `{name}`");
-                Err(Fault::Invalid(problem))
-            }
-            None if groups.is_empty() => Err(Fault::Invalid("there is no initial state".into())),
-            None => Ok(()),
-        }
-    }
-}
-
-/// The states of the parts that are not written yet, in a state of the whole.
-fn missing_parts(system: &System, model: &Model, state: u32) -> Vec<u32> {
-    let single = [state];
-    let tuple = match model.names().tuple(state) {
-        [] => &single,
-        tuple => tuple,
-    };
-    let parts = system.components.iter().zip(tuple);
-    parts.filter(|(part, _)| part.is_unknown).map(|(_, &member)| member).collect()
 }

@@ -1,7 +1,7 @@
 //! Reading a certificate, a few bytes at a time: any bytes give a value or a fault.
 
 use crate::fault::Fault;
-use crate::format::{CLAIM, Claim, DEADLOCKS, END, LOGICS, MAGIC, METHODS, VERSION};
+use crate::format::{CLAIM, Claim, DEADLOCKS, END, LOGICS, MAGIC, METHODS, Method, VERSION};
 use std::io::Read;
 use std::ops::Range;
 
@@ -14,13 +14,16 @@ pub struct Reader<R> {
     before: u64,
     /// That of the system that the certificate is about.
     pub(crate) digest: u64,
+    /// That of the claim that was read last.
+    pub(crate) method: Method,
 }
 
 impl<R: Read> Reader<R> {
     /// Reads the head of a certificate.
     pub fn new(input: R) -> Result<Self, Fault> {
         let (buffer, rest) = (vec![0; 1 << 16], 0..0);
-        let mut reader = Self { input, buffer, rest, before: 0, digest: 0 };
+        let method = Method::Direct;
+        let mut reader = Self { input, buffer, rest, before: 0, digest: 0, method };
         let mut magic = MAGIC.iter();
         if !magic.all(|&byte| reader.byte().is_ok_and(|found| found == byte)) {
             return Err(Fault::Foreign("this is no certificate of tertium".to_owned()));
@@ -48,7 +51,7 @@ impl<R: Read> Reader<R> {
             END => return Ok(None),
             _ => return Err(self.malformed("neither a claim nor the end")),
         }
-        self.one_of(&METHODS, "no method that is known")?;
+        self.method = self.one_of(&METHODS, "no method that is known")?;
         Ok(Some(Claim {
             property: self.text()?,
             logic: self.one_of(&LOGICS, "no logic that is known")?,

@@ -1,9 +1,11 @@
 //! Certificates made by hand, and for each condition one that breaks it and nothing else.
 
-use audit::{Claim, Deadlock, Fault, Reader, Steps, Subject};
+use audit::{
+    Blocks, Claim, Deadlock, Evidence, Fault, Part, Parts, Reader, States, Steps, Subject,
+};
 use base::{FileId, Monitor};
 use logic::{Formula, Logic, Node, NodeId};
-use model::System;
+use model::{NO_BLOCK, System};
 use std::ops::Range;
 use std::slice::from_ref;
 use std::sync::Arc;
@@ -38,15 +40,20 @@ fn variable(formula: &Formula, name: &str) -> NodeId {
     node(formula, |node| matches!(node, Node::Var(var) if formula.var(var).name == name))
 }
 
-fn audit(system: &System, formula: &Formula, verdict: bool, steps: &Steps) -> Result<(), String> {
+fn audit(
+    system: &System,
+    formula: &Formula,
+    verdict: bool,
+    evidence: &Evidence,
+) -> Result<(), String> {
     let claim = Claim::new("p", formula, Deadlock::Ends, verdict);
     let mut bytes = Vec::new();
     audit::write_start(&mut bytes, system.digest()).expect("a vector takes all");
-    audit::write_claim(&mut bytes, &claim, steps).expect("a vector takes all");
+    audit::write_claim(&mut bytes, &claim, evidence).expect("a vector takes all");
     audit::write_end(&mut bytes).expect("a vector takes all");
     let monitor = Monitor::new();
     let audited = || -> Result<(), Fault> {
-        let mut subject = Subject::new(system, &monitor)?;
+        let mut subject = Subject::new(system);
         let mut reader = Reader::new(&bytes[..])?;
         while let Some(claim) = reader.claim()? {
             audit::audit(&mut subject, formula, &claim, &mut reader, &monitor)?;
@@ -62,7 +69,7 @@ fn refusal(text: &str, verdict: bool, steps: impl FnOnce(&Formula, &mut Steps)) 
     let formula = formula(&system, text);
     let mut made = Steps::default();
     steps(&formula, &mut made);
-    audit(&system, &formula, verdict, &made).err().unwrap_or_default()
+    audit(&system, &formula, verdict, &Evidence::Direct(made)).err().unwrap_or_default()
 }
 
 #[test]
@@ -188,4 +195,114 @@ fn only_the_states_that_are_there() {
         steps.show(node(formula, |node| matches!(node, Node::Const(_))), FIRST);
     });
     assert_eq!(said, "step 1: nothing is to be shown of `true`");
+}
+
+/// Two parts that share `r`, one of which asks and the other answers when it likes.
+const ASK: &str = "
+component A kripke { props r, p;
+    init a0; a0: {} -> a0, a1; a1: {r} -> a1, a2; a2: {p} -> a0; a3: {r} -> a3; }
+component B kripke { props r, q; init b0; b0: {} -> b0, b1; b1: {r} -> b0, b1, b2; b2: {q} -> b0; }
+system A || B;
+";
+
+fn component(number: usize, steps: Steps) -> Part {
+    Part { states: States::Component(number), steps }
+}
+
+fn product(pairs: &[(u32, u32)], steps: Steps) -> Part {
+    Part { states: States::Product { left: 0, right: 1, pairs: pairs.to_vec() }, steps }
+}
+
+/// What the auditor has to say against parts that show something of the first state.
+fn refusal_of_parts(
+    text: &str,
+    blocks: Vec<Option<Blocks>>,
+    parts: impl FnOnce(Steps) -> Vec<Part>,
+) -> String {
+    let system = system(ASK);
+    let formula = formula(&system, text);
+    let mut steps = Steps::default();
+    steps.show(formula.root(), FIRST);
+    let evidence = Evidence::Parts(Parts { blocks, parts: parts(steps) });
+    audit(&system, &formula, true, &evidence).err().unwrap_or_default()
+}
+
+fn blocks(of: &[u32], count: u32) -> Vec<Option<Blocks>> {
+    vec![Some(Blocks { of: of.to_vec(), count }), None]
+}
+
+#[test]
+fn a_component_may_decide_alone() {
+    let said = refusal_of_parts("[] !p", vec![None, None], |steps| vec![component(0, steps)]);
+    assert_eq!(said, "");
+    let said =
+        refusal_of_parts("[] !p", blocks(&[0, 1, 2, NO_BLOCK], 3), |s| vec![component(0, s)]);
+    assert_eq!(said, "");
+}
+
+#[test]
+fn a_step_that_others_can_block_is_no_must() {
+    let said = refusal_of_parts("<> <> p", vec![None, None], |_| {
+        let mut steps = Steps::default();
+        let system = system(ASK);
+        let formula = formula(&system, "<> <> p");
+        let inner = node(
+            &formula,
+            |n| matches!(n, Node::Modal(_, _, body) if matches!(formula.node(body), Node::Lit(..))),
+        );
+        steps.show(inner, &[1..2]);
+        vec![component(0, steps)]
+    });
+    let expected = "part 0: step 1: it does not follow that `<> p` is true in `a1`";
+    assert!(said.starts_with(expected), "{said}");
+}
+
+#[test]
+fn blocks_are_abstractions() {
+    let with = |blocks| refusal_of_parts("[] !p", blocks, |steps| vec![component(0, steps)]);
+    let said = with(blocks(&[0, 0, 1, NO_BLOCK], 2));
+    assert_eq!(said, "component `A`: a block has states with different joint labels");
+    let said = with(blocks(&[0, 1, NO_BLOCK, NO_BLOCK], 2));
+    assert_eq!(said, "component `A`: the state `a2` is in no block");
+    let said = with(blocks(&[0, 1, 2, NO_BLOCK], 4));
+    assert_eq!(said, "component `A`: block 3 is empty");
+    // Together a0 and a2 say nothing of p, and what follows them is p or not.
+    let said = with(blocks(&[0, 1, 0, 1], 2));
+    assert!(said.starts_with("part 0: step 1: it does not follow"), "{said}");
+}
+
+#[test]
+fn a_product_is_of_two_parts() {
+    let empty = Steps::default;
+    let with = |parts: fn(Steps) -> Vec<Part>| refusal_of_parts("[] !p", vec![None, None], parts);
+    let said = with(|steps| {
+        vec![
+            component(0, Steps::default()),
+            component(0, Steps::default()),
+            product(&[(0, 0)], steps),
+        ]
+    });
+    assert_eq!(said, "part 2: a component is combined with itself");
+    let both = |steps: Steps, pairs: &[(u32, u32)]| {
+        vec![component(0, empty()), component(1, empty()), product(pairs, steps)]
+    };
+    let of = |pairs: &[(u32, u32)]| {
+        refusal_of_parts("[] !p", vec![None, None], |steps| both(steps, pairs))
+    };
+    assert_eq!(of(&[(0, 0)]), "");
+    assert_eq!(of(&[(0, 0), (0, 0)]), "part 2: a state is named twice");
+    assert!(of(&[(0, 7)]).ends_with("a state that the part does not have"));
+    // Shown, but of another state than the initial one.
+    assert_eq!(of(&[(0, 1)]), "it is not shown that the formula is true in `a0,b0`");
+    let said = with(|steps| vec![product(&[(0, 0)], steps)]);
+    assert!(said.ends_with("a part that does not stand before"), "{said}");
+}
+
+#[test]
+fn hyper_transitions_are_not_shown_part_by_part() {
+    let system = system("component G gkmts { props p; init s; s: {p} !> {s, t}; t: {} -> t; }");
+    let formula = formula(&system, "p");
+    let evidence = Evidence::Parts(Parts { blocks: vec![None], parts: vec![] });
+    let said = audit(&system, &formula, true, &evidence).unwrap_err();
+    assert_eq!(said, "of such components nothing can be shown part by part");
 }

@@ -9,6 +9,7 @@
 //! With all components combined the product is a closed part of the game of the whole (C Thm 4.8,
 //! 5.9), so the answer is that of the direct method.
 
+pub(crate) mod evidence;
 pub(crate) mod order;
 
 use crate::doubt::{dead_end, open_label, open_transition};
@@ -16,11 +17,14 @@ use crate::failure::Failure;
 use crate::outcome::{DeadEnd, Doubt, Outcome, Reason, Stats};
 use crate::verdict::{Initial, name, verdict};
 use crate::{Deadlock, Method, Request, deadlock};
+use audit::{Evidence, Steps};
 use base::Stopped;
+use evidence::{Decider, Games};
 use game::colour::{Colouring, colour};
 use game::{Board, Op, Part, Plan, Play, Products, Subformulas};
 use logic::Truth;
 use model::{Interface, Kind, Lifting, Mode, Moves, lift};
+use rustc_hash::FxHashMap;
 use std::thread;
 
 /// How far to go.
@@ -50,6 +54,15 @@ pub(crate) fn run(request: &Request, effort: Effort) -> Result<Option<Outcome>, 
     if !suits(request) {
         return Ok(None);
     }
+    run_on(request, effort)
+}
+
+/// The answer by all means, even of a single component.
+pub(crate) fn run_whatever(request: &Request) -> Result<Option<Outcome>, Failure> {
+    run_on(request, Effort::Whatever)
+}
+
+fn run_on(request: &Request, effort: Effort) -> Result<Option<Outcome>, Failure> {
     let Some(tuples) = request.system.initial_tuples(MAX_INITIAL, request.monitor)? else {
         return Ok(None);
     };
@@ -73,6 +86,8 @@ pub(crate) fn run(request: &Request, effort: Effort) -> Result<Option<Outcome>, 
         interface: &interface,
         moves: &moves,
         dead_end: None,
+        games: Games::default(),
+        deciders: vec![None; tuples.len()],
         initial: tuples.into_iter().map(|tuple| (tuple, Truth::Unknown)).collect(),
         stats: Stats {
             component_nodes: Some(Vec::new()),
@@ -91,6 +106,10 @@ struct Run<'r, 'f> {
     interface: &'f Interface,
     moves: &'f Moves<'f>,
     dead_end: Option<DeadEnd>,
+    /// If evidence is asked for.
+    games: Games<'f>,
+    /// By initial state: the game that has decided it, if evidence is asked for.
+    deciders: Vec<Option<Decider>>,
     initial: Vec<Initial>,
     stats: Stats,
 }
@@ -101,6 +120,8 @@ struct Coloured<'f> {
     /// By initial state of the component: the value there.
     initial: Vec<(u32, Truth)>,
     nodes: u64,
+    /// If evidence is asked for.
+    arguments: Option<[Steps; 2]>,
 }
 
 impl<'f> Run<'_, 'f> {
@@ -165,7 +186,10 @@ impl<'f> Run<'_, 'f> {
         states.dedup();
         let root = |state: u32| board.position(state, self.plan.root);
         let roots: Vec<u32> = states.iter().map(|&state| root(state)).collect();
-        let play = Play::new(&board, &roots, monitor)?;
+        let play = match self.request.evidence {
+            true => Play::with_arguments(&board, &roots, monitor)?,
+            false => Play::new(&board, &roots, monitor)?,
+        };
         let value = |state: u32| play.colour(root(state)).unwrap_or(Truth::Unknown);
         let part = Part::of_component(
             &board,
@@ -177,7 +201,8 @@ impl<'f> Run<'_, 'f> {
             self.subformulas,
         );
         let initial = states.iter().map(|&state| (state, value(state))).collect();
-        Ok(Coloured { part, initial, nodes: play.nodes() })
+        let arguments = evidence::arguments(self.plan, &play);
+        Ok(Coloured { part, initial, nodes: play.nodes(), arguments })
     }
 
     fn undecided(&self) -> impl Iterator<Item = &[u32]> {
@@ -189,10 +214,14 @@ impl<'f> Run<'_, 'f> {
     fn learn(&mut self, coloured: Coloured<'f>) -> Option<Part<'f>> {
         let component = coloured.part.components[0];
         self.stats.component_nodes.get_or_insert_default().push(coloured.nodes);
-        for (tuple, value) in &mut self.initial {
-            let known = coloured.initial.iter().find(|(state, _)| *state == tuple[component]);
-            if let (Truth::Unknown, Some(&(_, found))) = (*value, known) {
+        if let Some(arguments) = coloured.arguments {
+            self.games.add_component(component, arguments);
+        }
+        let values: FxHashMap<u32, Truth> = coloured.initial.into_iter().collect();
+        for ((tuple, value), decider) in self.initial.iter_mut().zip(&mut self.deciders) {
+            if let (Truth::Unknown, Some(&found)) = (*value, values.get(&tuple[component])) {
                 *value = found;
+                *decider = self.games.component(component);
             }
         }
         (!coloured.part.graph.initial.is_empty()).then_some(coloured.part)
@@ -223,9 +252,18 @@ impl<'f> Run<'_, 'f> {
             reason,
             initial: self.initial.iter().map(named).collect(),
             dead_end: self.dead_end.clone(),
+            evidence: (self.request.evidence && verdict.is_definite())
+                .then(|| self.evidence(verdict)),
             stats: self.stats.clone(),
             ..Outcome::new(verdict, Method::Compositional)
         }
+    }
+
+    fn evidence(&self, verdict: Truth) -> Evidence {
+        let decided = self.initial.iter().zip(&self.deciders);
+        let shown = decided.filter(|((_, value), _)| *value == verdict);
+        let deciders: Vec<Decider> = shown.filter_map(|(_, decider)| *decider).collect();
+        self.games.evidence(self.request.system.components.len(), verdict, &deciders)
     }
 
     fn combine_all(mut self, mut parts: Vec<Part<'f>>) -> Result<Option<Outcome>, Failure> {
@@ -248,6 +286,9 @@ impl<'f> Run<'_, 'f> {
             };
             let Some(product) = self.combine(&whole, &next)? else { return Ok(None) };
             let colouring = colour(&product.graph, self.request.monitor)?;
+            if self.request.evidence {
+                self.games.add_product(&next, &product, &colouring);
+            }
             self.learn_product(&product, &colouring);
             self.look_for_dead_end(&product);
             // What was stopped on the way may have found too little.
@@ -285,14 +326,14 @@ impl<'f> Run<'_, 'f> {
     }
 
     fn learn_product(&mut self, product: &Part, colouring: &Colouring) {
-        for &node in &product.graph.initial {
-            let members = product.tuple(product.graph.states[node as usize]);
-            let value = colouring.colours[node as usize];
-            for (tuple, known) in &mut self.initial {
-                let same = product.components.iter().zip(members).all(|(&c, &s)| tuple[c] == s);
-                if same && *known == Truth::Unknown {
-                    *known = value;
-                }
+        let members = |node: u32| product.tuple(product.graph.states[node as usize]);
+        let nodes: FxHashMap<&[u32], u32> =
+            product.graph.initial.iter().map(|&node| (members(node), node)).collect();
+        for ((tuple, known), decider) in self.initial.iter_mut().zip(&mut self.deciders) {
+            let own: Vec<u32> = product.components.iter().map(|&c| tuple[c]).collect();
+            if let (Truth::Unknown, Some(&node)) = (*known, nodes.get(&own[..])) {
+                *known = colouring.colours[node as usize];
+                *decider = self.games.product(node);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The direct method: compose the whole system, play the game on it (C §2.1).
 
+use crate::compositional::evidence::steps;
 use crate::doubt::{dead_end, open_label, open_transition};
 use crate::failure::Failure;
 use crate::outcome::{Doubt, Error, Outcome, Reason, Stats};
@@ -68,7 +69,7 @@ fn play(request: &Request, model: Cow<Model>) -> Result<Outcome, Failure> {
             .values
             .then(|| (0..model.states() as u32).map(|s| named((s, value(s)))).collect()),
         dead_end,
-        evidence: argument.map(|argument| steps(&plan, argument)),
+        evidence: argument.map(|argument| audit::Evidence::Direct(steps(&plan, argument))),
         stats: Stats {
             states: Some(model.states() as u64),
             transitions: Some((model.edges().len() + model.hyper().len()) as u64),
@@ -78,21 +79,6 @@ fn play(request: &Request, model: Cow<Model>) -> Result<Outcome, Failure> {
         },
         ..Outcome::new(verdict, Method::Direct)
     })
-}
-
-/// An argument in the form of a certificate.
-fn steps(plan: &Plan, argument: &game::Argument) -> audit::Steps {
-    let node = |equation: u32| plan.equations[equation as usize].node;
-    let mut steps = audit::Steps::default();
-    for step in argument.steps() {
-        match step {
-            game::Step::Show(equation, states) => steps.show(node(equation), states),
-            game::Step::Open { level } => steps.open(level),
-            game::Step::Suppose(equation, states) => steps.suppose(node(equation), states),
-            game::Step::Close => steps.close(),
-        }
-    }
-    steps
 }
 
 fn contradiction(board: &Board, formula: &Formula, position: u32) -> Error {

@@ -131,15 +131,11 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
             .map(|outcome| Outcome { unsuited: Some(Unsuited::new(request)), ..outcome }),
     };
     let answer = match request.method {
-        Method::Compositional | Method::Refine if request.evidence => {
-            return Err(Error::NoEvidence(request.method));
-        }
         Method::Direct => direct::run(request),
         Method::Compositional => {
             compositional::run(request, compositional::Effort::Whatever).and_then(or_direct)
         }
         Method::Refine => refine::run(request).and_then(or_direct),
-        Method::Auto if request.evidence => direct::run(request),
         Method::Auto => auto::run(request),
         other => return Err(Error::NotAvailable(other)),
     };

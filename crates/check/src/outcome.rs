@@ -28,7 +28,7 @@ pub struct Outcome {
     /// If they were asked for: abstractions of the components that give the same verdict.
     pub abstractions: Vec<Model>,
     /// If it was asked for and the verdict is definite: what shows it.
-    pub evidence: Option<audit::Steps>,
+    pub evidence: Option<audit::Evidence>,
     pub stats: Stats,
 }
 
@@ -138,8 +138,6 @@ pub struct Stats {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Error {
     NotAvailable(Method),
-    /// Evidence was asked for, and the method gives none.
-    NoEvidence(Method),
     /// No tuple of initial states agrees on the joint labels (C Def. 4.1).
     NoComposableInit,
     /// A state that nothing follows, where that is an error.
@@ -157,11 +155,6 @@ impl fmt::Display for Error {
             Error::NotAvailable(method) => {
                 write!(f, "the method `{}` is not available", method.name())
             }
-            Error::NoEvidence(method) => write!(
-                f,
-                "a certificate is not available yet for the method `{}`; `direct` gives one",
-                method.name()
-            ),
             Error::NoComposableInit => {
                 f.write_str("no initial states of the components agree on their joint propositions")
             }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use audit::{Claim, Fault, Reader, Steps, Subject};
+use audit::{Claim, Evidence, Fault, Reader, States, Subject};
 use base::Monitor;
 use check::{Deadlock, Error, Method, Outcome, Request, run};
 use logic::{Formula, Truth};
@@ -18,6 +18,7 @@ struct Question {
     system: System,
     formula: Formula,
     deadlock: Deadlock,
+    method: Method,
 }
 
 fn whole(system: &System) -> Option<Model> {
@@ -33,12 +34,13 @@ fn single(rng: &mut Rng, kind: Kind) -> System {
 }
 
 fn question(rng: &mut Rng, case: &mut Case) -> Option<Question> {
-    let system = match rng.below(3) {
+    let system = match rng.below(4) {
         0 => {
             let kind = *rng.pick(&Kind::ALL);
             single(rng, kind)
         }
         1 => prop_system(rng, &[Kind::Kripke, Kind::Kmts, Kind::MixTs, Kind::Gkmts]),
+        2 => prop_system(rng, &[Kind::Kripke, Kind::Kmts]),
         _ => action_system(rng, &[Kind::Lts, Kind::Mts]),
     };
     case.note(system_text(&system));
@@ -46,7 +48,9 @@ fn question(rng: &mut Rng, case: &mut Case) -> Option<Question> {
     let formula = formula_for(rng, &whole(&system)?, size);
     case.note_property(&formula);
     let deadlock = *rng.pick(&[Deadlock::Warn, Deadlock::Stutter]);
-    Some(Question { system, formula, deadlock })
+    let method = *rng.pick(&[Method::Direct, Method::Compositional, Method::Refine]);
+    case.note(format!("-- {deadlock:?} {method:?}"));
+    Some(Question { system, formula, deadlock, method })
 }
 
 impl Question {
@@ -66,19 +70,19 @@ impl Question {
     fn ask(&self) -> Result<Outcome, Error> {
         let monitor = Monitor::new();
         run(&Request {
-            method: Method::Direct,
+            method: self.method,
             evidence: true,
             deadlock: self.deadlock,
             ..Request::new(&self.system, &self.formula, &monitor)
         })
     }
 
-    fn write(&self, verdict: Truth, steps: &Steps) -> Vec<u8> {
+    fn write(&self, verdict: Truth, evidence: &Evidence) -> Vec<u8> {
         let is_true = verdict == Truth::True;
         let claim = Claim::new("p", &self.formula, self.deadlock.claimed(), is_true);
         let mut bytes = Vec::new();
         let written = audit::write_start(&mut bytes, self.system.digest())
-            .and_then(|()| audit::write_claim(&mut bytes, &claim, steps))
+            .and_then(|()| audit::write_claim(&mut bytes, &claim, evidence))
             .and_then(|()| audit::write_end(&mut bytes));
         written.expect("a vector takes all");
         bytes
@@ -87,14 +91,15 @@ impl Question {
     /// The certificate of a definite verdict, and where its steps begin.
     fn certificate(&self) -> Option<(Vec<u8>, usize)> {
         let outcome = self.ask().ok()?;
-        let head = self.write(outcome.verdict, &Steps::default()).len() - 2;
+        let nothing = Evidence::Direct(audit::Steps::default());
+        let head = self.write(outcome.verdict, &nothing).len() - 2;
         Some((self.write(outcome.verdict, &outcome.evidence?), head))
     }
 
     /// The claims of a certificate that is valid.
     fn audit(&self, certificate: &[u8]) -> Result<Vec<Claim>, Fault> {
         let monitor = Monitor::new();
-        let mut subject = Subject::new(&self.system, &monitor)?;
+        let mut subject = Subject::new(&self.system);
         let mut reader = Reader::new(certificate)?;
         let mut claims = Vec::new();
         while let Some(claim) = reader.claim()? {
@@ -117,7 +122,8 @@ impl Question {
 #[test]
 fn every_definite_verdict_is_certified() {
     let (definite, alternating) = (Cell::new(0), Cell::new(0));
-    for_seeds("certificates", 0..12_000, |rng, case| {
+    let (products, abstracted) = (Cell::new(0), Cell::new(0));
+    for_seeds("certificates", 0..20_000, |rng, case| {
         let Some(question) = question(rng, case) else { return Ok(()) };
         let Ok(outcome) = question.ask() else { return Ok(()) };
         let Some((certificate, _)) = question.certificate() else {
@@ -125,6 +131,12 @@ fn every_definite_verdict_is_certified() {
             return is_unknown.then_some(()).ok_or("a verdict without evidence".to_owned());
         };
         definite.set(definite.get() + 1);
+        if let Some(Evidence::Parts(parts)) = &outcome.evidence {
+            let is_product = |part: &audit::Part| matches!(part.states, States::Product { .. });
+            products.set(products.get() + u32::from(parts.parts.iter().any(is_product)));
+            let is_abstracted = parts.blocks.iter().any(Option::is_some);
+            abstracted.set(abstracted.get() + u32::from(is_abstracted));
+        }
         let is_alternating = !question.formula.is_alternation_free();
         alternating.set(alternating.get() + u32::from(is_alternating));
         let claims = question.audit(&certificate).map_err(|fault| fault.to_string())?;
@@ -133,8 +145,11 @@ fn every_definite_verdict_is_certified() {
             other => Err(format!("{} is claimed as {other:?}", outcome.verdict)),
         }
     });
-    assert!(definite.get() > 8_000, "{definite:?}");
-    assert!(alternating.get() > 500, "{alternating:?}");
+    assert!(definite.get() > 12_000, "{definite:?}");
+    assert!(alternating.get() > 800, "{alternating:?}");
+    assert!(products.get() > 500, "{products:?}");
+    assert!(abstracted.get() > 3_000, "{abstracted:?}");
+    println!("{definite:?} {alternating:?} {products:?} {abstracted:?}");
 }
 
 fn tamper(rng: &mut Rng, bytes: &mut Vec<u8>, from: usize) {
@@ -189,7 +204,8 @@ fn what_is_shown_of_another_system_is_right_there_too() {
         let size = rng.between(1, 12);
         let formula = formula_for(rng, &system.components[0].model, size);
         case.note_property(&formula);
-        let question = Question { system, formula, deadlock: Deadlock::Warn };
+        let question =
+            Question { system, formula, deadlock: Deadlock::Warn, method: Method::Direct };
         let Some((mut certificate, _)) = question.certificate() else { return Ok(()) };
         let other = Question { system: other, ..question };
         if other.audit(&certificate).is_ok() {

@@ -76,7 +76,7 @@ fn audit_all(
 ) -> Result<(), (String, Fault)> {
     let of_all = |fault| (String::new(), fault);
     let mut reader = Reader::new(bytes).map_err(of_all)?;
-    let mut subject = Subject::new(&loaded.system, monitor).map_err(of_all)?;
+    let mut subject = Subject::new(&loaded.system);
     subject.is_meant_by(&reader).map_err(of_all)?;
     while let Some(claim) = reader.claim().map_err(of_all)? {
         let audited = formula_of(&claim, loaded)

@@ -7,6 +7,7 @@
 
 mod alternating;
 mod arena;
+mod argue;
 mod argument;
 mod attraction;
 mod bits;
@@ -26,6 +27,7 @@ mod subgraph;
 mod weak_stage;
 
 pub use arena::{Arena, Player};
+pub use argue::{NodeArgument, NodeStep, argue};
 pub use argument::{Argument, Step};
 pub use board::{Board, BoardView, View};
 pub use doubt::{Doubt, find_doubt};

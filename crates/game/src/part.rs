@@ -20,6 +20,8 @@ pub struct Part<'f> {
     pub inside: Vec<bool>,
     /// The states, one tuple after the other.
     pub tuples: Vec<u32>,
+    /// Of a product: the states of the two parts in each of its states.
+    pub members: Vec<(u32, u32)>,
     /// The joint labels of the states, one after the other.
     pub labels: Vec<u64>,
     /// The ?-subgraph (C Def. 3.4).
@@ -99,6 +101,7 @@ impl<'f> Part<'f> {
             components: vec![component],
             inside,
             tuples: (0..states).collect(),
+            members: Vec::new(),
             labels: labels.collect(),
             graph: builder.finish(),
             steps,

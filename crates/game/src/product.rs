@@ -395,6 +395,7 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
             components: self.components,
             inside: self.inside,
             tuples,
+            members: self.members,
             labels,
             graph: self.builder.finish(),
             steps: self.steps,

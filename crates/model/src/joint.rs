@@ -2,6 +2,7 @@
 
 use crate::partial::Model;
 use crate::system::System;
+use base::Interner;
 use logic::PropId;
 use rustc_hash::FxHashMap;
 
@@ -20,12 +21,18 @@ pub struct JointLabels {
 impl JointLabels {
     pub fn new(system: &System) -> Self {
         let models: Vec<&Model> = system.components.iter().map(|c| &c.model).collect();
+        Self::among(&models)
+    }
+
+    /// What some models have in common, whatever others there are.
+    pub(crate) fn among(models: &[&Model]) -> Self {
         let mut uses: FxHashMap<&str, usize> = FxHashMap::default();
         for name in models.iter().flat_map(|model| model.props().names()) {
             *uses.entry(name).or_default() += 1;
         }
-        let names: Vec<String> = system
-            .props()
+        let props: Interner<PropId> =
+            models.iter().flat_map(|model| model.props().names()).collect();
+        let names: Vec<String> = props
             .names()
             .filter(|name| uses.get(name).is_some_and(|&count| count > 1))
             .map(str::to_owned)

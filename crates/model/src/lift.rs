@@ -45,17 +45,16 @@ pub fn lift(
     stutter: bool,
 ) -> Lifted {
     let lifter = Lifter::new(interface, component, lifting);
-    let context = Context { system, lifter, stutter };
+    let context = Context { system, component, lifter, stutter };
     match system.family() {
         Family::Props => context.lift_props(),
         Family::Actions => context.lift_actions(asked),
     }
 }
 
-/// Says of the steps of one component whether they are steps of the whole.
+/// Says of the steps of some components whether they are steps of the whole.
 pub struct Lifter<'a> {
     interface: &'a Interface,
-    component: usize,
     inside: Vec<bool>,
     lifting: Lifting,
     /// Someone may block any step at all.
@@ -64,11 +63,15 @@ pub struct Lifter<'a> {
 
 impl<'a> Lifter<'a> {
     pub fn new(interface: &'a Interface, component: usize, lifting: Lifting) -> Self {
+        Self::of_several(interface, &[component], lifting)
+    }
+
+    pub fn of_several(interface: &'a Interface, components: &[usize], lifting: Lifting) -> Self {
         let mut inside = vec![false; interface.components()];
-        inside[component] = true;
+        components.iter().for_each(|&component| inside[component] = true);
         let blocked = (lifting == Lifting::Paper && interface.components() > 1)
             || interface.general_blocker(&inside).is_some();
-        Self { interface, component, inside, lifting, blocked }
+        Self { interface, inside, lifting, blocked }
     }
 
     /// Whether nobody can block a step between two joint labels.
@@ -84,12 +87,12 @@ impl<'a> Lifter<'a> {
         }
     }
 
-    /// The rules of each of the component's actions, of which there are `actions`.
-    pub fn rules_by_action(&self, actions: usize) -> Vec<Vec<u32>> {
+    /// The rules of each of a component's actions, of which there are `actions`.
+    pub fn rules_by_action(&self, of: usize, actions: usize) -> Vec<Vec<u32>> {
         let mut rules_of = vec![Vec::new(); actions];
         for (index, rule) in self.interface.rules.iter().enumerate() {
             for &(component, action) in &rule.parts {
-                if component == self.component {
+                if component == of {
                     rules_of[action.0 as usize].push(index as u32);
                 }
             }
@@ -119,6 +122,7 @@ impl<'a> Lifter<'a> {
 
 struct Context<'a> {
     system: &'a System,
+    component: usize,
     lifter: Lifter<'a>,
     stutter: bool,
 }
@@ -143,7 +147,7 @@ impl Classes {
 
 impl Context<'_> {
     fn own(&self) -> &Model {
-        &self.system.components[self.lifter.component].model
+        &self.system.components[self.component].model
     }
 
     /// R⁻↑ = R⁻; R⁺↑ has the must transitions that nobody can block. Foreign propositions are unknown.
@@ -151,7 +155,7 @@ impl Context<'_> {
         let model = self.own();
         let mut known: FxHashMap<(&[u64], &[u64]), bool> = FxHashMap::default();
         let mut classes = Classes::default();
-        let joint = |state| self.lifter.interface.joint.of(self.lifter.component, state);
+        let joint = |state| self.lifter.interface.joint.of(self.component, state);
         let mut triples = Vec::with_capacity(model.edges().len());
         for (source, class, target) in model.edges().triples() {
             let sure = model.edges().classes()[class as usize].mode.must;
@@ -171,7 +175,7 @@ impl Context<'_> {
         let model = self.own();
         let mut classes = Classes::default();
         let mut triples = Vec::with_capacity(model.edges().len());
-        let rules_of = self.lifter.rules_by_action(model.actions().len());
+        let rules_of = self.lifter.rules_by_action(self.component, model.actions().len());
         for (source, class, target) in model.edges().triples() {
             let EdgeClass { action, mode } = model.edges().classes()[class as usize];
             for &rule in action.map_or(&[][..], |action| &rules_of[action.0 as usize]) {
@@ -199,9 +203,14 @@ impl Context<'_> {
         let mut actions = self.lifter.interface.actions.clone();
         if self.stutter {
             let action = (kind == Kind::Mts).then(|| actions.intern(TAU));
-            let class = EdgeClass { action, mode: Mode::MAY };
-            let id = classes.id(class, LiftedStep { rule: STUTTER, sure: true });
-            triples.extend((0..model.states() as u32).map(|state| (state, id, state)));
+            let step = LiftedStep { rule: STUTTER, sure: true };
+            // What a component can do is not all that the whole can, unless it is the whole.
+            let is_whole = self.system.components.len() == 1;
+            for state in 0..model.states() as u32 {
+                let mode = if is_whole { model.moves(state).stuttering() } else { Some(Mode::MAY) };
+                let class = mode.map(|mode| classes.id(EdgeClass { action, mode }, step));
+                triples.extend(class.map(|class| (state, class, state)));
+            }
         }
         let labelling = Labelling::extended(model, self.system.props());
         let lifted = Model {

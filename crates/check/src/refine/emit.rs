@@ -12,16 +12,24 @@ use super::offers::Source;
 use super::{Question, Refinement, Run};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::{Deadlock, Request, auto};
+use crate::{Deadlock, Request, auto, compositional};
+use audit::{Blocks, Evidence, Parts};
 use logic::{PropId, Truth};
 use model::{Component, Interface, Kind, Lifting, Mode, Model, ModelBuilder, System};
 
+/// The last abstractions.
+pub(super) struct Last {
+    pub models: Vec<Model>,
+    /// By component: the blocks that its states stand for.
+    blocks: Option<Vec<Blocks>>,
+}
+
 impl<'f> Run<'_, 'f> {
-    /// Models that the verdict can be found from.
-    pub(super) fn emit(mut self, outcome: &Outcome) -> Result<Vec<Model>, Failure> {
-        let models = self.models();
-        if self.says(&models, outcome.verdict)? {
-            return Ok(models);
+    /// Abstractions that the verdict can be found from.
+    pub(super) fn last(mut self, outcome: &Outcome) -> Result<Last, Failure> {
+        let last = self.abstractions_so_far();
+        if self.says(&last.models, outcome.verdict)? {
+            return Ok(last);
         }
         let request = Request {
             refinement: Refinement {
@@ -52,7 +60,7 @@ impl<'f> Run<'_, 'f> {
         let again = together.decide().expect("there is no budget");
         match again.reason {
             Some(crate::Reason::Stopped(stopped)) => Err(Failure::Stopped(stopped)),
-            _ => Ok(together.models()),
+            _ => Ok(together.abstractions_so_far()),
         }
     }
 
@@ -63,12 +71,7 @@ impl<'f> Run<'_, 'f> {
             Deadlock::Error => Deadlock::Warn,
             other => other,
         };
-        let old = &self.request.system;
-        let components = models
-            .iter()
-            .zip(&old.components)
-            .map(|(model, part)| Component { model: model.clone(), is_unknown: part.is_unknown });
-        let system = System { components: components.collect(), sync: old.sync.clone() };
+        let system = abstracted(self.request.system, models);
         let refinement = Refinement::default();
         let request = Request {
             system: &system,
@@ -80,10 +83,46 @@ impl<'f> Run<'_, 'f> {
         Ok(auto::run(&request)?.verdict == verdict)
     }
 
-    fn models(&self) -> Vec<Model> {
+    fn abstractions_so_far(&self) -> Last {
         let parts = self.abstractions.iter().zip(&self.request.system.components);
-        parts.map(|(abstraction, part)| model(abstraction, &part.model)).collect()
+        let models = parts.map(|(abstraction, part)| model(abstraction, &part.model)).collect();
+        let blocks = |abstraction: &Abstraction| {
+            let world = &abstraction.world;
+            world.blocks().map(|of| Blocks { of: of.to_vec(), count: world.states() })
+        };
+        Last { models, blocks: self.abstractions.iter().map(blocks).collect() }
     }
+}
+
+impl Last {
+    /// What shows the verdict: which states are one, and why the abstractions have it.
+    pub fn evidence(&self, request: &Request) -> Result<Option<Evidence>, Failure> {
+        let system = abstracted(request.system, &self.models);
+        let request = Request {
+            system: &system,
+            order: &[],
+            deadlock: match request.deadlock {
+                Deadlock::Error => Deadlock::Warn,
+                other => other,
+            },
+            evidence: true,
+            ..request.clone()
+        };
+        let shown = compositional::run_whatever(&request)?.and_then(|outcome| outcome.evidence);
+        let (Some(Evidence::Parts(parts)), Some(blocks)) = (shown, &self.blocks) else {
+            return Ok(None);
+        };
+        let blocks = blocks.iter().cloned().map(Some).collect();
+        Ok(Some(Evidence::Parts(Parts { blocks, ..parts })))
+    }
+}
+
+/// The system with other models for its components.
+fn abstracted(system: &System, models: &[Model]) -> System {
+    let components = models.iter().zip(&system.components);
+    let components = components
+        .map(|(model, part)| Component { model: model.clone(), is_unknown: part.is_unknown });
+    System { components: components.collect(), sync: system.sync.clone() }
 }
 
 /// An abstraction, as precise as it can be without a split.

@@ -7,7 +7,7 @@
 use super::world::{Criterion, Offers, Step, World};
 use fixedbitset::FixedBitSet;
 use logic::{PropId, Truth};
-use model::{ActionId, Interface, Model};
+use model::{ActionId, Interface, Model, NO_BLOCK};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -23,8 +23,6 @@ pub struct Explicit<'a> {
     /// The initial states.
     init: FixedBitSet,
 }
-
-const NO_BLOCK: u32 = u32::MAX;
 
 impl<'a> Explicit<'a> {
     /// C Def. 5.1: states with the same joint label are one. With `merged` unset each state stays alone.
@@ -175,6 +173,10 @@ impl World for Explicit<'_> {
         let mut members = self.members_of(state).iter();
         let first = self.offers_of(*members.next()?);
         members.all(|&member| self.offers_of(member) == first).then_some(first)
+    }
+
+    fn blocks(&self) -> Option<&[u32]> {
+        Some(&self.block_of)
     }
 
     fn split(&mut self, state: u32, criterion: &Criterion) -> Vec<u32> {

@@ -90,7 +90,7 @@ impl<'f> Setting<'f> {
             plan,
             subformulas,
             interface,
-            rules_of: lifter.rules_by_action(actions),
+            rules_of: lifter.rules_by_action(component, actions),
             idle: lifter.idle_classes(&sets),
             lifter,
             props,
@@ -356,6 +356,7 @@ impl<'f> Game<'_, '_, 'f> {
         let mut inside = vec![false; self.setting.interface.components()];
         inside[self.setting.component] = true;
         Part {
+            members: Vec::new(),
             components: vec![self.setting.component],
             inside,
             tuples: (0..shown.len() as u32).collect(),

@@ -116,13 +116,23 @@ pub(crate) fn run(request: &Request) -> Result<Option<Outcome>, Failure> {
     let question = Question::new(request, &plan, &subformulas, &interface);
     let mut run = begin(request, question, &tuples);
     let Some(mut outcome) = run.decide() else { return Ok(None) };
-    if request.refinement.emit && !matches!(outcome.reason, Some(Reason::Stopped(_))) {
-        // A limit that falls here leaves the verdict as it is, without models.
-        match run.emit(&outcome) {
-            Ok(models) => outcome.abstractions = models,
-            Err(Failure::Stopped(_)) => {}
-            Err(failure) => return Err(failure),
+    let is_stopped = matches!(outcome.reason, Some(Reason::Stopped(_)));
+    let is_shown = request.evidence && outcome.verdict.is_definite();
+    if is_stopped || !(request.refinement.emit || is_shown) {
+        return Ok(Some(outcome));
+    }
+    match run.last(&outcome) {
+        Ok(last) => {
+            if is_shown {
+                outcome.evidence = last.evidence(request)?;
+            }
+            if request.refinement.emit {
+                outcome.abstractions = last.models;
+            }
         }
+        // A limit that falls here leaves the verdict as it is, without models.
+        Err(Failure::Stopped(_)) => {}
+        Err(failure) => return Err(failure),
     }
     Ok(Some(outcome))
 }

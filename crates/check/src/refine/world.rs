@@ -60,6 +60,12 @@ pub trait World {
     /// returned. None if they do not differ.
     fn split(&mut self, state: u32, criterion: &Criterion) -> Vec<u32>;
 
+    /// By concrete state: its abstract one, or [`model::NO_BLOCK`], in a world whose concrete states have
+    /// numbers.
+    fn blocks(&self) -> Option<&[u32]> {
+        None
+    }
+
     /// The name of an initial state among them, for messages.
     fn initial_name(&self, state: u32) -> String {
         self.name(state)

@@ -3,7 +3,7 @@
 use super::Task;
 use crate::flags::Check;
 use crate::status::REPORT;
-use audit::{Claim, Fault, Reader, Subject};
+use audit::{Claim, Evidence, Fault, Reader, Subject};
 use base::Monitor;
 use logic::Truth;
 use model::System;
@@ -43,16 +43,16 @@ impl<'a, 'o> Certifier<'a, 'o> {
         answer: &mut Answer,
         monitor: &Monitor,
     ) -> Result<Option<String>, String> {
-        let Some(steps) = answer.outcome.evidence.take() else { return Ok(None) };
+        let Some(evidence) = answer.outcome.evidence.take() else { return Ok(None) };
         let deadlock = check::Deadlock::from(self.flags.deadlock).claimed();
         let is_true = answer.outcome.verdict == Truth::True;
         let claim = Claim::new(&task.property.name, &task.formula, deadlock, is_true);
-        self.write(|out| audit::write_claim(out, &claim, &steps));
+        self.write(|out| audit::write_claim(out, &claim, &evidence));
         if !self.flags.audit {
             return Ok(None);
         }
         let name = &claim.property;
-        match self.audit(task, &claim, &steps, monitor) {
+        match self.audit(task, &claim, &evidence, monitor) {
             Ok(audited) => Ok(Some(report::audited(name, audited.steps, audited.positions))),
             Err(Fault::Stopped(stopped)) => {
                 Ok(Some(format!("`{name}` is not audited: {stopped}\n")))
@@ -67,18 +67,15 @@ impl<'a, 'o> Certifier<'a, 'o> {
         &mut self,
         task: &Task,
         claim: &Claim,
-        steps: &audit::Steps,
+        evidence: &Evidence,
         monitor: &Monitor,
     ) -> Result<audit::Audited, Fault> {
         let mut bytes = Vec::new();
         audit::write_start(&mut bytes, self.system.digest())?;
-        audit::write_claim(&mut bytes, claim, steps)?;
+        audit::write_claim(&mut bytes, claim, evidence)?;
         let mut reader = Reader::new(&bytes[..])?;
         let read = reader.claim()?;
-        let subject = match &mut self.subject {
-            Some(subject) => subject,
-            none => none.insert(Subject::new(self.system, monitor)?),
-        };
+        let subject = self.subject.get_or_insert_with(|| Subject::new(self.system));
         audit::audit(subject, &task.formula, read.as_ref().unwrap_or(claim), &mut reader, monitor)
     }
 

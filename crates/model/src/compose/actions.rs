@@ -1,7 +1,7 @@
 //! Composition of action models (C §6.1): joint actions together, local ones interleaved, and
 //! synchronisation vectors where they are given.
 
-use super::{Patience, Search, count_on, joined_name};
+use super::{Patience, Search, count_on, joined_name, models};
 use crate::edges::{EdgeClass, Mode};
 use crate::names::StateNames;
 use crate::partial::{ActionId, Kind, Model};
@@ -38,7 +38,7 @@ pub(super) fn compose(
         kind: if complete { Kind::Lts } else { Kind::Mts },
         name: joined_name(&parts.models),
         actions: parts.actions,
-        names: StateNames::Product { parts: names, tuples: Arc::new(tuples) },
+        names: StateNames::Product { parts: names, tuples: Arc::new(tuples.into_flat()) },
         init,
         edges,
         ..Model::empty()
@@ -69,7 +69,7 @@ pub(super) fn for_each_initial(
 }
 
 /// A step of the whole: what it shows, how sure it is, where it leads.
-type Step = (ActionId, u32, Mode);
+pub(super) type Step = (ActionId, u32, Mode);
 
 pub(super) struct Parts<'a> {
     models: Vec<&'a Model>,
@@ -84,9 +84,18 @@ pub(super) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     pub(super) fn new(system: &'a System, monitor: &'a Monitor) -> Self {
-        let models: Vec<&Model> = system.components.iter().map(|c| &c.model).collect();
         let mut actions = Interner::new();
         let rules = rules(system, &mut actions);
+        Self::with_rules(models(system), actions, rules, monitor)
+    }
+
+    /// Some models that move by these rules, whose parts are numbers among the models.
+    pub(super) fn with_rules(
+        models: Vec<&'a Model>,
+        actions: Interner<ActionId>,
+        rules: Vec<Rule>,
+        monitor: &'a Monitor,
+    ) -> Self {
         let mut rules_by_first: Vec<Vec<Vec<usize>>> =
             models.iter().map(|model| vec![Vec::new(); model.actions().len()]).collect();
         for (index, rule) in rules.iter().enumerate() {
@@ -98,33 +107,34 @@ impl<'a> Parts<'a> {
 
     fn expand(&mut self, search: &mut Search, state: u32, tuple: &[u32]) {
         let mut steps = std::mem::take(&mut self.steps);
-        let _ = self.for_each_step(tuple, |action, next, mode| {
+        let _ = self.for_each_step(tuple, |rule, next, mode| {
+            let action = self.rules[rule].result;
             steps.push((action, search.tuples.intern(next), mode));
             ControlFlow::Continue(())
         });
-        self.write(search, state, &mut steps);
+        write(search, state, &mut steps);
         steps.clear();
         self.steps = steps;
     }
 
-    /// Every step of every rule out of a tuple, until told to stop.
+    /// Every step of every rule out of a tuple, with the number of the rule, until told to stop.
     pub(super) fn for_each_step(
         &self,
         tuple: &[u32],
-        visit: impl FnMut(ActionId, &[u32], Mode) -> ControlFlow<()>,
+        visit: impl FnMut(usize, &[u32], Mode) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (next, patience) = (tuple.to_vec(), Patience::new(self.monitor));
         Walk { parts: self, from: tuple, next, patience, visit }.all()
     }
+}
 
-    /// Two rules may show the same step, sure in one and not in the other.
-    fn write(&self, search: &mut Search, state: u32, steps: &mut [Step]) {
-        steps.sort_unstable();
-        for same in steps.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            let (action, target, _) = same[0];
-            let mode = same[1..].iter().fold(same[0].2, |mode, step| mode.or(step.2));
-            search.edge(state, EdgeClass { action: Some(action), mode }, target);
-        }
+/// Two rules may show the same step, sure in one and not in the other.
+pub(super) fn write(search: &mut Search, state: u32, steps: &mut [Step]) {
+    steps.sort_unstable();
+    for same in steps.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let (action, target, _) = same[0];
+        let mode = same[1..].iter().fold(same[0].2, |mode, step| mode.or(step.2));
+        search.edge(state, EdgeClass { action: Some(action), mode }, target);
     }
 }
 
@@ -137,7 +147,7 @@ struct Walk<'w, 'a, V> {
     visit: V,
 }
 
-impl<V: FnMut(ActionId, &[u32], Mode) -> ControlFlow<()>> Walk<'_, '_, V> {
+impl<V: FnMut(usize, &[u32], Mode) -> ControlFlow<()>> Walk<'_, '_, V> {
     fn all(&mut self) -> ControlFlow<()> {
         let parts = self.parts;
         for (component, model) in parts.models.iter().enumerate() {
@@ -145,7 +155,7 @@ impl<V: FnMut(ActionId, &[u32], Mode) -> ControlFlow<()>> Walk<'_, '_, V> {
                 let Some(action) = class.action else { continue };
                 for &rule in &parts.rules_by_first[component][action.0 as usize] {
                     self.next[component] = target;
-                    self.join(&parts.rules[rule], 1, class.mode)?;
+                    self.join(rule, 1, class.mode)?;
                 }
             }
             self.next[component] = self.from[component];
@@ -154,10 +164,10 @@ impl<V: FnMut(ActionId, &[u32], Mode) -> ControlFlow<()>> Walk<'_, '_, V> {
     }
 
     /// Lets the parts of a rule from the `part`-th on make their steps, in every way.
-    fn join(&mut self, rule: &Rule, part: usize, mode: Mode) -> ControlFlow<()> {
+    fn join(&mut self, rule: usize, part: usize, mode: Mode) -> ControlFlow<()> {
         self.patience.go_on()?;
-        let Some(&(component, action)) = rule.parts.get(part) else {
-            return (self.visit)(rule.result, &self.next, mode);
+        let Some(&(component, action)) = self.parts.rules[rule].parts.get(part) else {
+            return (self.visit)(rule, &self.next, mode);
         };
         for (target, class) in self.parts.models[component].edges().out(self.from[component]) {
             if class.action == Some(action) {

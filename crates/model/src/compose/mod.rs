@@ -6,10 +6,12 @@
 mod actions;
 mod moves;
 mod props;
+mod region;
 mod start;
 mod tuples;
 
 pub use moves::Moves;
+pub use region::{Region, Regions};
 pub(crate) use start::can_start;
 
 use crate::edges::{EdgeClass, Edges};
@@ -88,6 +90,10 @@ impl<'a> Patience<'a> {
     }
 }
 
+fn models(system: &System) -> Vec<&Model> {
+    system.components.iter().map(|component| &component.model).collect()
+}
+
 /// The name of the whole.
 fn joined_name(models: &[&Model]) -> String {
     models.iter().map(|model| model.name.as_str()).collect::<Vec<_>>().join(" || ")
@@ -154,9 +160,9 @@ impl Search {
         Ok(())
     }
 
-    fn finish(self, monitor: &Monitor) -> Result<(Vec<u32>, Edges, Vec<Hyper>), Stopped> {
+    fn finish(self, monitor: &Monitor) -> Result<(Tuples, Edges, Vec<Hyper>), Stopped> {
         let states = self.tuples.len() as usize;
         let edges = self.edges.finish(states, self.classes, monitor)?;
-        Ok((self.tuples.into_flat(), edges, self.hyper))
+        Ok((self.tuples, edges, self.hyper))
     }
 }

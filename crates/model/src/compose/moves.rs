@@ -1,6 +1,6 @@
 //! Where a composition goes, without building it.
 
-use super::{Search, actions, props};
+use super::{Search, actions, models, props};
 use crate::edges::Mode;
 use crate::system::System;
 use base::{Monitor, Stopped};
@@ -22,7 +22,7 @@ enum Parts<'a> {
 impl<'a> Moves<'a> {
     pub fn new(system: &'a System, monitor: &'a Monitor) -> Self {
         let parts = match system.family() {
-            Family::Props => Parts::Props(props::Parts::new(system, monitor)),
+            Family::Props => Parts::Props(props::Parts::new(models(system), monitor)),
             Family::Actions => Parts::Actions(actions::Parts::new(system, monitor)),
         };
         Self { components: system.components.len(), parts, monitor }

@@ -1,6 +1,6 @@
 //! Synchronous composition on the joint labelling (C Def. 4.2).
 
-use super::{Patience, Search, count_on, joined_name};
+use super::{Patience, Search, count_on, joined_name, models};
 use crate::edges::{EdgeClass, Mode};
 use crate::joint::JointLabels;
 use crate::labelling::Labelling;
@@ -17,7 +17,7 @@ pub(super) fn compose(
     limit: u32,
     monitor: &Monitor,
 ) -> Result<Option<Model>, ComposeError> {
-    let parts = Parts::new(system, monitor);
+    let parts = Parts::new(models(system), monitor);
     let mut search = Search::new(parts.models.len());
     let mut init = Vec::new();
     let _ = parts.for_each_initial(|tuple| {
@@ -36,13 +36,13 @@ pub(super) fn compose(
         return Ok(None);
     }
     let (tuples, edges, hyper) = search.finish(monitor)?;
-    let labelling = parts.label(&tuples);
+    let labelling = parts.label(tuples.flat());
     let names = parts.models.iter().map(|model| model.names().clone()).collect();
     Ok(Some(Model {
         kind: kind(&parts.models),
         name: joined_name(&parts.models),
         labelling,
-        names: StateNames::Product { parts: names, tuples: Arc::new(tuples) },
+        names: StateNames::Product { parts: names, tuples: Arc::new(tuples.into_flat()) },
         init,
         edges,
         hyper,
@@ -56,7 +56,7 @@ pub(super) fn for_each_initial(
     monitor: &Monitor,
     visit: impl FnMut(&[u32]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    Parts::new(system, monitor).for_each_initial(visit)
+    Parts::new(models(system), monitor).for_each_initial(visit)
 }
 
 /// States that a component can be in next, and how sure that is.
@@ -74,14 +74,13 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    pub(super) fn new(system: &'a System, monitor: &'a Monitor) -> Self {
-        let models: Vec<&Model> = system.components.iter().map(|c| &c.model).collect();
+    pub(super) fn new(models: Vec<&'a Model>, monitor: &'a Monitor) -> Self {
         let mut labelling = Labelling::default();
         let props: Vec<Vec<PropId>> = models
             .iter()
             .map(|model| model.props().names().map(|name| labelling.props.intern(name)).collect())
             .collect();
-        let joint = JointLabels::new(system);
+        let joint = JointLabels::among(&models);
         Self { models, props, labelling, joint, monitor }
     }
 
@@ -216,7 +215,7 @@ impl<'a> Parts<'a> {
     }
 
     /// The labels of all tuples.
-    fn label(&self, tuples: &[u32]) -> Labelling {
+    pub(super) fn label(&self, tuples: &[u32]) -> Labelling {
         let width = self.models.len();
         let mut labelling = self.labelling.clone();
         labelling.resize(tuples.len() / width);

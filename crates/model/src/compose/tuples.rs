@@ -45,7 +45,16 @@ impl Tuples {
         }
     }
 
+    /// The number of a tuple, if it has one.
+    pub fn find(&self, tuple: &[u32]) -> Option<u32> {
+        self.table.find(hash(tuple), |&number| self.get(number) == tuple).copied()
+    }
+
     /// All tuples one after the other.
+    pub fn flat(&self) -> &[u32] {
+        &self.flat
+    }
+
     pub fn into_flat(self) -> Vec<u32> {
         self.flat
     }

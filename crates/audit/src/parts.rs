@@ -1,0 +1,222 @@
+//! Claims that are shown of parts of the system. The conditions stand at the head of the crate.
+
+use crate::fault::Fault;
+use crate::format::{Blocks, COMPONENT, Claim, Deadlock, END, PRODUCT};
+use crate::known::Known;
+use crate::proof::{Audited, conclude, go_through};
+use crate::read::Reader;
+use base::Monitor;
+use fixedbitset::FixedBitSet;
+use logic::{ActionSet, Formula, Node};
+use model::{
+    Component, Interface, JointLabels, Kind, Lifting, Model, NO_BLOCK, QuotientFault, Region,
+    Regions, System, lift, quotient,
+};
+use std::io::Read;
+
+/// More initial states than this are not told apart one by one.
+const MAX_INITIAL: usize = 1 << 16;
+
+/// A part that has been gone through.
+struct Shown {
+    components: Vec<usize>,
+    /// How many states the certificate has named; what follows these has higher numbers.
+    given: usize,
+    /// The states of a product; those of a component are their own numbers.
+    region: Option<Region>,
+    /// By subformula: the states in which it is shown.
+    sets: Vec<FixedBitSet>,
+}
+
+impl Shown {
+    fn tuple(&self, state: u32) -> Vec<u32> {
+        self.region.as_ref().map_or(vec![state], |region| region.tuple(state).to_vec())
+    }
+
+    fn find(&self, tuple: &[u32]) -> Option<u32> {
+        self.region.as_ref().map_or(tuple.first().copied(), |region| region.find(tuple))
+    }
+}
+
+pub(crate) fn audit<R: Read>(
+    system: &System,
+    formula: &Formula,
+    claim: &Claim,
+    reader: &mut Reader<R>,
+    monitor: &Monitor,
+) -> Result<Audited, Fault> {
+    let is_plain = |kind| matches!(kind, Kind::Kripke | Kind::Kmts | Kind::Lts | Kind::Mts);
+    if !system.components.iter().all(|part| is_plain(part.model.kind)) {
+        return Err(invalid("of such components nothing can be shown part by part"));
+    }
+    let blocks = read_blocks(system, reader)?;
+    let abstracted = abstracted(system, &blocks)?;
+    let asked: Vec<ActionSet> = formula.action_sets().values().cloned().collect();
+    let regions = Regions {
+        system: &abstracted,
+        interface: &Interface::new(&abstracted),
+        asked: &asked,
+        stutter: claim.deadlock == Deadlock::Stutters,
+        monitor,
+    };
+    let mut parts: Vec<Shown> = Vec::new();
+    let mut total = Audited::default();
+    loop {
+        let (shown, audited) = match reader.number()? {
+            END => break,
+            COMPONENT => {
+                let component = reader.below(blocks.len(), "a component that is not there")?;
+                show_component(&regions, formula, claim, component as usize, reader)
+            }
+            PRODUCT => show_product(&regions, formula, claim, &parts, reader),
+            _ => return Err(reader.malformed("no part of a kind that is known")),
+        }
+        .map_err(|fault| in_part(parts.len(), fault))?;
+        total.steps += audited.steps;
+        total.positions += audited.positions;
+        parts.push(shown);
+    }
+    let Some(initial) = system.initial_tuples(MAX_INITIAL, monitor)? else {
+        return Err(invalid("the system has too many initial states to go through them"));
+    };
+    let is_shown = |tuple: &[u32]| {
+        let of = |component: usize| match &blocks[component] {
+            Some(blocks) => blocks.of[tuple[component] as usize],
+            None => tuple[component],
+        };
+        parts.iter().any(|part| {
+            let own: Vec<u32> = part.components.iter().map(|&component| of(component)).collect();
+            let state = part.find(&own);
+            state.is_some_and(|state| part.sets[root(formula)].contains(state as usize))
+        })
+    };
+    let name = |tuple: &[u32]| {
+        let members = system.components.iter().zip(tuple);
+        members.map(|(part, &s)| part.model.state_name(s)).collect::<Vec<_>>().join(",")
+    };
+    let initial = initial.into_iter().map(|t| (is_shown(&t), name(&t), t));
+    conclude(system, claim, initial.map(|(is_shown, name, tuple)| (tuple, is_shown, name)))?;
+    Ok(total)
+}
+
+fn invalid(problem: &str) -> Fault {
+    Fault::Invalid(problem.to_owned())
+}
+
+fn in_part(number: usize, fault: Fault) -> Fault {
+    match fault {
+        Fault::Invalid(problem) => Fault::Invalid(format!("part {number}: {problem}")),
+        other => other,
+    }
+}
+
+/// Where it is kept in which states the whole formula is shown.
+fn root(formula: &Formula) -> usize {
+    let node = match formula.node(formula.root()) {
+        Node::Fix(var) => formula.var(var).node.unwrap_or(formula.root()),
+        _ => formula.root(),
+    };
+    node.0 as usize
+}
+
+fn read_blocks<R: Read>(
+    system: &System,
+    reader: &mut Reader<R>,
+) -> Result<Vec<Option<Blocks>>, Fault> {
+    let mut read = |part: &Component| {
+        let states = part.model.states();
+        let count = reader.below(states + 1, "more blocks than there are states")?;
+        if count == 0 {
+            return Ok(None);
+        }
+        let mut block = || reader.below(count as usize + 1, "a block that is not there");
+        let of: Result<Vec<u32>, Fault> =
+            (0..states).map(|_| Ok(block()?.wrapping_sub(1))).collect();
+        Ok(Some(Blocks { of: of?, count }))
+    };
+    system.components.iter().map(&mut read).collect()
+}
+
+/// Condition 6.
+fn abstracted(system: &System, blocks: &[Option<Blocks>]) -> Result<System, Fault> {
+    let joint = JointLabels::new(system);
+    let of = |(index, part): (usize, &Component)| {
+        let Some(blocks) = &blocks[index] else { return Ok(part.clone()) };
+        let mut labels: Vec<Option<&[u64]>> = vec![None; blocks.count as usize];
+        for (state, &block) in blocks.of.iter().enumerate().filter(|(_, b)| **b != NO_BLOCK) {
+            let label = joint.of(index, state as u32);
+            if *labels[block as usize].get_or_insert(label) != label {
+                let problem = "a block has states with different joint labels";
+                return Err(in_component(&part.model, problem));
+            }
+        }
+        let model =
+            quotient(&part.model, &blocks.of, blocks.count).map_err(|fault| match fault {
+                QuotientFault::Empty(block) => {
+                    in_component(&part.model, &format!("block {block} is empty"))
+                }
+                QuotientFault::LeftOut(state) => {
+                    let state = part.model.state_name(state);
+                    in_component(&part.model, &format!("the state `{state}` is in no block"))
+                }
+            })?;
+        Ok(Component { model, is_unknown: part.is_unknown })
+    };
+    let components: Result<Vec<Component>, Fault> =
+        system.components.iter().enumerate().map(of).collect();
+    Ok(System { components: components?, sync: system.sync.clone() })
+}
+
+fn in_component(model: &Model, problem: &str) -> Fault {
+    Fault::Invalid(format!("component `{}`: {problem}", model.name))
+}
+
+fn show_component<R: Read>(
+    regions: &Regions,
+    formula: &Formula,
+    claim: &Claim,
+    component: usize,
+    reader: &mut Reader<R>,
+) -> Result<(Shown, Audited), Fault> {
+    let Regions { system, interface, asked, stutter, monitor } = *regions;
+    let lifted = lift(system, interface, component, asked, Lifting::Summaries, stutter);
+    let mut known = Known::new(&lifted.model, formula, claim.verdict);
+    let audited = go_through(&mut known, claim, reader, monitor)?;
+    let (components, given) = (vec![component], lifted.model.states());
+    Ok((Shown { components, given, region: None, sets: known.into_sets() }, audited))
+}
+
+/// Condition 7.
+fn show_product<R: Read>(
+    regions: &Regions,
+    formula: &Formula,
+    claim: &Claim,
+    parts: &[Shown],
+    reader: &mut Reader<R>,
+) -> Result<(Shown, Audited), Fault> {
+    let mut earlier = || reader.below(parts.len(), "a part that does not stand before");
+    let [left, right] = [earlier()?, earlier()?].map(|number| &parts[number as usize]);
+    if left.components.iter().any(|component| right.components.contains(component)) {
+        return Err(invalid("a component is combined with itself"));
+    }
+    let pairs = reader.below(u32::MAX as usize, "too many states")?;
+    let mut tuples = Vec::new();
+    for _ in 0..pairs {
+        for part in [left, right] {
+            let state = reader.below(part.given, "a state that the part does not have")?;
+            tuples.extend(part.tuple(state));
+        }
+    }
+    let components = [&left.components[..], &right.components].concat();
+    let region = regions.region(&components, &tuples)?;
+    if region.given != pairs {
+        return Err(invalid("a state is named twice"));
+    }
+    let mut known = Known::new(&region.model, formula, claim.verdict);
+    let width = left.components.len();
+    known.take_over(&left.sets, |state| left.find(&region.tuple(state)[..width]));
+    known.take_over(&right.sets, |state| right.find(&region.tuple(state)[width..]));
+    let audited = go_through(&mut known, claim, reader, regions.monitor)?;
+    let sets = known.into_sets();
+    Ok((Shown { components, given: pairs as usize, region: Some(region), sets }, audited))
+}

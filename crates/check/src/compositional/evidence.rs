@@ -1,0 +1,212 @@
+//! What shows a verdict that was found by the parts: why the components have the colours that pruned
+//! them, and why the products do.
+
+use audit::{Evidence, Part as ShownPart, Parts, States, Steps};
+use game::colour::Colouring;
+use game::{GameGraph, NodeArgument, NodeStep, Part, Plan, Play, argue};
+use logic::Truth;
+use rustc_hash::FxHashMap;
+
+/// The games of a run that have been played, each after those that it is made of.
+#[derive(Default)]
+pub(super) struct Games<'f> {
+    games: Vec<Game<'f>>,
+    /// By component: its game.
+    of_component: FxHashMap<usize, usize>,
+}
+
+enum Game<'f> {
+    /// What is true in a lifted component, and what is false.
+    Component {
+        component: usize,
+        true_there: Steps,
+        false_there: Steps,
+    },
+    Product {
+        left: usize,
+        right: usize,
+        product: Product<'f>,
+    },
+}
+
+/// A product before it was pruned.
+struct Product<'f> {
+    graph: GameGraph<'f>,
+    members: Vec<(u32, u32)>,
+    colouring: Colouring,
+}
+
+/// A game that has decided an initial state, and the node there if it is a product.
+pub(super) type Decider = (usize, Option<u32>);
+
+/// Why a component's positions are true, and why they are false, if that was asked for.
+pub(super) fn arguments(plan: &Plan, play: &Play) -> Option<[Steps; 2]> {
+    let of = |value| play.argument(value).map(|argument| steps(plan, argument));
+    Some([of(true)?, of(false)?])
+}
+
+/// An argument in the form of a certificate.
+pub(crate) fn steps(plan: &Plan, argument: &game::Argument) -> Steps {
+    let node = |equation: u32| plan.equations[equation as usize].node;
+    let mut steps = Steps::default();
+    for step in argument.steps() {
+        match step {
+            game::Step::Show(equation, states) => steps.show(node(equation), states),
+            game::Step::Open { level } => steps.open(level),
+            game::Step::Suppose(equation, states) => steps.suppose(node(equation), states),
+            game::Step::Close => steps.close(),
+        }
+    }
+    steps
+}
+
+impl<'f> Games<'f> {
+    pub fn add_component(&mut self, component: usize, [true_there, false_there]: [Steps; 2]) {
+        self.of_component.insert(component, self.games.len());
+        self.games.push(Game::Component { component, true_there, false_there });
+    }
+
+    /// Adds the product of the last product, or of a component if there is none, and a component.
+    pub fn add_product(&mut self, next: &Part, part: &Part<'f>, colouring: &Colouring) {
+        let of = |component: usize| self.of_component[&component];
+        let left = self.last_product().unwrap_or_else(|| of(part.components[0]));
+        let right = of(next.components[0]);
+        let (graph, members) = (part.graph.clone(), part.members.clone());
+        let product = Product { graph, members, colouring: colouring.clone() };
+        self.games.push(Game::Product { left, right, product });
+    }
+
+    fn last_product(&self) -> Option<usize> {
+        self.games.iter().rposition(|game| matches!(game, Game::Product { .. }))
+    }
+
+    /// The game of a component, if it was kept.
+    pub fn component(&self, component: usize) -> Option<Decider> {
+        Some((*self.of_component.get(&component)?, None))
+    }
+
+    /// A node of the last product, if it was kept.
+    pub fn product(&self, node: u32) -> Option<Decider> {
+        Some((self.last_product()?, Some(node)))
+    }
+
+    /// What shows the value of the initial states that these games have decided.
+    pub fn evidence(&self, components: usize, value: Truth, deciders: &[Decider]) -> Evidence {
+        let wishes = self.wishes(value, deciders);
+        let mut number = vec![usize::MAX; self.games.len()];
+        let mut parts = Vec::new();
+        for (index, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.is_used) {
+            number[index] = parts.len();
+            let place = |game: usize, state: u32| match &self.games[game] {
+                Game::Component { .. } => state,
+                Game::Product { .. } => wishes[game].place(state),
+            };
+            parts.push(match &self.games[index] {
+                Game::Component { component, true_there, false_there } => {
+                    let steps = if value == Truth::True { true_there } else { false_there };
+                    ShownPart { states: States::Component(*component), steps: steps.clone() }
+                }
+                &Game::Product { left, right, ref product } => {
+                    let members = wish.states.iter().map(|&state| product.members[state as usize]);
+                    let pairs = members.map(|(l, r)| (place(left, l), place(right, r))).collect();
+                    let (left, right) = (number[left], number[right]);
+                    let states = States::Product { left, right, pairs };
+                    ShownPart { states, steps: product.steps(wish) }
+                }
+            });
+        }
+        Evidence::Parts(Parts { blocks: vec![None; components], parts })
+    }
+
+    /// What of each game is needed: of the deciding ones why they have decided, of the others all.
+    fn wishes(&self, value: Truth, deciders: &[Decider]) -> Vec<Wish> {
+        let mut wishes: Vec<Wish> = self.games.iter().map(|_| Wish::default()).collect();
+        for &(game, node) in deciders {
+            wishes[game].is_used = true;
+            wishes[game].roots.extend(node);
+        }
+        for index in (0..self.games.len()).rev() {
+            let Game::Product { left, right, product } = &self.games[index] else { continue };
+            if !wishes[index].is_used {
+                continue;
+            }
+            product.show(value, &mut wishes[index]);
+            let members = wishes[index].states.iter().map(|&state| product.members[state as usize]);
+            let (ours, theirs): (Vec<u32>, Vec<u32>) = members.unzip();
+            for (game, states) in [(*left, ours), (*right, theirs)] {
+                wishes[game].is_used = true;
+                wishes[game].is_taken_over = true;
+                wishes[game].states.extend(states);
+            }
+        }
+        wishes
+    }
+}
+
+/// What of a game a certificate has to show.
+#[derive(Default)]
+struct Wish {
+    is_used: bool,
+    /// Whether a product takes over what is shown here.
+    is_taken_over: bool,
+    /// Nodes of a product whose colours are to be shown.
+    roots: Vec<u32>,
+    /// States that have to be named; sorted, once it is known what is shown.
+    states: Vec<u32>,
+    argument: NodeArgument,
+}
+
+impl Wish {
+    /// The number of a state among those that are named.
+    fn place(&self, state: u32) -> u32 {
+        self.states.binary_search(&state).expect("it is named") as u32
+    }
+}
+
+impl Product<'_> {
+    /// Finds out how the wish can be fulfilled, and which states that needs.
+    fn show(&self, value: Truth, wish: &mut Wish) {
+        if wish.is_taken_over {
+            let all = 0..self.graph.len() as u32;
+            wish.roots = all.filter(|&n| self.colouring.colours[n as usize] == value).collect();
+        }
+        wish.argument = argue(&self.graph, &self.colouring, &wish.roots);
+        let named = wish.argument.steps.iter().filter_map(|step| match *step {
+            NodeStep::Show(node) | NodeStep::Suppose(node) => Some(self.graph.at(node).0),
+            NodeStep::Open { .. } | NodeStep::Close => None,
+        });
+        wish.states.extend(named);
+        wish.states.sort_unstable();
+        wish.states.dedup();
+    }
+
+    /// The argument in the form of a certificate. Suppositions of one kind are one step.
+    fn steps(&self, wish: &Wish) -> Steps {
+        let mut steps = Steps::default();
+        let node = |node: u32| self.graph.subformula(node).node;
+        let place = |node: u32| wish.place(self.graph.at(node).0);
+        let mut rest = &wish.argument.steps[..];
+        while let Some((first, later)) = rest.split_first() {
+            rest = later;
+            match *first {
+                NodeStep::Show(son) => steps.show(node(son), &[place(son)..place(son) + 1]),
+                NodeStep::Open { level } => steps.open(level),
+                NodeStep::Close => steps.close(),
+                NodeStep::Suppose(son) => {
+                    let mut runs = vec![place(son)..place(son) + 1];
+                    while let Some((&NodeStep::Suppose(next), later)) = rest.split_first()
+                        && node(next) == node(son)
+                    {
+                        rest = later;
+                        match runs.last_mut() {
+                            Some(run) if run.end == place(next) => run.end += 1,
+                            _ => runs.push(place(next)..place(next) + 1),
+                        }
+                    }
+                    steps.suppose(node(son), &runs);
+                }
+            }
+        }
+        steps
+    }
+}

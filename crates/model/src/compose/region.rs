@@ -1,0 +1,212 @@
+//! Some components together, seen from the whole: C Def. 4.3 for several at once.
+//!
+//! What the product of parts (C Def. 4.5) comes to, written down from the definition and for given
+//! states only. A step of the components together is a may step of the whole; it is a must if all of
+//! them are sure of it and nobody outside can block it, as [`Interface`] argues.
+
+use super::tuples::Tuples;
+use super::{Search, actions, props};
+use crate::edges::{EdgeClass, Mode};
+use crate::interface::Interface;
+use crate::labelling::Labelling;
+use crate::lift::{Lifter, Lifting};
+use crate::names::StateNames;
+use crate::partial::{ActionId, Kind, Model, TAU};
+use crate::rules::Rule;
+use crate::system::System;
+use base::{Interner, Monitor, Stopped};
+use logic::{ActionSet, Family};
+use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Makes regions of one system.
+pub struct Regions<'a> {
+    pub system: &'a System,
+    pub interface: &'a Interface,
+    /// The action sets of the formula: idle steps are told apart only as far as these do.
+    pub asked: &'a [ActionSet],
+    /// Whether a state of the whole that nothing follows follows itself.
+    pub stutter: bool,
+    pub monitor: &'a Monitor,
+}
+
+/// States of some components, with all their transitions.
+pub struct Region {
+    /// The given states come first. The others are where transitions lead, and have none here.
+    pub model: Model,
+    /// How many states were given, each of them counted once.
+    pub given: u32,
+    tuples: Tuples,
+}
+
+impl Region {
+    pub fn tuple(&self, state: u32) -> &[u32] {
+        self.tuples.get(state)
+    }
+
+    /// The state that is this tuple.
+    pub fn find(&self, tuple: &[u32]) -> Option<u32> {
+        self.tuples.find(tuple)
+    }
+}
+
+impl Regions<'_> {
+    /// The region of some tuples of states, given one after the other.
+    pub fn region(&self, components: &[usize], tuples: &[u32]) -> Result<Region, Stopped> {
+        let mut search = Search::new(components.len());
+        for tuple in tuples.chunks(components.len()) {
+            search.tuples.intern(tuple);
+        }
+        let given = search.tuples.len();
+        let lifter = Lifter::of_several(self.interface, components, Lifting::Summaries);
+        match self.system.family() {
+            Family::Props => self.expand_props(&mut search, given, components, &lifter)?,
+            Family::Actions => self.expand_actions(&mut search, given, components, &lifter)?,
+        }
+        self.finish(search, given, components)
+    }
+
+    fn models(&self, components: &[usize]) -> Vec<&Model> {
+        components.iter().map(|&component| &self.system.components[component].model).collect()
+    }
+
+    /// Whether nobody is outside.
+    fn is_whole(&self, components: &[usize]) -> bool {
+        components.len() == self.system.components.len()
+    }
+
+    fn expand_props(
+        &self,
+        search: &mut Search,
+        given: u32,
+        components: &[usize],
+        lifter: &Lifter,
+    ) -> Result<(), Stopped> {
+        let parts = props::Parts::new(self.models(components), self.monitor);
+        let mut known: FxHashMap<(Vec<u64>, Vec<u64>), bool> = FxHashMap::default();
+        search.run("combining", self.monitor, |search, state, tuple| {
+            if state == given {
+                return ControlFlow::Break(());
+            }
+            let from = self.joint_label(components, tuple);
+            let mut moves = Mode::NONE;
+            let _ = parts.for_each_step(tuple, |target, mode| {
+                moves = moves.or(mode);
+                let must = mode.must && {
+                    let pair = (from.clone(), self.joint_label(components, target));
+                    *known.entry(pair).or_insert_with_key(|(a, b)| lifter.is_unblockable(a, b))
+                };
+                let target = search.tuples.intern(target);
+                let mode = Mode { may: true, must };
+                search.edge(state, EdgeClass { action: None, mode }, target);
+                ControlFlow::Continue(())
+            });
+            self.stand_still(search, state, None, self.is_whole(components).then_some(moves));
+            ControlFlow::Continue(())
+        })
+    }
+
+    fn expand_actions(
+        &self,
+        search: &mut Search,
+        given: u32,
+        components: &[usize],
+        lifter: &Lifter,
+    ) -> Result<(), Stopped> {
+        let (numbers, rules) = self.rules_inside(components);
+        let (shown, tau) = self.actions();
+        let models = self.models(components);
+        let parts = actions::Parts::with_rules(models, shown, rules, self.monitor);
+        let sure: Vec<bool> = numbers.iter().map(|&rule| !lifter.can_block(rule)).collect();
+        let idle = lifter.idle_classes(self.asked);
+        let mut steps = Vec::new();
+        search.run("combining", self.monitor, |search, state, tuple| {
+            if state == given {
+                return ControlFlow::Break(());
+            }
+            let mut moves = Mode::NONE;
+            let _ = parts.for_each_step(tuple, |rule, target, mode| {
+                moves = moves.or(mode);
+                let action = self.interface.rules[numbers[rule] as usize].result;
+                let mode = Mode { may: true, must: mode.must && sure[rule] };
+                steps.push((action, search.tuples.intern(target), mode));
+                ControlFlow::Continue(())
+            });
+            actions::write(search, state, &mut steps);
+            steps.clear();
+            for &class in &idle {
+                search.edge(state, class, state);
+            }
+            self.stand_still(search, state, Some(tau), self.is_whole(components).then_some(moves));
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// The whole stands still if nothing else must follow; of a part that is not known.
+    fn stand_still(
+        &self,
+        search: &mut Search,
+        state: u32,
+        action: Option<ActionId>,
+        moves: Option<Mode>,
+    ) {
+        let mode = match moves {
+            Some(moves) => moves.stuttering(),
+            None => Some(Mode::MAY),
+        };
+        if let (true, Some(mode)) = (self.stutter, mode) {
+            search.edge(state, EdgeClass { action, mode }, state);
+        }
+    }
+
+    /// The rules in which some of these components take part: their numbers, and they themselves as far
+    /// as they speak of these components, numbered among them.
+    fn rules_inside(&self, components: &[usize]) -> (Vec<u32>, Vec<Rule>) {
+        let place = |of: usize| components.iter().position(|&component| component == of);
+        let inside = |rule: &Rule| {
+            let parts = rule.parts.iter().filter_map(|&(c, action)| Some((place(c)?, action)));
+            Rule { parts: parts.collect(), result: rule.result }
+        };
+        let all = self.interface.rules.iter().zip(0..);
+        let all = all.map(|(rule, number)| (number, inside(rule)));
+        all.filter(|(_, rule)| !rule.parts.is_empty()).unzip()
+    }
+
+    /// The actions of the whole, and the one that standing still shows.
+    fn actions(&self) -> (Interner<ActionId>, ActionId) {
+        let mut actions = self.interface.actions.clone();
+        let tau = actions.intern(TAU);
+        (actions, tau)
+    }
+
+    /// The joint propositions of a tuple, as [`crate::JointLabels`] writes them.
+    fn joint_label(&self, components: &[usize], tuple: &[u32]) -> Vec<u64> {
+        let joint = &self.interface.joint;
+        let mut label = vec![0; joint.words()];
+        for (&component, &state) in components.iter().zip(tuple) {
+            label.iter_mut().zip(joint.of(component, state)).for_each(|(all, own)| *all |= own);
+        }
+        label
+    }
+
+    fn finish(&self, search: Search, given: u32, components: &[usize]) -> Result<Region, Stopped> {
+        let (tuples, edges, _) = search.finish(self.monitor)?;
+        let flat = tuples.flat();
+        let models = self.models(components);
+        let names = models.iter().map(|model| model.names().clone()).collect();
+        let names = StateNames::Product { parts: names, tuples: Arc::new(flat.to_vec()) };
+        let is_props = self.system.family() == Family::Props;
+        let own = props::Parts::new(models, self.monitor).label(flat);
+        let labelled = Model { labelling: own, names: names.clone(), ..Model::empty() };
+        let model = Model {
+            kind: if is_props { Kind::Kmts } else { Kind::Mts },
+            labelling: Labelling::extended(&labelled, self.system.props()),
+            actions: self.actions().0,
+            names,
+            edges,
+            ..Model::empty()
+        };
+        Ok(Region { model, given, tuples })
+    }
+}
