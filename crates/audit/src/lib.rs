@@ -76,4 +76,4 @@ pub use format::{
     write_start,
 };
 pub use proof::{Audited, Subject, audit};
-pub use read::Reader;
+pub use read::{Reader, Step, for_each_step};

@@ -375,7 +375,15 @@ impl<'f> Run<'_, 'f> {
                 open_transition(system, &tuple(node), &target, action)
             }
         };
+        let mut way = vec![start];
+        while let Some(&last) = way.last()
+            && last != node
+        {
+            way.push(colouring.next[last as usize]);
+        }
+        let node_of = |node: u32| self.subformulas.get(whole.graph.labels[node as usize]).node;
         let doubt = Doubt {
+            way: way.into_iter().map(|node| (tuple(node), node_of(node))).collect(),
             from: name(system, &tuple(start)),
             state: name(system, &tuple(node)),
             subformula: self.request.formula.show(self.subformulas.get(label).node),

@@ -107,7 +107,7 @@ fn reason(
             falsifying: with(Truth::False).map(name).unwrap_or_default(),
         };
     };
-    let doubt = game::find_doubt(board, play, board.position(start, board.plan.root));
+    let (way, doubt) = game::find_doubt(board, play, board.position(start, board.plan.root));
     let (position, cause) = match doubt {
         game::Doubt::Literal { position } => {
             let prop = match board.plan.equations[board.equation(position) as usize].op {
@@ -124,17 +124,19 @@ fn reason(
             (position, open_transition(system, &from, &to, action))
         }
     };
-    let node = board.plan.equations[board.equation(position) as usize].node;
+    let node_of = |position| board.plan.equations[board.equation(position) as usize].node;
+    let place = |position| Some((members(board.model, board.state(position)?), node_of(position)));
     Reason::Doubt(Doubt {
+        way: way.into_iter().filter_map(place).collect(),
         from: name(start),
         state: name(board.place(position)),
-        subformula: formula.show(node),
+        subformula: formula.show(node_of(position)),
         cause,
     })
 }
 
 /// The states of the components in a state of the whole.
-fn members(model: &Model, state: u32) -> Vec<u32> {
+pub(crate) fn members(model: &Model, state: u32) -> Vec<u32> {
     match model.names().tuple(state) {
         [] => vec![state],
         tuple => tuple.to_vec(),

@@ -14,7 +14,9 @@ mod refine;
 mod unsuited;
 mod verdict;
 
-pub use explain::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
+pub use explain::{
+    Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why, explain,
+};
 
 pub use outcome::{Cause, DeadEnd, Doubt, Error, Knowledge, OpenStep, Outcome, Reason, Stats};
 

@@ -4,7 +4,7 @@ use crate::Method;
 use crate::refine::AbstractSize;
 use crate::unsuited::Unsuited;
 use base::Stopped;
-use logic::Truth;
+use logic::{NodeId, Truth};
 use model::Model;
 use std::fmt;
 
@@ -97,6 +97,8 @@ pub struct Doubt {
     pub state: String,
     pub subformula: String,
     pub cause: Cause,
+    /// The positions from there to here, if they are known in states of the components.
+    pub way: Vec<(Vec<u32>, NodeId)>,
 }
 
 /// What is not known (C §2.1: the failure cause). States are those of the components named.

@@ -12,15 +12,19 @@ pub(crate) fn verdict(system: &System, initial: &[Initial]) -> Truth {
     if initial.iter().all(|&(_, value)| value == Truth::True) {
         return Truth::True;
     }
-    let open = |tuple: &[u32]| -> Vec<u32> {
-        let parts = tuple.iter().zip(&system.components);
-        parts.filter(|(_, part)| part.is_unknown).map(|(&member, _)| member).collect()
-    };
-    let mut choices: Vec<(Vec<u32>, bool)> =
-        initial.iter().map(|(tuple, value)| (open(tuple), *value == Truth::False)).collect();
+    let mut choices: Vec<(Vec<u32>, bool)> = initial
+        .iter()
+        .map(|(tuple, value)| (missing(system, tuple), *value == Truth::False))
+        .collect();
     choices.sort();
     let falsified = |group: &[(Vec<u32>, bool)]| group.iter().any(|&(_, falsified)| falsified);
     if choices.chunk_by(|a, b| a.0 == b.0).all(falsified) { Truth::False } else { Truth::Unknown }
+}
+
+/// The states of the parts that are declared `unknown`.
+pub(crate) fn missing(system: &System, tuple: &[u32]) -> Vec<u32> {
+    let parts = tuple.iter().zip(&system.components);
+    parts.filter(|(_, part)| part.is_unknown).map(|(&member, _)| member).collect()
 }
 
 /// The name of a state of the whole.

@@ -19,12 +19,15 @@ pub enum Doubt {
     Transition { position: u32, target: u32 },
 }
 
-/// Follows both strategies from a position that is coloured unknown.
-pub fn find_doubt(board: &Board, play: &Play, start: u32) -> Doubt {
+/// Follows both strategies from a position that is coloured unknown; also the positions on the way, up to
+/// the failure state.
+pub fn find_doubt(board: &Board, play: &Play, start: u32) -> (Vec<u32>, Doubt) {
     let mut position = start;
+    let mut way = Vec::new();
     loop {
+        way.push(position);
         if board.terminal(position).is_some() {
-            return Doubt::Literal { position };
+            return (way, Doubt::Literal { position });
         }
         let view = match board.view(View::Pessimistic).owner(position) {
             Player::Falsifier => View::Pessimistic,
@@ -39,7 +42,7 @@ pub fn find_doubt(board: &Board, play: &Play, start: u32) -> Doubt {
             let (source, target) = (board.place(position), board.place(next));
             let (_, must) = board.modes(equation, source, target);
             if !must {
-                return Doubt::Transition { position, target };
+                return (way, Doubt::Transition { position, target });
             }
         }
         position = next;

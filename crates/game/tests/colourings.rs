@@ -62,7 +62,7 @@ fn check_play(model: &Model, formula: &Formula, values: &Values) -> Result<(), S
 }
 
 fn check_doubt(board: &Board, play: &Play, position: u32) -> Result<(), String> {
-    match find_doubt(board, play, position) {
+    match find_doubt(board, play, position).1 {
         Doubt::Literal { position } if board.terminal(position) == Some(Truth::Unknown) => Ok(()),
         Doubt::Transition { position, target } => {
             let modes = board.modes(board.equation(position), board.place(position), target);

@@ -1,5 +1,193 @@
-//! Why a verdict is what it is (G §3).
+//! Why a verdict is what it is (G §3): the answer together with the part of the model that it rests on.
+//!
+//! What shows a definite verdict is a strategy; following it gives the explanation. It is told in states
+//! of the whole where these are few, and in states of the parts that decide where they are not.
 
 mod explanation;
+mod facts;
+mod parts;
+#[cfg(test)]
+mod tests;
+mod unfold;
+mod whole;
 
 pub use explanation::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
+
+use crate::direct::members;
+use crate::failure::Failure;
+use crate::outcome::{Error, Outcome, Reason};
+use crate::verdict::missing;
+use crate::{Deadlock, Method, Request, run};
+use audit::{Evidence, Fault, Parts, Steps};
+use facts::Times;
+use logic::{Formula, Node, NodeId, Truth};
+use model::{Model, Moves, Sync, System};
+use parts::{InParts, PartsShown};
+use rustc_hash::FxHashSet;
+use std::borrow::Cow;
+use unfold::{Unfolded, Unfolder};
+use whole::{Composed, Running, member};
+
+/// Answers a question and explains the answer, in no more than `limit` positions. Without an explanation
+/// if a limit was reached.
+pub fn explain(request: &Request, limit: usize) -> Result<(Outcome, Option<Explanation>), Error> {
+    let mut outcome = run(&Request { evidence: true, ..request.clone() })?;
+    if let Some(Reason::Doubt(doubt)) = &outcome.reason
+        && doubt.way.is_empty()
+    {
+        // A refinement knows the way in its own states only.
+        let method = Method::Compositional;
+        outcome.reason = run(&Request { method, ..request.clone() })?.reason;
+    }
+    let evidence = outcome.evidence.take();
+    let explained = match &evidence {
+        Some(evidence) => definite(request, &outcome, evidence, limit)
+            .map(|unfolded| unfolded.map(|unfolded| unfolded.explanation)),
+        None => Ok(unknown(request, &outcome)),
+    };
+    match explained {
+        Ok(explanation) => Ok((outcome, explanation)),
+        Err(Failure::Error(error)) => Err(error),
+        Err(Failure::Stopped(_)) => Ok((outcome, None)),
+    }
+}
+
+fn definite(
+    request: &Request,
+    outcome: &Outcome,
+    evidence: &Evidence,
+    limit: usize,
+) -> Result<Option<Unfolded>, Failure> {
+    let value = outcome.verdict == Truth::True;
+    match evidence {
+        Evidence::Direct(steps) => composed(request, steps, value, limit).map(Some),
+        Evidence::Parts(parts) => by_parts(request, parts, value, limit),
+    }
+}
+
+fn names(system: &System) -> Vec<String> {
+    system.components.iter().map(|part| part.model.name.clone()).collect()
+}
+
+fn composed(
+    request: &Request,
+    steps: &Steps,
+    value: bool,
+    limit: usize,
+) -> Result<Unfolded, Failure> {
+    let Request { system, formula, monitor, .. } = *request;
+    let whole: Cow<Model> = match &*system.components {
+        [single] if system.sync == Sync::default() => Cow::Borrowed(&single.model),
+        _ => Cow::Owned(system.compose(monitor)?),
+    };
+    let whole = match request.deadlock {
+        Deadlock::Stutter => Cow::Owned(whole.into_owned().stuttering()),
+        _ => whole,
+    };
+    let times = Times::new(formula, steps, whole.states()).map_err(unreadable)?;
+    let field = Composed { system, model: &whole, times };
+    let mut unfolder = Unfolder::new(formula, value, field, limit);
+    let initial = whole.init().iter().copied().filter(|&state| unfolder.is_known(state));
+    let initial = initial.map(|state| (members(&whole, state), state)).collect();
+    Ok(unfolder.unfold(names(system), &one_of_each(system, value, initial)))
+}
+
+fn by_parts(
+    request: &Request,
+    evidence: &Parts,
+    value: bool,
+    limit: usize,
+) -> Result<Option<Unfolded>, Failure> {
+    let Request { system, formula, monitor, .. } = *request;
+    let parts = PartsShown::new(system, formula, request.deadlock, evidence, monitor)
+        .map_err(unreadable)?;
+    let Some(initial) = system.initial_tuples(crate::compositional::MAX_INITIAL, monitor)? else {
+        return Ok(None);
+    };
+    let field = Running::new(system, Moves::new(system, monitor), request.deadlock, &parts);
+    let mut unfolder = Unfolder::new(formula, value, field, limit);
+    let states = initial.iter().map(|tuple| (tuple.clone(), unfolder.field.state(tuple.clone())));
+    let mut states: Vec<(Vec<u32>, u32)> = states.collect();
+    states.retain(|&(_, state)| unfolder.is_known(state));
+    let whole = unfolder.unfold(names(system), &one_of_each(system, value, states));
+    monitor.check()?;
+    if whole.explanation.cut == 0 {
+        return Ok(Some(whole));
+    }
+    let mut unfolder = Unfolder::new(formula, value, InParts::new(&parts), limit);
+    let root = unfolder.root();
+    let place = |tuple: Vec<u32>| Some((unfolder.field.of_whole(&tuple, root)?, tuple));
+    let places = initial.into_iter().filter_map(place).map(|(place, tuple)| (tuple, place));
+    let places = one_of_each(system, value, places.collect());
+    Ok(Some(unfolder.unfold(names(system), &places)))
+}
+
+/// The way to where knowledge is missing.
+fn unknown(request: &Request, outcome: &Outcome) -> Option<Explanation> {
+    let Some(Reason::Doubt(doubt)) = &outcome.reason else { return None };
+    let Request { system, formula, .. } = *request;
+    let show = |tuple: &[u32]| {
+        let members = system.components.iter().zip(tuple);
+        ShownState { members: members.map(|(part, &s)| Some(member(&part.model, s))).collect() }
+    };
+    let mut states: Vec<&[u32]> = Vec::new();
+    let mut nodes: Vec<ShownNode> = Vec::new();
+    for (index, (tuple, node)) in doubt.way.iter().enumerate() {
+        let known = states.iter().position(|state| state == tuple);
+        let state = known.unwrap_or_else(|| {
+            states.push(tuple);
+            states.len() - 1
+        });
+        let next = doubt.way.get(index + 1);
+        let step =
+            next.filter(|_| matches!(formula.node(defined(formula, *node)), Node::Modal(..)));
+        let son = next.map(|_| ShownSon {
+            node: index as u32 + 1,
+            step: step.map(|_| ShownStep { action: None, is_sure: true }),
+        });
+        nodes.push(ShownNode {
+            state: state as u32,
+            subformula: formula.show(*node),
+            value: Truth::Unknown,
+            why: if next.is_some() { Why::One } else { Why::Missing },
+            sons: son.into_iter().collect(),
+        });
+    }
+    (!nodes.is_empty()).then(|| Explanation {
+        verdict: Truth::Unknown,
+        components: names(system),
+        states: states.into_iter().map(show).collect(),
+        roots: vec![0],
+        nodes,
+        cut: 0,
+        reason: outcome.reason.clone(),
+    })
+}
+
+fn defined(formula: &Formula, node: NodeId) -> NodeId {
+    match formula.node(node) {
+        Node::Var(var) => formula.var(var).body,
+        _ => node,
+    }
+}
+
+/// The initial states that have to be explained: all for true; for false one, or where parts are missing
+/// one for each way in which these may start.
+fn one_of_each(system: &System, value: bool, initial: Vec<(Vec<u32>, u32)>) -> Vec<u32> {
+    let mut seen = FxHashSet::default();
+    let mut wanted: Vec<u32> = initial
+        .into_iter()
+        .filter(|(tuple, _)| value || seen.insert(missing(system, tuple)))
+        .map(|(_, state)| state)
+        .collect();
+    wanted.dedup();
+    wanted
+}
+
+/// What an engine has made is read by nobody else before.
+fn unreadable(fault: Fault) -> Failure {
+    match fault {
+        Fault::Stopped(stopped) => Failure::Stopped(stopped),
+        other => unreachable!("an engine wrote what cannot be read: {other}"),
+    }
+}

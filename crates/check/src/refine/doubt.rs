@@ -27,6 +27,7 @@ impl<'f> Run<'_, 'f> {
             state: name(node),
             subformula: self.subformula(whole, node),
             cause,
+            way: Vec::new(),
         })
     }
 

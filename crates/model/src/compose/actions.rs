@@ -117,6 +117,11 @@ impl<'a> Parts<'a> {
         self.steps = steps;
     }
 
+    /// What the steps of a rule show.
+    pub(super) fn shown(&self, rule: usize) -> &str {
+        self.actions.name(self.rules[rule].result)
+    }
+
     /// Every step of every rule out of a tuple, with the number of the rule, until told to stop.
     pub(super) fn for_each_step(
         &self,

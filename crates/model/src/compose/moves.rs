@@ -39,6 +39,23 @@ impl<'a> Moves<'a> {
         moves
     }
 
+    /// Every transition out of a tuple, hyper-transitions aside: what it shows, how sure it is, and where it
+    /// leads.
+    pub fn steps(&self, tuple: &[u32]) -> Vec<(Option<&str>, Mode, Vec<u32>)> {
+        let mut steps = Vec::new();
+        let _ = match &self.parts {
+            Parts::Props(parts) => parts.for_each_step(tuple, |target, mode| {
+                steps.push((None, mode, target.to_vec()));
+                ControlFlow::Continue(())
+            }),
+            Parts::Actions(parts) => parts.for_each_step(tuple, |rule, target, mode| {
+                steps.push((Some(parts.shown(rule)), mode, target.to_vec()));
+                ControlFlow::Continue(())
+            }),
+        };
+        steps
+    }
+
     /// The first tuple that can be reached and that nothing follows, as the composition numbers them.
     pub fn dead_end<'t>(
         &self,

@@ -1,0 +1,285 @@
+//! From a strategy to the part of the model that it needs: G's ComputeCounter, and its dual for what is
+//! true.
+//!
+//! Every son of a node of the loser is kept, one son of a node of the winner. So the graph stands by
+//! itself, whatever the rest of the model is like, and without any of its edges it would not (G Def. 5,
+//! Thm 3).
+
+use super::explanation::{Explanation, ShownNode, ShownSon, ShownState, ShownStep, Why};
+use super::facts::Known;
+use logic::{ActionSetId, Formula, Modality, Node, NodeId, PropId, Truth, VarId};
+use model::Mode;
+use rustc_hash::FxHashMap;
+
+/// Where something is explained: the whole system, or its parts.
+pub(super) trait Field {
+    /// The place where a subformula is known of a state: the state itself, or a part of it.
+    fn find(&mut self, state: u32, node: NodeId) -> Option<(u32, Known)>;
+
+    fn label(&self, state: u32, prop: PropId) -> Truth;
+
+    fn moves(&mut self, state: u32) -> Vec<Move>;
+
+    fn shown(&self, state: u32) -> ShownState;
+}
+
+/// A transition; with several targets a must hyper-transition.
+#[derive(Clone)]
+pub(super) struct Move {
+    pub action: Option<String>,
+    pub mode: Mode,
+    pub targets: Vec<u32>,
+}
+
+/// An explanation, and by node the subformula that it is about.
+pub(super) struct Unfolded {
+    pub explanation: Explanation,
+    pub subformulas: Vec<NodeId>,
+}
+
+pub(super) struct Unfolder<'a, F> {
+    formula: &'a Formula,
+    value: bool,
+    pub field: F,
+    /// No more nodes than this are looked at.
+    limit: usize,
+    /// By variable: its fixpoint, which is what users have written.
+    fixpoints: FxHashMap<VarId, NodeId>,
+    ids: FxHashMap<(u32, NodeId), u32>,
+    positions: Vec<(u32, NodeId)>,
+    nodes: Vec<ShownNode>,
+    states: FxHashMap<u32, u32>,
+    shown: Vec<ShownState>,
+}
+
+impl<'a, F: Field> Unfolder<'a, F> {
+    pub fn new(formula: &'a Formula, value: bool, field: F, limit: usize) -> Self {
+        let fixpoint = |(id, node): (NodeId, Node)| match node {
+            Node::Fix(var) => Some((var, id)),
+            _ => None,
+        };
+        Self {
+            formula,
+            value,
+            field,
+            limit,
+            fixpoints: formula.nodes().filter_map(fixpoint).collect(),
+            ids: FxHashMap::default(),
+            positions: Vec::new(),
+            nodes: Vec::new(),
+            states: FxHashMap::default(),
+            shown: Vec::new(),
+        }
+    }
+
+    /// The node that the whole formula is known by.
+    pub fn root(&self) -> NodeId {
+        self.speaker(self.formula.root())
+    }
+
+    /// Whether the formula is known of a state.
+    pub fn is_known(&mut self, state: u32) -> bool {
+        self.known(state, self.formula.root()).is_some()
+    }
+
+    /// The explanation of the formula in some states.
+    pub fn unfold(mut self, components: Vec<String>, states: &[u32]) -> Unfolded {
+        let root = self.formula.root();
+        let roots: Vec<u32> = states.iter().filter_map(|&state| self.node(state, root)).collect();
+        let mut next = 0;
+        while next < self.nodes.len() && next < self.limit {
+            self.expand(next);
+            next += 1;
+        }
+        let cut = self.nodes.len() - next;
+        self.nodes[next..].iter_mut().for_each(|node| node.why = Why::Cut);
+        let explanation = Explanation {
+            verdict: Truth::from(self.value),
+            components,
+            states: self.shown,
+            nodes: self.nodes,
+            roots,
+            cut: cut as u64,
+            reason: None,
+        };
+        let subformulas = self.positions.into_iter().map(|(_, node)| node).collect();
+        Unfolded { explanation, subformulas }
+    }
+
+    /// A fixpoint and its variable are one.
+    fn speaker(&self, node: NodeId) -> NodeId {
+        match self.formula.node(node) {
+            Node::Fix(var) => self.formula.var(var).node.unwrap_or(node),
+            _ => node,
+        }
+    }
+
+    /// What a position is about: of a fixpoint, its body.
+    fn definition(&self, node: NodeId) -> NodeId {
+        match self.formula.node(node) {
+            Node::Var(var) => self.formula.var(var).body,
+            _ => node,
+        }
+    }
+
+    /// Where and when a position is known.
+    fn known(&mut self, state: u32, node: NodeId) -> Option<(u32, Known)> {
+        let holds = |value: Truth| (value == Truth::from(self.value)).then_some(());
+        match self.formula.node(node) {
+            Node::Const(value) => holds(value.into())?,
+            Node::Lit(prop, positive) => {
+                let value = self.field.label(state, prop);
+                holds(if positive { value } else { !value })?;
+            }
+            _ => return self.field.find(state, self.speaker(node)),
+        }
+        Some((state, Known::FROM_THE_START))
+    }
+
+    /// The number of a position that is known.
+    fn node(&mut self, state: u32, node: NodeId) -> Option<u32> {
+        let (state, _) = self.known(state, node)?;
+        let node = self.speaker(node);
+        if let Some(&id) = self.ids.get(&(state, node)) {
+            return Some(id);
+        }
+        let fresh = self.states.len() as u32;
+        let shown = *self.states.entry(state).or_insert(fresh);
+        if shown == fresh {
+            self.shown.push(self.field.shown(state));
+        }
+        let id = self.nodes.len() as u32;
+        self.ids.insert((state, node), id);
+        self.positions.push((state, node));
+        self.nodes.push(ShownNode {
+            state: shown,
+            subformula: self.show(node),
+            value: Truth::from(self.value),
+            why: Why::Itself,
+            sons: Vec::new(),
+        });
+        Some(id)
+    }
+
+    fn show(&self, node: NodeId) -> String {
+        let written = match self.formula.node(node) {
+            Node::Var(var) => self.fixpoints.get(&var).copied().unwrap_or(node),
+            _ => node,
+        };
+        self.formula.show(written)
+    }
+
+    fn expand(&mut self, id: usize) {
+        let (state, node) = self.positions[id];
+        let definition = self.definition(node);
+        let (why, sons) = match self.formula.node(definition) {
+            Node::And(a, b) => self.choice(state, node, !self.value, [a, b]),
+            Node::Or(a, b) => self.choice(state, node, self.value, [a, b]),
+            Node::Modal(modality, actions, body) => {
+                let is_ours = (modality == Modality::Dia) == self.value;
+                self.modal(state, node, is_ours, actions, body)
+            }
+            _ if definition != node => {
+                let body = self.node(state, definition);
+                let sons = body.map(|node| ShownSon { node, step: None });
+                (Why::Unfolding, sons.into_iter().collect())
+            }
+            _ => (Why::Itself, Vec::new()),
+        };
+        self.nodes[id].why = why;
+        self.nodes[id].sons = sons;
+    }
+
+    fn choice(
+        &mut self,
+        state: u32,
+        node: NodeId,
+        is_ours: bool,
+        sons: [NodeId; 2],
+    ) -> (Why, Vec<ShownSon>) {
+        let mut chosen: Vec<NodeId> = sons.to_vec();
+        chosen.dedup();
+        if is_ours {
+            let limit = self.due(state, node);
+            let mut best: Option<((bool, Known), NodeId)> = None;
+            for &son in &sons {
+                // What has been explained already costs nothing.
+                if let Some((place, known)) = self.known(state, son)
+                    && known.is_before(limit)
+                    && let key = (!self.ids.contains_key(&(place, self.speaker(son))), known)
+                    && best.is_none_or(|(other, _)| key < other)
+                {
+                    best = Some((key, son));
+                }
+            }
+            chosen = best.into_iter().map(|(_, son)| son).collect();
+        }
+        let sons = chosen.into_iter().filter_map(|son| self.node(state, son));
+        let sons = sons.map(|node| ShownSon { node, step: None }).collect();
+        (if is_ours { Why::One } else { Why::All }, sons)
+    }
+
+    /// When a position was found to follow.
+    fn due(&mut self, state: u32, node: NodeId) -> Known {
+        self.known(state, node).map_or(Known::FROM_THE_START, |(_, known)| known)
+    }
+
+    fn modal(
+        &mut self,
+        state: u32,
+        node: NodeId,
+        is_ours: bool,
+        actions: ActionSetId,
+        body: NodeId,
+    ) -> (Why, Vec<ShownSon>) {
+        let set = self.formula.actions(actions);
+        let mut moves = self.field.moves(state);
+        moves.retain(|step| step.action.as_ref().is_none_or(|action| set.contains(action)));
+        if !is_ours {
+            moves.retain(|step| step.mode.may);
+            let sons = self.sons(&moves, body);
+            return (if sons.is_empty() { Why::Itself } else { Why::All }, sons);
+        }
+        moves.retain(|step| step.mode.must);
+        let limit = self.due(state, node);
+        let mut best: Option<(Known, Move)> = None;
+        for step in moves {
+            let latest = self.latest(&step.targets, body);
+            if let Some(known) = latest
+                && known.is_before(limit)
+                && best.as_ref().is_none_or(|(other, _)| known < *other)
+            {
+                best = Some((known, step));
+            }
+        }
+        let chosen: Vec<Move> = best.into_iter().map(|(_, step)| step).collect();
+        // Of a hyper-transition the other player chooses the target.
+        let why =
+            if chosen.iter().any(|step| step.targets.len() > 1) { Why::All } else { Why::One };
+        (why, self.sons(&chosen, body))
+    }
+
+    /// When a subformula was known in the last of some states.
+    fn latest(&mut self, states: &[u32], node: NodeId) -> Option<Known> {
+        let mut latest = Known::FROM_THE_START;
+        for &state in states {
+            latest = latest.max(self.known(state, node)?.1);
+        }
+        Some(latest)
+    }
+
+    fn sons(&mut self, moves: &[Move], body: NodeId) -> Vec<ShownSon> {
+        let mut sons: Vec<ShownSon> = Vec::new();
+        for step in moves {
+            for &target in &step.targets {
+                let Some(node) = self.node(target, body) else { continue };
+                let shown = ShownStep { action: step.action.clone(), is_sure: step.mode.must };
+                let son = ShownSon { node, step: Some(shown) };
+                if !sons.contains(&son) {
+                    sons.push(son);
+                }
+            }
+        }
+        sons
+    }
+}
