@@ -15,7 +15,7 @@ mod unsuited;
 mod verdict;
 
 pub use explain::{
-    Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why, explain,
+    Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why, Wish, explain,
 };
 
 pub use outcome::{Cause, DeadEnd, Doubt, Error, Knowledge, OpenStep, Outcome, Reason, Stats};

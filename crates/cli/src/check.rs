@@ -10,14 +10,13 @@ use crate::console::colour_of_stderr;
 use crate::flags::Check;
 use crate::input::{Trouble, is_dash};
 use crate::load::{Loaded, load};
+use crate::questions::{self, Question, Task};
 use crate::{allocator, output, supervisor};
-use base::{Diagnostic, Span, did_you_mean};
+use base::Diagnostic;
 use certificate::Certifier;
 use check::{Request, Round};
 use emission::Emission;
-use front::Property;
 use ledger::Ledger;
-use logic::{Formula, Logic, Signature};
 use method::{Approach, not_available};
 use report::Answer;
 use std::io::{self, Write, stderr};
@@ -37,22 +36,6 @@ enum News {
     Refused(String),
     /// What the last answer was to leave in files is not all there.
     Unwritten(String),
-}
-
-/// A question with all that it takes to answer it.
-struct Task {
-    question: Question,
-    formula: Formula,
-    property: Property,
-}
-
-#[derive(Clone)]
-struct Question {
-    name: String,
-    logic: Option<Logic>,
-    formula: String,
-    /// Where the formula stands, once that is known.
-    span: Option<Span>,
 }
 
 pub fn run(flags: Check) -> Status {
@@ -83,7 +66,7 @@ const DEADLOCK_HELP: &str = "`--deadlock error` refuses it; `stutter` lets the s
 fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
     let approach = Approach::new(flags, &loaded.system)?;
-    let tasks = prepare(flags, &mut loaded)?;
+    let tasks = questions::prepare(&flags.questions, &flags.property, &mut loaded)?;
     let emission = emission(flags, &tasks, &loaded)?;
     session.remark(loaded.warnings_for(&flags.limits));
     session.tell(News::Plan(tasks.iter().map(|task| task.question.clone()).collect()));
@@ -165,79 +148,6 @@ fn refusal(loaded: &Loaded, question: &Question, error: &check::Error) -> String
     report::render(&[diagnostic], &loaded.sources, colour_of_stderr())
 }
 
-/// The formulas to check, their names looked up.
-fn prepare(flags: &Check, loaded: &mut Loaded) -> Result<Vec<Task>, Trouble> {
-    let properties =
-        if flags.questions.0.is_empty() { chosen(flags, loaded)? } else { given(flags, loaded)? };
-    let props = loaded.system.props();
-    let actions = loaded.system.actions();
-    let signature = Signature { family: loaded.system.family(), props: &props, actions: &actions };
-    let mut errors = Vec::new();
-    let mut tasks = Vec::new();
-    for property in properties {
-        match logic::compile(&property.surface, &signature, &mut loaded.warnings) {
-            Ok(formula) => tasks.push(Task { question: question(&property), formula, property }),
-            Err(found) => errors.extend(found),
-        }
-    }
-    if errors.is_empty() { Ok(tasks) } else { Err(faults(errors, loaded)) }
-}
-
-fn question(Property { name, surface, .. }: &Property) -> Question {
-    let (logic, span) = (Some(surface.logic), Some(surface.span));
-    Question { name: name.clone(), logic, formula: surface.source(), span }
-}
-
-fn faults(mut errors: Vec<Diagnostic>, loaded: &Loaded) -> Trouble {
-    errors.extend(loaded.warnings.iter().cloned());
-    Trouble::Faults(errors, Box::new(loaded.sources.clone()))
-}
-
-/// The formulas of the command line; each is its own name.
-fn given(flags: &Check, loaded: &mut Loaded) -> Result<Vec<Property>, Trouble> {
-    let mut errors = Vec::new();
-    let mut found = Vec::new();
-    for (logic, text) in &flags.questions.0 {
-        let text: Arc<str> = text.as_str().into();
-        let file = loaded.sources.add(format!("<--{}>", logic.name()), text.clone());
-        match front::parse_formula(*logic, file, &text, 0..text.len()) {
-            Ok(surface) => {
-                found.push(Property { name: surface.source(), span: surface.span, surface });
-            }
-            Err(diagnostics) => errors.extend(diagnostics),
-        }
-    }
-    if errors.is_empty() { Ok(found) } else { Err(faults(errors, loaded)) }
-}
-
-/// The properties of the files, all of them or those that `--property` names, in the order in which it
-/// does: a limit may be reached before the order in the files is known.
-fn chosen(flags: &Check, loaded: &mut Loaded) -> Result<Vec<Property>, Trouble> {
-    let mut properties = std::mem::take(&mut loaded.properties);
-    if properties.is_empty() {
-        return Err(Trouble::message("there is no property to check").with_help(
-            "give one with --mu, --ctl or --mcf, or write `property NAME: ctl AG p;` into a .tm file",
-        ));
-    }
-    let names = properties.iter().map(|property| &*property.name);
-    for wanted in &flags.property {
-        if !names.clone().any(|name| name == wanted) {
-            return Err(no_such_property(wanted, names));
-        }
-    }
-    if !flags.property.is_empty() {
-        let place = |property: &Property| flags.property.iter().position(|n| *n == property.name);
-        properties.retain(|property| place(property).is_some());
-        properties.sort_by_key(place);
-    }
-    Ok(properties)
-}
-
-fn no_such_property<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -> Trouble {
-    let help = did_you_mean(wanted, "the files have", names);
-    Trouble::message(format!("there is no property `{wanted}`")).with_help(help)
-}
-
 fn answer(
     flags: &Check,
     loaded: &Loaded,
@@ -257,7 +167,7 @@ fn answer(
         values: flags.values,
         order: &approach.order,
         deadlock: flags.deadlock.into(),
-        evidence: flags.asks_for_evidence().is_some(),
+        evidence: flags.asks_for_evidence(),
         refinement: approach.refinement.clone(),
         watch: &watch,
         ..Request::new(&loaded.system, formula, &session.monitor)

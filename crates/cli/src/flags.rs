@@ -13,6 +13,7 @@ use std::time::Duration;
 const MAIN_EXAMPLES: &str = "\
 Examples:
   tertium check examples/arbiter.tm
+  tertium explain examples/arbiter.tm --property 'starts with a request'
   tertium check machine.aut --mcf '[true*.error]false'
   tertium compare system.tm abstraction.tm
   tertium solve game.pg --verify
@@ -41,6 +42,19 @@ actions that they share.
 
 Exit status: 0 every property holds; 1 some property fails; 3 none fails and some is unknown (a limit \
 that is reached is an unknown with its reason); 2 the input or the call is wrong.";
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  tertium explain door.tm --property safe           a trace or a tree, on the terminal
+  tertium explain lts.aut --ctl 'AG EF <>true' --shortest
+  tertium explain door.tm --property safe --html -o why.html
+  tertium explain door.tm --property safe --tm -o part.tm && tertium check part.tm --ctl 'AG p'
+
+A verdict that is false has a counterexample, one that is true a witness: the part of the model that it \
+rests on, in each state the subformula that holds or fails there. Of an unknown one it is told where \
+knowledge is missing, and which.
+
+Exit status: 0 the property holds; 1 it fails; 3 it is unknown; 2 the input or the call is wrong.";
 
 const CERTIFY_EXAMPLES: &str = "\
 Examples:
@@ -97,6 +111,7 @@ pub struct Flags {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Check(Check),
+    Explain(Box<Explain>),
     Certify(Certify),
     Solve(Solve),
     Compare(Compare),
@@ -152,11 +167,11 @@ pub struct Check {
     #[arg(long, short, conflicts_with = "quiet")]
     pub verbose: bool,
 
-    /// Write what shows the definite verdicts, for `tertium certify` (direct)
+    /// Write what shows the definite verdicts, for `tertium certify`
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 
-    /// Check what shows the definite verdicts at once, as `tertium certify` would (direct)
+    /// Check what shows the definite verdicts at once, as `tertium certify` would
     #[arg(long)]
     pub audit: bool,
 
@@ -168,11 +183,85 @@ pub struct Check {
 }
 
 impl Check {
-    /// A flag that asks for what shows a verdict, if one was given.
-    pub fn asks_for_evidence(&self) -> Option<&'static str> {
-        let certificate = self.certificate.as_ref().map(|_| "--certificate");
-        certificate.or(self.audit.then_some("--audit"))
+    /// Whether what shows a verdict is of use.
+    pub fn asks_for_evidence(&self) -> bool {
+        self.certificate.is_some() || self.audit
     }
+}
+
+/// Explain a verdict: a counterexample, a witness, or what is missing
+#[derive(Args, Debug)]
+#[command(after_help = EXPLAIN_EXAMPLES)]
+pub struct Explain {
+    /// Components, systems and properties: .tm, .aut, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub questions: Questions,
+
+    /// The property to explain; need not be given if there is only one
+    #[arg(long, value_name = "NAME", conflicts_with_all = Questions::FLAGS)]
+    pub property: Option<String>,
+
+    #[command(flatten)]
+    pub form: Form,
+
+    /// Write it to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// As few steps as possible, where the evidence is a path that ends
+    #[arg(long)]
+    pub shortest: bool,
+
+    /// Look at no more than this many positions
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub positions: usize,
+
+    /// How to check
+    #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]
+    pub method: check::Method,
+
+    /// What a state of the whole means that nothing follows
+    #[arg(long, value_enum, default_value = "warn")]
+    pub deadlock: Deadlock,
+
+    /// Synchronisation vectors and hidden actions of the components
+    #[arg(long, value_name = "FILE")]
+    pub sync: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// The form of an explanation; text if none is given.
+#[derive(Args, Debug)]
+#[group(multiple = false)]
+pub struct Form {
+    /// A page for a browser, in one file
+    #[arg(long)]
+    pub html: bool,
+
+    /// A drawing
+    #[arg(long)]
+    pub svg: bool,
+
+    /// A graph for Graphviz
+    #[arg(long)]
+    pub dot: bool,
+
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// The part of the model that it speaks of, as a model in the native language
+    #[arg(long)]
+    pub tm: bool,
+
+    /// The same as an Aldebaran file
+    #[arg(long)]
+    pub aut: bool,
 }
 
 /// Re-check a certificate without trusting the checker that made it

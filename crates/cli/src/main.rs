@@ -6,12 +6,14 @@ mod check;
 mod compare;
 mod console;
 mod convert;
+mod explain;
 mod flags;
 mod input;
 mod load;
 mod manual;
 mod output;
 mod progress;
+mod questions;
 mod solve;
 mod status;
 mod supervisor;
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
     let flags = Flags::try_parse().unwrap_or_else(|told| tell_and_exit(&told));
     status::of(|| match flags.command {
         Command::Check(flags) => check::run(flags),
+        Command::Explain(flags) => explain::run(flags),
         Command::Certify(flags) => certify::run(flags),
         Command::Solve(flags) => solve::run(flags),
         Command::Compare(flags) => compare::run(flags),

@@ -17,7 +17,7 @@ pub fn reason(reason: &Reason) -> String {
 }
 
 fn sentence_of_doubt(doubt: &Doubt) -> String {
-    let Doubt { from, state, subformula, cause } = doubt;
+    let Doubt { from, state, subformula, cause, .. } = doubt;
     let (missing, subformula) = (sentence_of_cause(cause), shorten(subformula));
     let reached =
         if from == state { String::new() } else { format!(", which is reached from {from}") };

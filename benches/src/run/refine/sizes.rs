@@ -160,6 +160,6 @@ fn size(bench: &Bench) -> u32 {
 }
 
 fn refine(bench: &Bench) -> Way {
-    let limit = if bench.divisor == 1 { 10 } else { 1 };
+    let limit = if bench.divisor == 1 { 3 } else { 1 };
     Way::refine(Refinement::default(), Duration::from_secs(limit))
 }

@@ -79,7 +79,7 @@ fn run(bench: &Bench, case: &Case, table: &mut Table) -> io::Result<Vec<Race>> {
 }
 
 fn limit(bench: &Bench) -> Duration {
-    Duration::from_secs(if bench.divisor == 1 { 5 } else { 1 })
+    Duration::from_secs(if bench.divisor == 1 { 3 } else { 1 })
 }
 
 /// The largest size that `direct` can do in a short time.

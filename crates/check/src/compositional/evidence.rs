@@ -92,14 +92,14 @@ impl<'f> Games<'f> {
 
     /// What shows the value of the initial states that these games have decided.
     pub fn evidence(&self, components: usize, value: Truth, deciders: &[Decider]) -> Evidence {
-        let wishes = self.wishes(value, deciders);
+        let needs = self.needs(value, deciders);
         let mut number = vec![usize::MAX; self.games.len()];
         let mut parts = Vec::new();
-        for (index, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.is_used) {
+        for (index, need) in needs.iter().enumerate().filter(|(_, need)| need.is_used) {
             number[index] = parts.len();
             let place = |game: usize, state: u32| match &self.games[game] {
                 Game::Component { .. } => state,
-                Game::Product { .. } => wishes[game].place(state),
+                Game::Product { .. } => needs[game].place(state),
             };
             parts.push(match &self.games[index] {
                 Game::Component { component, true_there, false_there } => {
@@ -107,11 +107,11 @@ impl<'f> Games<'f> {
                     ShownPart { states: States::Component(*component), steps: steps.clone() }
                 }
                 &Game::Product { left, right, ref product } => {
-                    let members = wish.states.iter().map(|&state| product.members[state as usize]);
+                    let members = need.states.iter().map(|&state| product.members[state as usize]);
                     let pairs = members.map(|(l, r)| (place(left, l), place(right, r))).collect();
                     let (left, right) = (number[left], number[right]);
                     let states = States::Product { left, right, pairs };
-                    ShownPart { states, steps: product.steps(wish) }
+                    ShownPart { states, steps: product.steps(need) }
                 }
             });
         }
@@ -119,33 +119,33 @@ impl<'f> Games<'f> {
     }
 
     /// What of each game is needed: of the deciding ones why they have decided, of the others all.
-    fn wishes(&self, value: Truth, deciders: &[Decider]) -> Vec<Wish> {
-        let mut wishes: Vec<Wish> = self.games.iter().map(|_| Wish::default()).collect();
+    fn needs(&self, value: Truth, deciders: &[Decider]) -> Vec<Need> {
+        let mut needs: Vec<Need> = self.games.iter().map(|_| Need::default()).collect();
         for &(game, node) in deciders {
-            wishes[game].is_used = true;
-            wishes[game].roots.extend(node);
+            needs[game].is_used = true;
+            needs[game].roots.extend(node);
         }
         for index in (0..self.games.len()).rev() {
             let Game::Product { left, right, product } = &self.games[index] else { continue };
-            if !wishes[index].is_used {
+            if !needs[index].is_used {
                 continue;
             }
-            product.show(value, &mut wishes[index]);
-            let members = wishes[index].states.iter().map(|&state| product.members[state as usize]);
+            product.show(value, &mut needs[index]);
+            let members = needs[index].states.iter().map(|&state| product.members[state as usize]);
             let (ours, theirs): (Vec<u32>, Vec<u32>) = members.unzip();
             for (game, states) in [(*left, ours), (*right, theirs)] {
-                wishes[game].is_used = true;
-                wishes[game].is_taken_over = true;
-                wishes[game].states.extend(states);
+                needs[game].is_used = true;
+                needs[game].is_taken_over = true;
+                needs[game].states.extend(states);
             }
         }
-        wishes
+        needs
     }
 }
 
 /// What of a game a certificate has to show.
 #[derive(Default)]
-struct Wish {
+struct Need {
     is_used: bool,
     /// Whether a product takes over what is shown here.
     is_taken_over: bool,
@@ -156,7 +156,7 @@ struct Wish {
     argument: NodeArgument,
 }
 
-impl Wish {
+impl Need {
     /// The number of a state among those that are named.
     fn place(&self, state: u32) -> u32 {
         self.states.binary_search(&state).expect("it is named") as u32
@@ -164,28 +164,28 @@ impl Wish {
 }
 
 impl Product<'_> {
-    /// Finds out how the wish can be fulfilled, and which states that needs.
-    fn show(&self, value: Truth, wish: &mut Wish) {
-        if wish.is_taken_over {
+    /// Finds out how the need can be fulfilled, and which states that needs.
+    fn show(&self, value: Truth, need: &mut Need) {
+        if need.is_taken_over {
             let all = 0..self.graph.len() as u32;
-            wish.roots = all.filter(|&n| self.colouring.colours[n as usize] == value).collect();
+            need.roots = all.filter(|&n| self.colouring.colours[n as usize] == value).collect();
         }
-        wish.argument = argue(&self.graph, &self.colouring, &wish.roots);
-        let named = wish.argument.steps.iter().filter_map(|step| match *step {
+        need.argument = argue(&self.graph, &self.colouring, &need.roots);
+        let named = need.argument.steps.iter().filter_map(|step| match *step {
             NodeStep::Show(node) | NodeStep::Suppose(node) => Some(self.graph.at(node).0),
             NodeStep::Open { .. } | NodeStep::Close => None,
         });
-        wish.states.extend(named);
-        wish.states.sort_unstable();
-        wish.states.dedup();
+        need.states.extend(named);
+        need.states.sort_unstable();
+        need.states.dedup();
     }
 
     /// The argument in the form of a certificate. Suppositions of one kind are one step.
-    fn steps(&self, wish: &Wish) -> Steps {
+    fn steps(&self, need: &Need) -> Steps {
         let mut steps = Steps::default();
         let node = |node: u32| self.graph.subformula(node).node;
-        let place = |node: u32| wish.place(self.graph.at(node).0);
-        let mut rest = &wish.argument.steps[..];
+        let place = |node: u32| need.place(self.graph.at(node).0);
+        let mut rest = &need.argument.steps[..];
         while let Some((first, later)) = rest.split_first() {
             rest = later;
             match *first {

@@ -6,6 +6,7 @@
 mod explanation;
 mod facts;
 mod parts;
+mod shortest;
 #[cfg(test)]
 mod tests;
 mod unfold;
@@ -28,9 +29,17 @@ use std::borrow::Cow;
 use unfold::{Unfolded, Unfolder};
 use whole::{Composed, Running, member};
 
-/// Answers a question and explains the answer, in no more than `limit` positions. Without an explanation
-/// if a limit was reached.
-pub fn explain(request: &Request, limit: usize) -> Result<(Outcome, Option<Explanation>), Error> {
+/// What an explanation is to be like.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    /// No more positions than this are looked at.
+    pub positions: usize,
+    /// As few transitions as possible.
+    pub shortest: bool,
+}
+
+/// Answers a question and explains the answer. Without an explanation if a limit was reached.
+pub fn explain(request: &Request, wish: &Wish) -> Result<(Outcome, Option<Explanation>), Error> {
     let mut outcome = run(&Request { evidence: true, ..request.clone() })?;
     if let Some(Reason::Doubt(doubt)) = &outcome.reason
         && doubt.way.is_empty()
@@ -41,7 +50,7 @@ pub fn explain(request: &Request, limit: usize) -> Result<(Outcome, Option<Expla
     }
     let evidence = outcome.evidence.take();
     let explained = match &evidence {
-        Some(evidence) => definite(request, &outcome, evidence, limit)
+        Some(evidence) => definite(request, &outcome, evidence, wish)
             .map(|unfolded| unfolded.map(|unfolded| unfolded.explanation)),
         None => Ok(unknown(request, &outcome)),
     };
@@ -56,12 +65,12 @@ fn definite(
     request: &Request,
     outcome: &Outcome,
     evidence: &Evidence,
-    limit: usize,
+    wish: &Wish,
 ) -> Result<Option<Unfolded>, Failure> {
     let value = outcome.verdict == Truth::True;
     match evidence {
-        Evidence::Direct(steps) => composed(request, steps, value, limit).map(Some),
-        Evidence::Parts(parts) => by_parts(request, parts, value, limit),
+        Evidence::Direct(steps) => composed(request, steps, value, wish).map(Some),
+        Evidence::Parts(parts) => by_parts(request, parts, value, wish),
     }
 }
 
@@ -73,7 +82,7 @@ fn composed(
     request: &Request,
     steps: &Steps,
     value: bool,
-    limit: usize,
+    wish: &Wish,
 ) -> Result<Unfolded, Failure> {
     let Request { system, formula, monitor, .. } = *request;
     let whole: Cow<Model> = match &*system.components {
@@ -86,7 +95,7 @@ fn composed(
     };
     let times = Times::new(formula, steps, whole.states()).map_err(unreadable)?;
     let field = Composed { system, model: &whole, times };
-    let mut unfolder = Unfolder::new(formula, value, field, limit);
+    let mut unfolder = Unfolder::new(formula, value, field, wish);
     let initial = whole.init().iter().copied().filter(|&state| unfolder.is_known(state));
     let initial = initial.map(|state| (members(&whole, state), state)).collect();
     Ok(unfolder.unfold(names(system), &one_of_each(system, value, initial)))
@@ -96,7 +105,7 @@ fn by_parts(
     request: &Request,
     evidence: &Parts,
     value: bool,
-    limit: usize,
+    wish: &Wish,
 ) -> Result<Option<Unfolded>, Failure> {
     let Request { system, formula, monitor, .. } = *request;
     let parts = PartsShown::new(system, formula, request.deadlock, evidence, monitor)
@@ -105,7 +114,7 @@ fn by_parts(
         return Ok(None);
     };
     let field = Running::new(system, Moves::new(system, monitor), request.deadlock, &parts);
-    let mut unfolder = Unfolder::new(formula, value, field, limit);
+    let mut unfolder = Unfolder::new(formula, value, field, wish);
     let states = initial.iter().map(|tuple| (tuple.clone(), unfolder.field.state(tuple.clone())));
     let mut states: Vec<(Vec<u32>, u32)> = states.collect();
     states.retain(|&(_, state)| unfolder.is_known(state));
@@ -114,7 +123,7 @@ fn by_parts(
     if whole.explanation.cut == 0 {
         return Ok(Some(whole));
     }
-    let mut unfolder = Unfolder::new(formula, value, InParts::new(&parts), limit);
+    let mut unfolder = Unfolder::new(formula, value, InParts::new(&parts), wish);
     let root = unfolder.root();
     let place = |tuple: Vec<u32>| Some((unfolder.field.of_whole(&tuple, root)?, tuple));
     let places = initial.into_iter().filter_map(place).map(|(place, tuple)| (tuple, place));

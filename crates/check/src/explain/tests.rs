@@ -2,7 +2,7 @@
 //! the model.
 
 use super::unfold::Unfolded;
-use super::{Explanation, Why, definite, explain};
+use super::{Explanation, Why, Wish, definite, explain};
 use crate::{Deadlock, Method, Request, run};
 use base::Monitor;
 use game::ParityGame;
@@ -99,7 +99,8 @@ fn one_question(rng: &mut Rng, case: &mut Case, seen: &Cell<[u32; 2]>) -> Result
     let outcome = run(&request).map_err(|error| error.to_string())?;
     let whole = if deadlock == Deadlock::Stutter { whole.stuttering() } else { whole };
     let Some(evidence) = &outcome.evidence else {
-        let (_, explanation) = explain(&request, 1000).map_err(|error| error.to_string())?;
+        let (_, explanation) = explain(&request, &Wish { positions: 1000, shortest: false })
+            .map_err(|error| error.to_string())?;
         let is_missing =
             |e: &Explanation| e.nodes.iter().filter(|n| n.why == Why::Missing).count() == 1;
         let is_doubt = matches!(outcome.reason, Some(crate::Reason::Doubt(_)));
@@ -111,7 +112,8 @@ fn one_question(rng: &mut Rng, case: &mut Case, seen: &Cell<[u32; 2]>) -> Result
     };
     // A small limit makes it go to the parts.
     let limit = if rng.chance(0.2) { 2 } else { 100_000 };
-    let unfolded = definite(&request, &outcome, evidence, limit).map_err(|_| "it was stopped")?;
+    let wish = Wish { positions: limit, shortest: rng.chance(0.5) };
+    let unfolded = definite(&request, &outcome, evidence, &wish).map_err(|_| "it was stopped")?;
     let unfolded = unfolded.ok_or("no explanation")?;
     // In parts the states may be blocks.
     if limit > 2 {

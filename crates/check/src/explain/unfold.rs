@@ -5,8 +5,10 @@
 //! itself, whatever the rest of the model is like, and without any of its edges it would not (G Def. 5,
 //! Thm 3).
 
+use super::Wish;
 use super::explanation::{Explanation, ShownNode, ShownSon, ShownState, ShownStep, Why};
 use super::facts::Known;
+use super::shortest::{Spot, shortest};
 use logic::{ActionSetId, Formula, Modality, Node, NodeId, PropId, Truth, VarId};
 use model::Mode;
 use rustc_hash::FxHashMap;
@@ -31,9 +33,32 @@ pub(super) struct Move {
     pub targets: Vec<u32>,
 }
 
-/// An explanation, and by node the subformula that it is about.
+/// A state, and a subformula, of fixpoints the variable.
+type Position = (u32, NodeId);
+
+/// Positions, numbered as they are found.
+#[derive(Default)]
+struct Spots {
+    ids: FxHashMap<Position, u32>,
+    positions: Vec<Position>,
+    graph: Vec<Spot>,
+}
+
+impl Spots {
+    fn number(&mut self, position: Position) -> u32 {
+        let fresh = self.positions.len() as u32;
+        let number = *self.ids.entry(position).or_insert(fresh);
+        if number == fresh {
+            self.positions.push(position);
+        }
+        number
+    }
+}
+
+/// An explanation, and for tests, by node, the subformula that it is about.
 pub(super) struct Unfolded {
     pub explanation: Explanation,
+    #[cfg(test)]
     pub subformulas: Vec<NodeId>,
 }
 
@@ -43,9 +68,12 @@ pub(super) struct Unfolder<'a, F> {
     pub field: F,
     /// No more nodes than this are looked at.
     limit: usize,
+    is_short: bool,
     /// By variable: its fixpoint, which is what users have written.
     fixpoints: FxHashMap<VarId, NodeId>,
     ids: FxHashMap<(u32, NodeId), u32>,
+    /// By position of the winner: where he is to go, if that has been thought about.
+    preferred: FxHashMap<(u32, NodeId), (u32, NodeId)>,
     positions: Vec<(u32, NodeId)>,
     nodes: Vec<ShownNode>,
     states: FxHashMap<u32, u32>,
@@ -53,7 +81,7 @@ pub(super) struct Unfolder<'a, F> {
 }
 
 impl<'a, F: Field> Unfolder<'a, F> {
-    pub fn new(formula: &'a Formula, value: bool, field: F, limit: usize) -> Self {
+    pub fn new(formula: &'a Formula, value: bool, field: F, wish: &Wish) -> Self {
         let fixpoint = |(id, node): (NodeId, Node)| match node {
             Node::Fix(var) => Some((var, id)),
             _ => None,
@@ -62,9 +90,11 @@ impl<'a, F: Field> Unfolder<'a, F> {
             formula,
             value,
             field,
-            limit,
+            limit: wish.positions,
+            is_short: wish.shortest,
             fixpoints: formula.nodes().filter_map(fixpoint).collect(),
             ids: FxHashMap::default(),
+            preferred: FxHashMap::default(),
             positions: Vec::new(),
             nodes: Vec::new(),
             states: FxHashMap::default(),
@@ -84,6 +114,9 @@ impl<'a, F: Field> Unfolder<'a, F> {
 
     /// The explanation of the formula in some states.
     pub fn unfold(mut self, components: Vec<String>, states: &[u32]) -> Unfolded {
+        if self.is_short {
+            self.prefer_short(states);
+        }
         let root = self.formula.root();
         let roots: Vec<u32> = states.iter().filter_map(|&state| self.node(state, root)).collect();
         let mut next = 0;
@@ -102,8 +135,11 @@ impl<'a, F: Field> Unfolder<'a, F> {
             cut: cut as u64,
             reason: None,
         };
-        let subformulas = self.positions.into_iter().map(|(_, node)| node).collect();
-        Unfolded { explanation, subformulas }
+        Unfolded {
+            explanation,
+            #[cfg(test)]
+            subformulas: self.positions.into_iter().map(|(_, node)| node).collect(),
+        }
     }
 
     /// A fixpoint and its variable are one.
@@ -134,6 +170,80 @@ impl<'a, F: Field> Unfolder<'a, F> {
             _ => return self.field.find(state, self.speaker(node)),
         }
         Some((state, Known::FROM_THE_START))
+    }
+
+    /// Thinks about the shortest explanation of the formula in some states, if that is not too much.
+    fn prefer_short(&mut self, states: &[u32]) {
+        for &state in states {
+            if let Some(spots) = self.spots(state) {
+                let moves = shortest(&spots.graph);
+                let at = |spot: u32| spots.positions[spot as usize];
+                self.preferred.extend(moves.into_iter().map(|(spot, son)| (at(spot), at(son))));
+            }
+        }
+    }
+
+    /// All that is known and can be come to from a state, wherever the winner goes.
+    fn spots(&mut self, state: u32) -> Option<Spots> {
+        let mut spots = Spots::default();
+        let root = self.formula.root();
+        let (place, _) = self.known(state, root)?;
+        spots.number((place, self.speaker(root)));
+        while spots.graph.len() < spots.positions.len() {
+            if spots.positions.len() > self.limit {
+                return None;
+            }
+            let position = spots.positions[spots.graph.len()];
+            let (is_ours, sons) = self.all_sons(position);
+            let sons = sons.into_iter().map(|(son, step)| (spots.number(son), step)).collect();
+            spots.graph.push(Spot { is_ours, may_loop: self.may_loop(position.1), sons });
+        }
+        Some(spots)
+    }
+
+    /// Whether the winner chooses in a position, and where it can lead, by which kind of move. Of
+    /// hyper-transitions nothing is said.
+    fn all_sons(&mut self, (state, node): Position) -> (bool, Vec<(Position, bool)>) {
+        let definition = self.definition(node);
+        let mut sons: Vec<(u32, NodeId, bool)> = Vec::new();
+        let mut is_ours = false;
+        match self.formula.node(definition) {
+            Node::And(a, b) | Node::Or(a, b) => {
+                is_ours = matches!(self.formula.node(definition), Node::Or(..)) == self.value;
+                sons.extend([(state, a, false), (state, b, false)]);
+            }
+            Node::Modal(modality, actions, body) => {
+                is_ours = (modality == Modality::Dia) == self.value;
+                let allowed = |mode: Mode| if is_ours { mode.must } else { mode.may };
+                for step in self.field.moves(state) {
+                    let is_asked = self.is_asked(&step, actions);
+                    if let (true, true, [target]) =
+                        (is_asked, allowed(step.mode), &step.targets[..])
+                    {
+                        sons.push((*target, body, true));
+                    }
+                }
+            }
+            _ if definition != node => sons.push((state, definition, false)),
+            _ => {}
+        }
+        let known = |(state, node, step)| {
+            let (place, _) = self.known(state, node)?;
+            Some(((place, self.speaker(node)), step))
+        };
+        (is_ours, sons.into_iter().filter_map(known).collect())
+    }
+
+    /// Whether the block of a subformula has one priority, which is one of the winner's.
+    fn may_loop(&self, node: NodeId) -> bool {
+        let block = &self.formula.blocks()[self.formula.block_of(node)];
+        let is_ours = |low: u32| low.is_multiple_of(2) == self.value;
+        block.priorities.is_some_and(|(low, high)| low == high && is_ours(low))
+    }
+
+    fn is_asked(&self, step: &Move, actions: ActionSetId) -> bool {
+        let set = self.formula.actions(actions);
+        step.action.as_ref().is_none_or(|action| set.contains(action))
     }
 
     /// The number of a position that is known.
@@ -199,7 +309,9 @@ impl<'a, F: Field> Unfolder<'a, F> {
     ) -> (Why, Vec<ShownSon>) {
         let mut chosen: Vec<NodeId> = sons.to_vec();
         chosen.dedup();
-        if is_ours {
+        if let (true, Some(&(_, son))) = (is_ours, self.preferred.get(&(state, node))) {
+            chosen.retain(|&other| self.speaker(other) == son);
+        } else if is_ours {
             let limit = self.due(state, node);
             let mut best: Option<((bool, Known), NodeId)> = None;
             for &son in &sons {
@@ -232,15 +344,22 @@ impl<'a, F: Field> Unfolder<'a, F> {
         actions: ActionSetId,
         body: NodeId,
     ) -> (Why, Vec<ShownSon>) {
-        let set = self.formula.actions(actions);
         let mut moves = self.field.moves(state);
-        moves.retain(|step| step.action.as_ref().is_none_or(|action| set.contains(action)));
+        moves.retain(|step| self.is_asked(step, actions));
         if !is_ours {
             moves.retain(|step| step.mode.may);
             let sons = self.sons(&moves, body);
             return (if sons.is_empty() { Why::Itself } else { Why::All }, sons);
         }
         moves.retain(|step| step.mode.must);
+        if let Some(&(place, _)) = self.preferred.get(&(state, node)) {
+            moves.retain(|step| match step.targets[..] {
+                [target] => self.known(target, body).is_some_and(|(found, _)| found == place),
+                _ => false,
+            });
+            moves.truncate(1);
+            return (Why::One, self.sons(&moves, body));
+        }
         let limit = self.due(state, node);
         let mut best: Option<(Known, Move)> = None;
         for step in moves {

@@ -29,7 +29,6 @@ pub fn method(flags: &Check) -> Method {
     match flags.method {
         Method::Auto if flags.refining.first_given().is_some() => Method::Refine,
         Method::Auto if !flags.order.is_empty() => Method::Compositional,
-        Method::Auto if flags.asks_for_evidence().is_some() => Method::Direct,
         method => method,
     }
 }
@@ -44,12 +43,6 @@ pub fn not_available(flags: &Check) -> Option<String> {
         (_, Semantics::Ris) => "the semantics `ris` is not available yet; `sis` is".to_owned(),
         (Method::Compositional | Method::Refine, _) if flags.values => {
             "`--values` asks for every state: that needs `--method direct`".to_owned()
-        }
-        (method @ (Method::Compositional | Method::Refine), _)
-            if flags.asks_for_evidence().is_some() =>
-        {
-            let (flag, method) = (flags.asks_for_evidence().unwrap_or_default(), method.name());
-            format!("`{flag}` is not available yet for `--method {method}`; `direct` has it")
         }
         _ if flags.certificate.as_deref().is_some_and(is_dash) => {
             "a certificate is no text for standard output: give `--certificate` a file".to_owned()

@@ -1,0 +1,201 @@
+//! Moves that lead to the end of an explanation in as few transitions as possible, and where it has no
+//! end, to a loop that is as short as possible.
+//!
+//! A position whose explanation ends costs as many transitions as its longest branch has, if the winner
+//! chooses well: Knuth's generalisation of Dijkstra's algorithm finds that. If it cannot end but is a
+//! path, the shortest stem and loop are looked for, among the loops that all are the winner's.
+
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// A position and what can be done there.
+pub(super) struct Spot {
+    /// Whether the winner chooses.
+    pub is_ours: bool,
+    /// Whether he wins whatever goes round here forever.
+    pub may_loop: bool,
+    /// Sons, and whether a transition leads there.
+    pub sons: Vec<(u32, bool)>,
+}
+
+/// By position of the winner: the son to go to, where that is settled. The first spot is the start.
+pub(super) fn shortest(spots: &[Spot]) -> FxHashMap<u32, u32> {
+    let (costs, mut moves) = ends(spots);
+    if costs[0].is_none() {
+        moves.extend(shortest_loop(spots, &costs));
+    }
+    moves
+}
+
+/// What the positions cost whose explanation ends, and how.
+fn ends(spots: &[Spot]) -> (Vec<Option<u32>>, FxHashMap<u32, u32>) {
+    let mut fathers: Vec<Vec<(u32, bool)>> = spots.iter().map(|_| Vec::new()).collect();
+    for (father, spot) in (0..).zip(spots) {
+        spot.sons.iter().for_each(|&(son, step)| fathers[son as usize].push((father, step)));
+    }
+    let mut open: Vec<usize> = spots.iter().map(|spot| spot.sons.len()).collect();
+    let mut worst = vec![0; spots.len()];
+    let mut costs = vec![None; spots.len()];
+    let mut moves = FxHashMap::default();
+    let mut queue: BinaryHeap<Reverse<(u32, u32, u32)>> = BinaryHeap::new();
+    let leaves = (0..).zip(spots).filter(|(_, spot)| !spot.is_ours && spot.sons.is_empty());
+    queue.extend(leaves.map(|(spot, _)| Reverse((0, spot, u32::MAX))));
+    while let Some(Reverse((cost, spot, by))) = queue.pop() {
+        if costs[spot as usize].is_some() {
+            continue;
+        }
+        costs[spot as usize] = Some(cost);
+        if by != u32::MAX {
+            moves.insert(spot, by);
+        }
+        for &(father, step) in &fathers[spot as usize] {
+            let through = cost + u32::from(step);
+            if spots[father as usize].is_ours {
+                queue.push(Reverse((through, father, spot)));
+                continue;
+            }
+            let index = father as usize;
+            worst[index] = worst[index].max(through);
+            open[index] -= 1;
+            if open[index] == 0 {
+                queue.push(Reverse((worst[index], father, u32::MAX)));
+            }
+        }
+    }
+    (costs, moves)
+}
+
+/// How much may be looked at for the sake of a shorter loop.
+const EFFORT: usize = 4_000_000;
+
+/// The moves of the shortest stem and loop, if what does not end is a path whatever is chosen.
+fn shortest_loop(spots: &[Spot], costs: &[Option<u32>]) -> FxHashMap<u32, u32> {
+    let endless =
+        |spot: u32| spots[spot as usize].sons.iter().filter(|son| costs[son.0 as usize].is_none());
+    let from = tree(0, endless);
+    let branches = |spot: u32| !spots[spot as usize].is_ours && endless(spot).count() != 1;
+    if from.keys().any(|&spot| branches(spot)) {
+        return FxHashMap::default();
+    }
+    let mut stems: Vec<(u32, u32)> =
+        from.iter().map(|(&spot, reach)| (reach.steps, spot)).collect();
+    stems.sort_unstable();
+    let mut best: Option<(u32, u32, Vec<u32>)> = None;
+    let mut effort = 0;
+    for (stem, spot) in stems {
+        effort += from.len();
+        if best.as_ref().is_some_and(|(length, ..)| stem >= *length) || effort > EFFORT {
+            break;
+        }
+        if !spots[spot as usize].may_loop {
+            continue;
+        }
+        let around = tree(spot, endless);
+        let backs = around.iter().flat_map(|(&last, reach)| {
+            let back = endless(last).filter(|son| son.0 == spot);
+            back.map(move |son| (reach.steps + u32::from(son.1), last))
+        });
+        if let Some((length, last)) = backs.min()
+            && best.as_ref().is_none_or(|(least, ..)| stem + length < *least)
+        {
+            best = Some((stem + length, spot, way(&around, last)));
+        }
+    }
+    let Some((_, spot, circle)) = best else { return FxHashMap::default() };
+    let stem = way(&from, spot);
+    let mut moves: FxHashMap<u32, u32> = stem.windows(2).map(|pair| (pair[0], pair[1])).collect();
+    moves.extend(circle.windows(2).map(|pair| (pair[0], pair[1])));
+    moves.extend(circle.last().map(|&last| (last, spot)));
+    moves
+}
+
+/// How a position is reached.
+struct Reach {
+    steps: u32,
+    father: u32,
+}
+
+/// The shortest ways from a position, by transitions.
+fn tree<'s, S>(root: u32, sons: impl Fn(u32) -> S) -> FxHashMap<u32, Reach>
+where
+    S: Iterator<Item = &'s (u32, bool)>,
+{
+    let mut reached = FxHashMap::default();
+    reached.insert(root, Reach { steps: 0, father: root });
+    let mut queue = VecDeque::from([(root, 0)]);
+    while let Some((spot, steps)) = queue.pop_front() {
+        if reached[&spot].steps < steps {
+            continue;
+        }
+        for &(son, step) in sons(spot) {
+            let through = steps + u32::from(step);
+            if reached.get(&son).is_some_and(|reach| reach.steps <= through) {
+                continue;
+            }
+            reached.insert(son, Reach { steps: through, father: spot });
+            // What costs nothing comes first.
+            if step { queue.push_back((son, through)) } else { queue.push_front((son, through)) }
+        }
+    }
+    reached
+}
+
+/// From the root of a tree to a position.
+fn way(tree: &FxHashMap<u32, Reach>, mut spot: u32) -> Vec<u32> {
+    let mut way = vec![spot];
+    while tree[&spot].father != spot {
+        spot = tree[&spot].father;
+        way.push(spot);
+    }
+    way.reverse();
+    way
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spot(is_ours: bool, sons: &[(u32, bool)]) -> Spot {
+        Spot { is_ours, may_loop: true, sons: sons.to_vec() }
+    }
+
+    #[test]
+    fn the_shorter_way_is_taken() {
+        // 0 goes to 3 by way of 1 and 2, or at once.
+        let spots = [
+            spot(true, &[(1, true), (3, true)]),
+            spot(true, &[(2, true)]),
+            spot(true, &[(3, true)]),
+            spot(false, &[]),
+        ];
+        assert_eq!(shortest(&spots)[&0], 3);
+    }
+
+    #[test]
+    fn the_other_player_takes_the_longer_one() {
+        let spots = [
+            spot(true, &[(1, false), (2, true)]),
+            spot(false, &[(3, true), (4, false)]),
+            spot(true, &[(3, true)]),
+            spot(true, &[(4, true)]),
+            spot(false, &[]),
+        ];
+        // By 1 it takes two transitions, by 2 three.
+        assert_eq!(shortest(&spots)[&0], 1);
+    }
+
+    #[test]
+    fn the_shortest_loop_is_found() {
+        // 1 goes round through 2 and 3; 4, one step further, in itself.
+        let spots = [
+            spot(true, &[(1, true)]),
+            spot(true, &[(2, true), (4, true)]),
+            spot(true, &[(3, true)]),
+            spot(true, &[(1, true)]),
+            spot(true, &[(4, true)]),
+        ];
+        let moves = shortest(&spots);
+        assert_eq!((moves[&0], moves[&1], moves[&4]), (1, 4, 4));
+    }
+}
