@@ -367,8 +367,11 @@ impl<'f> Run<'_, 'f> {
         let cause = match self.plan.equations[label as usize].op {
             Op::Lit(prop, _) => open_label(system, &tuple(node), system.props().name(prop)),
             _ => {
-                let mut open = whole.steps_of(node).filter(|(edge, _)| !edge.must());
-                let (target, action) = match open.next() {
+                let open = whole.steps_of(node).filter(|(edge, _)| !edge.must());
+                // One that would decide says more than one that leads on to the next doubt.
+                let is_doubtful =
+                    |edge: &game::Edge| !colouring.colours[edge.node() as usize].is_definite();
+                let (target, action) = match open.min_by_key(|(edge, _)| is_doubtful(edge)) {
                     Some((edge, step)) => (tuple(edge.node()), self.shown(step.rule)),
                     None => (tuple(node), None),
                 };
