@@ -7,6 +7,7 @@ mod certified;
 mod comparison;
 mod diagnostics;
 mod excerpt;
+pub mod explanation;
 mod json;
 mod knowledge;
 mod rounds;

@@ -82,7 +82,7 @@ mod tests {
 
     fn doubt(from: &str, cause: Cause) -> Reason {
         let (state, subformula) = ("s1,t1".to_owned(), "<> o".to_owned());
-        Reason::Doubt(Doubt { from: from.to_owned(), state, subformula, cause })
+        Reason::Doubt(Doubt { from: from.to_owned(), state, subformula, cause, way: Vec::new() })
     }
 
     fn step(component: &str, from: &str, to: &str) -> OpenStep {

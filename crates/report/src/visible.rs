@@ -18,6 +18,21 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// The same, with pictures of line ends and tabs too.
+pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
+    let breaks = |character: char| matches!(character, '\n' | '\r' | '\t');
+    if !text.contains(breaks) {
+        return visible(text);
+    }
+    let pictured = text.chars().map(|c| match c {
+        '\n' => '\u{240a}',
+        '\r' => '\u{240d}',
+        '\t' => '\u{2409}',
+        _ => c,
+    });
+    Cow::Owned(visible(&pictured.collect::<String>()).into_owned())
+}
+
 fn picture(character: char) -> char {
     const REPLACEMENT: char = '\u{fffd}';
     match character {
@@ -34,7 +49,7 @@ fn picture(character: char) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::visible;
+    use super::{one_line, visible};
 
     #[test]
     fn controls_have_pictures() {
@@ -48,6 +63,12 @@ mod tests {
             assert_eq!(visible(text), text);
         }
         assert_eq!(visible("old\rlines"), "old\u{240d}lines");
+    }
+
+    #[test]
+    fn one_line_is_one_line() {
+        assert_eq!(one_line("a\r\n\tb\u{1b}"), "a\u{240d}\u{240a}\u{2409}b\u{241b}");
+        assert_eq!(one_line("plain text"), "plain text");
     }
 
     #[test]

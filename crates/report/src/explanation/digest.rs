@@ -1,0 +1,229 @@
+//! The positions of an explanation, condensed to those that a person wants to read.
+//!
+//! A place is a position where something new begins: an initial one, one that a step leads to, or a
+//! fixpoint. What follows from it in the same state is folded into it: what the state itself says, and
+//! the moves on to other places.
+
+use check::{Explanation, ShownNode, ShownState, ShownStep, Why};
+use std::collections::VecDeque;
+
+pub(crate) struct Digest<'a> {
+    pub explanation: &'a Explanation,
+    /// Nearest to the roots first.
+    pub places: Vec<Place<'a>>,
+    pub roots: Vec<u32>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Place<'a> {
+    /// The position that it begins with.
+    pub node: u32,
+    /// Positions in the same state, each the whole reason of the one before.
+    pub then: Vec<u32>,
+    /// Positions that the state itself decides, or where the argument ends.
+    pub facts: Vec<u32>,
+    pub moves: Vec<Move<'a>>,
+    /// How many steps and fixpoints away from a root.
+    pub distance: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Move<'a> {
+    /// The position that it leaves.
+    pub via: u32,
+    /// `None` if it stays in the state.
+    pub step: Option<&'a ShownStep>,
+    pub place: u32,
+}
+
+impl<'a> Digest<'a> {
+    pub fn new(explanation: &'a Explanation) -> Self {
+        let nodes = &explanation.nodes;
+        let numbers = numbers_of_heads(explanation);
+        let mut places = Vec::new();
+        let mut seen = vec![u32::MAX; nodes.len()];
+        for node in (0..nodes.len() as u32).filter(|&node| numbers[node as usize] != NONE) {
+            places.push(gather(nodes, node, &numbers, &mut seen));
+        }
+        let mut is_new = vec![true; places.len()];
+        let roots = explanation.roots.iter().map(|&root| numbers[root as usize]);
+        let roots =
+            roots.filter(|&root| std::mem::replace(&mut is_new[root as usize], false)).collect();
+        let mut digest = Self { explanation, places, roots };
+        digest.skip_variables();
+        digest.fold_chains();
+        digest.renumber();
+        digest
+    }
+
+    pub fn node(&self, node: u32) -> &'a ShownNode {
+        &self.explanation.nodes[node as usize]
+    }
+
+    pub fn place(&self, place: u32) -> &Place<'a> {
+        &self.places[place as usize]
+    }
+
+    pub fn state_of(&self, place: u32) -> &'a ShownState {
+        let state = self.node(self.place(place).node).state;
+        &self.explanation.states[state as usize]
+    }
+
+    /// The position whose reasons are those of the place.
+    pub fn last_claim(&self, place: u32) -> u32 {
+        let place = self.place(place);
+        place.then.last().copied().unwrap_or(place.node)
+    }
+
+    /// The only move of a place that says nothing else and stays in its state.
+    fn only_inner_move(&self, place: u32) -> Option<u32> {
+        let Place { facts, moves, .. } = self.place(place);
+        match moves[..] {
+            [Move { step: None, place: next, .. }] if facts.is_empty() && next != place => {
+                Some(next)
+            }
+            _ => None,
+        }
+    }
+
+    /// A place `Z`, or one that says the same as the next, is the next.
+    fn skip_variables(&mut self) {
+        let mut is_root = vec![false; self.places.len()];
+        self.roots.iter().for_each(|&root| is_root[root as usize] = true);
+        let text = |place: u32| self.node(self.place(place).node).subformula.as_str();
+        let says_nothing = |place: u32, next: u32| {
+            !is_root[place as usize] && (text(place) == text(next) || is_word(text(place)))
+        };
+        let target: Vec<Option<u32>> = (0..self.places.len() as u32)
+            .map(|place| self.only_inner_move(place).filter(|&next| says_nothing(place, next)))
+            .collect();
+        // A ring of places that say nothing has no end.
+        let resolve = |start: u32| {
+            let chain = std::iter::successors(Some(start), |&place| target[place as usize]);
+            let limit = target.len();
+            chain.take(limit).last().unwrap_or(start)
+        };
+        for place in &mut self.places {
+            place.moves.iter_mut().for_each(|next| next.place = resolve(next.place));
+        }
+    }
+
+    /// A place that has no reason but the next in the same state is told together with it, unless others
+    /// lead there as well.
+    fn fold_chains(&mut self) {
+        let entries = self.entries();
+        for place in self.reachable() {
+            while let Some(next) = self.only_inner_move(place) {
+                if entries[next as usize] > 1 {
+                    break;
+                }
+                let Place { node, then, facts, moves, .. } =
+                    std::mem::take(&mut self.places[next as usize]);
+                let folded = &mut self.places[place as usize];
+                folded.then.push(node);
+                folded.then.extend(then);
+                (folded.facts, folded.moves) = (facts, moves);
+            }
+        }
+    }
+
+    /// How often each place is led to.
+    fn entries(&self) -> Vec<u32> {
+        let mut entries = vec![0; self.places.len()];
+        let reachable = self.reachable();
+        let moves = reachable.iter().flat_map(|&place| &self.place(place).moves);
+        moves.map(|next| next.place).chain(self.roots.iter().copied()).for_each(|place| {
+            entries[place as usize] += 1;
+        });
+        entries
+    }
+
+    /// From the roots, the nearest first.
+    fn reachable(&self) -> Vec<u32> {
+        let mut seen = vec![false; self.places.len()];
+        let mut order: Vec<u32> = Vec::new();
+        let mut open: VecDeque<u32> = self.roots.iter().copied().collect();
+        while let Some(place) = open.pop_front() {
+            if !std::mem::replace(&mut seen[place as usize], true) {
+                order.push(place);
+                open.extend(self.place(place).moves.iter().map(|next| next.place));
+            }
+        }
+        order
+    }
+
+    fn renumber(&mut self) {
+        let order = self.reachable();
+        let mut number = vec![NONE; self.places.len()];
+        order.iter().zip(0..).for_each(|(&old, new)| number[old as usize] = new);
+        let mut old = std::mem::take(&mut self.places);
+        self.places = order.iter().map(|&place| std::mem::take(&mut old[place as usize])).collect();
+        for place in &mut self.places {
+            place.moves.iter_mut().for_each(|next| next.place = number[next.place as usize]);
+        }
+        self.roots.iter_mut().for_each(|root| *root = number[*root as usize]);
+        self.measure();
+    }
+
+    fn measure(&mut self) {
+        let mut known = vec![false; self.places.len()];
+        self.roots.iter().for_each(|&root| known[root as usize] = true);
+        for place in 0..self.places.len() {
+            let distance = self.places[place].distance + 1;
+            for index in 0..self.places[place].moves.len() {
+                let next = self.places[place].moves[index].place as usize;
+                if !std::mem::replace(&mut known[next], true) {
+                    self.places[next].distance = distance;
+                }
+            }
+        }
+    }
+}
+
+const NONE: u32 = u32::MAX;
+
+/// By position: its number as a place, if it is one.
+fn numbers_of_heads(explanation: &Explanation) -> Vec<u32> {
+    let nodes = &explanation.nodes;
+    let mut is_head: Vec<bool> = nodes.iter().map(|node| node.why == Why::Unfolding).collect();
+    explanation.roots.iter().for_each(|&root| is_head[root as usize] = true);
+    for son in nodes.iter().flat_map(|node| &node.sons).filter(|son| son.step.is_some()) {
+        is_head[son.node as usize] = true;
+    }
+    let mut next = 0;
+    let number = |is_head| {
+        let number = if is_head { next } else { NONE };
+        next += u32::from(is_head);
+        number
+    };
+    is_head.into_iter().map(number).collect()
+}
+
+/// All that follows from a position without leaving its state, up to other places.
+fn gather<'a>(nodes: &'a [ShownNode], head: u32, numbers: &[u32], seen: &mut [u32]) -> Place<'a> {
+    let mut place = Place { node: head, ..Place::default() };
+    let mut open = vec![head];
+    while let Some(number) = open.pop() {
+        if std::mem::replace(&mut seen[number as usize], head) == head {
+            continue;
+        }
+        let node = &nodes[number as usize];
+        if node.sons.is_empty() || matches!(node.why, Why::Itself | Why::Missing | Why::Cut) {
+            place.facts.push(number);
+        }
+        for son in &node.sons {
+            let (step, place_of_son) = (son.step.as_ref(), numbers[son.node as usize]);
+            if place_of_son != NONE {
+                place.moves.push(Move { via: number, step, place: place_of_son });
+            }
+        }
+        let inner = node.sons.iter().rev().map(|son| son.node);
+        open.extend(inner.filter(|&son| numbers[son as usize] == NONE));
+    }
+    place
+}
+
+/// Whether it is one name.
+pub(crate) fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.')
+}

@@ -1,0 +1,147 @@
+//! The places of a digest as a tree: each stands below the place that is nearest to a root and leads
+//! there. What leads there as well refers to it by its number.
+
+use super::digest::Digest;
+use super::words::{fact, facts};
+
+/// Lines that somebody still reads.
+const MOST_LINES: usize = 100;
+/// Places below one place, where there are too many lines.
+const MOST_SONS: usize = 12;
+/// Levels of branching.
+const DEEPEST: u32 = 16;
+
+pub(crate) struct Outline {
+    /// By place: below which it stands. Roots stand below nobody.
+    pub parent: Vec<Option<u32>>,
+    /// By place: the places that stand below it and are shown.
+    pub sons: Vec<Vec<u32>>,
+    /// By place: whether it says the same as the one before, which leads to nothing else.
+    pub goes_on: Vec<bool>,
+    /// By place: its number, from 1, in the order of the lines; 0 if it is not shown.
+    pub number: Vec<u32>,
+    /// By place: the number of the last place below it.
+    last: Vec<u32>,
+    pub hidden: usize,
+}
+
+impl Outline {
+    pub fn new(digest: &Digest) -> Self {
+        let count = digest.places.len();
+        let parent = parents(digest);
+        let goes_on = runs(digest, &parent);
+        let mut outline = Self {
+            parent,
+            sons: vec![Vec::new(); count],
+            goes_on,
+            number: vec![0; count],
+            last: vec![0; count],
+            hidden: 0,
+        };
+        let is_shown = outline.choose(digest);
+        outline.hidden = is_shown.iter().filter(|is_shown| !**is_shown).count();
+        outline.enumerate(digest, &is_shown);
+        outline
+    }
+
+    pub fn is_shown(&self, place: u32) -> bool {
+        self.number[place as usize] > 0
+    }
+
+    /// Whether `place` stands below `other`, or is it.
+    pub fn is_below(&self, place: u32, other: u32) -> bool {
+        let (place, other) = (place as usize, other as usize);
+        (self.number[other]..=self.last[other]).contains(&self.number[place])
+    }
+
+    /// Which places are shown: the nearest ones, until there are enough lines.
+    fn choose(&mut self, digest: &Digest) -> Vec<bool> {
+        let count = digest.places.len();
+        let new_lines = self.goes_on.iter().filter(|goes_on| !**goes_on).count();
+        let most_sons = if new_lines > MOST_LINES { MOST_SONS } else { usize::MAX };
+        let mut is_shown = vec![false; count];
+        let mut depth = vec![0; count];
+        let mut lines = 0;
+        for place in 0..count {
+            let Some(parent) = self.parent[place].map(|parent| parent as usize) else {
+                is_shown[place] = lines < MOST_LINES;
+                lines += 1;
+                continue;
+            };
+            let branches = digest.places[parent].moves.len() > 1;
+            depth[place] = depth[parent] + u32::from(branches);
+            let is_new = !self.goes_on[place];
+            let fits = !is_new
+                || (lines < MOST_LINES
+                    && self.sons[parent].len() < most_sons
+                    && depth[place] <= DEEPEST);
+            if is_shown[parent] && fits {
+                is_shown[place] = true;
+                lines += usize::from(is_new);
+                self.sons[parent].push(place as u32);
+            }
+        }
+        is_shown
+    }
+
+    fn enumerate(&mut self, digest: &Digest, is_shown: &[bool]) {
+        let mut order: Vec<u32> = Vec::new();
+        let roots = digest.roots.iter().rev().copied();
+        let mut open: Vec<u32> = roots.filter(|&root| is_shown[root as usize]).collect();
+        while let Some(place) = open.pop() {
+            order.push(place);
+            self.number[place as usize] = order.len() as u32;
+            open.extend(self.sons[place as usize].iter().rev());
+        }
+        for &place in order.iter().rev() {
+            let below = self.sons[place as usize].iter().map(|&son| self.last[son as usize]);
+            self.last[place as usize] = below.max().unwrap_or(self.number[place as usize]);
+        }
+    }
+}
+
+/// By place: the first one that leads there.
+fn parents(digest: &Digest) -> Vec<Option<u32>> {
+    let mut parent = vec![None; digest.places.len()];
+    let mut is_root = vec![false; digest.places.len()];
+    digest.roots.iter().for_each(|&root| is_root[root as usize] = true);
+    for (place, from) in digest.places.iter().zip(0..) {
+        for next in place.moves.iter().map(|next| next.place as usize) {
+            if !is_root[next] && parent[next].is_none() {
+                parent[next] = Some(from);
+            }
+        }
+    }
+    parent
+}
+
+/// Places that say the same as the only one that leads to them, which leads nowhere else.
+fn runs(digest: &Digest, parent: &[Option<u32>]) -> Vec<bool> {
+    let mut entries = vec![0; digest.places.len()];
+    for next in digest.places.iter().flat_map(|place| &place.moves) {
+        entries[next.place as usize] += 1;
+    }
+    let goes_on = |(place, parent): (u32, &Option<u32>)| {
+        let Some(parent) = *parent else { return false };
+        let moves = &digest.place(parent).moves;
+        entries[place as usize] == 1
+            && moves.len() == 1
+            && moves[0].step.is_some()
+            && digest.place(place).moves.len() == 1
+            && story(digest, place) == story(digest, parent)
+    };
+    (0..).zip(parent).map(goes_on).collect()
+}
+
+/// What a place says besides where it is.
+fn story<'a>(digest: &Digest<'a>, place: u32) -> (Vec<&'a str>, Vec<String>) {
+    let here = digest.place(place);
+    let claims = std::iter::once(&here.node).chain(&here.then);
+    let claims = claims.map(|&node| digest.node(node).subformula.as_str()).collect();
+    let reasons = match here.facts[..] {
+        [] => Vec::new(),
+        [only] => vec![fact(digest.node(only))],
+        _ => facts(digest, &here.facts),
+    };
+    (claims, reasons)
+}

@@ -1,0 +1,183 @@
+//! What the page in the browser is told: all that it shows, in words already.
+
+use super::Head;
+use super::digest::{Digest, Move};
+use super::path::{Path, path};
+use super::picture::reason;
+use super::text::{conclusion, missing};
+use super::words::{arrow, explained, props, state_name, verb};
+use crate::json::Value;
+use check::{Explanation, ShownNode, ShownSon};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+/// The script beside it reads these names.
+#[derive(Serialize)]
+pub(crate) struct Page<'a> {
+    property: &'a str,
+    logic: &'static str,
+    formula: &'a str,
+    files: &'a [String],
+    version: &'a str,
+    verdict: Value,
+    /// What it comes down to, if that can be said in a sentence.
+    conclusion: String,
+    cut: u64,
+    components: &'a [String],
+    states: Vec<State<'a>>,
+    /// Texts that many nodes share.
+    formulas: Vec<&'a str>,
+    /// What a person wants to read, and every position.
+    short: Graph,
+    full: Graph,
+    /// If the evidence is a path.
+    trace: Option<Trace>,
+}
+
+#[derive(Serialize)]
+struct State<'a> {
+    name: String,
+    props: Vec<String>,
+    /// By component.
+    members: Vec<Option<&'a str>>,
+}
+
+#[derive(Serialize)]
+struct Graph {
+    nodes: Vec<Node>,
+    roots: Vec<u32>,
+}
+
+#[derive(Serialize)]
+struct Node {
+    state: u32,
+    formula: usize,
+    verb: &'static str,
+    value: Value,
+    reason: String,
+    sons: Vec<Son>,
+}
+
+#[derive(Serialize)]
+struct Son {
+    to: u32,
+    /// `None` if it stays in the state.
+    arrow: Option<String>,
+    may: bool,
+}
+
+#[derive(Serialize)]
+struct Trace {
+    rows: Vec<Row>,
+    /// The row that the last one leads back to.
+    back: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    state: u32,
+    arrow: Option<String>,
+    /// A node of the short graph.
+    node: u32,
+}
+
+impl<'a> Page<'a> {
+    pub fn new(head: &Head<'a>, explanation: &'a Explanation) -> Self {
+        let digest = Digest::new(explanation);
+        let path = path(&digest);
+        let told = path.as_ref().map(|path| conclusion(&digest, path));
+        let mut texts = Texts::default();
+        Self {
+            property: head.property,
+            logic: head.logic.name(),
+            formula: head.formula,
+            files: head.files,
+            version: head.version,
+            verdict: Value(explanation.verdict),
+            conclusion: told.or_else(|| missing(explanation)).unwrap_or_default(),
+            cut: explanation.cut,
+            components: &explanation.components,
+            states: states(explanation),
+            short: short(&digest, &mut texts),
+            full: full(explanation, &mut texts),
+            trace: path.as_ref().map(trace),
+            formulas: texts.all,
+        }
+    }
+}
+
+/// Each text once.
+#[derive(Default)]
+struct Texts<'a> {
+    all: Vec<&'a str>,
+    numbers: FxHashMap<&'a str, usize>,
+}
+
+impl<'a> Texts<'a> {
+    fn number(&mut self, text: &'a str) -> usize {
+        *self.numbers.entry(text).or_insert_with(|| {
+            self.all.push(text);
+            self.all.len() - 1
+        })
+    }
+}
+
+fn states(explanation: &Explanation) -> Vec<State<'_>> {
+    let state = |state: &'_ check::ShownState| (state_name(state), props(state));
+    explanation
+        .states
+        .iter()
+        .map(|shown| {
+            let (name, props) = state(shown);
+            let members = shown.members.iter().map(|m| m.as_ref().map(|m| m.name.as_str()));
+            State { name, props, members: members.collect() }
+        })
+        .collect()
+}
+
+fn short<'a>(digest: &Digest<'a>, texts: &mut Texts<'a>) -> Graph {
+    let son = |next: &Move| Son {
+        to: next.place,
+        arrow: next.step.map(arrow),
+        may: next.step.is_some_and(|step| !step.is_sure),
+    };
+    let places = digest.places.iter().zip(0..).map(|(place, number)| {
+        let reason = reason(digest, number, usize::MAX);
+        node(digest.node(place.node), reason, place.moves.iter().map(son).collect(), texts)
+    });
+    let nodes = places.collect();
+    Graph { nodes, roots: digest.roots.clone() }
+}
+
+fn full<'a>(explanation: &'a Explanation, texts: &mut Texts<'a>) -> Graph {
+    let son = |son: &ShownSon| Son {
+        to: son.node,
+        arrow: son.step.as_ref().map(arrow),
+        may: son.step.as_ref().is_some_and(|step| !step.is_sure),
+    };
+    let nodes = explanation
+        .nodes
+        .iter()
+        .map(|shown| node(shown, explained(shown), shown.sons.iter().map(son).collect(), texts));
+    Graph { nodes: nodes.collect(), roots: explanation.roots.clone() }
+}
+
+fn node<'a>(shown: &'a ShownNode, reason: String, sons: Vec<Son>, texts: &mut Texts<'a>) -> Node {
+    Node {
+        state: shown.state,
+        formula: texts.number(&shown.subformula),
+        verb: verb(shown.value),
+        value: Value(shown.value),
+        reason,
+        sons,
+    }
+}
+
+fn trace(path: &Path) -> Trace {
+    let rows = path.rows.iter().map(|row| Row {
+        state: row.state,
+        arrow: row.step.map(arrow),
+        node: row.places.first().copied().unwrap_or_default(),
+    });
+    Trace { rows: rows.collect(), back: path.back.as_ref().map(|back| back.row) }
+}

@@ -1,0 +1,73 @@
+//! Evidence that is one path through the model, perhaps with a loop at its end.
+
+use super::digest::{Digest, Move};
+use check::ShownStep;
+
+pub(crate) struct Path<'a> {
+    pub rows: Vec<Row<'a>>,
+    pub back: Option<Back<'a>>,
+}
+
+/// A state of the path.
+pub(crate) struct Row<'a> {
+    pub state: u32,
+    /// What led there.
+    pub step: Option<&'a ShownStep>,
+    /// The places that are passed in it.
+    pub places: Vec<u32>,
+    /// Positions that are reasons there and that need no path of their own.
+    pub facts: Vec<u32>,
+}
+
+/// The way back into the path.
+pub(crate) struct Back<'a> {
+    pub row: usize,
+    pub step: Option<&'a ShownStep>,
+}
+
+/// `None` if the evidence branches.
+pub(crate) fn path<'a>(digest: &Digest<'a>) -> Option<Path<'a>> {
+    let [root] = digest.roots[..] else { return None };
+    let mut row_of = vec![usize::MAX; digest.places.len()];
+    let mut path = Path { rows: Vec::new(), back: None };
+    let mut next = Some((root, None));
+    while let Some((place, step)) = next {
+        if row_of[place as usize] != usize::MAX {
+            path.back = Some(Back { row: row_of[place as usize], step });
+            break;
+        }
+        if step.is_some() || path.rows.is_empty() {
+            let state = digest.node(digest.place(place).node).state;
+            path.rows.push(Row { state, step, places: Vec::new(), facts: Vec::new() });
+        }
+        row_of[place as usize] = path.rows.len() - 1;
+        let row = path.rows.last_mut()?;
+        next = pass(digest, place, row)?.map(|next| (next.place, next.step));
+    }
+    Some(path)
+}
+
+/// Notes a place in its row. The outer `None` if more than one way leads on.
+fn pass<'a>(digest: &Digest<'a>, place: u32, row: &mut Row) -> Option<Option<Move<'a>>> {
+    row.places.push(place);
+    let here = digest.place(place);
+    row.facts.extend(&here.facts);
+    let is_reason = |next: &Move| next.step.is_none() && digest.place(next.place).moves.is_empty();
+    let mut onward: Vec<Move> = Vec::new();
+    for next in &here.moves {
+        if is_reason(next) {
+            row.facts.extend(&digest.place(next.place).facts);
+        } else if !onward.iter().any(|other| is_same(other, next)) {
+            onward.push(*next);
+        }
+    }
+    match onward[..] {
+        [] => Some(None),
+        [only] => Some(Some(only)),
+        _ => None,
+    }
+}
+
+fn is_same(a: &Move, b: &Move) -> bool {
+    a.place == b.place && a.step == b.step
+}

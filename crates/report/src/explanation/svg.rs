@@ -1,0 +1,225 @@
+//! An explanation as a drawing.
+
+use super::Head;
+use super::digest::{Digest, Move};
+use super::layout::{Layout, layout};
+use super::picture::Caption;
+use super::words::{state_name, verb};
+use super::wrap::cut;
+use crate::visible::one_line;
+use check::Explanation;
+use std::fmt::Write;
+
+/// Places that are drawn; more would not be seen.
+const MOST: usize = 150;
+const LONGEST_LINE: usize = 34;
+const CHARACTER: f64 = 7.3;
+const LINE: f64 = 17.0;
+const PADDING: f64 = 12.0;
+const MARGIN: f64 = 24.0;
+const HEADING: f64 = 64.0;
+/// Room for what is bent back, on the right.
+const SIDE: f64 = 90.0;
+
+pub fn svg(head: &Head, explanation: &Explanation) -> String {
+    let digest = Digest::new(explanation);
+    let shown = digest.places.len().min(MOST);
+    let captions: Vec<Caption> =
+        (0..shown as u32).map(|place| Caption::new(&digest, place, LONGEST_LINE)).collect();
+    let sizes: Vec<(f64, f64)> = captions.iter().map(size).collect();
+    let layers: Vec<u32> = digest.places[..shown].iter().map(|place| place.distance).collect();
+    let moves: Vec<(u32, Move)> = moves(&digest, shown);
+    let ends: Vec<(u32, u32)> = moves.iter().map(|(from, next)| (*from, next.place)).collect();
+    let layout = layout(&sizes, &layers, &ends);
+    let drawing = Drawing { digest: &digest, captions, sizes, layout };
+    drawing.write(head, &moves)
+}
+
+fn size(caption: &Caption) -> (f64, f64) {
+    let widest = caption.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let lines = caption.lines().count();
+    (widest as f64 * CHARACTER + 2.0 * PADDING, lines as f64 * LINE + 2.0 * PADDING - 4.0)
+}
+
+fn moves<'a>(digest: &Digest<'a>, shown: usize) -> Vec<(u32, Move<'a>)> {
+    let all = digest.places[..shown].iter().zip(0..);
+    let all = all.flat_map(|(place, from)| place.moves.iter().map(move |next| (from, *next)));
+    all.filter(|(_, next)| (next.place as usize) < shown).collect()
+}
+
+struct Drawing<'d> {
+    digest: &'d Digest<'d>,
+    captions: Vec<Caption>,
+    sizes: Vec<(f64, f64)>,
+    layout: Layout,
+}
+
+impl Drawing<'_> {
+    fn write(&self, head: &Head, moves: &[(u32, Move)]) -> String {
+        let mut out = String::new();
+        let Layout { width, height, .. } = self.layout;
+        let verdict = self.digest.explanation.verdict;
+        let title = cut(&one_line(head.property), 80);
+        let claim = format!("{} {}", cut(&one_line(head.formula), 80), verb(verdict));
+        let heading = title.chars().count().max(claim.chars().count()) as f64 * CHARACTER * 1.3;
+        let width = (width + SIDE).max(heading) + 2.0 * MARGIN;
+        let height = HEADING + height + 2.0 * MARGIN + LINE;
+        put(
+            &mut out,
+            format_args!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+             width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\" aria-label=\"{}\">\n",
+                escaped(&claim)
+            ),
+        );
+        put(&mut out, format_args!("<title>{}</title>\n{STYLE}", escaped(&claim)));
+        put(&mut out, format_args!("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n"));
+        put(
+            &mut out,
+            format_args!(
+                "<text class=\"title\" x=\"{MARGIN}\" y=\"30\">{}</text>\n\
+             <text class=\"{verdict}\" x=\"{MARGIN}\" y=\"52\">{}</text>\n",
+                escaped(&title),
+                escaped(&claim)
+            ),
+        );
+        put(&mut out, format_args!("<g transform=\"translate({MARGIN} {})\">\n", HEADING + MARGIN));
+        moves.iter().for_each(|(from, next)| self.write_move(&mut out, *from, next));
+        (0..self.captions.len()).for_each(|place| self.write_box(&mut out, place));
+        out.push_str("</g>\n");
+        self.write_rest(&mut out, height);
+        out.push_str("</svg>\n");
+        out
+    }
+
+    fn write_box(&self, out: &mut String, place: usize) {
+        let caption = &self.captions[place];
+        let ((x, y), (width, height)) = (self.layout.tops[place], self.sizes[place]);
+        let node = self.digest.node(self.digest.places[place].node);
+        let full = format!(
+            "{}: {} {}",
+            state_name(self.digest.state_of(place as u32)),
+            one_line(&node.subformula),
+            verb(node.value)
+        );
+        let is_root = self.digest.roots.contains(&(place as u32));
+        put(
+            out,
+            format_args!(
+                "<g class=\"box {}{}\"><title>{}</title><rect x=\"{:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" \
+             height=\"{height:.1}\" rx=\"8\"/>",
+                caption.value,
+                if is_root { " root" } else { "" },
+                escaped(&full),
+                x - width / 2.0,
+            ),
+        );
+        for (index, line) in caption.lines().enumerate() {
+            let class = if index == 0 {
+                "state"
+            } else if *line == caption.claim {
+                "claim"
+            } else {
+                "rest"
+            };
+            let y = y + PADDING + LINE * (index as f64 + 0.7);
+            put(
+                out,
+                format_args!(
+                    "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>",
+                    escaped(line)
+                ),
+            );
+        }
+        out.push_str("</g>\n");
+    }
+
+    fn write_move(&self, out: &mut String, from: u32, next: &Move) {
+        let (path, (x, y)) = self.curve(from as usize, next.place as usize);
+        let class = match next.step {
+            None => "here",
+            Some(step) if step.is_sure => "must",
+            Some(_) => "may",
+        };
+        put(out, format_args!("<path class=\"{class}\" d=\"{path}\"/>\n"));
+        if let Some(action) = next.step.and_then(|step| step.action.as_ref()) {
+            let action = cut(&one_line(action), LONGEST_LINE / 2);
+            put(
+                out,
+                format_args!(
+                    "<text class=\"action\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>\n",
+                    escaped(&action)
+                ),
+            );
+        }
+    }
+
+    /// The way of an edge, and where its label stands. Down it is nearly straight; back it is bent to the
+    /// right of both boxes.
+    fn curve(&self, from: usize, to: usize) -> (String, (f64, f64)) {
+        let ((x1, y1), (w1, h1)) = (self.layout.tops[from], self.sizes[from]);
+        let ((x2, y2), (w2, h2)) = (self.layout.tops[to], self.sizes[to]);
+        if y2 > y1 {
+            let (start, middle) = (y1 + h1, (y1 + h1 + y2) / 2.0);
+            let path = format!(
+                "M{x1:.1} {start:.1}C{x1:.1} {middle:.1} {x2:.1} {middle:.1} {x2:.1} {y2:.1}"
+            );
+            return (path, ((x1 + x2) / 2.0 + 4.0, middle + 4.0));
+        }
+        let (right1, right2) = (x1 + w1 / 2.0, x2 + w2 / 2.0);
+        let apart = if from == to { h1 / 4.0 } else { 0.0 };
+        let (start, end) = (y1 + h1 / 2.0 + apart, y2 + h2 / 2.0 - apart);
+        let bend = right1.max(right2) + 34.0 + (start - end).abs() / 12.0;
+        let bend = bend.min(self.layout.width + SIDE - 10.0);
+        let path = format!(
+            "M{right1:.1} {start:.1}C{bend:.1} {start:.1} {bend:.1} {end:.1} {right2:.1} {end:.1}"
+        );
+        (path, (bend - 12.0, (start + end) / 2.0))
+    }
+
+    /// How much is not drawn.
+    fn write_rest(&self, out: &mut String, height: f64) {
+        let rest = self.digest.places.len() - self.captions.len();
+        if rest > 0 {
+            put(
+                out,
+                format_args!(
+                    "<text class=\"note\" x=\"{MARGIN}\" y=\"{:.1}\">… {rest} more positions; --html \
+                 shows all</text>\n",
+                    height - 10.0
+                ),
+            );
+        }
+    }
+}
+
+const STYLE: &str = concat!(
+    "<style>
+",
+    include_str!("drawing.css"),
+    "</style>
+<defs><marker id=\"arrow\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" \
+     markerWidth=\"7\" markerHeight=\"7\" orient=\"auto-start-reverse\">\
+     <path d=\"M0 0L10 5L0 10z\"/></marker></defs>
+"
+);
+
+/// XML: no control characters, and nothing that looks like a tag.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in one_line(text).chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+fn put(out: &mut String, text: std::fmt::Arguments) {
+    out.write_fmt(text).expect("writing to a string");
+}

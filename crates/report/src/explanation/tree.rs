@@ -1,0 +1,247 @@
+//! Evidence that branches, as numbered lines: each place once, further ways to it by its number.
+
+use super::digest::{Digest, Move};
+use super::outline::Outline;
+use super::text::View;
+use super::words::{and, arrow, claim, fact, facts, state_name};
+use super::wrap::{cut, wrap};
+use check::Why;
+
+/// Names in one line before the rest is counted.
+const MOST_NAMES: usize = 6;
+const LONGEST_NAME: usize = 40;
+
+pub(crate) fn tree(digest: &Digest, view: View) -> String {
+    let outline = Outline::new(digest);
+    let shown = digest.places.len() - outline.hidden;
+    let columns = shown.to_string().len();
+    let mut tree = Tree { digest, outline: &outline, view, columns, out: String::new() };
+    tree.write();
+    let mut out = tree.out;
+    if outline.hidden > 0 {
+        out.push_str(&format!("… {} more positions; --html shows all\n", outline.hidden));
+    }
+    out
+}
+
+struct Tree<'t> {
+    digest: &'t Digest<'t>,
+    outline: &'t Outline,
+    view: View,
+    /// Of the widest number.
+    columns: usize,
+    out: String,
+}
+
+/// A line that is to be written: a place, or a few that say the same, with what leads there.
+struct Item<'t> {
+    places: Vec<u32>,
+    step: Option<Move<'t>>,
+    depth: usize,
+}
+
+impl<'t> Tree<'t> {
+    fn write(&mut self) {
+        let roots = self.digest.roots.iter().rev().copied();
+        let mut open: Vec<Item> = roots
+            .filter(|&root| self.outline.is_shown(root))
+            .map(|root| Item { places: vec![root], step: None, depth: 0 })
+            .collect();
+        while let Some(item) = open.pop() {
+            let end = self.write_item(&item);
+            let mut below = self.below(end, item.depth);
+            below.reverse();
+            open.extend(below);
+        }
+    }
+
+    /// Writes a line, and the run that follows it. Gives the place that it ends in.
+    fn write_item(&mut self, item: &Item<'t>) -> u32 {
+        let first = item.places[0];
+        let text = format!("{}: {}", self.lead(item), self.says(first));
+        self.put(&item.places, item.depth, &text);
+        let run = self.run_after(first);
+        let Some(&end) = run.last() else {
+            self.put_references(first, item.depth);
+            return first;
+        };
+        self.put(&run, item.depth, &format!("{}: the same", self.steps(&run)));
+        self.put_references(end, item.depth);
+        end
+    }
+
+    /// `in s0`, `-> s1`, `-go-> s1, s2`
+    fn lead(&self, item: &Item) -> String {
+        let names = item.places.iter().take(MOST_NAMES).map(|&place| self.name(place));
+        let mut names: Vec<String> = names.collect();
+        if item.places.len() > MOST_NAMES {
+            names.push(format!("… {} more", item.places.len() - MOST_NAMES));
+        }
+        let lead = item.step.and_then(|next| next.step).map_or("in".to_owned(), arrow);
+        format!("{lead} {}", names.join(", "))
+    }
+
+    fn name(&self, place: u32) -> String {
+        cut(&state_name(self.digest.state_of(place)), LONGEST_NAME)
+    }
+
+    /// What holds in a place and why, as far as it can be said in a line.
+    fn says(&self, place: u32) -> String {
+        let here = self.digest.place(place);
+        if here.facts == [here.node] && here.moves.is_empty() {
+            return fact(self.digest.node(here.node));
+        }
+        let claims = std::iter::once(&here.node).chain(&here.then);
+        let claims: Vec<String> = claims.map(|&node| claim(self.digest.node(node))).collect();
+        let mut reasons = facts(self.digest, &here.facts);
+        reasons.extend(self.ways(place));
+        let because = if reasons.is_empty() { "" } else { ", because " };
+        let colon = if here.moves.is_empty() { "" } else { ":" };
+        format!("{}{because}{}{colon}", claims.join(", because "), and(&reasons))
+    }
+
+    /// `here`, `after each of 3 steps`
+    fn ways(&self, place: u32) -> Vec<String> {
+        let moves = &self.digest.place(place).moves;
+        let mut ways: Vec<String> = Vec::new();
+        for group in moves.chunk_by(|a, b| a.via == b.via && a.step.is_some() == b.step.is_some()) {
+            let why = self.digest.node(group[0].via).why;
+            let way = match (group[0].step, group.len()) {
+                (None, _) => "here".to_owned(),
+                (Some(step), _) if why == Why::Missing && !step.is_sure => {
+                    "after a step that may be there".to_owned()
+                }
+                (Some(_), 1) if why == Why::All => "after the only such step".to_owned(),
+                (Some(_), many) if why == Why::All => format!("after each of {many} steps"),
+                (Some(_), _) => "after one step".to_owned(),
+            };
+            if ways.last() != Some(&way) {
+                ways.push(way);
+            }
+        }
+        ways
+    }
+
+    /// The places after this one that say the same.
+    fn run_after(&self, place: u32) -> Vec<u32> {
+        let next = |&place: &u32| match self.outline.sons[place as usize][..] {
+            [son] if self.outline.goes_on[son as usize] => Some(son),
+            _ => None,
+        };
+        std::iter::successors(next(&place), next).collect()
+    }
+
+    /// `-> s1 -> s2 … 30 more … -> s33`
+    fn steps(&self, run: &[u32]) -> String {
+        let step = |&place: &u32| {
+            let from = self.outline.parent[place as usize];
+            let moves = from.map(|from| &self.digest.place(from).moves[..]).unwrap_or_default();
+            let arrow = moves.first().and_then(|next| next.step).map(arrow).unwrap_or_default();
+            format!("{arrow} {}", self.name(place))
+        };
+        let told = |run: &[u32]| run.iter().map(step).collect::<Vec<String>>().join(" ");
+        if run.len() <= MOST_NAMES + 1 {
+            return told(run);
+        }
+        let (start, end) = run.split_at(MOST_NAMES / 2);
+        let (hidden, end) = end.split_at(end.len() - MOST_NAMES / 2);
+        format!("{} … {} more … {}", told(start), hidden.len(), told(end))
+    }
+
+    /// What stands below a place, those together that say the same and lead nowhere.
+    fn below(&self, place: u32, depth: usize) -> Vec<Item<'t>> {
+        let moves = &self.digest.place(place).moves;
+        let depth = depth + usize::from(moves.len() > 1);
+        let mut items: Vec<Item> = Vec::new();
+        for &son in &self.outline.sons[place as usize] {
+            let step = moves.iter().find(|next| next.place == son).copied();
+            match items.last_mut() {
+                Some(item) if self.is_alike(item, son, step) => item.places.push(son),
+                _ => items.push(Item { places: vec![son], step, depth }),
+            }
+        }
+        items
+    }
+
+    fn is_alike(&self, item: &Item, son: u32, step: Option<Move>) -> bool {
+        let arrow_of = |step: Option<Move>| step.and_then(|next| next.step.map(arrow));
+        let ends = |place: u32| self.digest.place(place).moves.is_empty();
+        let other = item.places[0];
+        ends(son)
+            && ends(other)
+            && arrow_of(step) == arrow_of(item.step)
+            && self.says(son) == self.says(other)
+    }
+
+    /// The ways to places that stand elsewhere, or nowhere.
+    fn put_references(&mut self, place: u32, depth: usize) {
+        let moves = &self.digest.place(place).moves;
+        let depth = depth + usize::from(moves.len() > 1);
+        let is_son = |next: &&Move| self.outline.parent[next.place as usize] == Some(place);
+        let others: Vec<Move> = moves.iter().filter(|next| !is_son(next)).copied().collect();
+        let (shown, hidden): (Vec<Move>, Vec<Move>) =
+            others.into_iter().partition(|next| self.outline.is_shown(next.place));
+        let (back, see): (Vec<Move>, Vec<Move>) =
+            shown.into_iter().partition(|next| self.outline.is_below(place, next.place));
+        for text in back.iter().map(|next| self.back_to(next)).collect::<Vec<String>>() {
+            self.put(&[], depth, &text);
+        }
+        self.put_crossing(place, &see, depth);
+        let sons = moves.iter().filter(|next| is_son(next)).count();
+        let missing = hidden.len() + sons.saturating_sub(self.outline.sons[place as usize].len());
+        if missing > 0 {
+            self.put(&[], depth, &format!("… {missing} more"));
+        }
+    }
+
+    fn back_to(&self, next: &Move) -> String {
+        let number = self.outline.number[next.place as usize];
+        let lead = self.way(next);
+        format!("{lead}: and so on: back to {number}, which may repeat forever")
+    }
+
+    fn way(&self, next: &Move) -> String {
+        let lead = next.step.map_or("in".to_owned(), arrow);
+        format!("{lead} {}", self.name(next.place))
+    }
+
+    fn put_crossing(&mut self, place: u32, see: &[Move], depth: usize) {
+        let mine = self.outline.number[place as usize];
+        let where_to = |next: &Move| {
+            let number = self.outline.number[next.place as usize];
+            let side = if number < mine { "above" } else { "below" };
+            format!("see {number} {side}")
+        };
+        if see.len() <= 3 {
+            let texts = see.iter().map(|next| format!("{}: {}", self.way(next), where_to(next)));
+            for text in texts.collect::<Vec<String>>() {
+                self.put(&[], depth, &text);
+            }
+            return;
+        }
+        let told = see.iter().take(2 * MOST_NAMES);
+        let told =
+            told.map(|n| format!("{} ({})", self.way(n), self.outline.number[n.place as usize]));
+        let mut told: Vec<String> = told.collect();
+        if see.len() > 2 * MOST_NAMES {
+            told.push(format!("… {} more", see.len() - 2 * MOST_NAMES));
+        }
+        self.put(&[], depth, &format!("see also: {}", told.join(", ")));
+    }
+
+    /// A line with its number, or with the numbers of the first and the last place.
+    fn put(&mut self, places: &[u32], depth: usize, text: &str) {
+        let number = |place: &u32| self.outline.number[*place as usize];
+        let numbers = match places {
+            [] => String::new(),
+            [only] => number(only).to_string(),
+            [first, .., last] => format!("{}-{}", number(first), number(last)),
+        };
+        let indent = self.columns * 2 + 3;
+        let numbers = format!("{numbers:>0$}  ", self.columns * 2 + 1);
+        let hanging = indent + 2 * depth + 4;
+        let line = format!("{}{}{text}", self.view.colour.dim(numbers), "  ".repeat(depth));
+        self.out.push_str(&wrap(&line, self.view.width, hanging));
+        self.out.push('\n');
+    }
+}

@@ -1,0 +1,141 @@
+//! Positions in plain words.
+
+use super::digest::{Digest, is_word};
+use super::wrap::cut;
+use crate::visible::one_line;
+use check::{ShownMember, ShownNode, ShownState, ShownStep, Why};
+use logic::Truth;
+use std::borrow::Cow;
+
+/// `holds`, of a formula.
+pub(crate) fn verb(value: Truth) -> &'static str {
+    match value {
+        Truth::True => "holds",
+        Truth::False => "fails",
+        Truth::Unknown => "is unknown",
+    }
+}
+
+/// Between backticks, and not longer than somebody wants to read.
+pub(crate) fn quoted(formula: &str) -> String {
+    const LONGEST: usize = 100;
+    format!("`{}`", cut(&one_line(formula), LONGEST))
+}
+
+/// `` `EF p` fails ``
+pub(crate) fn claim(node: &ShownNode) -> String {
+    format!("{} {}", quoted(&node.subformula), verb(node.value))
+}
+
+/// Why a position needs no further ones.
+pub(crate) fn fact(node: &ShownNode) -> String {
+    let text = node.subformula.as_str();
+    match node.why {
+        Why::Cut => format!("{} (not followed further)", claim(node)),
+        _ if is_constant(text) => format!("it comes down to {}", quoted(text)),
+        _ => match literal(text) {
+            Some((prop, is_positive)) => {
+                let value = if is_positive { node.value } else { !node.value };
+                format!("{} is {value}", quoted(prop))
+            }
+            None if node.why == Why::Missing || node.value == Truth::Unknown => claim(node),
+            None => format!("{}, as no such step is there", claim(node)),
+        },
+    }
+}
+
+/// Why a position has its value, where its sons are shown beside it.
+pub(crate) fn explained(node: &ShownNode) -> String {
+    let moves = node.sons.iter().any(|son| son.step.is_some());
+    match node.why {
+        Why::One if moves => "one step is enough".to_owned(),
+        Why::One => "one part is enough".to_owned(),
+        Why::All if moves => "so it is after every such step".to_owned(),
+        Why::All if !node.sons.is_empty() => "so it is with every part".to_owned(),
+        Why::Unfolding => "by the definition of the fixpoint".to_owned(),
+        Why::Itself | Why::All | Why::Missing | Why::Cut => fact(node).replace('`', ""),
+    }
+}
+
+/// Whether the state itself says what it is worth.
+pub(crate) fn is_literal(text: &str) -> bool {
+    is_constant(text) || literal(text).is_some()
+}
+
+fn is_constant(text: &str) -> bool {
+    matches!(text.trim_start_matches('!'), "true" | "false")
+}
+
+/// The proposition, and whether it stands without `!`.
+fn literal(text: &str) -> Option<(&str, bool)> {
+    let (prop, is_positive) = match text.strip_prefix('!') {
+        Some(prop) => (prop, false),
+        None => (text, true),
+    };
+    is_word(prop).then_some((prop, is_positive))
+}
+
+/// Each fact once; the first few of many.
+pub(crate) fn facts(digest: &Digest, nodes: &[u32]) -> Vec<String> {
+    const MOST: usize = 6;
+    let mut told: Vec<String> = Vec::new();
+    let mut rest = 0;
+    for &node in nodes {
+        let fact = fact(digest.node(node));
+        if told.contains(&fact) {
+            continue;
+        }
+        if told.len() < MOST {
+            told.push(fact);
+        } else {
+            rest += 1;
+        }
+    }
+    if rest > 0 {
+        told.push(format!("{rest} more such"));
+    }
+    told
+}
+
+/// `a, b and c`
+pub(crate) fn and(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
+}
+
+/// The arrow of a `.tm` file: `->`, `-go?>`.
+pub(crate) fn arrow(step: &ShownStep) -> String {
+    let head = if step.is_sure { "->" } else { "?>" };
+    match &step.action {
+        Some(action) => format!("-{}{head}", one_line(action)),
+        None => head.to_owned(),
+    }
+}
+
+/// `s0,t0`, with `_` for what does not matter.
+pub(crate) fn state_name(state: &ShownState) -> String {
+    let name = |member: &Option<ShownMember>| match member {
+        Some(member) => one_line(&member.name).into_owned(),
+        None => "_".to_owned(),
+    };
+    let names: Vec<String> = state.members.iter().map(name).collect();
+    names.join(",")
+}
+
+/// The propositions that are true there, then those that are unknown, with `?`; each once.
+pub(crate) fn props(state: &ShownState) -> Vec<String> {
+    let members = || state.members.iter().flatten();
+    let sure = members().flat_map(|member| &member.true_props).map(|prop| one_line(prop));
+    let open = members().flat_map(|member| &member.unknown_props);
+    let open = open.map(|prop| Cow::Owned(format!("{}?", one_line(prop))));
+    let mut props: Vec<String> = Vec::new();
+    for prop in sure.chain(open) {
+        if !props.iter().any(|known| *known == prop) {
+            props.push(prop.into_owned());
+        }
+    }
+    props
+}

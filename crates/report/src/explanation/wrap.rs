@@ -1,0 +1,52 @@
+//! Text that fits a terminal.
+
+/// How many columns a text takes that may have colours.
+pub(crate) fn width(text: &str) -> usize {
+    let mut in_escape = false;
+    let mut counts = |character: char| {
+        in_escape |= character == '\u{1b}';
+        let counts = !in_escape;
+        in_escape &= character != 'm';
+        counts
+    };
+    text.chars().filter(|&character| counts(character)).count()
+}
+
+/// The text with `…` in its middle if it is too long: names often differ at their ends.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_owned();
+    }
+    let kept = most.saturating_sub(1);
+    let (left, right) = (kept - kept / 2, kept / 2);
+    let start: String = text.chars().take(left).collect();
+    let end: String = text.chars().skip(length - right).collect();
+    format!("{start}…{end}")
+}
+
+/// Lines of at most so many columns, as far as words allow, all but the first indented.
+pub(crate) fn wrap(text: &str, columns: usize, indent: usize) -> String {
+    let mut lines = String::new();
+    let mut used = 0;
+    for (index, word) in text.split(' ').enumerate() {
+        let needed = width(word);
+        if index > 0 && used + 1 + needed > columns {
+            lines.push('\n');
+            lines.extend(std::iter::repeat_n(' ', indent));
+            used = indent;
+        } else if index > 0 {
+            lines.push(' ');
+            used += 1;
+        }
+        lines.push_str(word);
+        used += needed;
+    }
+    lines
+}
+
+/// `text` and as many spaces as it needs.
+pub(crate) fn pad(text: &str, columns: usize) -> String {
+    let missing = columns.saturating_sub(width(text));
+    format!("{text}{}", " ".repeat(missing))
+}

@@ -1,0 +1,105 @@
+//! What programs read.
+
+use crate::{head_of, samples};
+use check::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
+use logic::Truth;
+use report::explanation::json;
+use serde_json::Value;
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a string").to_owned()
+}
+
+fn list<T>(value: &Value, item: impl Fn(&Value) -> T) -> Vec<T> {
+    value.as_array().expect("a list").iter().map(item).collect()
+}
+
+fn number(value: &Value) -> u32 {
+    value.as_u64().and_then(|number| number.try_into().ok()).expect("a number")
+}
+
+fn truth(value: &Value) -> Truth {
+    let known = Truth::ALL.into_iter().find(|truth| truth.to_string() == text(value));
+    known.expect("a truth value")
+}
+
+fn some<T>(value: &Value, item: impl Fn(&Value) -> T) -> Option<T> {
+    (!value.is_null()).then(|| item(value))
+}
+
+fn why(value: &Value) -> Why {
+    match value.as_str() {
+        Some("itself") => Why::Itself,
+        Some("one") => Why::One,
+        Some("all") => Why::All,
+        Some("unfolding") => Why::Unfolding,
+        Some("missing") => Why::Missing,
+        Some("cut") => Why::Cut,
+        _ => panic!("no reason: {value}"),
+    }
+}
+
+fn member(value: &Value) -> ShownMember {
+    ShownMember {
+        name: text(&value["name"]),
+        true_props: list(&value["true"], text),
+        unknown_props: list(&value["unknown"], text),
+    }
+}
+
+fn son(value: &Value) -> ShownSon {
+    let step = |step: &Value| ShownStep {
+        action: some(&step["action"], text),
+        is_sure: step["sure"].as_bool().expect("yes or no"),
+    };
+    ShownSon { node: number(&value["node"]), step: some(&value["step"], step) }
+}
+
+fn node(value: &Value) -> ShownNode {
+    ShownNode {
+        state: number(&value["state"]),
+        subformula: text(&value["subformula"]),
+        value: truth(&value["value"]),
+        why: why(&value["why"]),
+        sons: list(&value["sons"], son),
+    }
+}
+
+/// All but the reason, of which the document has the sentence.
+fn read(document: &Value) -> Explanation {
+    let state = |state: &Value| ShownState {
+        members: list(&state["members"], |value| some(value, member)),
+    };
+    Explanation {
+        verdict: truth(&document["verdict"]),
+        components: list(&document["components"], text),
+        states: list(&document["states"], state),
+        nodes: list(&document["nodes"], node),
+        roots: list(&document["roots"], number),
+        cut: document["cut"].as_u64().expect("a number"),
+        reason: None,
+    }
+}
+
+#[test]
+fn a_document_has_all_of_the_explanation() {
+    let all = [
+        samples::path(),
+        samples::branching(),
+        samples::actions(),
+        samples::unknown(),
+        samples::cut(),
+        samples::weird(),
+        samples::alternating(),
+    ];
+    for explanation in all {
+        let line = json(&head_of("safe", &explanation), &explanation);
+        assert_eq!(line.lines().count(), 1);
+        let document: Value = serde_json::from_str(&line).expect("JSON");
+        assert_eq!(document["tool"], "tertium");
+        assert_eq!(document["property"], "safe");
+        assert_eq!(document["reason"].is_string(), explanation.reason.is_some());
+        let read = Explanation { reason: explanation.reason.clone(), ..read(&document) };
+        assert_eq!(format!("{read:?}"), format!("{explanation:?}"));
+    }
+}

@@ -1,0 +1,25 @@
+//! The forms of an explanation, on explanations that are made by hand.
+//!
+//! `SNAPSHOTS=overwrite cargo test -p report --test explanation` writes what the forms are now.
+
+mod browser;
+mod chromium;
+mod documents;
+mod parts;
+mod pictures;
+mod samples;
+mod texts;
+
+use check::Explanation;
+use logic::Logic;
+use report::explanation::Head;
+
+/// The question that an explanation of a sample answers.
+fn head<'a>(property: &'a str, formula: &'a str) -> Head<'a> {
+    Head { version: "0.0.0", files: &[], property, logic: Logic::Ctl, formula }
+}
+
+/// The same, with the formula of the first root.
+fn head_of<'a>(property: &'a str, explanation: &'a Explanation) -> Head<'a> {
+    head(property, &explanation.nodes[explanation.roots[0] as usize].subformula)
+}

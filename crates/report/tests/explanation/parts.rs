@@ -1,0 +1,137 @@
+//! The part of the model that an explanation speaks of, written, read again and checked.
+
+use crate::samples::{self, Maker};
+use base::{FileId, Monitor};
+use check::{Explanation, Method, Request, Why};
+use front::Document;
+use logic::{Logic, Signature, Truth};
+use model::{Kind, Model, System};
+use report::explanation::{LeftOut, submodel};
+
+/// The system of a `.tm` file.
+fn system(text: &str) -> System {
+    let mut no_other_files = |other: &str| Err(format!("wants `{other}`"));
+    let document = front::read_tm(FileId(0), &text.into(), &Monitor::new(), &mut no_other_files);
+    let Document { system, .. } = document.unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+    system.expect("a component")
+}
+
+/// The value of a formula in a system.
+fn verdict(system: &System, logic: Logic, formula: &str) -> Truth {
+    let (props, actions, monitor) = (system.props(), system.actions(), Monitor::new());
+    let signature = Signature { family: system.family(), props: &props, actions: &actions };
+    let surface = front::parse_formula(logic, FileId(0), &formula.into(), 0..formula.len());
+    let surface = surface.expect("a formula");
+    let formula = logic::compile(&surface, &signature, &mut Vec::new()).expect("names exist");
+    let request = Request { method: Method::Direct, ..Request::new(system, &formula, &monitor) };
+    check::run(&request).expect("a proper question").verdict
+}
+
+/// As it comes back from a `.tm` file.
+fn read_again(part: Model) -> System {
+    system(&front::write_tm(&System::single(part), &[], &[]))
+}
+
+fn assert_kept(
+    explanation: &Explanation,
+    whole: &System,
+    logic: Logic,
+    formula: &str,
+    kinds: [Kind; 2],
+) {
+    assert_eq!(verdict(whole, logic, formula), explanation.verdict, "the sample is wrong");
+    for (left_out, kind) in [LeftOut::Unknown, LeftOut::Absent].into_iter().zip(kinds) {
+        let part = submodel(explanation, whole, left_out);
+        assert_eq!(part.kind, kind);
+        let part = read_again(part);
+        assert_eq!(verdict(&part, logic, formula), explanation.verdict, "{left_out:?}");
+    }
+}
+
+const PAIR: &str = "
+component M1 kripke { props r, o; init s0; s0: {} -> s1; s1: {r} -> s1, s2; s2: {r, o} -> s0; }
+component M2 kripke { props r, i; init t0; t0: {} -> t1; t1: {r, i} -> t1, t0; }
+system M1 || M2;";
+
+#[test]
+fn a_path_fails_by_itself() {
+    let whole = system(PAIR);
+    assert_kept(&samples::path(), &whole, Logic::Ctl, "AG !(i & o)", [Kind::Kmts, Kind::Kripke]);
+}
+
+#[test]
+fn a_loop_holds_by_itself() {
+    let whole = system(
+        "component M kripke { props p, q; init s0; s0: {p} -> s1; s1: {p} -> s2; s2: {p} -> s3; \
+         s3: {p} -> s1, s4; s4: {} -> s4; }",
+    );
+    assert_kept(&samples::lasso(4, 1), &whole, Logic::Ctl, "EG p", [Kind::Kmts, Kind::Kripke]);
+    // What the explanation does not speak of is left open.
+    let part = read_again(submodel(&samples::lasso(4, 1), &whole, LeftOut::Unknown));
+    assert_eq!(verdict(&part, Logic::Ctl, "AG p"), Truth::Unknown);
+    assert_eq!(verdict(&part, Logic::Ctl, "EF q"), Truth::Unknown);
+}
+
+#[test]
+fn a_tree_fails_by_itself() {
+    let whole = system(
+        "component M kripke { props p, q; init s0; s0: {p} -> s0, s1; s1: {p} -> s0, s2; \
+         s2: {} -> s3, s4; s3: {q} -> s2, s4; s4: {} -> s4; }",
+    );
+    assert_kept(&samples::branching(), &whole, Logic::Ctl, "AG EF p", [Kind::Kmts, Kind::Kripke]);
+}
+
+#[test]
+fn actions_make_an_aldebaran_file() {
+    let whole = system(
+        "component Sender lts { actions send; init idle; idle: -send-> sent; sent: ; }
+         component Line lts { actions send, drop, receive; init empty; \
+           empty: -send-> full; full: -drop-> lost -receive-> empty; lost: -tau-> lost; }
+         component Receiver lts { actions receive; init wait; wait: -receive-> wait; }
+         component Clock lts { actions tick; init c; c: -tick-> c; }
+         system Sender || Line || Receiver || Clock;",
+    );
+    let explanation = samples::actions();
+    let formula = "[true*] <receive> true";
+    assert_kept(&explanation, &whole, Logic::Mcf, formula, [Kind::Mts, Kind::Lts]);
+    let part = submodel(&explanation, &whole, LeftOut::Absent);
+    let mut bytes = Vec::new();
+    front::write_aut(&part, &mut bytes).expect("an LTS");
+    let read = front::read_aut(&mut &bytes[..], "part", &Monitor::new()).expect("what was written");
+    assert_eq!(verdict(&System::single(read), Logic::Mcf, formula), Truth::False);
+}
+
+#[test]
+fn the_unknown_stays_unknown() {
+    let whole = system(
+        "component A kripke { props q; init s0; s0: {q} -> s1; s1: {} -> s0; }
+         component Net unknown { props ack; init {!ack}; }
+         system A || Net;",
+    );
+    let explanation = samples::unknown();
+    let part = read_again(submodel(&explanation, &whole, LeftOut::Unknown));
+    assert_eq!(verdict(&part, Logic::Ctl, "AG (q | ack)"), Truth::Unknown);
+}
+
+#[test]
+fn what_does_not_matter_is_unknown() {
+    let whole = system(PAIR);
+    let mut maker = Maker::new(Truth::True, &["M1", "M2"]);
+    let state = maker.state(&["_", "t0"]);
+    let node = maker.node(state, "!i", Why::Itself);
+    let part = read_again(submodel(&maker.root(node), &whole, LeftOut::Unknown));
+    for (formula, value) in [("!i", Truth::True), ("o", Truth::Unknown), ("!r", Truth::True)] {
+        assert_eq!(verdict(&part, Logic::Ctl, formula), value, "{formula}");
+    }
+}
+
+#[test]
+fn odd_names_can_be_read_again() {
+    let whole = system(
+        "component A lts { actions a; init s; s: -a-> s; }
+         component B lts { actions b; init s; s: -b-> s; }
+         system A || B;",
+    );
+    let part = submodel(&samples::weird(), &whole, LeftOut::Unknown);
+    assert_eq!(read_again(part).components[0].model.states(), 5);
+}

@@ -1,0 +1,341 @@
+//! Explanations made by hand, as the engine would make them.
+
+use check::{
+    Cause, Doubt, Explanation, OpenStep, Reason, ShownMember, ShownNode, ShownSon, ShownState,
+    ShownStep, Why,
+};
+use logic::Truth;
+
+/// Puts an explanation together; all nodes have the verdict's value.
+pub struct Maker(pub Explanation);
+
+impl Maker {
+    pub fn new(verdict: Truth, components: &[&str]) -> Self {
+        Self(Explanation {
+            verdict,
+            components: components.iter().map(|&name| name.to_owned()).collect(),
+            states: Vec::new(),
+            nodes: Vec::new(),
+            roots: Vec::new(),
+            cut: 0,
+            reason: None,
+        })
+    }
+
+    /// Members are written `s0 p q?`; a lone `_` does not matter.
+    pub fn state(&mut self, members: &[&str]) -> u32 {
+        self.0
+            .states
+            .push(ShownState { members: members.iter().map(|text| member(text)).collect() });
+        self.0.states.len() as u32 - 1
+    }
+
+    pub fn node(&mut self, state: u32, subformula: &str, why: Why) -> u32 {
+        let (subformula, value, sons) = (subformula.to_owned(), self.0.verdict, Vec::new());
+        self.0.nodes.push(ShownNode { state, subformula, value, why, sons });
+        self.0.nodes.len() as u32 - 1
+    }
+
+    /// A new node below another one, in the same state.
+    pub fn below(&mut self, node: u32, subformula: &str, why: Why) -> u32 {
+        let below = self.node(self.0.nodes[node as usize].state, subformula, why);
+        self.link(node, below);
+        below
+    }
+
+    pub fn link(&mut self, from: u32, to: u32) {
+        self.0.nodes[from as usize].sons.push(ShownSon { node: to, step: None });
+    }
+
+    /// `go` must, `go?` may; without an action it is empty or `?`.
+    pub fn step(&mut self, from: u32, action: &str, to: u32) {
+        let name = action.trim_end_matches('?');
+        let action = ShownStep {
+            action: (!name.is_empty()).then(|| name.to_owned()),
+            is_sure: name == action,
+        };
+        self.0.nodes[from as usize].sons.push(ShownSon { node: to, step: Some(action) });
+    }
+
+    pub fn root(mut self, node: u32) -> Explanation {
+        self.0.roots.push(node);
+        self.0
+    }
+}
+
+fn member(text: &str) -> Option<ShownMember> {
+    let mut words = text.split(' ');
+    let name = words.next().filter(|name| *name != "_")?.to_owned();
+    let (unknown, sure): (Vec<&str>, Vec<&str>) = words.partition(|word| word.ends_with('?'));
+    let unknown_props = unknown.iter().map(|word| word.trim_end_matches('?').to_owned()).collect();
+    Some(ShownMember {
+        name,
+        true_props: sure.into_iter().map(str::to_owned).collect(),
+        unknown_props,
+    })
+}
+
+/// `AG !(i & o)` fails at the end of a path of two components.
+pub fn path() -> Explanation {
+    let mut maker = Maker::new(Truth::False, &["M1", "M2"]);
+    let states = [["s0", "t0"], ["s1 r", "t1 r i"], ["s2 r o", "t1 r i"]];
+    let states: Vec<u32> = states.iter().map(|members| maker.state(members)).collect();
+    let mut last = None;
+    for &state in &states {
+        let always = maker.node(state, "AG !(i & o)", Why::Unfolding);
+        if let Some(next) = last {
+            maker.step(next, "", always);
+        }
+        let both = maker.below(always, "!(i & o) & AX (AG !(i & o))", Why::One);
+        if state == states[2] {
+            let not = maker.below(both, "!(i & o)", Why::All);
+            maker.below(not, "!i", Why::Itself);
+            maker.below(not, "!o", Why::Itself);
+        } else {
+            last = Some(maker.below(both, "AX (AG !(i & o))", Why::One));
+        }
+    }
+    maker.root(0)
+}
+
+/// `EG p` holds, on a path into a loop; the loop is entered in step `back`.
+pub fn lasso(states: usize, back: usize) -> Explanation {
+    let mut maker = Maker::new(Truth::True, &["M"]);
+    let mut heads = Vec::new();
+    let mut last = None;
+    for number in 0..states {
+        let state = maker.state(&[&format!("s{number} p")]);
+        let globally = maker.node(state, "EG p", Why::Unfolding);
+        if let Some(next) = last {
+            maker.step(next, "", globally);
+        }
+        let both = maker.below(globally, "p & EX (EG p)", Why::All);
+        maker.below(both, "p", Why::Itself);
+        last = Some(maker.below(both, "EX (EG p)", Why::One));
+        heads.push(globally);
+    }
+    maker.step(last.expect("a state"), "", heads[back]);
+    maker.root(heads[0])
+}
+
+/// `AG EF p` fails: after two steps nothing leads to `p`, whichever way is taken.
+pub fn branching() -> Explanation {
+    let mut maker = Maker::new(Truth::False, &["M"]);
+    let names = ["s0 p", "s1 p", "s2", "s3 q", "s4"];
+    let states: Vec<u32> = names.iter().map(|name| maker.state(&[name])).collect();
+    let always: Vec<u32> =
+        states[..3].iter().map(|&state| maker.node(state, "AG EF p", Why::Unfolding)).collect();
+    for number in 0..2 {
+        let both = maker.below(always[number], "(EF p) & AX (AG EF p)", Why::One);
+        let next = maker.below(both, "AX (AG EF p)", Why::One);
+        maker.step(next, "", always[number + 1]);
+    }
+    let both = maker.below(always[2], "(EF p) & AX (AG EF p)", Why::One);
+    let mut finally = vec![maker.below(both, "EF p", Why::Unfolding)];
+    finally.extend(states[3..].iter().map(|&state| maker.node(state, "EF p", Why::Unfolding)));
+    for (number, sons) in [(0, vec![1, 2]), (1, vec![0, 2]), (2, vec![2])] {
+        let either = maker.below(finally[number], "p | EX (EF p)", Why::All);
+        maker.below(either, "p", Why::Itself);
+        let next = maker.below(either, "EX (EF p)", Why::All);
+        for son in sons {
+            maker.step(next, "", finally[son]);
+        }
+    }
+    maker.root(always[0])
+}
+
+/// A path of actions through three components, one of which never matters and one never moves.
+pub fn actions() -> Explanation {
+    let mut maker = Maker::new(Truth::False, &["Sender", "Line", "Receiver", "Clock"]);
+    let rows = [
+        ["idle", "empty", "wait", "_"],
+        ["sent", "full", "wait", "_"],
+        ["sent", "lost", "wait", "_"],
+        ["sent", "lost", "_", "_"],
+    ];
+    let formula = "[true*] <receive> true";
+    let steps = ["send", "drop", "tau"];
+    let mut last = None;
+    for (row, members) in rows.iter().enumerate() {
+        let state = maker.state(members);
+        let head = maker.node(state, formula, Why::Unfolding);
+        if let Some(next) = last {
+            maker.step(next, steps[row - 1], head);
+        }
+        let both = maker.below(head, "(<receive> true) & [] ([true*] <receive> true)", Why::One);
+        if row == 3 {
+            maker.below(both, "<receive> true", Why::Itself);
+        }
+        last = (row < 3).then(|| maker.below(both, "[] ([true*] <receive> true)", Why::One));
+        if last.is_none() {
+            break;
+        }
+    }
+    maker.root(0)
+}
+
+/// `AG (q | ack)` is unknown: the missing part may or may not acknowledge.
+pub fn unknown() -> Explanation {
+    let mut maker = Maker::new(Truth::Unknown, &["A", "Net"]);
+    let (start, end) = (maker.state(&["s0 q", "{!ack}"]), maker.state(&["s1", "{ack} ack?"]));
+    let first = maker.node(start, "AG (q | ack)", Why::Unfolding);
+    let both = maker.below(first, "(q | ack) & AX (AG (q | ack))", Why::One);
+    let next = maker.below(both, "AX (AG (q | ack))", Why::One);
+    let second = maker.node(end, "AG (q | ack)", Why::Unfolding);
+    maker.step(next, "?", second);
+    let both = maker.below(second, "(q | ack) & AX (AG (q | ack))", Why::One);
+    let either = maker.below(both, "q | ack", Why::One);
+    maker.below(either, "ack", Why::Missing);
+    let mut explanation = maker.root(first);
+    explanation.reason = Some(Reason::Doubt(Doubt {
+        from: "s0,{!ack}".into(),
+        way: Vec::new(),
+        state: "s1,{ack}".into(),
+        subformula: "ack".into(),
+        cause: Cause::Transition {
+            steps: vec![OpenStep {
+                component: "Net".into(),
+                from: "{!ack}".into(),
+                to: "{ack}".into(),
+                is_missing: true,
+            }],
+            action: None,
+        },
+    }));
+    explanation
+}
+
+/// `AG p` holds in a grid of so many states: everything that can be reached is there.
+pub fn grid(side: usize) -> Explanation {
+    let mut maker = Maker::new(Truth::True, &["Row", "Column"]);
+    let mut heads = Vec::new();
+    for row in 0..side {
+        for column in 0..side {
+            let state = maker.state(&[&format!("r{row} p"), &format!("c{column}")]);
+            heads.push(maker.node(state, "AG p", Why::Unfolding));
+        }
+    }
+    for (place, &head) in heads.iter().enumerate() {
+        let both = maker.below(head, "p & AX (AG p)", Why::All);
+        maker.below(both, "p", Why::Itself);
+        let next = maker.below(both, "AX (AG p)", Why::All);
+        let (row, column) = (place / side, place % side);
+        maker.step(next, "", heads[(row + 1) % side * side + column]);
+        maker.step(next, "", heads[row * side + (column + 1) % side]);
+    }
+    maker.root(heads[0])
+}
+
+/// Two positions that nobody looked at.
+pub fn cut() -> Explanation {
+    let mut maker = Maker::new(Truth::True, &["M"]);
+    let states: Vec<u32> = ["s0 p", "s1 p", "s2 p"].iter().map(|s| maker.state(&[s])).collect();
+    let head = maker.node(states[0], "AG p", Why::Unfolding);
+    let both = maker.below(head, "p & AX (AG p)", Why::All);
+    maker.below(both, "p", Why::Itself);
+    let next = maker.below(both, "AX (AG p)", Why::All);
+    for &state in &states[1..] {
+        let cut = maker.node(state, "AG p", Why::Cut);
+        maker.step(next, "", cut);
+    }
+    let mut explanation = maker.root(head);
+    explanation.cut = 2;
+    explanation
+}
+
+/// Names that would be markup, quotes, control characters, or very long.
+pub fn weird() -> Explanation {
+    let long = "x".repeat(300);
+    let names = [
+        "</script><b>&amp;\"'",
+        "日本語→\u{1b}[31m\u{202e}",
+        long.as_str(),
+        "two\nlines\ttab\u{ffff}",
+    ];
+    let mut maker = Maker::new(Truth::False, &["</svg>]]>\"", "<!--é"]);
+    let formula = format!("[\"</script>\\n\"] ({} & <> false)", "p | ".repeat(80) + "q");
+    let mut last = None;
+    for name in names {
+        let member = |name: &str| ShownMember {
+            name: name.to_owned(),
+            true_props: vec!["<p>".to_owned(), "`\"".to_owned()],
+            unknown_props: vec!["&q".to_owned()],
+        };
+        maker.0.states.push(ShownState { members: vec![Some(member(name)), None] });
+        let state = maker.0.states.len() as u32 - 1;
+        let node = maker.node(state, &formula, Why::One);
+        if let Some(before) = last {
+            maker.step(before, "--><a \"b\">\\", node);
+        }
+        last = Some(node);
+    }
+    maker.0.nodes[3].why = Why::Itself;
+    maker.root(0)
+}
+
+/// Several initial states, each with its own reason, and leaves that say the same.
+pub fn roots() -> Explanation {
+    let mut maker = Maker::new(Truth::True, &["M"]);
+    let leaves: Vec<u32> = (1..=9).map(|n| maker.state(&[&format!("t{n} p")])).collect();
+    let leaves: Vec<u32> =
+        leaves.iter().map(|&state| maker.node(state, "p", Why::Itself)).collect();
+    let start = maker.state(&["a q"]);
+    let first = maker.node(start, "q & AX p", Why::All);
+    maker.below(first, "q", Why::Itself);
+    let next = maker.below(first, "AX p", Why::All);
+    leaves.iter().for_each(|&leaf| maker.step(next, "", leaf));
+    let start = maker.state(&["b q"]);
+    let second = maker.node(start, "q & AX p", Why::All);
+    maker.below(second, "q", Why::Itself);
+    maker.below(second, "AX p", Why::Itself);
+    maker.0.roots.push(first);
+    maker.root(second)
+}
+
+/// `nu X. mu Y. ...`: positions that are variables, and fixpoints within fixpoints.
+pub fn alternating() -> Explanation {
+    let mut maker = Maker::new(Truth::True, &["M"]);
+    let states: Vec<u32> = ["s0", "s1 p"].iter().map(|s| maker.state(&[s])).collect();
+    let outer = "nu X. mu Y. ((p & <> X) | <> Y)";
+    let inner = "mu Y. ((p & <> X) | <> Y)";
+    let first = maker.node(states[0], outer, Why::Unfolding);
+    let second = maker.below(first, inner, Why::Unfolding);
+    let either = maker.below(second, "(p & <> X) | <> Y", Why::One);
+    let next = maker.below(either, "<> Y", Why::One);
+    let variable = maker.node(states[1], "Y", Why::Unfolding);
+    maker.step(next, "", variable);
+    let third = maker.below(variable, inner, Why::Unfolding);
+    let either = maker.below(third, "(p & <> X) | <> Y", Why::One);
+    let both = maker.below(either, "p & <> X", Why::All);
+    maker.below(both, "p", Why::Itself);
+    let next = maker.below(both, "<> X", Why::One);
+    let again = maker.node(states[0], "X", Why::Unfolding);
+    maker.step(next, "", again);
+    maker.link(again, first);
+    maker.root(first)
+}
+
+/// `AG (req -> AF ack)` fails: a request on the way into a loop without an answer.
+pub fn response() -> Explanation {
+    let mut maker = Maker::new(Truth::False, &["Client", "Server"]);
+    let rows = [["idle", "ready"], ["ask req", "ready"], ["ask req", "busy"], ["wait", "busy"]];
+    let states: Vec<u32> = rows.iter().map(|members| maker.state(members)).collect();
+    let formula = "AG (req -> AF ack)";
+    let first = maker.node(states[0], formula, Why::Unfolding);
+    let both = maker.below(first, "(req -> AF ack) & AX (AG (req -> AF ack))", Why::One);
+    let next = maker.below(both, "AX (AG (req -> AF ack))", Why::One);
+    let second = maker.node(states[1], formula, Why::Unfolding);
+    maker.step(next, "", second);
+    let both = maker.below(second, "(req -> AF ack) & AX (AG (req -> AF ack))", Why::One);
+    let implies = maker.below(both, "req -> AF ack", Why::All);
+    maker.below(implies, "!req", Why::Itself);
+    let mut heads = vec![maker.below(implies, "AF ack", Why::Unfolding)];
+    heads.extend(states[2..].iter().map(|&state| maker.node(state, "AF ack", Why::Unfolding)));
+    for (number, next) in [1, 2, 1].into_iter().enumerate() {
+        let either = maker.below(heads[number], "ack | AX (AF ack)", Why::All);
+        maker.below(either, "ack", Why::Itself);
+        let step = maker.below(either, "AX (AF ack)", Why::One);
+        maker.step(step, "", heads[next]);
+    }
+    maker.root(first)
+}

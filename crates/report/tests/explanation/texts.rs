@@ -1,0 +1,145 @@
+//! What people read at a terminal.
+
+use crate::samples;
+use crate::{head, head_of};
+use check::{Explanation, Reason};
+use logic::Truth;
+use report::Colour;
+use report::explanation::{View, text};
+use snapbox::{assert_data_eq, file};
+use std::time::{Duration, Instant};
+
+const PLAIN: View = View { colour: Colour::Off, width: 80 };
+
+fn told(explanation: &Explanation) -> String {
+    text(&head_of("safe", explanation), explanation, PLAIN)
+}
+
+#[test]
+fn a_path_is_a_table() {
+    assert_data_eq!(told(&samples::path()), file!["snapshots/path.txt"].raw());
+}
+
+#[test]
+fn a_loop_is_marked() {
+    assert_data_eq!(told(&samples::lasso(4, 1)), file!["snapshots/lasso.txt"].raw());
+    let text = told(&samples::lasso(3, 2));
+    assert!(text.contains("Step 2 can repeat forever, and there `p` is true"), "{text}");
+}
+
+#[test]
+fn a_change_of_the_subject_is_noted() {
+    assert_data_eq!(told(&samples::response()), file!["snapshots/response.txt"].raw());
+}
+
+#[test]
+fn a_long_path_is_cut_in_the_middle() {
+    let text = told(&samples::lasso(5000, 1234));
+    assert_data_eq!(text.clone(), file!["snapshots/long.txt"].raw());
+    assert!(text.lines().count() < 80);
+}
+
+#[test]
+fn what_branches_is_a_tree() {
+    assert_data_eq!(told(&samples::branching()), file!["snapshots/branching.txt"].raw());
+    assert_data_eq!(told(&samples::roots()), file!["snapshots/roots.txt"].raw());
+    assert_data_eq!(told(&samples::alternating()), file!["snapshots/alternating.txt"].raw());
+}
+
+#[test]
+fn actions_have_a_column_and_what_stands_still_has_none() {
+    assert_data_eq!(told(&samples::actions()), file!["snapshots/actions.txt"].raw());
+}
+
+#[test]
+fn the_unknown_is_explained() {
+    assert_data_eq!(told(&samples::unknown()), file!["snapshots/unknown.txt"].raw());
+}
+
+#[test]
+fn positions_that_nobody_looked_at_are_counted() {
+    assert_data_eq!(told(&samples::cut()), file!["snapshots/cut.txt"].raw());
+}
+
+#[test]
+fn a_huge_tree_is_quick_and_short() {
+    let explanation = samples::grid(71);
+    assert!(explanation.nodes.len() > 20_000);
+    let start = Instant::now();
+    let text = told(&explanation);
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert!(text.lines().count() < 250, "{} lines", text.lines().count());
+    assert_data_eq!(text, file!["snapshots/grid.txt"].raw());
+}
+
+#[test]
+fn a_long_run_is_one_line() {
+    let mut explanation = samples::lasso(300, 299);
+    // A second way out of the last state makes it branch.
+    let last = explanation.nodes.len() - 1;
+    let other = explanation.nodes[last].sons[0].clone();
+    let mut first = other.clone();
+    first.node = explanation.roots[0];
+    explanation.nodes[last].sons.push(first);
+    assert_data_eq!(told(&explanation), file!["snapshots/run.txt"].raw());
+}
+
+#[test]
+fn odd_names_stay_text_and_lines_fit() {
+    let explanation = samples::weird();
+    let text = text(&head("<odd>\u{1b}", "p"), &explanation, PLAIN);
+    assert!(!text.contains(['\u{1b}', '\u{202e}', '\t']), "{text:?}");
+    assert_data_eq!(text, file!["snapshots/weird.txt"].raw());
+}
+
+#[test]
+fn many_components_are_told_by_their_changes() {
+    let names: Vec<String> = (0..30).map(|n| format!("Component{n}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut maker = samples::Maker::new(Truth::False, &names);
+    let mut last = None;
+    for row in 0..4 {
+        let members: Vec<String> =
+            (0..30).map(|n| format!("s{}", if n < 15 + row { row } else { 0 })).collect();
+        let members: Vec<&str> = members.iter().map(String::as_str).collect();
+        let state = maker.state(&members);
+        let why = if row == 3 { check::Why::Itself } else { check::Why::One };
+        let node = maker.node(state, if row == 3 { "p" } else { "[] [] [] p" }, why);
+        if let Some(last) = last {
+            maker.step(last, "", node);
+        }
+        last = Some(node);
+    }
+    assert_data_eq!(told(&maker.root(0)), file!["snapshots/many.txt"].raw());
+}
+
+#[test]
+fn colours_mark_changes_where_they_are_wanted() {
+    let explanation = samples::path();
+    let view = View { colour: Colour::On, width: 80 };
+    let coloured = text(&head_of("safe", &explanation), &explanation, view);
+    assert!(coloured.contains("\u{1b}[1ms1\u{1b}[0m"), "{coloured:?}");
+    assert!(!coloured.contains('*'), "{coloured}");
+}
+
+#[test]
+fn narrow_terminals_get_narrow_tables() {
+    for sample in [samples::path(), samples::actions(), samples::weird(), samples::branching()] {
+        for width in [0, 40, 60, 80, 1000] {
+            let view = View { colour: Colour::Off, width };
+            text(&head_of("safe", &sample), &sample, view);
+        }
+    }
+    let explanation = samples::actions();
+    let view = View { colour: Colour::Off, width: 44 };
+    let narrow = text(&head_of("safe", &explanation), &explanation, view);
+    assert!(narrow.lines().all(|line| line.chars().count() <= 44), "{narrow}");
+}
+
+#[test]
+fn a_limit_leaves_a_reason_and_no_positions() {
+    let mut explanation = samples::Maker::new(Truth::Unknown, &["M"]).0;
+    explanation.reason = Some(Reason::Stopped(base::Stopped(base::StopReason::Timeout)));
+    let text = text(&head("safe", "AG p"), &explanation, PLAIN);
+    assert_eq!(text, "unknown  safe\n         AG p\nThe time limit was reached.\n");
+}
