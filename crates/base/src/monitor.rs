@@ -46,9 +46,33 @@ struct Shared {
 
 /// A handle that the computation and its watchers share.
 #[derive(Clone, Default)]
-pub struct Monitor(Arc<Shared>);
+pub struct Monitor(Arc<Shared>, Option<Arc<Parent>>);
+
+/// Whom a monitor answers to.
+struct Parent {
+    monitor: Monitor,
+    /// Whether the parent shows the progress.
+    is_shown: bool,
+}
 
 impl Monitor {
+    /// A monitor for one of several computations that have the same end: it stops when this one does, and
+    /// can be stopped by itself. One of them may show its progress here.
+    #[must_use]
+    pub fn child(&self, is_shown: bool) -> Monitor {
+        Self(Arc::default(), Some(Arc::new(Parent { monitor: self.clone(), is_shown })))
+    }
+
+    /// The one that shows the progress of this one.
+    fn shown_by(&self) -> Option<&Monitor> {
+        self.1.as_deref().filter(|parent| parent.is_shown).map(|parent| &parent.monitor)
+    }
+
+    /// The one that knows the memory.
+    fn eldest(&self) -> &Monitor {
+        self.1.as_deref().map_or(self, |parent| parent.monitor.eldest())
+    }
+
     /// Nobody watches, nothing stops it.
     pub fn new() -> Self {
         Self::default()
@@ -67,7 +91,7 @@ impl Monitor {
 
     pub fn check(&self) -> Result<(), Stopped> {
         match self.0.stop.load(Relaxed) {
-            0 => Ok(()),
+            0 => self.1.as_deref().map_or(Ok(()), |parent| parent.monitor.check()),
             1 => Err(Stopped(StopReason::Timeout)),
             2 => Err(Stopped(StopReason::Memory)),
             3 => Err(Stopped(StopReason::Cancelled)),
@@ -78,11 +102,17 @@ impl Monitor {
     /// Reports `work` more units done in this phase.
     pub fn step(&self, work: u64) -> Result<(), Stopped> {
         self.0.done.fetch_add(work, Relaxed);
+        if let Some(parent) = self.shown_by() {
+            parent.step(work)?;
+        }
         self.check()
     }
 
     /// Begins a phase of about `total` units (0 if that is not known).
     pub fn phase(&self, name: &'static str, total: u64) {
+        if let Some(parent) = self.shown_by() {
+            parent.phase(name, total);
+        }
         *self.0.phase.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = name;
         self.0.done.store(0, Relaxed);
         self.0.total.store(total, Relaxed);
@@ -110,8 +140,9 @@ impl Monitor {
 
     /// To be asked before an allocation that is large for itself.
     pub fn reserve(&self, bytes: u64) -> Result<(), Stopped> {
-        let limit = self.0.memory_limit.load(Relaxed);
-        if limit != 0 && self.0.memory_used.load(Relaxed).saturating_add(bytes) > limit {
+        let Shared { memory_limit, memory_used, .. } = &*self.eldest().0;
+        let limit = memory_limit.load(Relaxed);
+        if limit != 0 && memory_used.load(Relaxed).saturating_add(bytes) > limit {
             self.stop(StopReason::Memory);
         }
         self.check()
@@ -129,6 +160,30 @@ mod tests {
         monitor.stop(StopReason::Timeout);
         monitor.stop(StopReason::Cancelled);
         assert_eq!(monitor.step(1), Err(Stopped(StopReason::Timeout)));
+    }
+
+    #[test]
+    fn a_child_stops_alone_and_with_its_parent() {
+        let monitor = Monitor::new();
+        let [first, second] = [true, false].map(|is_shown| monitor.child(is_shown));
+        first.phase("playing", 9);
+        assert!(first.step(2).is_ok() && second.step(5).is_ok());
+        assert_eq!(monitor.progress(), ("playing", 2, 9));
+        first.stop(StopReason::Cancelled);
+        assert!(first.check().is_err() && second.check().is_ok() && monitor.check().is_ok());
+        monitor.stop(StopReason::Timeout);
+        assert_eq!(second.step(1), Err(Stopped(StopReason::Timeout)));
+        assert_eq!(first.check(), Err(Stopped(StopReason::Cancelled)));
+    }
+
+    #[test]
+    fn children_share_the_memory() {
+        let monitor = Monitor::new();
+        monitor.limit_memory(1000);
+        monitor.memory_in_use(600);
+        let child = monitor.child(false);
+        assert_eq!(child.reserve(500), Err(Stopped(StopReason::Memory)));
+        assert!(monitor.check().is_ok());
     }
 
     #[test]

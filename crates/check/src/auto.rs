@@ -2,14 +2,17 @@
 //!
 //! Parts that decide by themselves, or with few others, are the cheapest answer, so they are asked
 //! first; then a refinement that stays tiny, because what makes a system large may not matter. Neither
-//! costs much if it fails. Then the whole is composed, unless it turns out to be large: then refining
-//! and larger products are given more room, and only if they fail too all of it is composed.
+//! costs much if it fails. Then the whole is composed, unless it turns out to be large: then it runs
+//! against refining and larger products, and whichever has the answer first is heard. With a single core
+//! they come one after the other.
 
 use crate::compositional::{self, Effort};
 use crate::failure::Failure;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Reason};
 use crate::{Deadlock, Refinement, Request, direct, refine};
+use base::StopReason;
 use model::Component;
+use std::thread;
 
 /// Products up to this size cost next to nothing.
 const SMALL: u32 = 1 << 12;
@@ -17,8 +20,9 @@ const SMALL: u32 = 1 << 12;
 /// A product with more nodes than this does not pay any more; the direct method is cheaper a node.
 const PAYS: u32 = 1 << 17;
 
-/// A whole of so many states is composed without asking further.
-const FEW_STATES: u32 = 1 << 18;
+/// A whole of so many states is composed without asking further; with a single core, of more.
+const FEW_STATES: u32 = 1 << 15;
+const FEW_STATES_ALONE: u32 = 1 << 18;
 
 /// A component of fewer states has no detail that is worth leaving out.
 const DETAILED: usize = 64;
@@ -40,15 +44,54 @@ pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     {
         return Ok(outcome);
     }
-    if let Some(outcome) = direct::run_within(request, FEW_STATES)? {
+    let is_alone = thread::available_parallelism().map_or(1, usize::from) == 1;
+    let few = if is_alone { FEW_STATES_ALONE } else { FEW_STATES };
+    if let Some(outcome) = direct::run_within(request, few)? {
         return Ok(outcome);
     }
-    if let Some(outcome) = refined(request, TRIED)? {
-        return Ok(outcome);
+    if !is_alone {
+        return race(request);
     }
-    match compositional::run(request, Effort::Nodes(PAYS))? {
+    match by_parts(request)? {
         Some(outcome) => Ok(outcome),
         None => direct::run(request),
+    }
+}
+
+/// The whole against its parts.
+fn race(request: &Request) -> Result<Outcome, Failure> {
+    let (ours, theirs) = (request.monitor.child(true), request.monitor.child(false));
+    let whole = Request { monitor: &ours, ..request.clone() };
+    let parts = Request { monitor: &theirs, ..request.clone() };
+    thread::scope(|scope| {
+        let parts = scope.spawn(|| {
+            let answer = by_parts(&parts);
+            if let Ok(Some(_)) = answer {
+                ours.stop(StopReason::Cancelled);
+            }
+            answer
+        });
+        let answer = direct::run(&whole);
+        if answer.is_ok() || matches!(answer, Err(Failure::Error(_))) {
+            theirs.stop(StopReason::Cancelled);
+        }
+        let by_parts = match parts.join() {
+            Ok(answer) => answer,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        match (answer, by_parts) {
+            (Err(Failure::Stopped(_)), Ok(Some(outcome))) => Ok(outcome),
+            (answer, _) => answer,
+        }
+    })
+}
+
+/// Refining at length, and larger products.
+fn by_parts(request: &Request) -> Result<Option<Outcome>, Failure> {
+    let is_answer = |outcome: &Outcome| !matches!(outcome.reason, Some(Reason::Stopped(_)));
+    match refined(request, TRIED)?.filter(is_answer) {
+        Some(outcome) => Ok(Some(outcome)),
+        None => compositional::run(request, Effort::Nodes(PAYS)),
     }
 }
 

@@ -62,3 +62,27 @@ fn detail_that_does_not_matter_is_not_looked_at() {
         assert!(sizes.iter().all(|size| size.abstract_states <= 4), "{sizes:?}");
     }
 }
+
+/// Sixteen switches that know nothing of each other: more states than are composed without a second
+/// thought, and nobody but the whole, or a product of all, can tell.
+#[test]
+fn a_large_system_runs_against_its_parts() {
+    let mut text = String::new();
+    for switch in 0..16 {
+        writeln!(text, "component S{switch} lts {{ init off; ").unwrap();
+        writeln!(text, "  off: -on{switch}-> on; on: -off{switch}-> off; }}").unwrap();
+    }
+    let all = |action: &str, sign: &str| {
+        let each: Vec<String> = (0..16).map(|n| format!("<{action}{n}> true")).collect();
+        each.join(sign)
+    };
+    let names: Vec<String> = (0..16).map(|switch| format!("S{switch}")).collect();
+    writeln!(text, "system {};", names.join(" || ")).unwrap();
+    for (property, verdict) in [
+        (format!("mu X. ({}) | <> X", all("off", " & ")), Truth::True),
+        (format!("mu X. ({} & <on3> true) | <> X", all("off", " & ")), Truth::False),
+    ] {
+        let outcome = answer(format!("{text}property p: mu {property};"));
+        assert_eq!(outcome.verdict, verdict, "{property}");
+    }
+}

@@ -18,9 +18,10 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
             [(Method::Compositional, &[][..]), (Method::Compositional, &order), (Method::Auto, &[])]
         {
             let plain = Request::new(&system, &formula, &monitor);
-            let outcome = run(&Request { method, order, deadlock, ..plain })
+            let outcome = run(&Request { method, order, deadlock, evidence: true, ..plain })
                 .map_err(|error| error.to_string())?;
             systems::agree(&outcome, expected)
+                .and_then(|()| systems::certified(&system, &formula, deadlock, &outcome))
                 .map_err(|error| format!("{method:?}, {order:?}, {deadlock:?}: {error}"))?;
         }
     }

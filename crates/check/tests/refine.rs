@@ -7,13 +7,16 @@ mod systems;
 
 use base::Monitor;
 use bound::Bound;
-use check::{Deadlock, Method, Outcome, Refinement, Request, run};
+use check::{Deadlock, Error, Method, Outcome, Refinement, Request, run};
 use logic::Formula;
 use model::{Lifting, System, mixed_simulation};
 use refining::watched;
+use std::cell::Cell;
 use testkit::{Case, Rng, for_seeds, system_question};
 
 const SYSTEMS: u64 = 20_000;
+
+const DEADLOCKS: u64 = 4_000;
 
 /// Any choice of what can be chosen.
 fn random_refinement(rng: &mut Rng, system: &System) -> Refinement {
@@ -42,9 +45,12 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
         for refinement in [Refinement::default(), random_refinement(rng, &system)] {
             let said = format!("{refinement:?}, {deadlock:?}");
             let plain = Request::new(&system, &formula, &monitor);
-            let request = Request { deadlock, refinement: refinement.clone(), ..plain };
+            let request =
+                Request { deadlock, refinement: refinement.clone(), evidence: true, ..plain };
             let (outcome, rounds) = watched(request).map_err(|error| error.to_string())?;
-            systems::agree(&outcome, expected).map_err(|error| format!("{said}: {error}"))?;
+            systems::agree(&outcome, expected)
+                .and_then(|()| systems::certified(&system, &formula, deadlock, &outcome))
+                .map_err(|error| format!("{said}: {error}"))?;
             abstracts(&system, &formula, &outcome, deadlock).map_err(|e| format!("{said}: {e}"))?;
             let bound = Bound::new(&system, &formula, &refinement);
             bound.keeps(&rounds).map_err(|error| format!("{said}: {error}"))?;
@@ -64,14 +70,13 @@ fn abstracts(
         return Ok(());
     }
     let monitor = Monitor::new();
-    let mut emitted = system.clone();
-    for (part, model) in emitted.components.iter_mut().zip(&outcome.abstractions) {
+    for (part, model) in system.components.iter().zip(&outcome.abstractions) {
         let simulation = mixed_simulation(&part.model, model, &monitor).expect("the same names");
         if simulation.comparison().failure.is_some() {
             return Err(format!("{} does not refine its abstraction", part.model.name));
         }
-        part.model = model.clone();
     }
+    let emitted = emitted(system, outcome);
     let plain = Request::new(&emitted, formula, &monitor);
     let again = run(&Request { method: Method::Direct, deadlock, ..plain })
         .map_err(|error| error.to_string())?;
@@ -79,6 +84,15 @@ fn abstracts(
         return Ok(());
     }
     Err(format!("{}, by the abstractions {}", outcome.verdict, again.verdict))
+}
+
+/// The system with the emitted models for its components.
+fn emitted(system: &System, outcome: &Outcome) -> System {
+    let mut emitted = system.clone();
+    for (part, model) in emitted.components.iter_mut().zip(&outcome.abstractions) {
+        part.model = model.clone();
+    }
+    emitted
 }
 
 #[test]
@@ -106,4 +120,58 @@ fn what_is_dropped_does_not_come_back_in_a_hyper_transition() {
     let plain = Request::new(&system, &formula, &monitor);
     let outcome = run(&Request { method: Method::Refine, refinement, ..plain }).unwrap();
     assert_eq!(outcome.verdict, logic::Truth::False);
+}
+
+/// The abstractions that are emitted where a deadlock is an error, if it is none.
+fn emit_without_deadlocks(
+    system: &System,
+    formula: &Formula,
+    refinement: Refinement,
+) -> Result<Outcome, Error> {
+    let monitor = Monitor::new();
+    let plain = Request::new(system, formula, &monitor);
+    let refinement = Refinement { emit: true, ..refinement };
+    run(&Request { method: Method::Refine, deadlock: Deadlock::Error, refinement, ..plain })
+}
+
+fn one_deadlock(rng: &mut Rng, case: &mut Case, spurious: &Cell<u64>) -> Result<(), String> {
+    let Some((system, whole, formula)) = system_question(rng, case, 12) else { return Ok(()) };
+    let refinement = random_refinement(rng, &system);
+    let dead = whole.dead_end().map(|state| whole.state_name(state));
+    let outcome = match (emit_without_deadlocks(&system, &formula, refinement), dead) {
+        (Ok(outcome), None) => outcome,
+        (Err(Error::Deadlock(found)), Some(dead)) if found.state == dead => return Ok(()),
+        (found, dead) => return Err(format!("{found:?}, deadlock {dead:?}")),
+    };
+    // The abstractions can have deadlocks of their own.
+    let deadlock = Deadlock::Warn;
+    systems::agree(&outcome, systems::expected(&system, &whole, &formula, deadlock))?;
+    abstracts(&system, &formula, &outcome, deadlock)?;
+    let abstracted = emitted(&system, &outcome).compose(&Monitor::new());
+    let blocks = abstracted.is_ok_and(|whole| whole.dead_end().is_some());
+    spurious.set(spurious.get() + u64::from(blocks));
+    Ok(())
+}
+
+#[test]
+fn a_deadlock_of_the_abstractions_is_no_error() {
+    let spurious = Cell::new(0);
+    for_seeds("refine-deadlock", 0..DEADLOCKS, |rng, case| one_deadlock(rng, case, &spurious));
+    assert!(spurious.get() > 0, "the case does not occur");
+}
+
+/// b1 cannot be reached together with any state of A, and only the abstractions can block there.
+#[test]
+fn a_deadlock_that_only_the_abstractions_have_is_no_error() {
+    let text = "
+        component A kripke { props p; init a0; a0: {} -> a1; a1: {p} -> a0; }
+        component B kripke { props p; init b0; b0: {} -> c, b2; b2: {} -> d; b1: {} -> b1;
+          c: {p} -> b0; d: {p} -> b1; }
+        system A || B;
+        property \"next\": ctl EX p;";
+    let (system, formula) = reading::read(text);
+    let outcome = emit_without_deadlocks(&system, &formula, Refinement::default()).unwrap();
+    assert_eq!(outcome.verdict, logic::Truth::True);
+    let whole = emitted(&system, &outcome).compose(&Monitor::new()).unwrap();
+    assert!(whole.dead_end().is_some(), "the abstractions do not block");
 }

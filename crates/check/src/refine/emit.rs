@@ -36,6 +36,9 @@ impl<'f> Run<'_, 'f> {
                 eager: true,
                 hyper: false,
                 remember: false,
+                // What products say of their parts is not in the models of these.
+                drop_absent: false,
+                take_over: false,
                 lifting: Lifting::Paper,
                 budget: None,
                 ..self.request.refinement.clone()

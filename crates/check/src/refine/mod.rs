@@ -272,6 +272,10 @@ impl<'r, 'f> Run<'r, 'f> {
         self.monitor().phase("refining", 0);
         self.monitor().step(1)?;
         let before = self.coloured();
+        if !self.request.refinement.remember {
+            // A split may have lost what an initial state was decided by.
+            self.initial.iter_mut().for_each(|(_, value)| *value = Truth::Unknown);
+        }
         if self.colour_components()? {
             return Ok(Progress::Settled);
         }

@@ -3,6 +3,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+use audit::{Claim, Fault, Reader, Subject};
+use base::Monitor;
 use check::{Deadlock, Outcome, Reason};
 use logic::{Formula, Truth};
 use model::{Model, System, reference};
@@ -25,4 +27,30 @@ pub fn agree(outcome: &Outcome, expected: Truth) -> Result<(), String> {
         | (Truth::True | Truth::False, None) => Ok(()),
         (verdict, reason) => Err(format!("{verdict} with the reason {reason:?}")),
     }
+}
+
+/// A definite verdict has evidence, and the auditor accepts it.
+pub fn certified(
+    system: &System,
+    formula: &Formula,
+    deadlock: Deadlock,
+    outcome: &Outcome,
+) -> Result<(), String> {
+    let Some(evidence) = &outcome.evidence else {
+        let is_unknown = outcome.verdict == Truth::Unknown;
+        return is_unknown.then_some(()).ok_or("a verdict without evidence".to_owned());
+    };
+    let is_true = outcome.verdict == Truth::True;
+    let claim = Claim::new("p", formula, deadlock.claimed(), is_true);
+    let mut bytes = Vec::new();
+    let audited = audit::write_start(&mut bytes, system.digest())
+        .and_then(|()| audit::write_claim(&mut bytes, &claim, evidence))
+        .map_err(Fault::from)
+        .and_then(|()| {
+            let mut reader = Reader::new(&bytes[..])?;
+            let claim = reader.claim()?.expect("one was written");
+            let mut subject = Subject::new(system);
+            audit::audit(&mut subject, formula, &claim, &mut reader, &Monitor::new())
+        });
+    audited.map(|_| ()).map_err(|fault| format!("{:?} is refused: {fault}", outcome.verdict))
 }
