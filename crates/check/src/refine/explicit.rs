@@ -63,7 +63,15 @@ impl<'a> Explicit<'a> {
         for &state in &self.members[range] {
             self.block_of[state as usize] = block;
         }
+        debug_assert!(self.is_appropriate(block));
         block
+    }
+
+    /// Whether the members of a block agree on the joint label (C Def. 5.3).
+    fn is_appropriate(&self, block: u32) -> bool {
+        let joint = |&state: &u32| self.interface.joint.of(self.component, state);
+        let members = self.members_of(block);
+        !members.is_empty() && members.windows(2).all(|pair| joint(&pair[0]) == joint(&pair[1]))
     }
 
     fn members_of(&self, block: u32) -> &[u32] {
@@ -204,6 +212,7 @@ impl World for Explicit<'_> {
             return Vec::new();
         }
         self.blocks[state as usize] = range.start..range.start + first;
+        debug_assert!(self.is_appropriate(state));
         fresh.into_iter().map(|range| self.add_block(range)).collect()
     }
 

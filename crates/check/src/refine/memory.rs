@@ -131,6 +131,12 @@ impl Memory {
         self.dropped.extend(inherited);
     }
 
+    /// Whether all that is remembered is known everywhere.
+    #[cfg(test)]
+    pub fn is_firm(&self) -> bool {
+        !self.is_narrowed
+    }
+
     /// What is known everywhere.
     pub fn decided(&self) -> impl Iterator<Item = Decided<'_>> {
         self.colours.iter().flat_map(|(components, nodes)| {

@@ -3,6 +3,7 @@
 mod example_5_11;
 mod monotone;
 mod naive_pruning;
+mod partners;
 #[path = "../../../tests/reading/mod.rs"]
 mod reading;
 mod second_world;

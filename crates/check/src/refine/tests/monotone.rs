@@ -98,12 +98,14 @@ impl Snapshot {
 
 const SYSTEMS: u64 = 4_000;
 
-fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
+fn one_system(rng: &mut Rng, case: &mut Case, is_pruned: bool) -> Result<(), String> {
     let Some((system, _, formula)) = system_question(rng, case, 12) else { return Ok(()) };
     let asked = Asked::of(system, formula);
     let request = asked.request(Refinement {
         hyper: rng.chance(0.5),
         eager: rng.chance(0.5),
+        drop_absent: is_pruned,
+        take_over: is_pruned,
         ..Refinement::default()
     });
     let mut run = asked.run(&request);
@@ -113,12 +115,23 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
         before.is_kept_by(&after)?;
         before = after;
     }
-    before.is_kept_by(&Snapshot::of(&run))
+    before.is_kept_by(&Snapshot::of(&run))?;
+    match is_pruned || run.memory.is_firm() {
+        true => Ok(()),
+        false => Err("pruned, and nobody has asked for it".to_owned()),
+    }
 }
 
+/// What is known everywhere stays, and what is known only where the question comes to is no part of it.
 #[test]
 fn definite_values_stay() {
-    for_seeds("monotone", 0..SYSTEMS, one_system);
+    for_seeds("monotone", 0..SYSTEMS, |rng, case| one_system(rng, case, true));
+}
+
+/// Without pruning that is all that is known: the check in `Memory::remember` is never switched off.
+#[test]
+fn all_definite_values_stay_where_nothing_is_pruned() {
+    for_seeds("monotone-strict", 0..SYSTEMS, |rng, case| one_system(rng, case, false));
 }
 
 /// The check in `Memory::remember` is alive.
