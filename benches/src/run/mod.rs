@@ -4,6 +4,7 @@
 //! and left out.
 
 mod check;
+mod evidence;
 mod families;
 mod figures;
 mod growth;
@@ -40,6 +41,8 @@ pub enum Topic {
     Networks,
     /// Abstraction and refinement: what it looks at, what its parts save, and when it is the best method
     Refine,
+    /// What it costs to show verdicts, and to check what shows them
+    Evidence,
     All,
 }
 
@@ -125,6 +128,9 @@ pub fn run(wish: &Wish) -> io::Result<()> {
     }
     if wanted(Topic::Refine) {
         tables.extend(show(refine::tables(&bench)?));
+    }
+    if wanted(Topic::Evidence) {
+        tables.extend(show(vec![evidence::table(&bench)?]));
     }
     match &wish.write {
         Some(path) => write(path, &bench, &tables),
