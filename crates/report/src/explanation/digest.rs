@@ -4,6 +4,7 @@
 //! fixpoint. What follows from it in the same state is folded into it: what the state itself says, and
 //! the moves on to other places.
 
+use super::words::is_constant;
 use check::{Explanation, ShownNode, ShownState, ShownStep, Why};
 use std::collections::VecDeque;
 
@@ -73,6 +74,14 @@ impl<'a> Digest<'a> {
     pub fn last_claim(&self, place: u32) -> u32 {
         let place = self.place(place);
         place.then.last().copied().unwrap_or(place.node)
+    }
+
+    /// Whether a move says no more than that its step is there.
+    pub fn is_bare(&self, next: &Move) -> bool {
+        let target = self.place(next.place);
+        next.step.is_some()
+            && target.moves.is_empty()
+            && is_constant(&self.node(target.node).subformula)
     }
 
     /// The only move of a place that says nothing else and stays in its state.

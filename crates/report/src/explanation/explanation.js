@@ -6,7 +6,7 @@
   const BOX = { width: 236, height: 74, gapX: 28, gapY: 56, letters: 30 };
   const MARGIN = 40;
   // Boxes that are unfolded at first.
-  const FIRST = 40;
+  const FIRST = 24;
 
   let graph = data.short;
   let unfolded = new Set();
@@ -43,7 +43,9 @@
     byId("verdict").classList.add(data.verdict);
     byId("property").textContent = data.property;
     byId("formula").textContent = `${data.logic} ${data.formula}`;
-    byId("conclusion").textContent = data.conclusion;
+    // Formulas stand between backticks.
+    const parts = data.conclusion.split("`");
+    byId("conclusion").append(...parts.map((part, index) => (index % 2 ? html("code", {}, part) : part)));
     const cutNote = data.cut ? ` · ${data.cut} positions were not looked at, because there are too many` : "";
     byId("origin").textContent = `${data.files.join(", ")} · tertium ${data.version}${cutNote}`;
   }
@@ -55,12 +57,13 @@
     byId("trace").hidden = false;
     const rows = data.trace.rows;
     const hasArrows = rows.some((row) => row.arrow && row.arrow !== "->");
-    const heads = ["step", ...(hasArrows ? [""] : []), ...data.components, "true"];
+    const hasProps = rows.some((row) => data.states[row.state].props.length);
+    const heads = ["step", ...(hasArrows ? [""] : []), ...data.components, ...(hasProps ? ["true"] : [])];
     const head = html("tr", {}, ...heads.map((name) => html("th", { scope: "col" }, name)));
     const body = html("tbody");
     let last = null;
     rows.forEach((row, number) => {
-      body.append(traceRow(row, number, hasArrows, last));
+      body.append(traceRow(row, number, hasArrows, hasProps, last));
       last = data.states[row.state];
     });
     if (data.trace.back !== null) {
@@ -70,7 +73,7 @@
     byId("table").append(html("thead", {}, head), body);
   }
 
-  function traceRow(row, number, hasArrows, last) {
+  function traceRow(row, number, hasArrows, hasProps, last) {
     const state = data.states[row.state];
     const cells = [html("td", {}, `${number === data.trace.back ? "↻ " : ""}${number}`)];
     if (hasArrows) cells.push(html("td", {}, row.arrow ?? ""));
@@ -80,7 +83,7 @@
       cells.push(html("td", changed ? { class: "changed", title: member } : { title: member ?? "" }, member ?? "·"));
     });
     const props = state.props.join(", ");
-    cells.push(html("td", { title: props }, props));
+    if (hasProps) cells.push(html("td", { title: props }, props));
     return html("tr", { tabindex: 0, "data-node": row.node }, ...cells);
   }
 
@@ -217,26 +220,31 @@
     return inSight(Math.min(a.x, b.x) - BOX.width / 2, top, Math.max(a.x, b.x) + bend, bottom);
   }
 
+  function down(a, b) {
+    const start = a.y + BOX.height;
+    const middle = (start + b.y) / 2;
+    const path = `M${a.x} ${start}C${a.x} ${middle} ${b.x} ${middle} ${b.x} ${b.y}`;
+    return { path, x: (a.x + b.x) / 2 + 6, y: middle };
+  }
+
+  // From side to side; between boxes that stand above each other, or from one to itself, round the right.
+  function across(a, b) {
+    const half = BOX.width / 2;
+    const isRound = Math.abs(a.x - b.x) < BOX.width;
+    const apart = a === b ? BOX.height / 4 : 0;
+    const [y1, y2] = [a.y + BOX.height / 2 + apart, b.y + BOX.height / 2 - apart];
+    const side = isRound || b.x > a.x ? 1 : -1;
+    const [x1, x2] = [a.x + side * half, b.x + (isRound ? half : -side * half)];
+    const [c1, c2] = isRound ? [Math.max(x1, x2) + 44, Math.max(x1, x2) + 44] : [x1 + side * 60, x2 - side * 60];
+    const x = isRound ? c1 - 10 : (x1 + x2) / 2;
+    return { path: `M${x1} ${y1}C${c1} ${y1} ${c2} ${y2} ${x2} ${y2}`, x, y: (y1 + y2) / 2 };
+  }
+
   function drawEdge(edge) {
     const [a, b] = [plan.boxes.get(edge.from), plan.boxes.get(edge.to)];
-    let path, x, y;
-    if (!edge.back && b.y > a.y) {
-      const start = a.y + BOX.height;
-      y = (start + b.y) / 2;
-      x = (a.x + b.x) / 2 + 6;
-      path = `M${a.x} ${start}C${a.x} ${y} ${b.x} ${y} ${b.x} ${b.y}`;
-    } else {
-      const apart = edge.from === edge.to ? BOX.height / 4 : 0;
-      const start = a.y + BOX.height / 2 + apart;
-      const end = b.y + BOX.height / 2 - apart;
-      const [right1, right2] = [a.x + BOX.width / 2, b.x + BOX.width / 2];
-      x = Math.max(right1, right2) + 40;
-      y = (start + end) / 2;
-      path = `M${right1} ${start}C${x} ${start} ${x} ${end} ${right2} ${end}`;
-      x -= 10;
-    }
+    const { path, x, y } = b.y > a.y ? down(a, b) : across(a, b);
     const kind = ["edge", edge.here ? "here" : edge.may ? "may" : "must", edge.back ? "back" : ""].join(" ");
-    const drawn = [svg("path", { class: kind, d: path })];
+    const drawn = [svg("path", { class: kind, d: path, "data-from": edge.from, "data-to": edge.to })];
     if (edge.actions.length) drawn.push(svg("text", { class: "action", x, y: y + 4 }, cut(edge.actions.join(", "), 24)));
     return drawn;
   }
@@ -325,7 +333,7 @@
     refresh();
   }
 
-  const fit = () => scale(Math.min(1, canvas.clientWidth / plan.width, canvas.clientHeight / plan.height));
+  const fitting = () => Math.min(1, canvas.clientWidth / plan.width, canvas.clientHeight / plan.height);
 
   // ---- Neighbours, by keyboard ----
 
@@ -359,7 +367,15 @@
 
   const tip = byId("tip");
 
+  // The edges of a box stand out while it is looked at.
+  function light(number) {
+    for (const edge of edgeLayer.querySelectorAll(".lit")) edge.classList.remove("lit");
+    const mine = `[data-from="${number}"], [data-to="${number}"]`;
+    for (const edge of number === null ? [] : edgeLayer.querySelectorAll(mine)) edge.classList.add("lit");
+  }
+
   function showTip(box) {
+    light(box.dataset.box);
     const node = graph.nodes[Number(box.dataset.box)];
     const state = data.states[node.state];
     const members = state.members.map((member, index) => `${data.components[index]} = ${member ?? "·"}`).join(", ");
@@ -376,6 +392,7 @@
   }
 
   function hideTip() {
+    light(null);
     tip.hidden = true;
   }
 
@@ -402,7 +419,7 @@
     byId("fold").addEventListener("click", foldAll);
     byId("larger").addEventListener("click", () => scale(zoom * 1.25));
     byId("smaller").addEventListener("click", () => scale(zoom / 1.25));
-    byId("whole").addEventListener("click", fit);
+    byId("whole").addEventListener("click", () => scale(fitting()));
     byId("every").addEventListener("change", (event) => {
       graph = event.target.checked ? data.full : data.short;
       chosen = null;
@@ -413,6 +430,7 @@
   function start() {
     unfoldFirst();
     refresh();
+    scale(Math.max(0.75, fitting()));
     const root = plan.boxes.get(graph.roots[0]);
     if (root) canvas.scrollTo(root.x * zoom - canvas.clientWidth / 2, 0);
     draw();

@@ -13,6 +13,7 @@ mod outline;
 mod page;
 mod path;
 mod picture;
+mod sorts;
 mod submodel;
 mod svg;
 mod table;

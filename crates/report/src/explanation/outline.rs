@@ -1,18 +1,18 @@
 //! The places of a digest as a tree: each stands below the place that is nearest to a root and leads
 //! there. What leads there as well refers to it by its number.
 
-use super::digest::Digest;
+use super::digest::{Digest, Move};
 use super::words::{fact, facts};
 
 /// Lines that somebody still reads.
-const MOST_LINES: usize = 100;
+const MOST_LINES: usize = 60;
 /// Places below one place, where there are too many lines.
 const MOST_SONS: usize = 12;
 /// Levels of branching.
-const DEEPEST: u32 = 16;
+const DEEPEST: u32 = 12;
 
 pub(crate) struct Outline {
-    /// By place: below which it stands. Roots stand below nobody.
+    /// By place: below which it stands. Roots stand below nobody, nor do ends of bare steps.
     pub parent: Vec<Option<u32>>,
     /// By place: the places that stand below it and are shown.
     pub sons: Vec<Vec<u32>>,
@@ -22,6 +22,9 @@ pub(crate) struct Outline {
     pub number: Vec<u32>,
     /// By place: the number of the last place below it.
     last: Vec<u32>,
+    /// How many lines all places would take.
+    pub lines: usize,
+    /// How many places are not shown.
     pub hidden: usize,
 }
 
@@ -36,12 +39,21 @@ impl Outline {
             goes_on,
             number: vec![0; count],
             last: vec![0; count],
+            lines: 0,
             hidden: 0,
         };
+        let told = (0..count as u32).filter(|&place| outline.is_told(digest, place));
+        outline.lines = told.filter(|&place| !outline.goes_on[place as usize]).count();
         let is_shown = outline.choose(digest);
-        outline.hidden = is_shown.iter().filter(|is_shown| !**is_shown).count();
+        let told = (0..count as u32).filter(|&place| outline.is_told(digest, place));
+        outline.hidden = told.filter(|&place| !is_shown[place as usize]).count();
         outline.enumerate(digest, &is_shown);
         outline
+    }
+
+    /// Whether a place has, or would have, a line of its own.
+    pub fn is_told(&self, digest: &Digest, place: u32) -> bool {
+        self.parent[place as usize].is_some() || digest.roots.contains(&place)
     }
 
     pub fn is_shown(&self, place: u32) -> bool {
@@ -57,19 +69,19 @@ impl Outline {
     /// Which places are shown: the nearest ones, until there are enough lines.
     fn choose(&mut self, digest: &Digest) -> Vec<bool> {
         let count = digest.places.len();
-        let new_lines = self.goes_on.iter().filter(|goes_on| !**goes_on).count();
-        let most_sons = if new_lines > MOST_LINES { MOST_SONS } else { usize::MAX };
+        let most_sons = if self.lines > MOST_LINES { MOST_SONS } else { usize::MAX };
         let mut is_shown = vec![false; count];
         let mut depth = vec![0; count];
         let mut lines = 0;
+        for &root in &digest.roots {
+            is_shown[root as usize] = lines < MOST_LINES;
+            lines += 1;
+        }
         for place in 0..count {
-            let Some(parent) = self.parent[place].map(|parent| parent as usize) else {
-                is_shown[place] = lines < MOST_LINES;
-                lines += 1;
-                continue;
-            };
-            let branches = digest.places[parent].moves.len() > 1;
-            depth[place] = depth[parent] + u32::from(branches);
+            let Some(parent) = self.parent[place].map(|parent| parent as usize) else { continue };
+            let branches = |place: u32| told_moves(digest, place).count() > 1;
+            let goes_in = branches(parent as u32) || self.parent[parent].is_some_and(branches);
+            depth[place] = depth[parent] + u32::from(goes_in && !self.goes_on[place]);
             let is_new = !self.goes_on[place];
             let fits = !is_new
                 || (lines < MOST_LINES
@@ -100,13 +112,21 @@ impl Outline {
     }
 }
 
+/// The moves that have lines of their own: a step that only has to be there has none.
+pub(crate) fn told_moves<'d, 'a>(
+    digest: &'d Digest<'a>,
+    place: u32,
+) -> impl Iterator<Item = &'d Move<'a>> {
+    digest.place(place).moves.iter().filter(|next| !digest.is_bare(next))
+}
+
 /// By place: the first one that leads there.
 fn parents(digest: &Digest) -> Vec<Option<u32>> {
     let mut parent = vec![None; digest.places.len()];
     let mut is_root = vec![false; digest.places.len()];
     digest.roots.iter().for_each(|&root| is_root[root as usize] = true);
-    for (place, from) in digest.places.iter().zip(0..) {
-        for next in place.moves.iter().map(|next| next.place as usize) {
+    for from in 0..digest.places.len() as u32 {
+        for next in told_moves(digest, from).map(|next| next.place as usize) {
             if !is_root[next] && parent[next].is_none() {
                 parent[next] = Some(from);
             }
@@ -127,7 +147,7 @@ fn runs(digest: &Digest, parent: &[Option<u32>]) -> Vec<bool> {
         entries[place as usize] == 1
             && moves.len() == 1
             && moves[0].step.is_some()
-            && digest.place(place).moves.len() == 1
+            && matches!(digest.place(place).moves[..], [Move { step: Some(_), .. }])
             && story(digest, place) == story(digest, parent)
     };
     (0..).zip(parent).map(goes_on).collect()

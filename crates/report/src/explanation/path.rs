@@ -61,9 +61,12 @@ fn pass<'a>(digest: &Digest<'a>, place: u32, row: &mut Row) -> Option<Option<Mov
             onward.push(*next);
         }
     }
-    match onward[..] {
-        [] => Some(None),
-        [only] => Some(Some(only)),
+    // A step that only has to be there is shown if nothing else is.
+    let (bare, onward): (Vec<Move>, Vec<Move>) =
+        onward.into_iter().partition(|next| digest.is_bare(next));
+    match (&onward[..], &bare[..]) {
+        ([], []) => Some(None),
+        ([only], _) | ([], [only]) => Some(Some(*only)),
         _ => None,
     }
 }

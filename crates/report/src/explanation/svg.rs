@@ -154,8 +154,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// The way of an edge, and where its label stands. Down it is nearly straight; back it is bent to the
-    /// right of both boxes.
+    /// The way of an edge, and where its label stands: down from box to box, else from side to side, or
+    /// round the right between boxes that stand above each other.
     fn curve(&self, from: usize, to: usize) -> (String, (f64, f64)) {
         let ((x1, y1), (w1, h1)) = (self.layout.tops[from], self.sizes[from]);
         let ((x2, y2), (w2, h2)) = (self.layout.tops[to], self.sizes[to]);
@@ -166,15 +166,25 @@ impl Drawing<'_> {
             );
             return (path, ((x1 + x2) / 2.0 + 4.0, middle + 4.0));
         }
-        let (right1, right2) = (x1 + w1 / 2.0, x2 + w2 / 2.0);
         let apart = if from == to { h1 / 4.0 } else { 0.0 };
         let (start, end) = (y1 + h1 / 2.0 + apart, y2 + h2 / 2.0 - apart);
-        let bend = right1.max(right2) + 34.0 + (start - end).abs() / 12.0;
-        let bend = bend.min(self.layout.width + SIDE - 10.0);
+        let middle = (start + end) / 2.0;
+        if (x1 - x2).abs() < (w1 + w2) / 2.0 {
+            let (right1, right2) = (x1 + w1 / 2.0, x2 + w2 / 2.0);
+            let bend = right1.max(right2) + 34.0 + (start - end).abs() / 12.0;
+            let bend = bend.min(self.layout.width + SIDE - 10.0);
+            let path = format!(
+                "M{right1:.1} {start:.1}C{bend:.1} {start:.1} {bend:.1} {end:.1} {right2:.1} {end:.1}"
+            );
+            return (path, (bend - 12.0, middle));
+        }
+        let side = if x2 > x1 { 1.0 } else { -1.0 };
+        let (left, right) = (x1 + side * w1 / 2.0, x2 - side * w2 / 2.0);
+        let (bend1, bend2) = (left + side * 50.0, right - side * 50.0);
         let path = format!(
-            "M{right1:.1} {start:.1}C{bend:.1} {start:.1} {bend:.1} {end:.1} {right2:.1} {end:.1}"
+            "M{left:.1} {start:.1}C{bend1:.1} {start:.1} {bend2:.1} {end:.1} {right:.1} {end:.1}"
         );
-        (path, (bend - 12.0, (start + end) / 2.0))
+        (path, ((left + right) / 2.0, middle))
     }
 
     /// How much is not drawn.

@@ -4,7 +4,7 @@ use super::digest::Digest;
 use super::grid::{Entry, Grid, Word};
 use super::path::{Path, Row};
 use super::text::View;
-use super::words::{and, arrow, claim, facts, props};
+use super::words::{and, arrow, claim, facts, is_constant, props};
 use super::wrap::wrap;
 use crate::visible::one_line;
 use check::ShownMember;
@@ -186,7 +186,8 @@ fn note(digest: &Digest, row: &Row, subject: &mut Option<u32>, starts_loop: bool
     let last = row.places.last().map(|&place| digest.last_claim(place));
     let text = |node: Option<u32>| node.map(|node| digest.node(node).subformula.as_str());
     let mut notes: Vec<String> = Vec::new();
-    if text(last) != text(*subject) {
+    let is_telling = text(last).is_some_and(|text| !is_constant(text));
+    if is_telling && text(last) != text(*subject) {
         notes.extend(last.map(|node| claim(digest.node(node))));
         notes.extend(said_before(digest, row));
         *subject = last;

@@ -5,7 +5,7 @@ use super::digest::Digest;
 use super::path::{Back, Path, path};
 use super::table::table;
 use super::tree::tree;
-use super::words::{and, claim, facts};
+use super::words::{and, claim, facts, is_constant};
 use super::wrap::wrap;
 use crate::sentence;
 use crate::style::{Colour, shorten};
@@ -105,6 +105,9 @@ fn end_of(digest: &Digest, path: &Path, so: &str) -> String {
         1 => "in the initial state".to_owned(),
         rows => format!("at step {}", rows - 1),
     };
+    if ends_with_step(digest, path) {
+        return format!("Step {} can be taken, {so}.", path.rows.len() - 1);
+    }
     let told = facts(digest, &row.facts);
     let ends_early = row.facts.iter().any(|&node| digest.node(node).why == Why::Cut);
     if told.is_empty() {
@@ -113,6 +116,13 @@ fn end_of(digest: &Digest, path: &Path, so: &str) -> String {
     let so = if ends_early { "" } else { so };
     let comma = if so.is_empty() { "" } else { ", " };
     sentence_of(&format!("{place} {}{comma}{so}", and(&told)))
+}
+
+/// Whether all that matters of the last step is that it is there.
+fn ends_with_step(digest: &Digest, path: &Path) -> bool {
+    let is_constant = |&node: &u32| is_constant(&digest.node(node).subformula);
+    let ends = path.rows.last().is_some_and(|row| row.facts.iter().all(is_constant));
+    ends && path.rows.len() > 1
 }
 
 /// `steps 2 to 4 can repeat forever, and in each of them `p` is true`

@@ -1,18 +1,24 @@
 //! Evidence that branches, as numbered lines: each place once, further ways to it by its number.
 
 use super::digest::{Digest, Move};
-use super::outline::Outline;
+use super::outline::{Outline, told_moves};
+use super::sorts::sorts;
 use super::text::View;
-use super::words::{and, arrow, claim, fact, facts, state_name};
+use super::words::{and, arrow, claim, fact, facts, state_name, steps_of};
 use super::wrap::{cut, wrap};
 use check::Why;
 
 /// Names in one line before the rest is counted.
 const MOST_NAMES: usize = 6;
 const LONGEST_NAME: usize = 40;
+/// A claim that is not said again if the place above makes it too.
+const LONG_CLAIM: usize = 24;
 
 pub(crate) fn tree(digest: &Digest, view: View) -> String {
     let outline = Outline::new(digest);
+    if let Some(text) = sorts(digest, &outline, view) {
+        return text;
+    }
     let shown = digest.places.len() - outline.hidden;
     let columns = shown.to_string().len();
     let mut tree = Tree { digest, outline: &outline, view, columns, out: String::new() };
@@ -38,6 +44,8 @@ struct Item<'t> {
     places: Vec<u32>,
     step: Option<Move<'t>>,
     depth: usize,
+    /// Whether others stand beside it: then what follows it has to stand further in.
+    is_branch: bool,
 }
 
 impl<'t> Tree<'t> {
@@ -45,29 +53,31 @@ impl<'t> Tree<'t> {
         let roots = self.digest.roots.iter().rev().copied();
         let mut open: Vec<Item> = roots
             .filter(|&root| self.outline.is_shown(root))
-            .map(|root| Item { places: vec![root], step: None, depth: 0 })
+            .map(|root| Item { places: vec![root], step: None, depth: 0, is_branch: false })
             .collect();
         while let Some(item) = open.pop() {
-            let end = self.write_item(&item);
-            let mut below = self.below(end, item.depth);
+            let (end, depth) = self.write_item(&item);
+            self.put_references(end, depth);
+            let mut below = self.below(end, depth);
             below.reverse();
             open.extend(below);
         }
     }
 
-    /// Writes a line, and the run that follows it. Gives the place that it ends in.
-    fn write_item(&mut self, item: &Item<'t>) -> u32 {
+    /// Writes a line, and the run that follows it. Gives the place that it ends in, and how far in stands
+    /// what follows that.
+    fn write_item(&mut self, item: &Item<'t>) -> (u32, usize) {
         let first = item.places[0];
         let text = format!("{}: {}", self.lead(item), self.says(first));
         self.put(&item.places, item.depth, &text);
+        let branches = |place: u32| told_moves(self.digest, place).count() > 1;
         let run = self.run_after(first);
         let Some(&end) = run.last() else {
-            self.put_references(first, item.depth);
-            return first;
+            return (first, item.depth + usize::from(item.is_branch || branches(first)));
         };
-        self.put(&run, item.depth, &format!("{}: the same", self.steps(&run)));
-        self.put_references(end, item.depth);
-        end
+        let (depth, below) = (item.depth + usize::from(item.is_branch), usize::from(branches(end)));
+        self.put(&run, depth, &format!("{}: the same", self.steps(&run)));
+        (end, depth + below)
     }
 
     /// `in s0`, `-> s1`, `-go-> s1, s2`
@@ -88,38 +98,70 @@ impl<'t> Tree<'t> {
     /// What holds in a place and why, as far as it can be said in a line.
     fn says(&self, place: u32) -> String {
         let here = self.digest.place(place);
+        let node = self.digest.node(here.node);
         if here.facts == [here.node] && here.moves.is_empty() {
-            return fact(self.digest.node(here.node));
+            return fact(node);
         }
-        let claims = std::iter::once(&here.node).chain(&here.then);
-        let claims: Vec<String> = claims.map(|&node| claim(self.digest.node(node))).collect();
+        let first = if self.repeats(place) { "the same".to_owned() } else { claim(node) };
+        let then = here.then.iter().map(|&node| claim(self.digest.node(node)));
+        let claims: Vec<String> = std::iter::once(first).chain(then).collect();
         let mut reasons = facts(self.digest, &here.facts);
         reasons.extend(self.ways(place));
         let because = if reasons.is_empty() { "" } else { ", because " };
-        let colon = if here.moves.is_empty() { "" } else { ":" };
+        let colon = if told_moves(self.digest, place).next().is_none() { "" } else { ":" };
         format!("{}{because}{}{colon}", claims.join(", because "), and(&reasons))
     }
 
-    /// `here`, `after each of 3 steps`
+    /// Whether it claims at length what the place above it does.
+    fn repeats(&self, place: u32) -> bool {
+        let text = |place: u32| self.digest.node(self.digest.place(place).node).subformula.as_str();
+        let parent = self.outline.parent[place as usize];
+        text(place).chars().count() > LONG_CLAIM
+            && parent.is_some_and(|parent| text(parent) == text(place))
+    }
+
+    /// ``the step -> s1 is there``, `` `EF p` holds (7)``, `after each of 3 steps`
     fn ways(&self, place: u32) -> Vec<String> {
         let moves = &self.digest.place(place).moves;
         let mut ways: Vec<String> = Vec::new();
-        for group in moves.chunk_by(|a, b| a.via == b.via && a.step.is_some() == b.step.is_some()) {
-            let why = self.digest.node(group[0].via).why;
-            let way = match (group[0].step, group.len()) {
-                (None, _) => "here".to_owned(),
-                (Some(step), _) if why == Why::Missing && !step.is_sure => {
-                    "after a step that may be there".to_owned()
+        for group in moves.chunk_by(|a, b| a.via == b.via && a.step.is_some() && b.step.is_some()) {
+            let way = match (group[0].step, group) {
+                (Some(_), [bare]) if self.digest.is_bare(bare) => {
+                    format!("the step {} is there", self.way(bare))
                 }
-                (Some(_), 1) if why == Why::All => "after the only such step".to_owned(),
-                (Some(_), many) if why == Why::All => format!("after each of {many} steps"),
-                (Some(_), _) => "after one step".to_owned(),
+                (Some(_), _) => self.after(group),
+                (None, _) => self.inner(&group[0]),
             };
-            if ways.last() != Some(&way) {
+            if !ways.contains(&way) {
                 ways.push(way);
             }
         }
         ways
+    }
+
+    /// What holds in the same state and has a line of its own.
+    fn inner(&self, next: &Move) -> String {
+        let claim = claim(self.digest.node(self.digest.place(next.place).node));
+        match self.outline.number[next.place as usize] {
+            0 => claim,
+            number => format!("{claim} ({number})"),
+        }
+    }
+
+    fn after(&self, group: &[Move]) -> String {
+        let via = self.digest.node(group[0].via);
+        let may_be = |next: &Move| next.step.is_some_and(|step| !step.is_sure);
+        let steps = steps_of(&via.subformula);
+        match (via.why, group.len()) {
+            (Why::Missing, _) if group.iter().all(may_be) => {
+                "after a step that may be there".to_owned()
+            }
+            (Why::All, 1) => format!("after the only {steps}"),
+            (Why::All, many) => {
+                format!("after each of {many} {}", steps.replacen("step", "steps", 1))
+            }
+            _ => "after one step".to_owned(),
+        }
     }
 
     /// The places after this one that say the same.
@@ -150,14 +192,14 @@ impl<'t> Tree<'t> {
 
     /// What stands below a place, those together that say the same and lead nowhere.
     fn below(&self, place: u32, depth: usize) -> Vec<Item<'t>> {
-        let moves = &self.digest.place(place).moves;
-        let depth = depth + usize::from(moves.len() > 1);
+        let moves: Vec<&Move> = told_moves(self.digest, place).collect();
+        let is_branch = moves.len() > 1;
         let mut items: Vec<Item> = Vec::new();
         for &son in &self.outline.sons[place as usize] {
-            let step = moves.iter().find(|next| next.place == son).copied();
+            let step = moves.iter().find(|next| next.place == son).map(|next| **next);
             match items.last_mut() {
                 Some(item) if self.is_alike(item, son, step) => item.places.push(son),
-                _ => items.push(Item { places: vec![son], step, depth }),
+                _ => items.push(Item { places: vec![son], step, depth, is_branch }),
             }
         }
         items
@@ -175,12 +217,11 @@ impl<'t> Tree<'t> {
 
     /// The ways to places that stand elsewhere, or nowhere.
     fn put_references(&mut self, place: u32, depth: usize) {
-        let moves = &self.digest.place(place).moves;
-        let depth = depth + usize::from(moves.len() > 1);
+        let moves: Vec<Move> = told_moves(self.digest, place).copied().collect();
         let is_son = |next: &&Move| self.outline.parent[next.place as usize] == Some(place);
-        let others: Vec<Move> = moves.iter().filter(|next| !is_son(next)).copied().collect();
+        let others = moves.iter().filter(|next| !is_son(next) && next.step.is_some()).copied();
         let (shown, hidden): (Vec<Move>, Vec<Move>) =
-            others.into_iter().partition(|next| self.outline.is_shown(next.place));
+            others.partition(|next| self.outline.is_shown(next.place));
         let (back, see): (Vec<Move>, Vec<Move>) =
             shown.into_iter().partition(|next| self.outline.is_below(place, next.place));
         for text in back.iter().map(|next| self.back_to(next)).collect::<Vec<String>>() {

@@ -39,7 +39,7 @@ pub(crate) fn fact(node: &ShownNode) -> String {
                 format!("{} is {value}", quoted(prop))
             }
             None if node.why == Why::Missing || node.value == Truth::Unknown => claim(node),
-            None => format!("{}, as no such step is there", claim(node)),
+            None => format!("no {} is there", steps_of(text)),
         },
     }
 }
@@ -62,7 +62,7 @@ pub(crate) fn is_literal(text: &str) -> bool {
     is_constant(text) || literal(text).is_some()
 }
 
-fn is_constant(text: &str) -> bool {
+pub(crate) fn is_constant(text: &str) -> bool {
     matches!(text.trim_start_matches('!'), "true" | "false")
 }
 
@@ -73,6 +73,40 @@ fn literal(text: &str) -> Option<(&str, bool)> {
         None => (text, true),
     };
     is_word(prop).then_some((prop, is_positive))
+}
+
+/// What sort of steps a modality speaks of: `step`, or ``step `send` ``.
+pub(crate) fn steps_of(text: &str) -> String {
+    let text = text.trim_start_matches(['!', '(']);
+    if ["AX", "EX", "box", "dia"].iter().any(|word| text.starts_with(word)) {
+        return "step".to_owned();
+    }
+    match bracketed(text) {
+        Some("" | "true") => "step".to_owned(),
+        Some(actions) => format!("step {}", quoted(without_parentheses(actions))),
+        None => "such step".to_owned(),
+    }
+}
+
+/// What stands in the brackets that a text begins with.
+fn bracketed(text: &str) -> Option<&str> {
+    let (open, close) = match text.chars().next()? {
+        '[' => ('[', ']'),
+        '<' => ('<', '>'),
+        _ => return None,
+    };
+    let mut depth = 0;
+    let end = text.find(|c| {
+        depth += i32::from(c == open) - i32::from(c == close);
+        depth == 0
+    })?;
+    Some(text[1..end].trim())
+}
+
+/// `(a|b)` without the pair that encloses all of it.
+fn without_parentheses(text: &str) -> &str {
+    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    inner.filter(|inner| !inner.contains(['(', ')'])).unwrap_or(text)
 }
 
 /// Each fact once; the first few of many.

@@ -71,6 +71,8 @@ fn a_tree_unfolds_and_tells_its_formulas() {
             tip.as_str().is_some_and(|tip| tip.contains("AG EF p") && tip.contains("s1")),
             "{tip}"
         );
+        let lit = "document.querySelectorAll('.edge.lit').length";
+        assert_eq!(browser.evaluate(lit), 2, "what leads to the box and what leads on");
         browser.hover("#count");
         browser.wait_for("document.querySelector('#tip').hidden");
 

@@ -1,0 +1,149 @@
+//! Evidence that is large and monotonous, told by sorts of places: those that say the same, and lead on in
+//! the same way, are one. An invariant is then one sentence, however many states it holds in.
+
+use super::digest::{Digest, Move};
+use super::outline::Outline;
+use super::text::View;
+use super::words::{and, claim, facts, state_name, steps_of};
+use super::wrap::{cut, wrap};
+use check::Why;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// Fewer lines are told one by one.
+const FEW: usize = 20;
+/// How many places a sort has at least, on average, if that is worth its while.
+const WORTH: usize = 4;
+const MOST_NAMES: usize = 6;
+const LONGEST_NAME: usize = 30;
+
+/// Of a step that only has to be there.
+const BARE: &str = "such a step is there";
+
+/// What places of a sort have in common.
+#[derive(PartialEq, Eq, Hash)]
+struct Sort {
+    claims: Vec<String>,
+    facts: Vec<String>,
+    ways: Vec<String>,
+}
+
+/// `None` if it is better told line by line.
+pub(crate) fn sorts(digest: &Digest, outline: &Outline, view: View) -> Option<String> {
+    if outline.lines <= FEW {
+        return None;
+    }
+    let is_told = |&place: &u32| outline.is_told(digest, place);
+    let places: Vec<u32> = (0..digest.places.len() as u32).filter(is_told).collect();
+    Some(Sorts::new(digest, &places)?.to_text(places.len(), view))
+}
+
+struct Sorts<'s> {
+    digest: &'s Digest<'s>,
+    sorts: Vec<Sort>,
+    /// By place that is told.
+    sort_of: Vec<usize>,
+    /// By sort.
+    places: Vec<Vec<u32>>,
+}
+
+impl<'s> Sorts<'s> {
+    fn new(digest: &'s Digest<'s>, told: &[u32]) -> Option<Self> {
+        let most = told.len() / WORTH;
+        let mut numbers: FxHashMap<Sort, usize> = FxHashMap::default();
+        let mut places: Vec<Vec<u32>> = Vec::new();
+        let mut sort_of = vec![usize::MAX; digest.places.len()];
+        for &place in told {
+            let number = *numbers.entry(sort(digest, place)).or_insert(places.len());
+            if number == places.len() {
+                places.push(Vec::new());
+            }
+            places[number].push(place);
+            sort_of[place as usize] = number;
+            if places.len() > most {
+                return None;
+            }
+        }
+        let mut sorts: Vec<(Sort, usize)> = numbers.into_iter().collect();
+        sorts.sort_by_key(|(_, number)| *number);
+        let sorts = sorts.into_iter().map(|(sort, _)| sort).collect();
+        Some(Self { digest, sorts, sort_of, places })
+    }
+
+    fn to_text(&self, count: usize, view: View) -> String {
+        let columns = self.sorts.len().to_string().len();
+        let mut out = String::new();
+        for (number, sort) in self.sorts.iter().enumerate() {
+            let number = number + 1;
+            let line = format!("{number:>columns$}  {}", self.says(number - 1, sort));
+            out.push_str(&wrap(&line, view.width, columns + 6));
+            out.push('\n');
+            let line = format!("{}{}", " ".repeat(columns + 4), self.states(number - 1));
+            out.push_str(&wrap(&line, view.width, columns + 4));
+            out.push('\n');
+        }
+        out.push_str(&format!("{count} positions, told by their sorts; --html shows each\n"));
+        out
+    }
+
+    /// ``in 9 states: `AG p` holds, because `p` is true and every such step leads to (1)``
+    fn says(&self, number: usize, sort: &Sort) -> String {
+        let states = match self.places[number].len() {
+            1 => "in 1 state".to_owned(),
+            more => format!("in {more} states"),
+        };
+        let mut reasons = sort.facts.clone();
+        reasons.extend(sort.ways.iter().map(|way| self.leads(number, way)));
+        let because = if reasons.is_empty() { "" } else { ", because " };
+        format!("{states}: {}{because}{}", sort.claims.join(", because "), and(&reasons))
+    }
+
+    /// The sorts that a way leads to.
+    fn leads(&self, number: usize, way: &str) -> String {
+        if way == BARE {
+            return way.to_owned();
+        }
+        let mut targets = BTreeSet::new();
+        for &place in &self.places[number] {
+            let moves = self.digest.place(place).moves.iter();
+            let moves = moves.filter(|next| way_of(self.digest, next) == way);
+            targets.extend(moves.map(|next| self.sort_of[next.place as usize] + 1));
+        }
+        let targets: Vec<String> = targets.iter().map(|target| format!("({target})")).collect();
+        format!("{way} {}", targets.join(" or "))
+    }
+
+    fn states(&self, number: usize) -> String {
+        let places = &self.places[number];
+        let name = |&place: &u32| cut(&state_name(self.digest.state_of(place)), LONGEST_NAME);
+        let mut names: Vec<String> = places.iter().take(MOST_NAMES).map(name).collect();
+        if places.len() > MOST_NAMES {
+            names.push(format!("… {} more", places.len() - MOST_NAMES));
+        }
+        names.join("; ")
+    }
+}
+
+fn sort(digest: &Digest, place: u32) -> Sort {
+    let here = digest.place(place);
+    let claims = std::iter::once(&here.node).chain(&here.then);
+    let mut ways: Vec<String> = here.moves.iter().map(|next| way_of(digest, next)).collect();
+    ways.sort_unstable();
+    ways.dedup();
+    Sort {
+        claims: claims.map(|&node| claim(digest.node(node))).collect(),
+        facts: facts(digest, &here.facts),
+        ways,
+    }
+}
+
+fn way_of(digest: &Digest, next: &Move) -> String {
+    let via = digest.node(next.via);
+    match (next.step, via.why) {
+        (None, _) => "it is".to_owned(),
+        (Some(_), _) if digest.is_bare(next) => BARE.to_owned(),
+        (Some(_), Why::All) => format!("every {} leads to", steps_of(&via.subformula)),
+        (Some(_), Why::Missing) => "a step that may be there leads to".to_owned(),
+        (Some(_), _) => "one step leads to".to_owned(),
+    }
+}
