@@ -12,7 +12,7 @@
 pub(crate) mod evidence;
 pub(crate) mod order;
 
-use crate::doubt::{dead_end, open_label, open_transition};
+use crate::doubt::{dead_end, open_label, open_transition, standing_still};
 use crate::failure::Failure;
 use crate::outcome::{DeadEnd, Doubt, Outcome, Reason, Stats};
 use crate::verdict::{Initial, name, verdict};
@@ -23,7 +23,7 @@ use evidence::{Decider, Games};
 use game::colour::{Colouring, colour};
 use game::{Board, Op, Part, Plan, Play, Products, Subformulas};
 use logic::Truth;
-use model::{Interface, Kind, Lifting, Mode, Moves, lift};
+use model::{Interface, Kind, Lifting, Mode, Moves, STUTTER, lift};
 use rustc_hash::FxHashMap;
 use std::thread;
 
@@ -371,11 +371,15 @@ impl<'f> Run<'_, 'f> {
                 // One that would decide says more than one that leads on to the next doubt.
                 let is_doubtful =
                     |edge: &game::Edge| !colouring.colours[edge.node() as usize].is_definite();
-                let (target, action) = match open.min_by_key(|(edge, _)| is_doubtful(edge)) {
-                    Some((edge, step)) => (tuple(edge.node()), self.shown(step.rule)),
-                    None => (tuple(node), None),
-                };
-                open_transition(system, &tuple(node), &target, action)
+                let first =
+                    open.min_by_key(|(edge, step)| (is_doubtful(edge), step.rule == STUTTER));
+                match first {
+                    Some((edge, step)) if step.rule != STUTTER => {
+                        let (target, action) = (tuple(edge.node()), self.shown(step.rule));
+                        open_transition(system, &tuple(node), &target, action)
+                    }
+                    _ => standing_still(),
+                }
             }
         };
         let mut way = vec![start];

@@ -1,14 +1,14 @@
 //! The direct method: compose the whole system, play the game on it (C §2.1).
 
 use crate::compositional::evidence::steps;
-use crate::doubt::{dead_end, open_label, open_transition};
+use crate::doubt::{dead_end, open_label, open_transition, standing_still};
 use crate::failure::Failure;
 use crate::outcome::{Doubt, Error, Outcome, Reason, Stats};
 use crate::verdict::{Initial, verdict};
 use crate::{Deadlock, Method, Request};
 use game::{Board, Op, Plan, Play};
 use logic::{Formula, Truth};
-use model::{Model, System};
+use model::{Model, Moves};
 use std::borrow::Cow;
 
 pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
@@ -63,7 +63,7 @@ fn play(request: &Request, model: Cow<Model>) -> Result<Outcome, Failure> {
     let named = |(state, value): (u32, Truth)| (model.state_name(state), value);
     Ok(Outcome {
         reason: (verdict == Truth::Unknown)
-            .then(|| reason(system, &board, formula, &play, &initial)),
+            .then(|| reason(request, &board, &play, &initial)),
         initial: initial.iter().copied().map(named).collect(),
         values: request
             .values
@@ -92,13 +92,8 @@ fn contradiction(board: &Board, formula: &Formula, position: u32) -> Error {
     Error::Contradiction { state: model.state_name(state), subformula: formula.show(node) }
 }
 
-fn reason(
-    system: &System,
-    board: &Board,
-    formula: &Formula,
-    play: &Play,
-    initial: &[(u32, Truth)],
-) -> Reason {
+fn reason(request: &Request, board: &Board, play: &Play, initial: &[(u32, Truth)]) -> Reason {
+    let Request { system, formula, .. } = *request;
     let with = |wanted| initial.iter().find(|&&(_, value)| value == wanted).map(|&(s, _)| s);
     let name = |state| board.model.state_name(state);
     let Some(start) = with(Truth::Unknown) else {
@@ -121,7 +116,11 @@ fn reason(
             let source = board.place(position);
             let (from, to) = (members(board.model, source), members(board.model, target));
             let action = open_action(board, position, target);
-            (position, open_transition(system, &from, &to, action))
+            let cause = match is_standing_still(request, &from, &to, action.as_deref()) {
+                true => standing_still(),
+                false => open_transition(system, &from, &to, action),
+            };
+            (position, cause)
         }
     };
     let node_of = |position| board.plan.equations[board.equation(position) as usize].node;
@@ -148,4 +147,13 @@ fn open_action(board: &Board, position: u32, target: u32) -> Option<String> {
     let edge = board.open_edge(board.equation(position), board.place(position), target)?;
     let action = board.model.edges().class_of(edge).action?;
     Some(board.model.actions().name(action).to_owned())
+}
+
+/// Whether a step of the whole is none of its components: it follows itself because nothing else must follow.
+fn is_standing_still(request: &Request, from: &[u32], to: &[u32], action: Option<&str>) -> bool {
+    request.deadlock == Deadlock::Stutter && from == to && {
+        let moves = Moves::new(request.system, request.monitor);
+        let mut steps = moves.steps(from).into_iter();
+        !steps.any(|(shown, _, target)| shown == action && target == to)
+    }
 }

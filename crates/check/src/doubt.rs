@@ -51,6 +51,11 @@ pub(crate) fn open_transition(
     Cause::Transition { steps, action }
 }
 
+/// The whole may stand still, where nothing must follow and that is enough to do so: nobody makes a step.
+pub(crate) fn standing_still() -> Cause {
+    Cause::Transition { steps: Vec::new(), action: None }
+}
+
 /// A state of the whole that nothing follows, and the components that cannot move by themselves.
 pub(crate) fn dead_end(system: &System, tuple: &[u32]) -> DeadEnd {
     let parts = system.components.iter().map(|part| &part.model).zip(tuple);
