@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 pub(crate) struct Digest<'a> {
     pub explanation: &'a Explanation,
-    /// Nearest to the roots first.
+    /// The roots, then the nearest to them first.
     pub places: Vec<Place<'a>>,
     pub roots: Vec<u32>,
 }
@@ -63,6 +63,10 @@ impl<'a> Digest<'a> {
 
     pub fn place(&self, place: u32) -> &Place<'a> {
         &self.places[place as usize]
+    }
+
+    pub fn is_root(&self, place: u32) -> bool {
+        (place as usize) < self.roots.len()
     }
 
     pub fn state_of(&self, place: u32) -> &'a ShownState {

@@ -129,39 +129,35 @@ impl<'s> Layers<'s> {
         }
     }
 
-    /// The places that are nearest to the wanted ones, in sum of squares, and far enough from each other:
-    /// neighbours that would overlap are put together and share their middle (pool adjacent violators).
+    /// Puts the boxes of a row as near to the wanted places as they fit, in sum of squares.
     fn align(&mut self, row: usize, goes_down: bool) {
         let neighbours = if goes_down { &self.above } else { &self.below };
-        let mut offset = 0.0;
-        // Wanted place of the block, its size, and its end among the boxes.
-        let mut blocks: Vec<(f64, f64, usize)> = Vec::new();
-        let mut offsets = Vec::with_capacity(self.rows[row].len());
-        for (place, &node) in self.rows[row].iter().enumerate() {
-            let half = self.sizes[node as usize].0 / 2.0;
-            offset += if place == 0 { 0.0 } else { half + GAP };
-            offsets.push(offset);
+        let wanted = |node: u32| {
             let others = &neighbours[node as usize];
             let sum: f64 = others.iter().map(|&other| self.x[other as usize]).sum();
             let own = self.x[node as usize];
-            let wanted = if others.is_empty() { own } else { sum / others.len() as f64 };
-            blocks.push((wanted - offset, 1.0, place + 1));
-            offset += half;
-            while let [.., a, b] = blocks[..]
-                && a.0 >= b.0
-            {
-                let size = a.1 + b.1;
-                blocks.truncate(blocks.len() - 2);
-                blocks.push(((a.0 * a.1 + b.0 * b.1) / size, size, b.2));
-            }
+            if others.is_empty() { own } else { sum / others.len() as f64 }
+        };
+        let offsets = self.offsets(row);
+        let nodes = &self.rows[row];
+        let starts: Vec<f64> =
+            nodes.iter().zip(&offsets).map(|(&node, offset)| wanted(node) - offset).collect();
+        for ((&node, start), offset) in nodes.iter().zip(ascending(&starts)).zip(offsets) {
+            self.x[node as usize] = start + offset;
         }
-        let mut place = 0;
-        for (start, _, end) in blocks {
-            for index in place..end {
-                self.x[self.rows[row][index] as usize] = start + offsets[index];
-            }
-            place = end;
-        }
+    }
+
+    /// The middles of the boxes of a row that stand as close as they may.
+    fn offsets(&self, row: usize) -> Vec<f64> {
+        let halves = self.rows[row].iter().map(|&node| self.sizes[node as usize].0 / 2.0);
+        let mut end = -GAP;
+        halves
+            .map(|half| {
+                let middle = end + GAP + half;
+                end = middle + half;
+                middle
+            })
+            .collect()
     }
 
     fn finish(mut self) -> Layout {
@@ -180,6 +176,24 @@ impl<'s> Layers<'s> {
         }
         Layout { tops, width: right - left, height: (y - LAYER_GAP).max(0.0) }
     }
+}
+
+/// The ascending numbers that are nearest to the given ones: neighbours in the wrong order are put together
+/// and share their mean (pool adjacent violators).
+fn ascending(numbers: &[f64]) -> Vec<f64> {
+    let mut blocks: Vec<(f64, usize)> = Vec::new();
+    for &number in numbers {
+        blocks.push((number, 1));
+        while let [.., (a, size_a), (b, size_b)] = blocks[..]
+            && a > b
+        {
+            let size = size_a + size_b;
+            let mean = (a * size_a as f64 + b * size_b as f64) / size as f64;
+            blocks.truncate(blocks.len() - 2);
+            blocks.push((mean, size));
+        }
+    }
+    blocks.into_iter().flat_map(|(mean, size)| std::iter::repeat_n(mean, size)).collect()
 }
 
 #[cfg(test)]
@@ -214,6 +228,12 @@ mod tests {
     fn a_path_is_straight() {
         let Layout { tops, .. } = layout(&boxes(3), &[0, 1, 2], &[(0, 1), (1, 2), (2, 0)]);
         assert!(tops.iter().all(|top| top.0 == tops[0].0));
+    }
+
+    #[test]
+    fn violators_are_pooled() {
+        assert_eq!(ascending(&[1.0, 4.0, 2.0, 9.0]), [1.0, 3.0, 3.0, 9.0]);
+        assert_eq!(ascending(&[3.0, 2.0, 1.0]), [2.0, 2.0, 2.0]);
     }
 
     #[test]

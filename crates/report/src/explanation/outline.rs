@@ -53,7 +53,7 @@ impl Outline {
 
     /// Whether a place has, or would have, a line of its own.
     pub fn is_told(&self, digest: &Digest, place: u32) -> bool {
-        self.parent[place as usize].is_some() || digest.roots.contains(&place)
+        self.parent[place as usize].is_some() || digest.is_root(place)
     }
 
     pub fn is_shown(&self, place: u32) -> bool {
@@ -123,11 +123,9 @@ pub(crate) fn told_moves<'d, 'a>(
 /// By place: the first one that leads there.
 fn parents(digest: &Digest) -> Vec<Option<u32>> {
     let mut parent = vec![None; digest.places.len()];
-    let mut is_root = vec![false; digest.places.len()];
-    digest.roots.iter().for_each(|&root| is_root[root as usize] = true);
     for from in 0..digest.places.len() as u32 {
         for next in told_moves(digest, from).map(|next| next.place as usize) {
-            if !is_root[next] && parent[next].is_none() {
+            if !digest.is_root(next as u32) && parent[next].is_none() {
                 parent[next] = Some(from);
             }
         }

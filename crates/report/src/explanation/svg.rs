@@ -102,7 +102,7 @@ impl Drawing<'_> {
             one_line(&node.subformula),
             verb(node.value)
         );
-        let is_root = self.digest.roots.contains(&(place as u32));
+        let is_root = self.digest.is_root(place as u32);
         put(
             out,
             format_args!(

@@ -173,3 +173,42 @@ pub(crate) fn props(state: &ShownState) -> Vec<String> {
     }
     props
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_named_by_their_modality() {
+        let cases = [
+            ("AX p", "step"),
+            ("[] (p & q)", "step"),
+            ("<true> true", "step"),
+            ("[send|receive] p", "step `send|receive`"),
+            ("<(a || b)> true", "step `a || b`"),
+            ("[(a)|(b)] p", "step `(a)|(b)`"),
+            ("!([a] p)", "step `a`"),
+            ("A[p U q]", "such step"),
+            ("[", "such step"),
+            ("", "such step"),
+        ];
+        for (text, words) in cases {
+            assert_eq!(steps_of(text), words, "{text}");
+        }
+    }
+
+    #[test]
+    fn literals_are_told_by_their_proposition() {
+        let node = |text: &str, value| ShownNode {
+            state: 0,
+            subformula: text.to_owned(),
+            value,
+            why: Why::Itself,
+            sons: Vec::new(),
+        };
+        assert_eq!(fact(&node("!p", Truth::False)), "`p` is true");
+        assert_eq!(fact(&node("p", Truth::Unknown)), "`p` is unknown");
+        assert_eq!(fact(&node("true", Truth::True)), "it comes down to `true`");
+        assert_eq!(fact(&node("[a] p", Truth::True)), "no step `a` is there");
+    }
+}

@@ -50,3 +50,22 @@ pub(crate) fn pad(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(width(text));
     format!("{text}{}", " ".repeat(missing))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        assert_eq!(cut("abcdefghij", 7), "abc…hij");
+        assert_eq!(cut("日本語です", 3), "日…す");
+        assert_eq!(cut("short", 5), "short");
+    }
+
+    #[test]
+    fn words_go_to_the_next_line_and_colours_take_no_room() {
+        assert_eq!(wrap("  one two three", 9, 4), "  one two\n    three");
+        assert_eq!(width("\u{1b}[1mtwo\u{1b}[0m"), 3);
+        assert_eq!(pad("\u{1b}[1mtwo\u{1b}[0m", 4), "\u{1b}[1mtwo\u{1b}[0m ");
+    }
+}
