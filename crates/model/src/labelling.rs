@@ -14,6 +14,14 @@ pub struct Labelling {
 }
 
 impl Labelling {
+    /// Every proposition is true in these states and false in the others.
+    pub fn complete(props: Interner<PropId>, true_in: Vec<FixedBitSet>, states: usize) -> Self {
+        let mut labelling = Self { props, true_in, false_in: Vec::new() };
+        labelling.resize(states);
+        labelling.close();
+        labelling
+    }
+
     /// Makes room for so many states of all propositions; what is new is unknown.
     pub(crate) fn resize(&mut self, states: usize) {
         for column in [&mut self.true_in, &mut self.false_in] {

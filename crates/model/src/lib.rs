@@ -32,7 +32,7 @@ pub use interface::{IDLE, Interface, STUTTER};
 pub use joint::JointLabels;
 pub use labelling::Labelling;
 pub use lift::{Lifted, LiftedStep, Lifter, Lifting, lift};
-pub use names::StateNames;
+pub use names::{NameStates, StateNames};
 pub use partial::{ActionId, Covers, Hyper, Kind, Model, ModelBuilder, TAU};
 pub use quotient::{NO_BLOCK, QuotientFault, quotient};
 pub use rules::Rule;

@@ -118,6 +118,17 @@ impl Model {
         }
     }
 
+    /// A Kripke structure whose parts are in place. The initial states are all different.
+    pub fn kripke(
+        name: impl Into<String>,
+        labelling: Labelling,
+        names: StateNames,
+        init: Vec<u32>,
+        edges: Edges,
+    ) -> Model {
+        Model { name: name.into(), labelling, names, init, edges, ..Model::empty() }
+    }
+
     pub fn states(&self) -> usize {
         self.edges.states()
     }

@@ -1,0 +1,118 @@
+//! Who reads and who writes what.
+
+use crate::choice::ChoiceId;
+use crate::expr::{Node, NodeId};
+use crate::parts::{Assign, InstanceId, Kind, Machine, Moment, VarId, When};
+use fixedbitset::FixedBitSet;
+
+/// The variables that something depends on, each list in order and without repetition.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Access {
+    /// In this state, or as inputs of this step.
+    pub now: Vec<VarId>,
+    /// In the next state.
+    pub next: Vec<VarId>,
+}
+
+/// What a conjunct of the machine is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// This variable gets one of these values.
+    Drives(VarId, ChoiceId),
+    /// This is true.
+    Holds(NodeId),
+    /// This variable stays what it is.
+    Keeps(VarId),
+}
+
+/// One of the conditions whose conjunction is the machine, at one moment.
+#[derive(Clone, Debug)]
+pub struct Conjunct {
+    pub moment: Moment,
+    pub role: Role,
+    pub writers: Vec<InstanceId>,
+    /// A variable that it drives in the next state is in `access.next`.
+    pub access: Access,
+}
+
+impl Machine {
+    /// What these expressions read.
+    pub fn access(&self, roots: impl IntoIterator<Item = NodeId>) -> Access {
+        let mut access = Access::default();
+        for id in self.exprs.below(roots) {
+            match self.exprs.node(id) {
+                Node::Now(var) => access.now.push(var),
+                Node::Next(var) => access.next.push(var),
+                _ => {}
+            }
+        }
+        access.now.sort_unstable();
+        access.next.sort_unstable();
+        access
+    }
+
+    /// The conditions whose conjunction is the machine, conjunctions taken apart.
+    pub fn conjuncts(&self) -> Vec<Conjunct> {
+        let mut found: Vec<Conjunct> = Vec::new();
+        found.extend(self.assigns.iter().map(|assign| self.assignment(assign)));
+        for constraint in &self.constraints {
+            let parts = self.exprs.conjuncts(constraint.node);
+            found.extend(parts.into_iter().map(|node| Conjunct {
+                moment: constraint.moment,
+                role: Role::Holds(node),
+                writers: vec![constraint.instance],
+                access: self.access([node]),
+            }));
+        }
+        let frozen = self.vars.iter().filter(|(_, var)| var.kind == Kind::Frozen);
+        found.extend(frozen.map(|(id, var)| Conjunct {
+            moment: Moment::Step,
+            role: Role::Keeps(id),
+            writers: vec![var.instance],
+            access: Access { now: vec![id], next: vec![id] },
+        }));
+        found
+    }
+
+    fn assignment(&self, assign: &Assign) -> Conjunct {
+        let mut access = self.access(self.choices.nodes(assign.choice));
+        let (moment, driven) = match assign.when {
+            When::Init => (Moment::Start, &mut access.now),
+            When::Next => (Moment::Step, &mut access.next),
+            When::Always => (Moment::State, &mut access.now),
+        };
+        if let Err(place) = driven.binary_search(&assign.var) {
+            driven.insert(place, assign.var);
+        }
+        let role = Role::Drives(assign.var, assign.choice);
+        Conjunct { moment, role, writers: assign.writers.clone(), access }
+    }
+
+    /// The variables that an instance and those within it have to do with: what they read, and what
+    /// they write in a step.
+    pub fn access_of(&self, instance: InstanceId) -> Access {
+        let conjuncts = self.conjuncts();
+        let of_it = conjuncts.iter().filter(|conjunct| {
+            conjunct.writers.iter().any(|&writer| self.is_within(writer, instance))
+        });
+        let mut sets = [0; 2].map(|_| FixedBitSet::with_capacity(self.vars.len()));
+        for conjunct in of_it {
+            sets[0].extend(conjunct.access.now.iter().map(|var| var.0 as usize));
+            sets[1].extend(conjunct.access.next.iter().map(|var| var.0 as usize));
+        }
+        let [now, next] = sets.map(|set| set.ones().map(|var| VarId(var as u32)).collect());
+        Access { now, next }
+    }
+
+    /// Whether an instance is another one or lies within it.
+    pub fn is_within(&self, instance: InstanceId, outer: InstanceId) -> bool {
+        let mut at = Some(instance);
+        while let Some(instance) = at {
+            if instance == outer {
+                return true;
+            }
+            at = self.instances[instance].parent;
+        }
+        false
+    }
+}

@@ -1,0 +1,68 @@
+//! The cone of influence: what part of a machine a question can depend on.
+
+use crate::access::{Conjunct, Role};
+use crate::expr::NodeId;
+use crate::parts::{Machine, VarId};
+use fixedbitset::FixedBitSet;
+
+/// A part of a machine that can be looked at without the rest.
+#[derive(Clone, Debug)]
+pub struct Slice {
+    pub vars: FixedBitSet,
+    /// What is said of these variables.
+    pub conjuncts: Vec<Conjunct>,
+}
+
+impl Slice {
+    pub fn contains(&self, var: VarId) -> bool {
+        self.vars.contains(var.0 as usize)
+    }
+}
+
+impl Machine {
+    /// All of it.
+    pub fn whole(&self) -> Slice {
+        let mut vars = FixedBitSet::with_capacity(self.vars.len());
+        vars.insert_range(..);
+        Slice { vars, conjuncts: self.conjuncts() }
+    }
+
+    /// The part that these expressions can depend on.
+    ///
+    /// A variable that is only assigned to can be left out if nothing that is kept reads it: an
+    /// assignment has always a value to choose. What is constrained in other ways stays, because a
+    /// constraint that cannot be met takes steps away from everything else.
+    pub fn cone(&self, roots: impl IntoIterator<Item = NodeId>) -> Slice {
+        let conjuncts = self.conjuncts();
+        let mut vars = FixedBitSet::with_capacity(self.vars.len());
+        let mut grown = add(&mut vars, &self.access(roots));
+        for conjunct in conjuncts.iter().filter(|c| matches!(c.role, Role::Holds(_))) {
+            grown |= add(&mut vars, &conjunct.access);
+        }
+        while grown {
+            grown = false;
+            for conjunct in &conjuncts {
+                if self.is_driven_in(&vars, conjunct) {
+                    grown |= add(&mut vars, &conjunct.access);
+                }
+            }
+        }
+        let kept = conjuncts.into_iter().filter(|conjunct| self.is_driven_in(&vars, conjunct));
+        let conjuncts = kept.collect();
+        Slice { vars, conjuncts }
+    }
+
+    fn is_driven_in(&self, vars: &FixedBitSet, conjunct: &Conjunct) -> bool {
+        match conjunct.role {
+            Role::Drives(var, _) | Role::Keeps(var) => vars.contains(var.0 as usize),
+            Role::Holds(_) => true,
+        }
+    }
+}
+
+/// Whether something was new.
+fn add(vars: &mut FixedBitSet, access: &crate::Access) -> bool {
+    let before = vars.count_ones(..);
+    vars.extend(access.now.iter().chain(&access.next).map(|var| var.0 as usize));
+    vars.count_ones(..) > before
+}

@@ -1,0 +1,155 @@
+//! States as bits: each variable has its place in a few 64-bit words.
+
+use crate::cone::Slice;
+use crate::domain::{Domain, low_bits};
+use crate::parts::{Kind, Machine, VarId};
+use model::NameStates;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Where a variable stands and what its numbers mean.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    pub var: VarId,
+    word: usize,
+    shift: u32,
+    mask: u64,
+    code: Code,
+}
+
+#[derive(Clone, Debug)]
+enum Code {
+    /// The value is the number and this.
+    Offset {
+        low: i64,
+        size: u64,
+    },
+    Table {
+        values: Vec<i64>,
+        numbers: FxHashMap<i64, u64>,
+    },
+    Word(Domain),
+}
+
+impl Field {
+    #[inline]
+    pub fn get(&self, state: &[u64]) -> i64 {
+        let number = state[self.word] >> self.shift & self.mask;
+        match &self.code {
+            Code::Offset { low, .. } => low.wrapping_add(number as i64),
+            Code::Table { values, .. } => values[number as usize],
+            Code::Word(domain) => domain.value(number),
+        }
+    }
+
+    /// `None` if the variable cannot have this value.
+    #[inline]
+    pub fn set(&self, state: &mut [u64], value: i64) -> Option<()> {
+        let number = match &self.code {
+            Code::Offset { low, size } => {
+                let number = value.wrapping_sub(*low) as u64;
+                if number >= *size {
+                    return None;
+                }
+                number
+            }
+            Code::Table { numbers, .. } => *numbers.get(&value)?,
+            Code::Word(domain) => domain.number(value)?,
+        };
+        let word = &mut state[self.word];
+        *word = *word & !(self.mask << self.shift) | number << self.shift;
+        Some(())
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    /// The variables of a state, in the order of their declaration.
+    pub fields: Vec<Field>,
+    /// Words a state.
+    pub words: usize,
+}
+
+impl Layout {
+    pub fn new(machine: &Machine, slice: &Slice) -> Self {
+        let (mut fields, mut word, mut used) = (Vec::new(), 0, 0);
+        for (id, var) in machine.vars.iter() {
+            if var.kind == Kind::Input || !slice.contains(id) {
+                continue;
+            }
+            let bits = var.domain.bits();
+            if used + bits > 64 {
+                (word, used) = (word + 1, 0);
+            }
+            // A variable with one value takes no bits, and may stand behind the last one.
+            let shift = used.min(63);
+            let mask = low_bits(bits as u8);
+            fields.push(Field { var: id, word, shift, mask, code: code(&var.domain) });
+            used += bits;
+        }
+        Self { fields, words: word + 1 }
+    }
+}
+
+fn code(domain: &Domain) -> Code {
+    match domain {
+        Domain::Bool => Code::Offset { low: 0, size: 2 },
+        Domain::Range(low, high) => Code::Offset { low: *low, size: high.abs_diff(*low) + 1 },
+        Domain::Values(values) => Code::Table {
+            values: values.clone(),
+            numbers: values.iter().zip(0..).map(|(&value, number)| (value, number)).collect(),
+        },
+        Domain::Word { .. } => Code::Word(domain.clone()),
+    }
+}
+
+/// Names such as `x=3,y=TRUE`, made of the states' bits when they are asked for. A variable that is the
+/// same in all states tells none from another and is left out.
+pub(super) struct Valuations {
+    machine: Arc<Machine>,
+    layout: Layout,
+    states: Vec<u64>,
+    shown: Vec<usize>,
+}
+
+impl Valuations {
+    pub fn new(machine: Arc<Machine>, layout: Layout, states: Vec<u64>) -> Self {
+        let rows = || states.chunks_exact(layout.words);
+        let differs = |field: &Field| {
+            let mut values = rows().map(|row| field.get(row));
+            let first = values.next();
+            values.any(|value| Some(value) != first)
+        };
+        let mut shown: Vec<usize> =
+            (0..layout.fields.len()).filter(|&index| differs(&layout.fields[index])).collect();
+        if shown.is_empty() {
+            shown = (0..layout.fields.len()).collect();
+        }
+        Self { machine, layout, states, shown }
+    }
+}
+
+impl NameStates for Valuations {
+    fn len(&self) -> usize {
+        self.states.len() / self.layout.words
+    }
+
+    fn name(&self, state: u32) -> String {
+        let row = &self.states[state as usize * self.layout.words..][..self.layout.words];
+        let fields = self.shown.iter().map(|&index| &self.layout.fields[index]);
+        describe(&self.machine, fields, row)
+    }
+}
+
+/// All variables of a state with their values.
+pub(super) fn describe<'f>(
+    machine: &Machine,
+    fields: impl Iterator<Item = &'f Field>,
+    row: &[u64],
+) -> String {
+    let texts = fields.map(|field| {
+        let value = machine.text(field.var, field.get(row));
+        format!("{}={value}", machine.vars[field.var].name)
+    });
+    texts.collect::<Vec<_>>().join(",")
+}

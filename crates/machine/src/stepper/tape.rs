@@ -1,0 +1,161 @@
+//! Expressions as straight code on an array of values.
+
+use crate::expr::{Binary, Node, NodeId, SiteId, Type, Unary};
+use crate::exprs::Exprs;
+use crate::semantics;
+
+/// Where a value stands.
+pub(super) type Slot = u32;
+
+/// What nothing is wrong with.
+const FINE: u32 = 0;
+
+#[derive(Clone, Copy, Debug)]
+enum Op {
+    Not,
+    And,
+    Or,
+    Xor,
+    Eq,
+    Lt,
+    Le,
+    Add,
+    Sub,
+    Ite,
+    /// By the general rules, for what is rare.
+    General,
+    /// An operand may have no value.
+    Careful,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Instruction {
+    op: Op,
+    into: Slot,
+    from: [Slot; 3],
+    node: NodeId,
+}
+
+impl Instruction {
+    pub fn new(exprs: &Exprs, node: NodeId, into: Slot, from: [Slot; 3]) -> Self {
+        Self { op: op_of(exprs, node), into, from, node }
+    }
+}
+
+fn op_of(exprs: &Exprs, id: NodeId) -> Op {
+    let node = exprs.node(id);
+    if exprs.can_fault(id) {
+        return Op::Careful;
+    }
+    let of = node.operands().next().map_or(Type::Bool, |operand| exprs.ty(operand));
+    let is_word = matches!(of, Type::Word { .. });
+    match node {
+        Node::Unary(Unary::Not, _) if of == Type::Bool => Op::Not,
+        Node::Binary(Binary::And, ..) => Op::And,
+        Node::Binary(Binary::Or, ..) => Op::Or,
+        Node::Binary(Binary::Xor, ..) => Op::Xor,
+        Node::Binary(Binary::Eq, ..) => Op::Eq,
+        Node::Binary(Binary::Lt, ..) if !is_word => Op::Lt,
+        Node::Binary(Binary::Le, ..) if !is_word => Op::Le,
+        Node::Binary(Binary::Add, ..) if !is_word => Op::Add,
+        Node::Binary(Binary::Sub, ..) if !is_word => Op::Sub,
+        Node::Ite(..) => Op::Ite,
+        _ => Op::General,
+    }
+}
+
+/// The values of a search, and what is wrong with them.
+pub(super) struct Values {
+    pub values: Vec<i64>,
+    /// The site that a value is missing for, from 1.
+    faults: Vec<u32>,
+}
+
+impl Values {
+    pub fn new(values: Vec<i64>) -> Self {
+        Self { faults: vec![FINE; values.len()], values }
+    }
+
+    /// The value, or the site that it is missing for.
+    #[inline]
+    pub fn get(&self, slot: Slot) -> Result<i64, SiteId> {
+        match self.faults[slot as usize] {
+            FINE => Ok(self.values[slot as usize]),
+            site => Err(SiteId(site - 1)),
+        }
+    }
+
+    pub fn run(&mut self, exprs: &Exprs, code: &[Instruction]) {
+        for instruction in code {
+            let [a, b, c] = instruction.from;
+            let value = |slot: Slot| self.values[slot as usize];
+            let result = match instruction.op {
+                Op::Not => value(a) ^ 1,
+                Op::And => value(a) & value(b),
+                Op::Or => value(a) | value(b),
+                Op::Xor => value(a) ^ value(b),
+                Op::Eq => i64::from(value(a) == value(b)),
+                Op::Lt => i64::from(value(a) < value(b)),
+                Op::Le => i64::from(value(a) <= value(b)),
+                Op::Add => value(a) + value(b),
+                Op::Sub => value(a) - value(b),
+                Op::Ite => value(if value(a) != 0 { b } else { c }),
+                Op::General => apply(exprs, instruction.node, [value(a), value(b), value(c)]),
+                Op::Careful => {
+                    self.run_carefully(exprs, instruction);
+                    continue;
+                }
+            };
+            self.values[instruction.into as usize] = result;
+        }
+    }
+
+    #[cold]
+    fn run_carefully(&mut self, exprs: &Exprs, instruction: &Instruction) {
+        let into = instruction.into as usize;
+        let operands = instruction.from.map(|slot| self.get(slot));
+        match careful(exprs, instruction.node, operands) {
+            Ok(value) => (self.values[into], self.faults[into]) = (value, FINE),
+            Err(site) => self.faults[into] = site.0 + 1,
+        }
+    }
+}
+
+/// By the rules of the operators.
+fn apply(exprs: &Exprs, id: NodeId, [a, b, c]: [i64; 3]) -> i64 {
+    let ty = exprs.ty(id);
+    match exprs.node(id) {
+        Node::Unary(op, _) => semantics::unary(op, ty, a),
+        Node::Cast(_) => semantics::cast(ty, a),
+        Node::Extract(_, low) => semantics::extract(ty, a, low),
+        Node::Binary(op, x, y) => semantics::binary(op, ty, (exprs.ty(x), a), (exprs.ty(y), b)),
+        Node::Ite(..) => {
+            if a != 0 {
+                b
+            } else {
+                c
+            }
+        }
+        Node::Const(_) | Node::Now(_) | Node::Next(_) | Node::Fault(_) => a,
+    }
+}
+
+type Careful = Result<i64, SiteId>;
+
+/// The same where operands may be missing: one that decides alone is enough.
+fn careful(exprs: &Exprs, id: NodeId, [a, b, c]: [Careful; 3]) -> Careful {
+    let is_bool = exprs.ty(id) == Type::Bool;
+    match exprs.node(id) {
+        Node::Fault(site) => Err(site),
+        Node::Binary(Binary::And, ..) if is_bool && (a == Ok(0) || b == Ok(0)) => Ok(0),
+        Node::Binary(Binary::Or, ..) if is_bool && (a == Ok(1) || b == Ok(1)) => Ok(1),
+        Node::Ite(..) => match a {
+            Ok(0) => c,
+            Ok(_) => b,
+            Err(_) if b == c => b,
+            Err(site) => Err(site),
+        },
+        Node::Binary(..) => Ok(apply(exprs, id, [a?, b?, 0])),
+        _ => Ok(apply(exprs, id, [a?, 0, 0])),
+    }
+}
