@@ -1,7 +1,7 @@
 //! The part of the model that an explanation speaks of, as a model.
 
 use super::words::{is_literal, state_name};
-use check::{Explanation, ShownNode, ShownState, Why};
+use check::{Explanation, ShownNode, ShownState, ShownStep, Why};
 use logic::{Family, PropId, Truth};
 use model::{Kind, Mode, Model, ModelBuilder, System, TAU};
 
@@ -27,6 +27,7 @@ pub fn submodel(explanation: &Explanation, system: &System, left_out: LeftOut) -
         builder: ModelBuilder::new(kind(explanation, family, left_out), "Part"),
         number: vec![None; explanation.states.len()],
         is_closed: closed(explanation),
+        actions: if family == Family::Actions { actions(system) } else { Vec::new() },
     };
     part.add_states();
     part.add_steps();
@@ -34,17 +35,24 @@ pub fn submodel(explanation: &Explanation, system: &System, left_out: LeftOut) -
         part.add_labels(system);
     }
     if left_out == LeftOut::Unknown {
-        part.add_rest(system);
+        part.add_rest();
     }
     part.builder.finish()
 }
 
+fn actions(system: &System) -> Vec<String> {
+    let visible = system.actions().into_iter().filter(|name| name != TAU);
+    visible.chain([TAU.to_owned()]).collect()
+}
+
 fn kind(explanation: &Explanation, family: Family, left_out: LeftOut) -> Kind {
-    let sons = || explanation.nodes.iter().flat_map(|node| &node.sons);
-    let is_sure = sons().filter_map(|son| son.step.as_ref()).all(|step| step.is_sure);
+    let sons = explanation.nodes.iter().flat_map(|node| &node.sons);
+    let is_named = |step: &ShownStep| step.action.is_some() || family == Family::Props;
+    let mut steps = sons.filter_map(|son| son.step.as_ref());
+    let is_sure = steps.all(|step| step.is_sure && is_named(step));
     let members = || explanation.states.iter().flat_map(|state| &state.members);
     let is_labelled = members().all(|m| m.as_ref().is_some_and(|m| m.unknown_props.is_empty()));
-    let is_complete = left_out == LeftOut::Absent && is_sure;
+    let is_complete = left_out == LeftOut::Absent && is_sure && explanation.verdict.is_definite();
     match family {
         Family::Actions if is_complete => Kind::Lts,
         Family::Actions => Kind::Mts,
@@ -78,6 +86,8 @@ struct Part<'a> {
     /// By state: its number in the part; states that no position mentions have none.
     number: Vec<Option<u32>>,
     is_closed: Vec<bool>,
+    /// All that the system has, and `tau`; empty if it has none.
+    actions: Vec<String>,
 }
 
 impl Part<'_> {
@@ -97,14 +107,23 @@ impl Part<'_> {
         }
     }
 
+    /// What is unknown rests on no step that must be there, and must not be decided by one here.
+    fn is_definite(&self) -> bool {
+        self.explanation.verdict.is_definite()
+    }
+
     fn add_steps(&mut self) {
         for node in &self.explanation.nodes {
             for son in &node.sons {
                 let target = self.explanation.nodes[son.node as usize].state;
                 let ends = (self.number[node.state as usize], self.number[target as usize]);
                 let (Some(step), (Some(from), Some(to))) = (&son.step, ends) else { continue };
+                if step.action.is_none() && !self.actions.is_empty() {
+                    self.add_any_step(from, to);
+                    continue;
+                }
                 let action = step.action.as_ref().map(|action| self.builder.action(action));
-                let mode = if step.is_sure { Mode::BOTH } else { Mode::MAY };
+                let mode = if step.is_sure && self.is_definite() { Mode::BOTH } else { Mode::MAY };
                 self.builder.edge(from, action, mode, to);
             }
         }
@@ -125,7 +144,7 @@ impl Part<'_> {
     }
 
     /// The state that stands for all that is left out.
-    fn add_rest(&mut self, system: &System) {
+    fn add_rest(&mut self) {
         let open = self.number.iter().zip(&self.is_closed).filter(|(_, is_closed)| !**is_closed);
         let mut open: Vec<u32> = open.filter_map(|(number, _)| *number).collect();
         if open.is_empty() {
@@ -133,18 +152,19 @@ impl Part<'_> {
         }
         let rest = self.builder.state("rest");
         open.push(rest);
-        let actions = match system.family() {
-            Family::Props => vec![None],
-            Family::Actions => {
-                let names = system.actions().into_iter().filter(|name| name != TAU);
-                let names: Vec<String> = names.chain([TAU.to_owned()]).collect();
-                names.iter().map(|name| Some(self.builder.action(name))).collect()
-            }
-        };
         for &state in &open {
-            for &action in &actions {
-                self.builder.edge(state, action, Mode::MAY, rest);
-            }
+            self.add_any_step(state, rest);
+        }
+    }
+
+    /// A step that may be there, by whatever action.
+    fn add_any_step(&mut self, from: u32, to: u32) {
+        if self.actions.is_empty() {
+            self.builder.edge(from, None, Mode::MAY, to);
+        }
+        for name in &self.actions {
+            let action = self.builder.action(name);
+            self.builder.edge(from, Some(action), Mode::MAY, to);
         }
     }
 }

@@ -7,6 +7,7 @@ mod chromium;
 mod documents;
 mod parts;
 mod pictures;
+mod random;
 mod samples;
 mod texts;
 

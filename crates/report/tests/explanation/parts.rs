@@ -17,7 +17,7 @@ fn system(text: &str) -> System {
 }
 
 /// The value of a formula in a system.
-fn verdict(system: &System, logic: Logic, formula: &str) -> Truth {
+pub fn verdict(system: &System, logic: Logic, formula: &str) -> Truth {
     let (props, actions, monitor) = (system.props(), system.actions(), Monitor::new());
     let signature = Signature { family: system.family(), props: &props, actions: &actions };
     let surface = front::parse_formula(logic, FileId(0), &formula.into(), 0..formula.len());
@@ -28,7 +28,7 @@ fn verdict(system: &System, logic: Logic, formula: &str) -> Truth {
 }
 
 /// As it comes back from a `.tm` file.
-fn read_again(part: Model) -> System {
+pub fn read_again(part: Model) -> System {
     system(&front::write_tm(&System::single(part), &[], &[]))
 }
 

@@ -1,0 +1,85 @@
+//! Explanations that the engine makes of random systems: their part of the model has the same verdict, and
+//! no form stumbles over them.
+
+use crate::head;
+use crate::parts::{read_again, verdict};
+use base::Monitor;
+use check::{Deadlock, Explanation, Method, Request, Wish};
+use logic::{Formula, Truth};
+use model::{Kind, System};
+use report::Colour;
+use report::explanation::{LeftOut, View, dot, html, json, submodel, svg, text};
+use std::cell::Cell;
+use testkit::{Case, Rng, for_seeds, pair, system_question};
+
+fn explanation(
+    rng: &mut Rng,
+    case: &mut Case,
+) -> Result<Option<(System, Formula, Explanation)>, String> {
+    let Some((system, formula)) = question(rng, case) else { return Ok(None) };
+    let monitor = Monitor::new();
+    let method = *rng.pick(&[Method::Direct, Method::Compositional, Method::Refine]);
+    let deadlock = *rng.pick(&[Deadlock::Warn, Deadlock::Stutter]);
+    case.note(format!("-- {method:?} {deadlock:?}"));
+    let request = Request { method, deadlock, ..Request::new(&system, &formula, &monitor) };
+    let wish = Wish { positions: 10_000, shortest: rng.chance(0.5) };
+    match check::explain(&request, &wish) {
+        Ok((_, explanation)) => Ok(explanation.map(|explanation| (system, formula, explanation))),
+        // Musts without mays can contradict themselves.
+        Err(check::Error::Contradiction { .. }) => Ok(None),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Several components, or one of a kind that composes with nobody.
+fn question(rng: &mut Rng, case: &mut Case) -> Option<(System, Formula)> {
+    if rng.chance(0.7) {
+        return system_question(rng, case, 14).map(|(system, _, formula)| (system, formula));
+    }
+    let (model, formula) = pair(rng, case, &[Kind::MixTs, Kind::Gkmts], 14);
+    Some((System::single(model), formula))
+}
+
+fn same_verdict(
+    system: &System,
+    formula: &Formula,
+    explanation: &Explanation,
+) -> Result<(), String> {
+    for left_out in [LeftOut::Unknown, LeftOut::Absent] {
+        // Where something is unknown, leaving steps out may decide it.
+        if explanation.verdict == Truth::Unknown && left_out == LeftOut::Absent {
+            continue;
+        }
+        let part = read_again(submodel(explanation, system, left_out));
+        let value = verdict(&part, formula.logic, formula.source());
+        if value != explanation.verdict {
+            let part = front::write_tm(&part, &[], &[]);
+            return Err(format!("{left_out:?}: {value} in\n{part}\n{explanation:?}"));
+        }
+    }
+    Ok(())
+}
+
+fn all_forms(explanation: &Explanation) {
+    let head = head("random", "true");
+    for width in [40, 100] {
+        text(&head, explanation, View { colour: Colour::On, width });
+    }
+    for form in [dot, svg, html, json] {
+        assert!(!form(&head, explanation).is_empty());
+    }
+}
+
+#[test]
+fn parts_of_random_systems_have_the_verdict_of_the_whole() {
+    let seen = Cell::new([0; 3]);
+    for_seeds("submodel", 0..3_000, |rng, case| {
+        let Some((system, formula, explanation)) = explanation(rng, case)? else { return Ok(()) };
+        all_forms(&explanation);
+        let mut counts = seen.get();
+        counts[explanation.verdict as usize] += 1;
+        seen.set(counts);
+        same_verdict(&system, &formula, &explanation)
+    });
+    assert!(seen.get().iter().all(|&count| count > 100), "{:?}", seen.get());
+}
