@@ -15,7 +15,8 @@ pub(crate) mod order;
 use crate::doubt::{dead_end, open_label, open_transition, standing_still};
 use crate::failure::Failure;
 use crate::outcome::{DeadEnd, Doubt, Outcome, Reason, Stats};
-use crate::verdict::{Initial, name, verdict};
+use crate::unsuited::odd_component;
+use crate::verdict::{Initial, name, undecided, verdict};
 use crate::{Deadlock, Method, Request, deadlock};
 use audit::{Evidence, Steps};
 use base::Stopped;
@@ -23,7 +24,7 @@ use evidence::{Decider, Games};
 use game::colour::{Colouring, colour};
 use game::{Board, Op, Part, Plan, Play, Products, Subformulas};
 use logic::Truth;
-use model::{Interface, Kind, Lifting, Mode, Moves, STUTTER, lift};
+use model::{Interface, Lifting, Mode, Moves, STUTTER, lift};
 use rustc_hash::FxHashMap;
 use std::thread;
 
@@ -32,7 +33,9 @@ use std::thread;
 pub(crate) enum Effort {
     /// To the end.
     Whatever,
-    /// Until a product has more nodes than this, or there is nothing to gain.
+    /// Until a product has more nodes than this.
+    AtMost(u32),
+    /// The same, if there is something to gain.
     Nodes(u32),
 }
 
@@ -44,9 +47,8 @@ pub(crate) const MAX_INITIAL: usize = 1 << 16;
 
 /// Whether the method can be used at all and has something to gain.
 pub(crate) fn suits(request: &Request) -> bool {
-    let components = &request.system.components;
-    let known = |kind| matches!(kind, Kind::Kripke | Kind::Kmts | Kind::Lts | Kind::Mts);
-    components.len() > 1 && !request.values && components.iter().all(|c| known(c.model.kind))
+    let system = request.system;
+    system.components.len() > 1 && !request.values && odd_component(system).is_none()
 }
 
 /// The answer; `None` if that is not worth the effort, or not for this method.
@@ -54,15 +56,11 @@ pub(crate) fn run(request: &Request, effort: Effort) -> Result<Option<Outcome>, 
     if !suits(request) {
         return Ok(None);
     }
-    run_on(request, effort)
+    run_any(request, effort)
 }
 
-/// The answer by all means, even of a single component.
-pub(crate) fn run_whatever(request: &Request) -> Result<Option<Outcome>, Failure> {
-    run_on(request, Effort::Whatever)
-}
-
-fn run_on(request: &Request, effort: Effort) -> Result<Option<Outcome>, Failure> {
+/// The same, even of a single component.
+pub(crate) fn run_any(request: &Request, effort: Effort) -> Result<Option<Outcome>, Failure> {
     let Some(tuples) = request.system.initial_tuples(MAX_INITIAL, request.monitor)? else {
         return Ok(None);
     };
@@ -140,7 +138,7 @@ impl<'f> Run<'_, 'f> {
             }
         }
         let everywhere = relevant.len() == self.request.system.components.len();
-        if self.effort != Effort::Whatever && everywhere && relevant.len() > 2 {
+        if matches!(self.effort, Effort::Nodes(_)) && everywhere && relevant.len() > 2 {
             return Ok(None);
         }
         self.combine_all(parts)
@@ -181,7 +179,7 @@ impl<'f> Run<'_, 'f> {
         let stutter = self.request.deadlock == Deadlock::Stutter;
         let lifted = lift(system, self.interface, component, &sets, Lifting::Summaries, stutter);
         let board = Board::new(&lifted.model, formula, self.plan, monitor)?;
-        let mut states: Vec<u32> = self.undecided().map(|tuple| tuple[component]).collect();
+        let mut states: Vec<u32> = undecided(&self.initial).map(|tuple| tuple[component]).collect();
         states.sort_unstable();
         states.dedup();
         let root = |state: u32| board.position(state, self.plan.root);
@@ -203,11 +201,6 @@ impl<'f> Run<'_, 'f> {
         let initial = states.iter().map(|&state| (state, value(state))).collect();
         let arguments = evidence::arguments(self.plan, &play);
         Ok(Coloured { part, initial, nodes: play.nodes(), arguments })
-    }
-
-    fn undecided(&self) -> impl Iterator<Item = &[u32]> {
-        let open = self.initial.iter().filter(|(_, value)| *value == Truth::Unknown);
-        open.map(|(tuple, _)| &tuple[..])
     }
 
     /// Takes over what a component has decided; gives what it has not.
@@ -234,7 +227,7 @@ impl<'f> Run<'_, 'f> {
         if verdict.is_definite() {
             return Some(self.outcome(verdict, None));
         }
-        if self.undecided().next().is_some() {
+        if undecided(&self.initial).next().is_some() {
             return None;
         }
         let with = |wanted| {
@@ -309,29 +302,20 @@ impl<'f> Run<'_, 'f> {
             knowledge: self.moves,
             limit: match self.effort {
                 Effort::Whatever => u32::MAX,
-                Effort::Nodes(nodes) => nodes,
+                Effort::AtMost(nodes) | Effort::Nodes(nodes) => nodes,
             },
             monitor: self.request.monitor,
         };
-        let mut pairs: Vec<(u32, u32)> = self
-            .undecided()
-            .filter_map(|t| Some((a.initial_state(t)?, b.initial_state(t)?)))
-            .collect();
-        pairs.sort_unstable();
-        pairs.dedup();
-        let product = products.combine(a, b, &pairs)?;
+        let product = products.combine(a, b, undecided(&self.initial))?;
         let nodes = product.as_ref().map_or(0, |part| part.graph.len() as u64);
         *self.stats.product_nodes.get_or_insert_default() += nodes;
         Ok(product)
     }
 
     fn learn_product(&mut self, product: &Part, colouring: &Colouring) {
-        let members = |node: u32| product.tuple(product.graph.states[node as usize]);
-        let nodes: FxHashMap<&[u32], u32> =
-            product.graph.initial.iter().map(|&node| (members(node), node)).collect();
+        let nodes = product.initial_nodes();
         for ((tuple, known), decider) in self.initial.iter_mut().zip(&mut self.deciders) {
-            let own: Vec<u32> = product.components.iter().map(|&c| tuple[c]).collect();
-            if let (Truth::Unknown, Some(&node)) = (*known, nodes.get(&own[..])) {
+            if let (Truth::Unknown, Some(node)) = (*known, nodes.of(tuple)) {
                 *known = colouring.colours[node as usize];
                 *decider = self.games.product(node);
             }
@@ -347,7 +331,7 @@ impl<'f> Run<'_, 'f> {
         }
         let dead = (0..graph.len() as u32)
             .filter(|&node| graph.class(node).is_modal() && graph.sons(node).is_empty())
-            .map(|node| self.in_order(product, node))
+            .map(|node| product.in_order(graph.states[node as usize]))
             .find(|tuple| self.moves.of(tuple) == Mode::NONE);
         self.dead_end = dead.map(|tuple| dead_end(self.request.system, &tuple));
     }
@@ -362,7 +346,7 @@ impl<'f> Run<'_, 'f> {
             return Ok(self.outcome(verdict, None));
         };
         let node = colouring.failure_node(start);
-        let tuple = |node: u32| self.in_order(whole, node);
+        let tuple = |node: u32| whole.in_order(whole.graph.states[node as usize]);
         let label = whole.graph.labels[node as usize];
         let cause = match self.plan.equations[label as usize].op {
             Op::Lit(prop, _) => open_label(system, &tuple(node), system.props().name(prop)),
@@ -397,16 +381,6 @@ impl<'f> Run<'_, 'f> {
             cause,
         };
         Ok(self.outcome(verdict, Some(Reason::Doubt(doubt))))
-    }
-
-    /// The states of a node, in the order of the system's components.
-    fn in_order(&self, part: &Part, node: u32) -> Vec<u32> {
-        let members = part.tuple(part.graph.states[node as usize]);
-        let mut tuple = vec![0; part.components.len()];
-        for (&component, &state) in part.components.iter().zip(members) {
-            tuple[component] = state;
-        }
-        tuple
     }
 
     fn shown(&self, rule: u32) -> Option<String> {

@@ -62,8 +62,7 @@ fn play(request: &Request, model: Cow<Model>) -> Result<Outcome, Failure> {
     let argument = play.argument(verdict == Truth::True).filter(|_| verdict.is_definite());
     let named = |(state, value): (u32, Truth)| (model.state_name(state), value);
     Ok(Outcome {
-        reason: (verdict == Truth::Unknown)
-            .then(|| reason(request, &board, &play, &initial)),
+        reason: (verdict == Truth::Unknown).then(|| reason(request, &board, &play, &initial)),
         initial: initial.iter().copied().map(named).collect(),
         values: request
             .values

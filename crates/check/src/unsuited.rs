@@ -2,7 +2,7 @@
 
 use crate::compositional::MAX_INITIAL;
 use crate::{Method, Request};
-use model::Kind;
+use model::{Kind, Model, System};
 
 /// The method, and what keeps it from being used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,13 +24,10 @@ pub enum Obstacle {
 }
 
 impl Unsuited {
-    /// Of a method that has not given an answer. Models of which a state may stand for a set are composed
-    /// before they are asked.
+    /// Of a method that has not given an answer.
     pub(crate) fn new(request: &Request) -> Self {
         let Request { system, method, values, .. } = *request;
-        let models = || system.components.iter().map(|part| &part.model);
-        let odd = models().find(|model| matches!(model.kind, Kind::MixTs | Kind::Gkmts));
-        let obstacle = match odd {
+        let obstacle = match odd_component(system) {
             _ if values => Obstacle::Values,
             Some(model) => Obstacle::Kind { component: model.name.clone(), kind: model.kind },
             None if method == Method::Compositional && system.components.len() == 1 => {
@@ -40,4 +37,11 @@ impl Unsuited {
         };
         Self { method, obstacle }
     }
+}
+
+/// A component in which must transitions need not be may transitions, or lead to a set of states: there is no
+/// lifting of it, and it is composed before anything is asked.
+pub(crate) fn odd_component(system: &System) -> Option<&Model> {
+    let mut models = system.components.iter().map(|part| &part.model);
+    models.find(|model| matches!(model.kind, Kind::MixTs | Kind::Gkmts))
 }

@@ -6,6 +6,12 @@ use model::System;
 /// An initial state of the whole, as a tuple of the components' states, and the value in it.
 pub(crate) type Initial = (Vec<u32>, Truth);
 
+/// The initial states whose value is not known.
+pub(crate) fn undecided(initial: &[Initial]) -> impl Iterator<Item = &[u32]> {
+    let open = initial.iter().filter(|(_, value)| *value == Truth::Unknown);
+    open.map(|(tuple, _)| &tuple[..])
+}
+
 /// True if true in every initial state, false if false in one, else unknown. Of the initial states of
 /// a missing part an implementation has some that nobody knows: false only if false whichever it has.
 pub(crate) fn verdict(system: &System, initial: &[Initial]) -> Truth {

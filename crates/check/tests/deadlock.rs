@@ -1,12 +1,12 @@
-//! Where a deadlock is an error, it is one by every method.
+//! Where a deadlock is an error, it is one by every method; where it is reported, it is there.
 
 mod common;
 mod reading;
 
 use base::{Monitor, StopReason, Stopped};
-use check::{Deadlock, Error, Method, Outcome, Reason, Request, run};
+use check::{DeadEnd, Deadlock, Error, Method, Outcome, Reason, Refinement, Request, run};
 use logic::{Formula, Truth};
-use model::{System, reference};
+use model::{Mode, Model, System, reference};
 use std::cell::Cell;
 use std::fmt::Write;
 use testkit::{Case, Rng, for_seeds, system_question};
@@ -46,6 +46,81 @@ fn a_deadlock_is_an_error_by_every_method() {
     let counts = [Cell::new(0), Cell::new(0)];
     for_seeds("deadlock", 0..SYSTEMS, |rng, case| one_system(rng, case, &counts));
     assert!(counts.iter().all(|count| count.get() > SYSTEMS / 10), "{counts:?}");
+}
+
+/// Whether a deadlock that was met is one of the whole.
+fn is_there(whole: &Model, outcome: &Outcome) -> Result<bool, String> {
+    let Some(met) = &outcome.dead_end else { return Ok(false) };
+    let mut states = 0..whole.states() as u32;
+    match states.find(|&state| whole.state_name(state) == met.state) {
+        Some(state) if whole.moves(state) == Mode::NONE => Ok(true),
+        found => Err(format!("{:?}: {met:?}, the state is {found:?}", outcome.method)),
+    }
+}
+
+fn one_report(rng: &mut Rng, case: &mut Case, counts: &[Cell<u64>; 3]) -> Result<(), String> {
+    let Some((system, whole, formula)) = system_question(rng, case, 8) else { return Ok(()) };
+    let monitor = Monitor::new();
+    let hyper = rng.chance(0.2);
+    let methods = [Method::Direct, Method::Compositional, Method::Refine];
+    for (method, count) in methods.into_iter().zip(counts) {
+        let refinement = Refinement { hyper, ..Refinement::default() };
+        let plain = Request::new(&system, &formula, &monitor);
+        let outcome = run(&Request { method, refinement, ..plain }).map_err(|e| e.to_string())?;
+        count.set(count.get() + u64::from(is_there(&whole, &outcome)?));
+    }
+    Ok(())
+}
+
+/// The direct method meets all of them, the others some.
+#[test]
+fn a_deadlock_that_is_met_is_there() {
+    let counts = [(); 3].map(|()| Cell::new(0));
+    for_seeds("deadlock-met", 0..SYSTEMS, |rng, case| one_report(rng, case, &counts));
+    assert!(counts.iter().all(|count| count.get() > SYSTEMS / 40), "{counts:?}");
+}
+
+fn met(text: &str, method: Method) -> Option<DeadEnd> {
+    let (system, formula) = reading::read(text);
+    let monitor = Monitor::new();
+    let outcome = run(&Request { method, ..Request::new(&system, &formula, &monitor) }).unwrap();
+    assert_eq!(outcome.method, method);
+    outcome.dead_end
+}
+
+/// a1 and b1 can each go on, to states that do not fit.
+#[test]
+fn a_refinement_reports_a_deadlock() {
+    let text = "
+        component A kripke { props p, x; init a0; a0: {} -> a1; a1: {p} -> a2; a2: {x} -> a0; }
+        component B kripke { props p, y; init b0; b0: {} -> b1; b1: {p, y} -> b1; }
+        system A || B;
+        property f: ctl EF (p & EX (x | y));";
+    let dead = DeadEnd { state: "a1,b1".into(), stuck: Vec::new() };
+    assert_eq!(met(text, Method::Refine), Some(dead));
+}
+
+/// With one component, too.
+#[test]
+fn a_refinement_of_a_single_component_reports_a_deadlock() {
+    let text = "
+        component A kripke { props p; init a0; a0: {} -> a1, a2; a1: {p} -> a1; a2: {} ; }
+        property f: ctl AG EX true;";
+    let dead = DeadEnd { state: "a2".into(), stuck: vec!["A".into()] };
+    assert_eq!(met(text, Method::Refine), Some(dead));
+}
+
+/// d and b1 are together one abstract deadlock with a0, and no run of the system comes there.
+#[test]
+fn a_deadlock_of_the_abstraction_alone_is_not_reported() {
+    let text = "
+        component A kripke { props p; init a0; a0: {} -> a1; a1: {p} -> a0; }
+        component B kripke { props p, q; init b0; b0: {} -> c, b2; b2: {} -> d; b1: {q} -> b1;
+          c: {p} -> b0; d: {p} -> b1; }
+        system A || B;
+        property f: ctl EX EX (q & EX true);";
+    assert_eq!(met(text, Method::Refine), None);
+    assert_eq!(met(text, Method::Direct), None);
 }
 
 /// Cells that have a wire each and read that of the one before; what follows both being high is given.

@@ -68,7 +68,7 @@ impl Question {
             monitor: &self.monitor,
         };
         let ((_, first), (_, second)) = (self.part(0), self.part(1));
-        let product = products.combine(&first, &second, &[(0, 0)]).unwrap().unwrap();
+        let product = products.combine(&first, &second, [&[0, 0][..]]).unwrap().unwrap();
         let colouring = colour(&product.graph, &self.monitor).unwrap();
         (product, colouring)
     }

@@ -83,9 +83,7 @@ impl<'f> GameGraph<'f> {
             if next % 4096 == 0 {
                 monitor.step(4096)?;
             }
-            if builder.len() >= Edge::MAX_NODES || builder.edge_count() > u32::MAX as usize / 2 {
-                return Err(Stopped(StopReason::Size));
-            }
+            builder.check_size()?;
         }
         Ok(builder.finish())
     }
@@ -187,6 +185,12 @@ impl<'f> GraphBuilder<'f> {
 
     pub fn edge_count(&self) -> usize {
         self.graph.edges.len()
+    }
+
+    /// Stops where there are more nodes or edges than numbers for them.
+    pub fn check_size(&self) -> Result<(), Stopped> {
+        let is_small = self.len() < Edge::MAX_NODES && self.edge_count() <= u32::MAX as usize / 2;
+        is_small.then_some(()).ok_or(Stopped(StopReason::Size))
     }
 
     pub fn at(&self, id: u32) -> (u32, u32) {

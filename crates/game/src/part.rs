@@ -12,6 +12,7 @@ use crate::subformulas::Subformulas;
 use crate::subgraph::unknown_subgraph;
 use logic::{Modality, Truth};
 use model::{IDLE, Interface, Lifted, LiftedStep, Mode};
+use rustc_hash::FxHashMap;
 
 pub struct Part<'f> {
     /// The components, in the order of the tuples.
@@ -113,17 +114,26 @@ impl<'f> Part<'f> {
         &self.tuples[state as usize * width..][..width]
     }
 
+    /// With all components inside: the states of a state in the order of the system.
+    pub fn in_order(&self, state: u32) -> Vec<u32> {
+        let mut tuple = vec![0; self.components.len()];
+        for (&component, &member) in self.components.iter().zip(self.tuple(state)) {
+            tuple[component] = member;
+        }
+        tuple
+    }
+
     pub fn label(&self, state: u32, words: usize) -> &[u64] {
         &self.labels[state as usize * words..][..words]
     }
 
-    /// The initial state in which each component is where `whole`, a tuple of all components, has it.
-    pub fn initial_state(&self, whole: &[u32]) -> Option<u32> {
-        let states = self.graph.initial.iter().map(|&node| self.graph.states[node as usize]);
-        let mut same = states.filter(|&state| {
-            self.components.iter().zip(self.tuple(state)).all(|(&c, &member)| whole[c] == member)
-        });
-        same.next()
+    /// The initial nodes, to be looked up.
+    pub fn initial_nodes(&self) -> InitialNodes<'_> {
+        let members = |node: u32| self.tuple(self.graph.states[node as usize]);
+        InitialNodes {
+            components: &self.components,
+            nodes: self.graph.initial.iter().map(|&node| (members(node), node)).collect(),
+        }
     }
 
     pub fn steps_of(&self, node: u32) -> impl Iterator<Item = (Edge, LiftedStep)> + '_ {
@@ -137,6 +147,20 @@ impl<'f> Part<'f> {
         let subgraph = unknown_subgraph(&self.graph, colours);
         let steps = subgraph.edges_of.iter().map(|&edge| self.steps[edge as usize]).collect();
         Self { graph: subgraph.graph, steps, ..self }
+    }
+}
+
+/// The initial nodes of a part by the states of its components.
+pub struct InitialNodes<'p> {
+    components: &'p [usize],
+    nodes: FxHashMap<&'p [u32], u32>,
+}
+
+impl InitialNodes<'_> {
+    /// The node in which each component is where `whole`, a tuple of all components, has it.
+    pub fn of(&self, whole: &[u32]) -> Option<u32> {
+        let own: Vec<u32> = self.components.iter().map(|&component| whole[component]).collect();
+        self.nodes.get(&own[..]).copied()
     }
 }
 

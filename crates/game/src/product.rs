@@ -8,7 +8,7 @@
 use crate::graph::{Edge, GraphBuilder};
 use crate::part::{Part, STAY};
 use crate::plan::{Op, Plan};
-use base::{Monitor, StopReason, Stopped};
+use base::{Monitor, Stopped};
 use logic::{ActionSetId, Formula, Truth};
 use model::{IDLE, Interface, JointLabels, LiftedStep, Mode, Moves, STUTTER};
 use rustc_hash::FxHashMap;
@@ -44,17 +44,18 @@ pub struct Products<'c> {
 }
 
 impl Products<'_> {
-    /// Combines two parts, from pairs of initial states. `None` if that becomes too large.
-    pub fn combine<'f>(
+    /// Combines two parts, from initial states of the whole in which both are in doubt. `None` if that
+    /// becomes too large.
+    pub fn combine<'f, 't>(
         &self,
         a: &Part<'f>,
         b: &Part<'f>,
-        initial: &[(u32, u32)],
+        initial: impl IntoIterator<Item = &'t [u32]>,
     ) -> Result<Option<Part<'f>>, Stopped> {
         self.monitor.phase("combining", 0);
         let mut product = Product::new(self, a, b);
-        for &(left, right) in initial {
-            if let Some(id) = product.initial_node(left, right) {
+        for (left, right) in initial_pairs(a, b, initial) {
+            if let Some(id) = product.node(left, right) {
                 product.builder.initial(id);
             }
         }
@@ -69,13 +70,24 @@ impl Products<'_> {
             if product.builder.len() > self.limit {
                 return Ok(None);
             }
-            let edges = product.builder.edge_count();
-            if product.builder.len() >= Edge::MAX_NODES || edges > u32::MAX as usize / 2 {
-                return Err(Stopped(StopReason::Size));
-            }
+            product.builder.check_size()?;
         }
         Ok(Some(product.finish()))
     }
+}
+
+/// The initial nodes that two parts have for tuples of the whole, each pair once.
+fn initial_pairs<'t>(
+    a: &Part,
+    b: &Part,
+    initial: impl IntoIterator<Item = &'t [u32]>,
+) -> Vec<(u32, u32)> {
+    let (ours, theirs) = (a.initial_nodes(), b.initial_nodes());
+    let both = |tuple: &[u32]| Some((ours.of(tuple)?, theirs.of(tuple)?));
+    let mut pairs: Vec<(u32, u32)> = initial.into_iter().filter_map(both).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
 }
 
 struct Product<'p, 'c, 'f> {
@@ -134,16 +146,6 @@ impl<'p, 'c, 'f> Product<'p, 'c, 'f> {
 
     fn words(&self) -> usize {
         self.products.interface.joint.words()
-    }
-
-    /// The node of two initial states that are both in doubt.
-    fn initial_node(&mut self, left: u32, right: u32) -> Option<u32> {
-        let find = |part: &Part, state: u32| {
-            let mut nodes = part.graph.initial.iter().copied();
-            nodes.find(|&node| part.graph.states[node as usize] == state)
-        };
-        let (left, right) = (find(self.a, left)?, find(self.b, right)?);
-        self.node(left, right)
     }
 
     /// The node of a pair, if the states agree on what they have in common.

@@ -27,6 +27,7 @@ impl Run<'_, '_> {
         Outcome {
             reason,
             initial: named,
+            dead_end: self.dead_end.clone(),
             stats: self.stats(),
             ..Outcome::new(verdict, Method::Refine)
         }

@@ -8,28 +8,21 @@
 //! lifting and without memory, until they do. That ends as the loop does.
 
 use super::abstraction::Abstraction;
+use super::evidence::with_models;
 use super::offers::Source;
 use super::{Question, Refinement, Run};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::{Deadlock, Request, auto, compositional};
-use audit::{Blocks, Evidence, Parts};
+use crate::{Deadlock, Request, auto};
 use logic::{PropId, Truth};
-use model::{Component, Interface, Kind, Lifting, Mode, Model, ModelBuilder, System};
-
-/// The last abstractions.
-pub(super) struct Last {
-    pub models: Vec<Model>,
-    /// By component: the blocks that its states stand for.
-    blocks: Option<Vec<Blocks>>,
-}
+use model::{Interface, Kind, Lifting, Mode, Model, ModelBuilder};
 
 impl<'f> Run<'_, 'f> {
-    /// Abstractions that the verdict can be found from.
-    pub(super) fn last(mut self, outcome: &Outcome) -> Result<Last, Failure> {
-        let last = self.abstractions_so_far();
-        if self.says(&last.models, outcome.verdict)? {
-            return Ok(last);
+    /// Models that the verdict can be found from.
+    pub(super) fn emit(mut self, outcome: &Outcome) -> Result<Vec<Model>, Failure> {
+        let models = self.models();
+        if self.says(&models, outcome.verdict)? {
+            return Ok(models);
         }
         let request = Request {
             refinement: Refinement {
@@ -63,7 +56,7 @@ impl<'f> Run<'_, 'f> {
         let again = together.decide().expect("there is no budget");
         match again.reason {
             Some(crate::Reason::Stopped(stopped)) => Err(Failure::Stopped(stopped)),
-            _ => Ok(together.abstractions_so_far()),
+            _ => Ok(together.models()),
         }
     }
 
@@ -74,58 +67,23 @@ impl<'f> Run<'_, 'f> {
             Deadlock::Error => Deadlock::Warn,
             other => other,
         };
-        let system = abstracted(self.request.system, models);
+        let system = with_models(self.request.system, models.to_vec());
         let refinement = Refinement::default();
         let request = Request {
             system: &system,
             refinement,
             deadlock,
+            evidence: false,
             watch: &|_| {},
             ..self.request.clone()
         };
         Ok(auto::run(&request)?.verdict == verdict)
     }
 
-    fn abstractions_so_far(&self) -> Last {
+    fn models(&self) -> Vec<Model> {
         let parts = self.abstractions.iter().zip(&self.request.system.components);
-        let models = parts.map(|(abstraction, part)| model(abstraction, &part.model)).collect();
-        let blocks = |abstraction: &Abstraction| {
-            let world = &abstraction.world;
-            world.blocks().map(|of| Blocks { of: of.to_vec(), count: world.states() })
-        };
-        Last { models, blocks: self.abstractions.iter().map(blocks).collect() }
+        parts.map(|(abstraction, part)| model(abstraction, &part.model)).collect()
     }
-}
-
-impl Last {
-    /// What shows the verdict: which states are one, and why the abstractions have it.
-    pub fn evidence(&self, request: &Request) -> Result<Option<Evidence>, Failure> {
-        let system = abstracted(request.system, &self.models);
-        let request = Request {
-            system: &system,
-            order: &[],
-            deadlock: match request.deadlock {
-                Deadlock::Error => Deadlock::Warn,
-                other => other,
-            },
-            evidence: true,
-            ..request.clone()
-        };
-        let shown = compositional::run_whatever(&request)?.and_then(|outcome| outcome.evidence);
-        let (Some(Evidence::Parts(parts)), Some(blocks)) = (shown, &self.blocks) else {
-            return Ok(None);
-        };
-        let blocks = blocks.iter().cloned().map(Some).collect();
-        Ok(Some(Evidence::Parts(Parts { blocks, ..parts })))
-    }
-}
-
-/// The system with other models for its components.
-fn abstracted(system: &System, models: &[Model]) -> System {
-    let components = models.iter().zip(&system.components);
-    let components = components
-        .map(|(model, part)| Component { model: model.clone(), is_unknown: part.is_unknown });
-    System { components: components.collect(), sync: system.sync.clone() }
 }
 
 /// An abstraction, as precise as it can be without a split.

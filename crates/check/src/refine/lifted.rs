@@ -9,6 +9,7 @@ use super::memory::Memory;
 use super::offers::{self, Source};
 use super::world::Step;
 use crate::{Deadlock, Request};
+use base::{Monitor, Stopped};
 use fixedbitset::FixedBitSet;
 use game::{Edge, GraphBuilder, Op, Part, Plan, STAY, Subformulas};
 use logic::{ActionSetId, Formula, PropId, Truth};
@@ -32,6 +33,7 @@ pub(super) struct Setting<'f> {
     allowed: Vec<FixedBitSet>,
     idle: Vec<EdgeClass>,
     stutters: bool,
+    monitor: &'f Monitor,
 }
 
 /// What the settings of all components have in common.
@@ -43,6 +45,7 @@ pub(super) struct Question<'f> {
     pub interface: &'f Interface,
     pub lifting: Lifting,
     pub stutters: bool,
+    pub monitor: &'f Monitor,
 }
 
 impl<'f> Question<'f> {
@@ -59,6 +62,7 @@ impl<'f> Question<'f> {
             interface,
             lifting: request.refinement.lifting,
             stutters: request.deadlock == Deadlock::Stutter,
+            monitor: request.monitor,
         }
     }
 }
@@ -70,7 +74,8 @@ impl<'f> Setting<'f> {
         props: Vec<Option<PropId>>,
         actions: usize,
     ) -> Self {
-        let Question { formula, plan, subformulas, interface, lifting, stutters } = *question;
+        let Question { formula, plan, subformulas, interface, lifting, stutters, monitor } =
+            *question;
         let lifter = Lifter::new(interface, component, lifting);
         let sets: Vec<_> = formula.action_sets().values().cloned().collect();
         let shown = |rule: &model::Rule| interface.actions.name(rule.result);
@@ -96,6 +101,7 @@ impl<'f> Setting<'f> {
             props,
             allowed,
             stutters,
+            monitor,
         }
     }
 
@@ -117,7 +123,7 @@ impl<'f> Setting<'f> {
         memory: &Memory,
         initial: &[u32],
         source: Source,
-    ) -> Part<'f> {
+    ) -> Result<Part<'f>, Stopped> {
         let states = abstraction.states();
         let mut game = Game {
             setting: self,
@@ -140,8 +146,13 @@ impl<'f> Setting<'f> {
             let (state, label) = game.builder.at(next);
             game.expand(state, label);
             next += 1;
+            // A node can have thousands of edges.
+            if next % 64 == 0 {
+                self.monitor.step(64)?;
+            }
+            game.builder.check_size()?;
         }
-        game.finish()
+        Ok(game.finish())
     }
 
     /// Finds out which steps of a part the component must make by itself: the must transitions that a

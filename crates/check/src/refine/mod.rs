@@ -17,8 +17,10 @@
 mod abstraction;
 mod answer;
 mod cause;
+mod dead_end;
 mod doubt;
 mod emit;
+mod evidence;
 mod exits;
 mod explicit;
 mod history;
@@ -32,10 +34,11 @@ mod world;
 
 pub use history::{AbstractSize, Change, FailureCase, FailureCause, Round};
 
-use crate::compositional::order;
+use crate::compositional::{MAX_INITIAL, order};
 use crate::failure::Failure;
-use crate::outcome::{Outcome, Reason, Stats};
-use crate::verdict::{Initial, verdict};
+use crate::outcome::{DeadEnd, Outcome, Reason, Stats};
+use crate::unsuited::odd_component;
+use crate::verdict::{Initial, undecided, verdict};
 use crate::{Deadlock, Request, deadlock};
 use abstraction::{Abstraction, Signature};
 use base::{Monitor, Stopped};
@@ -46,7 +49,7 @@ use game::{Part, Plan, Products, Subformulas};
 use lifted::{Question, Setting};
 use logic::{Family, PropId, Truth};
 use memory::{Known, Memory};
-use model::{Interface, Kind, Lifting, Moves, System};
+use model::{Interface, Lifting, Moves, System};
 use offers::Source;
 
 /// How to refine. The default is everything that helps.
@@ -91,12 +94,8 @@ impl Default for Refinement {
     }
 }
 
-/// More initial states than this are not told apart one by one.
-const MAX_INITIAL: usize = 1 << 16;
-
 pub(crate) fn suits(request: &Request) -> bool {
-    let known = |kind| matches!(kind, Kind::Kripke | Kind::Kmts | Kind::Lts | Kind::Mts);
-    !request.values && request.system.components.iter().all(|c| known(c.model.kind))
+    !request.values && odd_component(request.system).is_none()
 }
 
 /// The answer; `None` if that is beyond the budget, or not for this method.
@@ -116,25 +115,25 @@ pub(crate) fn run(request: &Request) -> Result<Option<Outcome>, Failure> {
     let question = Question::new(request, &plan, &subformulas, &interface);
     let mut run = begin(request, question, &tuples);
     let Some(mut outcome) = run.decide() else { return Ok(None) };
-    let is_stopped = matches!(outcome.reason, Some(Reason::Stopped(_)));
-    let is_shown = request.evidence && outcome.verdict.is_definite();
-    if is_stopped || !(request.refinement.emit || is_shown) {
+    if matches!(outcome.reason, Some(Reason::Stopped(_))) {
         return Ok(Some(outcome));
     }
-    match run.last(&outcome) {
-        Ok(last) => {
-            if is_shown {
-                outcome.evidence = last.evidence(request)?;
-            }
-            if request.refinement.emit {
-                outcome.abstractions = last.models;
-            }
-        }
-        // A limit that falls here leaves the verdict as it is, without models.
-        Err(Failure::Stopped(_)) => {}
-        Err(failure) => return Err(failure),
+    // A limit that falls here leaves the verdict as it is, without evidence or models.
+    if request.evidence && outcome.verdict.is_definite() {
+        outcome.evidence = unless_stopped(run.evidence())?.flatten();
+    }
+    if request.refinement.emit {
+        outcome.abstractions = unless_stopped(run.emit(&outcome))?.unwrap_or_default();
     }
     Ok(Some(outcome))
+}
+
+fn unless_stopped<T>(answer: Result<T, Failure>) -> Result<Option<T>, Failure> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(Failure::Stopped(_)) => Ok(None),
+        Err(failure) => Err(failure),
+    }
 }
 
 /// The run in which every component is a list of states, from the initial ones of the whole.
@@ -188,6 +187,8 @@ struct Run<'r, 'f> {
     products: Vec<Part<'f>>,
     /// Abstract initial states of the whole.
     initial: Vec<Initial>,
+    /// The first deadlock that was met.
+    dead_end: Option<DeadEnd>,
     stats: Stats,
     rounds: u64,
     source: Source,
@@ -241,6 +242,7 @@ impl<'r, 'f> Run<'r, 'f> {
             memory: Memory::new(request.refinement.remember),
             products: Vec::new(),
             initial: initial.into_iter().map(|tuple| (tuple, Truth::Unknown)).collect(),
+            dead_end: None,
             stats: Stats { product_nodes: Some(0), ..Stats::default() },
             rounds: 0,
             source: Source::Concrete,
@@ -316,11 +318,12 @@ impl<'r, 'f> Run<'r, 'f> {
     }
 
     fn colour_component(&mut self, component: usize) -> Result<(), Stopped> {
-        let mut states: Vec<u32> = self.undecided().map(|tuple| tuple[component]).collect();
+        let mut states: Vec<u32> = undecided(&self.initial).map(|tuple| tuple[component]).collect();
         states.sort_unstable();
         states.dedup();
         let abstraction = &mut self.abstractions[component];
-        let part = self.settings[component].game(abstraction, &self.memory, &states, self.source);
+        let part =
+            self.settings[component].game(abstraction, &self.memory, &states, self.source)?;
         let colouring = self.colour(&part)?;
         self.parts[component] = Some(Doubtful { part, colouring: Some(colouring) });
         Ok(())
@@ -332,27 +335,20 @@ impl<'r, 'f> Run<'r, 'f> {
         let given = part.graph.given.iter().filter(|given| given.is_some()).count();
         *self.stats.coloured_nodes.get_or_insert_default() += (part.graph.len() - given) as u64;
         self.memory.remember_part(part, &colouring.colours);
+        self.look_for_dead_end(part)?;
+        let nodes = part.initial_nodes();
         for (tuple, value) in &mut self.initial {
-            let here = part.graph.initial.iter().find(|&&node| {
-                let members = part.tuple(part.graph.states[node as usize]);
-                part.components.iter().zip(members).all(|(&c, &member)| tuple[c] == member)
-            });
-            if let (Truth::Unknown, Some(&node)) = (*value, here) {
+            if let (Truth::Unknown, Some(node)) = (*value, nodes.of(tuple)) {
                 *value = colouring.colours[node as usize];
             }
         }
         Ok(colouring)
     }
 
-    fn undecided(&self) -> impl Iterator<Item = &[u32]> {
-        let open = self.initial.iter().filter(|(_, value)| *value == Truth::Unknown);
-        open.map(|(tuple, _)| &tuple[..])
-    }
-
     /// Whether nothing is left to find out.
     fn is_settled(&self) -> bool {
         verdict(self.request.system, &self.initial).is_definite()
-            || self.undecided().next().is_none()
+            || undecided(&self.initial).next().is_none()
     }
 
     /// Step 2 of C Fig. 7: the product of what is in doubt, and its colouring.
@@ -404,11 +400,6 @@ impl<'r, 'f> Run<'r, 'f> {
             None => (part(self.included[0]), part(self.included[1])),
             Some(last) => (last, part(self.included[last.components.len()])),
         };
-        let undecided = self.undecided();
-        let mut pairs: Vec<(u32, u32)> =
-            undecided.filter_map(|t| Some((a.initial_state(t)?, b.initial_state(t)?))).collect();
-        pairs.sort_unstable();
-        pairs.dedup();
         let moves = |tuple: &[u32]| {
             offers::moves(self.question.interface, &self.abstractions, tuple, self.source)
         };
@@ -422,7 +413,7 @@ impl<'r, 'f> Run<'r, 'f> {
             }),
             monitor: self.request.monitor,
         };
-        products.combine(a, b, &pairs)
+        products.combine(a, b, undecided(&self.initial))
     }
 
     /// Keeps what the next round can use of the games so far.

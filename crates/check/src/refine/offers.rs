@@ -2,7 +2,7 @@
 //! `--deadlock stutter`).
 
 use super::abstraction::Abstraction;
-use super::world::Offers;
+use super::world::{Offers, Step};
 use model::{Interface, JointLabels, Mode};
 
 /// Where it is looked up what a state can do.
@@ -27,26 +27,42 @@ pub(super) fn moves(
         Source::Abstract => Some(abstract_offers(part, state)),
     });
     let Some(offers) = offers.collect::<Option<Vec<Offers>>>() else { return Mode::MAY };
+    Mode { may: can_move(interface, &offers, false), must: can_move(interface, &offers, true) }
+}
+
+/// Whether some transition may follow a tuple, by the steps of its states that have been asked for.
+pub(super) fn may_move(interface: &Interface, parts: &[Abstraction], tuple: &[u32]) -> bool {
+    let known = parts.iter().zip(tuple).map(|(part, &state)| {
+        let steps = part.known_steps(state).iter();
+        offered(part, steps.map(|&step| (step, false)))
+    });
+    can_move(interface, &known.collect::<Vec<Offers>>(), false)
+}
+
+/// Whether the components can make a step together; with `sure` by what they must be able to do.
+fn can_move(interface: &Interface, offers: &[Offers], sure: bool) -> bool {
     if interface.rules.is_empty() {
-        return Mode { may: fits(interface, &offers, false), must: fits(interface, &offers, true) };
+        return fits(interface, offers, sure);
     }
-    let mut moves = Mode { may: false, must: false };
-    for rule in &interface.rules {
-        let offered = |wanted: Option<bool>| {
-            rule.parts.iter().all(|&(component, action)| {
-                let mut own = offers[component].actions.iter();
-                own.any(|&(a, must)| a == action && wanted.is_none_or(|wanted| must == wanted))
-            })
-        };
-        moves = moves.or(Mode { may: offered(None), must: offered(Some(true)) });
-    }
-    moves
+    interface.rules.iter().any(|rule| {
+        rule.parts.iter().all(|&(component, action)| {
+            let mut own = offers[component].actions.iter();
+            own.any(|&(a, must)| a == action && (must || !sure))
+        })
+    })
 }
 
 fn abstract_offers(part: &Abstraction, state: u32) -> Offers {
+    let must = |step: &Step| {
+        step.must.unwrap_or_else(|| part.world.must(state, step.action, &[step.target]))
+    };
+    offered(part, part.world.may(state).into_iter().map(|step| (step, must(&step))))
+}
+
+/// What steps offer, each with whether it must be there.
+fn offered(part: &Abstraction, steps: impl Iterator<Item = (Step, bool)>) -> Offers {
     let mut offers = Offers { labels: Vec::new(), actions: Vec::new() };
-    for step in part.world.may(state) {
-        let must = step.must.unwrap_or_else(|| part.world.must(state, step.action, &[step.target]));
+    for (step, must) in steps {
         match step.action {
             Some(action) => offers.actions.push((action, must)),
             None => offers.labels.push((part.world.joint(step.target).to_vec(), must)),

@@ -8,6 +8,7 @@ use super::tuples::Tuples;
 use super::{Search, actions, props};
 use crate::edges::{EdgeClass, Mode};
 use crate::interface::Interface;
+use crate::joint::JointLabels;
 use crate::labelling::Labelling;
 use crate::lift::{Lifter, Lifting};
 use crate::names::StateNames;
@@ -84,22 +85,24 @@ impl Regions<'_> {
         lifter: &Lifter,
     ) -> Result<(), Stopped> {
         let parts = props::Parts::new(self.models(components), self.monitor);
-        let mut known: FxHashMap<(Vec<u64>, Vec<u64>), bool> = FxHashMap::default();
+        let mut labels = Labels::new(&self.interface.joint, components);
+        let mut known: FxHashMap<(u32, u32), bool> = FxHashMap::default();
         search.run("combining", self.monitor, |search, state, tuple| {
             if state == given {
                 return ControlFlow::Break(());
             }
-            let from = self.joint_label(components, tuple);
+            let from = labels.of(state, tuple);
             let mut moves = Mode::NONE;
             let _ = parts.for_each_step(tuple, |target, mode| {
                 moves = moves.or(mode);
+                let next = search.tuples.intern(target);
                 let must = mode.must && {
-                    let pair = (from.clone(), self.joint_label(components, target));
-                    *known.entry(pair).or_insert_with_key(|(a, b)| lifter.is_unblockable(a, b))
+                    let to = labels.of(next, target);
+                    let (a, b) = (labels.get(from), labels.get(to));
+                    *known.entry((from, to)).or_insert_with(|| lifter.is_unblockable(a, b))
                 };
-                let target = search.tuples.intern(target);
                 let mode = Mode { may: true, must };
-                search.edge(state, EdgeClass { action: None, mode }, target);
+                search.edge(state, EdgeClass { action: None, mode }, next);
                 ControlFlow::Continue(())
             });
             self.stand_still(search, state, None, self.is_whole(components).then_some(moves));
@@ -180,16 +183,6 @@ impl Regions<'_> {
         (actions, tau)
     }
 
-    /// The joint propositions of a tuple, as [`crate::JointLabels`] writes them.
-    fn joint_label(&self, components: &[usize], tuple: &[u32]) -> Vec<u64> {
-        let joint = &self.interface.joint;
-        let mut label = vec![0; joint.words()];
-        for (&component, &state) in components.iter().zip(tuple) {
-            label.iter_mut().zip(joint.of(component, state)).for_each(|(all, own)| *all |= own);
-        }
-        label
-    }
-
     fn finish(&self, search: Search, given: u32, components: &[usize]) -> Result<Region, Stopped> {
         let (tuples, edges, _) = search.finish(self.monitor)?;
         let flat = tuples.flat();
@@ -208,5 +201,53 @@ impl Regions<'_> {
             ..Model::empty()
         };
         Ok(Region { model, given, tuples })
+    }
+}
+
+/// The joint labels of the states of a region, as [`JointLabels`] writes them, each numbered once.
+struct Labels<'a> {
+    joint: &'a JointLabels,
+    components: &'a [usize],
+    /// By state: the number of its label, if it has been asked for.
+    of_states: Vec<u32>,
+    ids: FxHashMap<Vec<u64>, u32>,
+    labels: Vec<Vec<u64>>,
+}
+
+const NOT_ASKED: u32 = u32::MAX;
+
+impl<'a> Labels<'a> {
+    fn new(joint: &'a JointLabels, components: &'a [usize]) -> Self {
+        let (ids, labels) = (FxHashMap::default(), Vec::new());
+        Self { joint, components, of_states: Vec::new(), ids, labels }
+    }
+
+    fn of(&mut self, state: u32, tuple: &[u32]) -> u32 {
+        let index = state as usize;
+        if index >= self.of_states.len() {
+            self.of_states.resize(index + 1, NOT_ASKED);
+        }
+        if self.of_states[index] == NOT_ASKED {
+            self.of_states[index] = self.number(tuple);
+        }
+        self.of_states[index]
+    }
+
+    fn number(&mut self, tuple: &[u32]) -> u32 {
+        let mut label = vec![0; self.joint.words()];
+        for (&component, &state) in self.components.iter().zip(tuple) {
+            let own = self.joint.of(component, state);
+            label.iter_mut().zip(own).for_each(|(all, own)| *all |= own);
+        }
+        let fresh = self.labels.len() as u32;
+        let number = *self.ids.entry(label.clone()).or_insert(fresh);
+        if number == fresh {
+            self.labels.push(label);
+        }
+        number
+    }
+
+    fn get(&self, number: u32) -> &[u64] {
+        &self.labels[number as usize]
     }
 }

@@ -1,0 +1,102 @@
+//! What shows a verdict that was found by refining: which states of a component are one, and what shows
+//! it of the abstract components.
+//!
+//! What the loop has found may lean on more than the last abstraction has: on colours of states that have
+//! been split since, and on what products say of their parts. So the verdict is looked for once more, by
+//! the parts of the abstractions; if these do not say enough they are refined on, without memory, and if
+//! that takes too long, it is shown of the system itself.
+
+use super::{Refinement, Run};
+use crate::compositional::{self, Effort};
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::{Deadlock, Request, direct};
+use audit::{Blocks, Evidence, Parts};
+use model::{Component, Model, System, quotient};
+
+/// Products of abstract components with more nodes than this are not worth it.
+const PAYS: u32 = 1 << 17;
+
+/// How many nodes may be coloured to find the verdict without memory, at least.
+const TRIED: u64 = 1 << 14;
+
+impl<'f> Run<'_, 'f> {
+    /// Evidence for the verdict of the run.
+    pub(super) fn evidence(&mut self) -> Result<Option<Evidence>, Failure> {
+        if let Some(evidence) = self.evidence_so_far()? {
+            return Ok(Some(evidence));
+        }
+        self.refine_plainly();
+        if let Some(evidence) = self.evidence_so_far()? {
+            return Ok(Some(evidence));
+        }
+        let evidence = |outcome: Outcome| outcome.evidence;
+        match compositional::run(self.request, Effort::Nodes(PAYS))?.and_then(evidence) {
+            Some(evidence) => Ok(Some(evidence)),
+            None => direct::run(self.request).map(evidence),
+        }
+    }
+
+    /// The same from the abstractions as they are.
+    fn evidence_so_far(&self) -> Result<Option<Evidence>, Failure> {
+        let Some((system, blocks)) = self.quotients() else { return Ok(None) };
+        let request = Request {
+            system: &system,
+            order: &[],
+            deadlock: match self.request.deadlock {
+                // A deadlock of the abstractions need not be one of the system.
+                Deadlock::Error => Deadlock::Warn,
+                other => other,
+            },
+            ..self.request.clone()
+        };
+        let outcome = compositional::run_any(&request, Effort::AtMost(PAYS))?;
+        Ok(match outcome.and_then(|outcome| outcome.evidence) {
+            Some(Evidence::Parts(parts)) => Some(Evidence::Parts(Parts { blocks, ..parts })),
+            _ => None,
+        })
+    }
+
+    /// The abstract components, and by component the blocks that are its states.
+    fn quotients(&self) -> Option<(System, Vec<Option<Blocks>>)> {
+        let mut models = Vec::new();
+        let mut blocks = Vec::new();
+        for (abstraction, part) in self.abstractions.iter().zip(&self.request.system.components) {
+            let world = &abstraction.world;
+            let own = Blocks { of: world.blocks()?.to_vec(), count: world.states() };
+            models.push(quotient(&part.model, &own.of, own.count).ok()?);
+            blocks.push(Some(own));
+        }
+        Some((with_models(self.request.system, models), blocks))
+    }
+
+    /// Refines on where the abstractions by themselves leave it open.
+    fn refine_plainly(&mut self) {
+        let refinement = Refinement {
+            hyper: false,
+            remember: false,
+            drop_absent: false,
+            take_over: false,
+            emit: false,
+            budget: Some(TRIED.max(self.coloured())),
+            ..self.request.refinement.clone()
+        };
+        let request =
+            Request { refinement, evidence: false, watch: &|_| {}, ..self.request.clone() };
+        let initial = self.initial.iter().map(|(tuple, _)| tuple.clone()).collect();
+        let mut abstractions = std::mem::take(&mut self.abstractions);
+        abstractions.iter_mut().for_each(|abstraction| abstraction.make_plain());
+        let mut again = Run::new(&request, self.question, abstractions, initial);
+        again.decide();
+        self.abstractions = again.abstractions;
+        self.initial = again.initial;
+    }
+}
+
+/// The system with other models for its components.
+pub(super) fn with_models(system: &System, models: Vec<Model>) -> System {
+    let components = models.into_iter().zip(&system.components);
+    let components =
+        components.map(|(model, part)| Component { model, is_unknown: part.is_unknown });
+    System { components: components.collect(), sync: system.sync.clone() }
+}
