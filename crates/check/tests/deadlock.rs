@@ -110,7 +110,7 @@ fn a_refinement_of_a_single_component_reports_a_deadlock() {
     assert_eq!(met(text, Method::Refine), Some(dead));
 }
 
-/// d and b1 are together one abstract deadlock with a0, and no run of the system comes there.
+/// B by itself comes to b1, where it fits no step of A; with A it never does.
 #[test]
 fn a_deadlock_of_the_abstraction_alone_is_not_reported() {
     let text = "

@@ -1,6 +1,7 @@
 //! The loop looked at from inside: what it remembers, what it prunes, and what it needs of a world.
 
 mod example_5_11;
+mod limits;
 mod monotone;
 mod naive_pruning;
 mod partners;
