@@ -6,6 +6,9 @@ use game::colour::Colouring;
 use game::{GameGraph, NodeArgument, NodeStep, Part, Plan, Play, argue};
 use logic::Truth;
 use rustc_hash::FxHashMap;
+use std::iter::once;
+use std::ops::Range;
+use std::slice::from_ref;
 
 /// The games of a run that have been played, each after those that it is made of.
 #[derive(Default)]
@@ -185,22 +188,23 @@ impl Product<'_> {
         let mut steps = Steps::default();
         let node = |node: u32| self.graph.subformula(node).node;
         let place = |node: u32| need.place(self.graph.at(node).0);
+        let alone = |node: u32| place(node)..place(node) + 1;
         let mut rest = &need.argument.steps[..];
         while let Some((first, later)) = rest.split_first() {
             rest = later;
             match *first {
-                NodeStep::Show(son) => steps.show(node(son), &[place(son)..place(son) + 1]),
+                NodeStep::Show(son) => steps.show(node(son), from_ref(&alone(son))),
                 NodeStep::Open { level } => steps.open(level),
                 NodeStep::Close => steps.close(),
                 NodeStep::Suppose(son) => {
-                    let mut runs = vec![place(son)..place(son) + 1];
+                    let mut runs: Vec<Range<u32>> = once(alone(son)).collect();
                     while let Some((&NodeStep::Suppose(next), later)) = rest.split_first()
                         && node(next) == node(son)
                     {
                         rest = later;
                         match runs.last_mut() {
                             Some(run) if run.end == place(next) => run.end += 1,
-                            _ => runs.push(place(next)..place(next) + 1),
+                            _ => runs.push(alone(next)),
                         }
                     }
                     steps.suppose(node(son), &runs);

@@ -3,6 +3,7 @@
 //! What shows a definite verdict is a strategy; following it gives the explanation. It is told in states
 //! of the whole where these are few, and in states of the parts that decide where they are not.
 
+mod doubt;
 mod explanation;
 mod facts;
 mod parts;
@@ -20,14 +21,15 @@ use crate::outcome::{Error, Outcome, Reason};
 use crate::verdict::missing;
 use crate::{Deadlock, Method, Request, run};
 use audit::{Evidence, Fault, Parts, Steps};
+use doubt::way_to_doubt;
 use facts::Times;
-use logic::{Formula, Node, NodeId, Truth};
+use logic::Truth;
 use model::{Model, Moves, Sync, System};
 use parts::{InParts, PartsShown};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use unfold::{Unfolded, Unfolder};
-use whole::{Composed, Running, member};
+use whole::{Composed, Running};
 
 /// What an explanation is to be like.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +54,7 @@ pub fn explain(request: &Request, wish: &Wish) -> Result<(Outcome, Option<Explan
     let explained = match &evidence {
         Some(evidence) => definite(request, &outcome, evidence, wish)
             .map(|unfolded| unfolded.map(|unfolded| unfolded.explanation)),
-        None => Ok(unknown(request, &outcome)),
+        None => Ok(way_to_doubt(request, &outcome)),
     };
     match explained {
         Ok(explanation) => Ok((outcome, explanation)),
@@ -129,55 +131,6 @@ fn by_parts(
     let places = initial.into_iter().filter_map(place).map(|(place, tuple)| (tuple, place));
     let places = one_of_each(system, value, places.collect());
     Ok(Some(unfolder.unfold(names(system), &places)))
-}
-
-/// The way to where knowledge is missing.
-fn unknown(request: &Request, outcome: &Outcome) -> Option<Explanation> {
-    let Some(Reason::Doubt(doubt)) = &outcome.reason else { return None };
-    let Request { system, formula, .. } = *request;
-    let show = |tuple: &[u32]| {
-        let members = system.components.iter().zip(tuple);
-        ShownState { members: members.map(|(part, &s)| Some(member(&part.model, s))).collect() }
-    };
-    let mut states: Vec<&[u32]> = Vec::new();
-    let mut nodes: Vec<ShownNode> = Vec::new();
-    for (index, (tuple, node)) in doubt.way.iter().enumerate() {
-        let known = states.iter().position(|state| state == tuple);
-        let state = known.unwrap_or_else(|| {
-            states.push(tuple);
-            states.len() - 1
-        });
-        let next = doubt.way.get(index + 1);
-        let step =
-            next.filter(|_| matches!(formula.node(defined(formula, *node)), Node::Modal(..)));
-        let son = next.map(|_| ShownSon {
-            node: index as u32 + 1,
-            step: step.map(|_| ShownStep { action: None, is_sure: true }),
-        });
-        nodes.push(ShownNode {
-            state: state as u32,
-            subformula: formula.show(*node),
-            value: Truth::Unknown,
-            why: if next.is_some() { Why::One } else { Why::Missing },
-            sons: son.into_iter().collect(),
-        });
-    }
-    (!nodes.is_empty()).then(|| Explanation {
-        verdict: Truth::Unknown,
-        components: names(system),
-        states: states.into_iter().map(show).collect(),
-        roots: vec![0],
-        nodes,
-        cut: 0,
-        reason: outcome.reason.clone(),
-    })
-}
-
-fn defined(formula: &Formula, node: NodeId) -> NodeId {
-    match formula.node(node) {
-        Node::Var(var) => formula.var(var).body,
-        _ => node,
-    }
 }
 
 /// The initial states that have to be explained: all for true; for false one, or where parts are missing

@@ -9,7 +9,7 @@ use super::Wish;
 use super::explanation::{Explanation, ShownNode, ShownSon, ShownState, ShownStep, Why};
 use super::facts::Known;
 use super::shortest::{Spot, shortest};
-use logic::{ActionSetId, Formula, Modality, Node, NodeId, PropId, Truth, VarId};
+use logic::{ActionSetId, Formula, Modality, Node, NodeId, PropId, Truth};
 use model::Mode;
 use rustc_hash::FxHashMap;
 
@@ -69,8 +69,6 @@ pub(super) struct Unfolder<'a, F> {
     /// No more nodes than this are looked at.
     limit: usize,
     is_short: bool,
-    /// By variable: its fixpoint, which is what users have written.
-    fixpoints: FxHashMap<VarId, NodeId>,
     ids: FxHashMap<(u32, NodeId), u32>,
     /// By position of the winner: where he is to go, if that has been thought about.
     preferred: FxHashMap<(u32, NodeId), (u32, NodeId)>,
@@ -82,17 +80,12 @@ pub(super) struct Unfolder<'a, F> {
 
 impl<'a, F: Field> Unfolder<'a, F> {
     pub fn new(formula: &'a Formula, value: bool, field: F, wish: &Wish) -> Self {
-        let fixpoint = |(id, node): (NodeId, Node)| match node {
-            Node::Fix(var) => Some((var, id)),
-            _ => None,
-        };
         Self {
             formula,
             value,
             field,
             limit: wish.positions,
             is_short: wish.shortest,
-            fixpoints: formula.nodes().filter_map(fixpoint).collect(),
             ids: FxHashMap::default(),
             preferred: FxHashMap::default(),
             positions: Vec::new(),
@@ -263,20 +256,12 @@ impl<'a, F: Field> Unfolder<'a, F> {
         self.positions.push((state, node));
         self.nodes.push(ShownNode {
             state: shown,
-            subformula: self.show(node),
+            subformula: written(self.formula, node),
             value: Truth::from(self.value),
             why: Why::Itself,
             sons: Vec::new(),
         });
         Some(id)
-    }
-
-    fn show(&self, node: NodeId) -> String {
-        let written = match self.formula.node(node) {
-            Node::Var(var) => self.fixpoints.get(&var).copied().unwrap_or(node),
-            _ => node,
-        };
-        self.formula.show(written)
     }
 
     fn expand(&mut self, id: usize) {
@@ -401,4 +386,13 @@ impl<'a, F: Field> Unfolder<'a, F> {
         }
         sons
     }
+}
+
+/// A subformula as users have written it: of a variable, its fixpoint.
+pub(super) fn written(formula: &Formula, node: NodeId) -> String {
+    let fixpoint = match formula.node(node) {
+        Node::Var(var) => formula.nodes().find(|&(_, other)| other == Node::Fix(var)),
+        _ => None,
+    };
+    formula.show(fixpoint.map_or(node, |(fixpoint, _)| fixpoint))
 }

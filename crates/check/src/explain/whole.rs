@@ -23,6 +23,12 @@ pub(super) fn member(model: &Model, state: u32) -> ShownMember {
     }
 }
 
+/// A state of the whole.
+pub(super) fn whole_state(system: &System, tuple: &[u32]) -> ShownState {
+    let members = system.components.iter().zip(tuple);
+    ShownState { members: members.map(|(part, &s)| Some(member(&part.model, s))).collect() }
+}
+
 /// The system as it was composed.
 pub(super) struct Composed<'a> {
     pub system: &'a System,
@@ -61,8 +67,7 @@ impl Field for Composed<'_> {
             [] => &single,
             tuple => tuple,
         };
-        let members = self.system.components.iter().zip(tuple);
-        ShownState { members: members.map(|(part, &s)| Some(member(&part.model, s))).collect() }
+        whole_state(self.system, tuple)
     }
 }
 
@@ -139,7 +144,6 @@ impl Field for Running<'_> {
     }
 
     fn shown(&self, state: u32) -> ShownState {
-        let members = self.system.components.iter().zip(&self.tuples[state as usize]);
-        ShownState { members: members.map(|(part, &s)| Some(member(&part.model, s))).collect() }
+        whole_state(self.system, &self.tuples[state as usize])
     }
 }

@@ -72,6 +72,36 @@ fn side(painted: &[(String, Truth)], state: impl Fn(&str) -> String) -> Vec<(Str
     one.collect()
 }
 
+/// Of M̂2 every transition is lifted as a may transition and none as a must, although t̂1 has a loop that is one; its own
+/// labels stay, and those of M1 are unknown.
+#[test]
+fn c_def_5_5_a_lifted_abstract_component() {
+    let asked = Asked::new(EXAMPLE);
+    let request = asked.request(Refinement { eager: true, ..asymmetric(false) });
+    let mut run = asked.run(&request);
+    assert!(run.abstractions[M2].must(1, None, 1), "the loop of t̂1");
+    assert!(!run.colour_components().unwrap());
+    let graph = &run.parts[M2].as_ref().unwrap().part.graph;
+    let modal = (0..graph.len() as u32).filter(|&node| graph.class(node).is_modal());
+    for node in modal {
+        let (state, _) = graph.at(node);
+        let sons = graph.sons(node).iter();
+        let targets: Vec<u32> =
+            sons.clone().map(|edge| graph.states[edge.node() as usize]).collect();
+        let steps = run.abstractions[M2].known_steps(state).iter();
+        assert_eq!(targets, steps.map(|step| step.target).collect::<Vec<u32>>());
+        assert!(sons.clone().all(|edge| edge.may() && !edge.must()));
+    }
+    let own = asked.system.components[M2].model.props();
+    for (name, label) in [("r", [Truth::False, Truth::True]), ("i", [Truth::Unknown; 2])] {
+        let prop = own.get(name).expect(name);
+        assert_eq!([0, 1].map(|state| run.abstractions[M2].label(state, prop)), label, "{name}");
+    }
+    let foreign = coloured(&run, M2).into_iter().filter(|(node, _)| node.ends_with("⊢ o"));
+    let foreign: Vec<Truth> = foreign.map(|(_, colour)| colour).collect();
+    assert_eq!(foreign, [Truth::Unknown; 2]);
+}
+
 /// "The initial node, as well as all other nodes, are colored ?"; t̂0 stands for t0 and t̂1 for t1 and t2.
 #[test]
 fn c_example_5_11_the_coarsest_abstraction_reveals_nothing() {
