@@ -15,6 +15,12 @@
 //! stay as they are. So does what lies below a node that a terminal product node stands
 //! over, unless that node itself is given a colour. Then the colours of the ?-subgraph are right for every
 //! product node, seen or not, over it.
+//!
+//! Dropped edges and hyper-transitions do not mix: below a dropped edge colours need mean nothing for nodes
+//! over its source, and a hyper-transition that has the edge's target among its members would bring them
+//! back as a must. So from a node such a hyper-transition is not used, and once there is any
+//! hyper-transition nothing more is pruned, because a product shows the set it leads to and not which member
+//! is whose.
 
 use super::Run;
 use super::abstraction::Abstraction;
