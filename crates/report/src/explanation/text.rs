@@ -46,10 +46,9 @@ pub fn text(head: &Head, explanation: &Explanation, view: View) -> String {
         }
     }
     if explanation.cut > 0 {
-        let line = format!(
-            "{} positions were not looked at, because there are too many.",
-            explanation.cut
-        );
+        let positions = if explanation.cut == 1 { "position was" } else { "positions were" };
+        let line =
+            format!("{} {positions} not looked at, because there are too many.", explanation.cut);
         put_sentence(&mut out, &line, view);
     }
     out
