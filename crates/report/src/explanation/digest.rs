@@ -5,6 +5,7 @@
 //! the moves on to other places.
 
 use super::words::is_constant;
+use super::words::place_name;
 use check::{Explanation, ShownNode, ShownState, ShownStep, Why};
 use std::collections::VecDeque;
 
@@ -67,6 +68,11 @@ impl<'a> Digest<'a> {
 
     pub fn is_root(&self, place: u32) -> bool {
         (place as usize) < self.roots.len()
+    }
+
+    /// The name of the state of a place, for people.
+    pub fn name_of(&self, place: u32) -> String {
+        place_name(self.explanation, self.state_of(place))
     }
 
     pub fn state_of(&self, place: u32) -> &'a ShownState {

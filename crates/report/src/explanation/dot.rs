@@ -3,7 +3,7 @@
 use super::Head;
 use super::digest::{Digest, Move};
 use super::picture::Caption;
-use super::words::{state_name, verb};
+use super::words::verb;
 use crate::visible::one_line;
 use check::Explanation;
 use logic::Truth;
@@ -40,7 +40,7 @@ fn write_place(out: &mut String, digest: &Digest, place: u32) {
         Truth::Unknown => "darkgoldenrod",
     };
     let node = digest.node(digest.place(place).node);
-    let tooltip = format!("{} {}", state_name(digest.state_of(place)), node.subformula);
+    let tooltip = format!("{} {}", digest.name_of(place), node.subformula);
     put(
         out,
         format_args!(

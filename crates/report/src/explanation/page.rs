@@ -5,7 +5,7 @@ use super::digest::{Digest, Move};
 use super::path::{Path, path};
 use super::picture::reason;
 use super::text::{conclusion, missing};
-use super::words::{arrow, explained, props, state_name, verb};
+use super::words::{arrow, explained, place_name, props, verb};
 use crate::json::Value;
 use check::{Explanation, ShownNode, ShownSon};
 use rustc_hash::FxHashMap;
@@ -123,7 +123,7 @@ impl<'a> Texts<'a> {
 }
 
 fn states(explanation: &Explanation) -> Vec<State<'_>> {
-    let state = |state: &'_ check::ShownState| (state_name(state), props(state));
+    let state = |state: &'_ check::ShownState| (place_name(explanation, state), props(state));
     explanation
         .states
         .iter()

@@ -1,7 +1,7 @@
 //! What stands in the box of a place, in all pictures.
 
 use super::digest::Digest;
-use super::words::{and, claim, facts, props, state_name, verb};
+use super::words::{and, claim, facts, props, verb};
 use super::wrap::cut;
 use crate::visible::one_line;
 use logic::Truth;
@@ -27,7 +27,7 @@ impl Caption {
         let verb = verb(node.value);
         let room = longest.saturating_sub(verb.len() + 1);
         Self {
-            state: cut(&state_name(state), longest),
+            state: cut(&digest.name_of(place), longest),
             labels: cut(&labels, longest),
             claim: format!("{} {verb}", cut(&one_line(&node.subformula), room)),
             reason: reason(digest, place, longest),

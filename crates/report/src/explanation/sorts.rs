@@ -4,7 +4,7 @@
 use super::digest::{Digest, Move};
 use super::outline::Outline;
 use super::text::View;
-use super::words::{and, claim, facts, state_name, steps_of};
+use super::words::{and, claim, facts, steps_of};
 use super::wrap::{cut, wrap};
 use check::Why;
 use rustc_hash::FxHashMap;
@@ -115,7 +115,7 @@ impl<'s> Sorts<'s> {
 
     fn states(&self, number: usize) -> String {
         let places = &self.places[number];
-        let name = |&place: &u32| cut(&state_name(self.digest.state_of(place)), LONGEST_NAME);
+        let name = |&place: &u32| cut(&self.digest.name_of(place), LONGEST_NAME);
         let mut names: Vec<String> = places.iter().take(MOST_NAMES).map(name).collect();
         if places.len() > MOST_NAMES {
             names.push(format!("… {} more", places.len() - MOST_NAMES));

@@ -4,7 +4,7 @@ use super::Head;
 use super::digest::{Digest, Move};
 use super::layout::{Layout, layout};
 use super::picture::Caption;
-use super::words::{state_name, verb};
+use super::words::verb;
 use super::wrap::cut;
 use crate::visible::one_line;
 use check::Explanation;
@@ -98,7 +98,7 @@ impl Drawing<'_> {
         let node = self.digest.node(self.digest.places[place].node);
         let full = format!(
             "{}: {} {}",
-            state_name(self.digest.state_of(place as u32)),
+            self.digest.name_of(place as u32),
             one_line(&node.subformula),
             verb(node.value)
         );

@@ -20,6 +20,17 @@ pub(crate) fn table(digest: &Digest, path: &Path, view: View) -> String {
     out
 }
 
+/// The first of many.
+fn few(mut names: Vec<String>) -> Vec<String> {
+    const MOST: usize = 12;
+    if names.len() > MOST {
+        let more = names.len() - MOST;
+        names.truncate(MOST);
+        names.push(format!("… {more} more"));
+    }
+    names
+}
+
 /// What a row says.
 struct Line {
     arrow: String,
@@ -64,8 +75,8 @@ impl<'t> Table<'t> {
             let mut members = self.lines.iter().filter_map(|line| line.members[c].as_ref());
             format!("{} = {}", self.names[c], members.next().map_or("", |word| &word.text))
         };
-        let still: Vec<String> = self.still.iter().map(state).collect();
-        let unused: Vec<&str> = self.unused.iter().map(|&c| &*self.names[c]).collect();
+        let still = few(self.still.iter().map(state).collect());
+        let unused = few(self.unused.iter().map(|&c| self.names[c].clone()).collect());
         let lines = [("unchanged", still.join(", ")), ("does not matter", unused.join(", "))];
         let lines = lines.iter().filter(|(_, names)| !names.is_empty());
         lines

@@ -4,7 +4,7 @@ use super::digest::{Digest, Move};
 use super::outline::{Outline, told_moves};
 use super::sorts::sorts;
 use super::text::View;
-use super::words::{and, arrow, claim, fact, facts, state_name, steps_of};
+use super::words::{and, arrow, claim, fact, facts, steps_of};
 use super::wrap::{cut, wrap};
 use check::Why;
 
@@ -92,7 +92,7 @@ impl<'t> Tree<'t> {
     }
 
     fn name(&self, place: u32) -> String {
-        cut(&state_name(self.digest.state_of(place)), LONGEST_NAME)
+        cut(&self.digest.name_of(place), LONGEST_NAME)
     }
 
     /// What holds in a place and why, as far as it can be said in a line.

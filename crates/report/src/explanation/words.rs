@@ -3,7 +3,7 @@
 use super::digest::{Digest, is_word};
 use super::wrap::cut;
 use crate::visible::one_line;
-use check::{ShownMember, ShownNode, ShownState, ShownStep, Why};
+use check::{Explanation, ShownMember, ShownNode, ShownState, ShownStep, Why};
 use logic::Truth;
 use std::borrow::Cow;
 
@@ -157,6 +157,19 @@ pub(crate) fn state_name(state: &ShownState) -> String {
     };
     let names: Vec<String> = state.members.iter().map(name).collect();
     names.join(",")
+}
+
+/// The same for people: where some components do not matter, those that do are named.
+pub(crate) fn place_name(explanation: &Explanation, state: &ShownState) -> String {
+    if !state.members.contains(&None) {
+        return state_name(state);
+    }
+    let named = explanation.components.iter().zip(&state.members);
+    let named = named.filter_map(|(component, member)| Some((component, member.as_ref()?)));
+    let names: Vec<String> = named
+        .map(|(component, member)| format!("{}={}", one_line(component), one_line(&member.name)))
+        .collect();
+    if names.is_empty() { "any state".to_owned() } else { names.join(",") }
 }
 
 /// The propositions that are true there, then those that are unknown, with `?`; each once.
