@@ -13,6 +13,8 @@ const HERS: u8 = 2;
 pub(crate) struct Known<'a> {
     pub formula: &'a Formula,
     pub model: &'a Model,
+    /// States that something can be shown of: those from here on lack their transitions.
+    pub given: usize,
     /// Who is said to win: the verifier if true.
     verdict: bool,
     /// By subformula: the states. Literals and constants are known from the start.
@@ -22,7 +24,7 @@ pub(crate) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    pub fn new(model: &'a Model, formula: &'a Formula, verdict: bool) -> Self {
+    pub fn new(model: &'a Model, given: usize, formula: &'a Formula, verdict: bool) -> Self {
         let set = |node| match node {
             Node::Const(value) => {
                 let mut set = FixedBitSet::with_capacity(model.states());
@@ -41,7 +43,7 @@ impl<'a> Known<'a> {
         };
         let sets = formula.nodes().map(|(_, node)| set(node)).collect();
         let takes = formula.action_sets().values().map(|set| takes(model, set)).collect();
-        Self { formula, model, verdict, sets, takes }
+        Self { formula, model, given, verdict, sets, takes }
     }
 
     /// Takes over what is known of other states, each of which stands for one of these: `of` gives it.

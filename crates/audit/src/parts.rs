@@ -180,7 +180,8 @@ fn show_component<R: Read>(
 ) -> Result<(Shown, Audited), Fault> {
     let Regions { system, interface, asked, stutter, monitor } = *regions;
     let lifted = lift(system, interface, component, asked, Lifting::Summaries, stutter);
-    let mut known = Known::new(&lifted.model, formula, claim.verdict);
+    let states = lifted.model.states();
+    let mut known = Known::new(&lifted.model, states, formula, claim.verdict);
     let audited = go_through(&mut known, claim, reader, monitor)?;
     let (components, given) = (vec![component], lifted.model.states());
     Ok((Shown { components, given, region: None, sets: known.into_sets() }, audited))
@@ -212,7 +213,7 @@ fn show_product<R: Read>(
     if region.given != pairs {
         return Err(invalid("a state is named twice"));
     }
-    let mut known = Known::new(&region.model, formula, claim.verdict);
+    let mut known = Known::new(&region.model, pairs as usize, formula, claim.verdict);
     let width = left.components.len();
     known.take_over(&left.sets, |state| left.find(&region.tuple(state)[..width]));
     known.take_over(&right.sets, |state| right.find(&region.tuple(state)[width..]));

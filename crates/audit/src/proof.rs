@@ -82,7 +82,7 @@ pub fn audit<R: Read>(
     }
     let system = subject.system;
     let model = subject.model(claim.deadlock, monitor)?;
-    let mut known = Known::new(model, formula, claim.verdict);
+    let mut known = Known::new(model, model.states(), formula, claim.verdict);
     let audited = go_through(&mut known, claim, reader, monitor)?;
     let shown = known.of(formula.root());
     let initial = model.init().iter().map(|&state| {
@@ -257,7 +257,7 @@ impl Auditor<'_, '_> {
         reader: &mut Reader<R>,
         mut visit: impl FnMut(&mut Self, &Range<u32>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        let states = self.known.model.states();
+        let states = self.known.given;
         let runs = reader.below(states + 1, "more ranges than there are states")?;
         let mut end = 0;
         for _ in 0..runs {

@@ -250,7 +250,7 @@ fn a_step_that_others_can_block_is_no_must() {
             &formula,
             |n| matches!(n, Node::Modal(_, _, body) if matches!(formula.node(body), Node::Lit(..))),
         );
-        steps.show(inner, &[1..2]);
+        steps.show(inner, SECOND);
         vec![component(0, steps)]
     });
     let expected = "part 0: step 1: it does not follow that `<> p` is true in `a1`";
@@ -296,6 +296,25 @@ fn a_product_is_of_two_parts() {
     assert_eq!(of(&[(0, 1)]), "it is not shown that the formula is true in `a0,b0`");
     let said = with(|steps| vec![product(&[(0, 0)], steps)]);
     assert!(said.ends_with("a part that does not stand before"), "{said}");
+}
+
+/// A state that a product does not name has no transitions in it, so any box would be true there.
+#[test]
+fn nothing_is_shown_of_states_that_a_product_does_not_name() {
+    let said = refusal_of_parts("[] [] p", vec![None, None], |_| {
+        let system = system(ASK);
+        let formula = formula(&system, "[] [] p");
+        let inner = node(
+            &formula,
+            |n| matches!(n, Node::Modal(_, _, body) if matches!(formula.node(body), Node::Lit(..))),
+        );
+        let mut steps = Steps::default();
+        steps.show(inner, from_ref(&(1..4)));
+        steps.show(formula.root(), FIRST);
+        let (a, b) = (component(0, Steps::default()), component(1, Steps::default()));
+        vec![a, b, product(&[(0, 0)], steps)]
+    });
+    assert!(said.ends_with("a state that the system does not have"), "{said}");
 }
 
 #[test]
