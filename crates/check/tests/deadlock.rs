@@ -100,6 +100,29 @@ fn a_refinement_reports_a_deadlock() {
     assert_eq!(met(text, Method::Refine), Some(dead));
 }
 
+/// The same blown up, so that the method that is chosen is to refine.
+#[test]
+fn a_refinement_that_was_chosen_reports_a_deadlock() {
+    let (mut a, mut b) = (String::new(), String::new());
+    for k in 0..100 {
+        let (next, other) = ((k + 1) % 100, (k + 7) % 100);
+        write!(a, "a0_{k}: {{}} -> a0_{next}, a1_{k}; a1_{k}: {{p}} -> a2_{k}; ").unwrap();
+        write!(a, "a2_{k}: {{x}} -> a0_{k}; ").unwrap();
+        write!(b, "b0_{k}: {{}} -> b0_{k}, b0_{other}, b1_{k}; b1_{k}: {{p, y}} -> b1_{next}; ")
+            .unwrap();
+    }
+    let (system, formula) = reading::read(&format!(
+        "component A kripke {{ props p, x; init a0_0; {a} }}
+         component B kripke {{ props p, y; init b0_0; {b} }}
+         system A || B; property f: ctl EF (p & EX (x | y));"
+    ));
+    let monitor = Monitor::new();
+    let outcome = run(&Request::new(&system, &formula, &monitor)).unwrap();
+    assert_eq!((outcome.method, outcome.verdict), (Method::Refine, Truth::False));
+    let whole = system.compose(&monitor).unwrap();
+    assert_eq!(is_there(&whole, &outcome), Ok(true));
+}
+
 /// With one component, too.
 #[test]
 fn a_refinement_of_a_single_component_reports_a_deadlock() {

@@ -2,6 +2,7 @@
 
 use super::Run;
 use super::exits::exits;
+use crate::doubt::standing_still;
 use crate::outcome::{Cause, Doubt, OpenStep, Reason};
 use game::colour::Colouring;
 use game::{Op, Part};
@@ -46,7 +47,7 @@ impl<'f> Run<'_, 'f> {
 
     fn open_transition(&self, whole: &Part<'f>, colouring: &Colouring, node: u32) -> Cause {
         let exit = exits(whole, colouring, node).into_iter().next();
-        let Some(exit) = exit else { return Cause::Transition { steps: Vec::new(), action: None } };
+        let Some(exit) = exit else { return standing_still() };
         let interface = self.question.interface;
         let rule = interface.rules.get(exit.step.rule as usize);
         let tuple = |node: u32| whole.tuple(whole.graph.states[node as usize]);
