@@ -1,8 +1,8 @@
 //! Which method to use, if nobody says.
 //!
 //! Parts that decide by themselves, or with few others, are the cheapest answer, so they are asked
-//! first; then a refinement that stays tiny, because what makes a system large may not matter. Neither
-//! costs much if it fails. Then the whole is composed, unless it turns out to be large: then it runs
+//! first; if components have many states, a refinement that stays tiny comes before, because what makes
+//! them large may not matter. Neither costs much if it fails. Then the whole is composed, unless it turns out to be large: then it runs
 //! against refining and larger products, and whichever has the answer first is heard. With a single core
 //! they come one after the other.
 
@@ -15,10 +15,7 @@ use model::Component;
 use std::thread;
 
 /// Products up to this size cost next to nothing.
-const SMALL: u32 = 1 << 12;
-
-/// A product with more nodes than this does not pay any more; the direct method is cheaper a node.
-const PAYS: u32 = 1 << 17;
+const SMALL: u32 = 1 << 11;
 
 /// A whole of so many states is composed without asking further; with a single core, of more.
 const FEW_STATES: u32 = 1 << 15;
@@ -27,21 +24,23 @@ const FEW_STATES_ALONE: u32 = 1 << 18;
 /// A component of fewer states has no detail that is worth leaving out.
 const DETAILED: usize = 64;
 
-/// How many nodes a refinement may colour, first and in a large system.
+/// How many nodes a refinement may colour at first.
 const GLANCE: u64 = 1 << 11;
-const TRIED: u64 = 1 << 16;
+
+/// Nodes of products and of refinements, in turns. What comes after is cheaper composed.
+const TURNS: [(u32, u64); 3] = [(1 << 12, 1 << 13), (1 << 14, 1 << 15), (1 << 17, 1 << 18)];
 
 pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
     if !compositional::suits(request) {
         return direct::run(request);
     }
-    if let Some(outcome) = compositional::run(request, Effort::Nodes(SMALL))? {
-        return Ok(outcome);
-    }
     let is_detailed = |part: &Component| part.model.states() >= DETAILED;
     if request.system.components.iter().any(is_detailed)
         && let Some(outcome) = refined(request, GLANCE)?
     {
+        return Ok(outcome);
+    }
+    if let Some(outcome) = compositional::run(request, Effort::AtMost(SMALL))? {
         return Ok(outcome);
     }
     let is_alone = thread::available_parallelism().map_or(1, usize::from) == 1;
@@ -86,13 +85,18 @@ fn race(request: &Request) -> Result<Outcome, Failure> {
     })
 }
 
-/// Refining at length, and larger products.
+/// Refining at length, and larger products. Either may be the one that pays, so they take turns.
 fn by_parts(request: &Request) -> Result<Option<Outcome>, Failure> {
     let is_answer = |outcome: &Outcome| !matches!(outcome.reason, Some(Reason::Stopped(_)));
-    match refined(request, TRIED)?.filter(is_answer) {
-        Some(outcome) => Ok(Some(outcome)),
-        None => compositional::run(request, Effort::Nodes(PAYS)),
+    for (products, refinement) in TURNS {
+        if let Some(outcome) = compositional::run(request, Effort::AtMost(products))? {
+            return Ok(Some(outcome));
+        }
+        if let Some(outcome) = refined(request, refinement)?.filter(is_answer) {
+            return Ok(Some(outcome));
+        }
     }
+    Ok(None)
 }
 
 fn refined(request: &Request, budget: u64) -> Result<Option<Outcome>, Failure> {

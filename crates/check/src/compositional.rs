@@ -35,8 +35,6 @@ pub(crate) enum Effort {
     Whatever,
     /// Until a product has more nodes than this.
     AtMost(u32),
-    /// The same, if there is something to gain.
-    Nodes(u32),
 }
 
 /// A component with fewer positions is coloured before a thread for it has begun.
@@ -136,10 +134,6 @@ impl<'f> Run<'_, 'f> {
             if let Some(outcome) = self.settled() {
                 return Ok(Some(outcome));
             }
-        }
-        let everywhere = relevant.len() == self.request.system.components.len();
-        if matches!(self.effort, Effort::Nodes(_)) && everywhere && relevant.len() > 2 {
-            return Ok(None);
         }
         self.combine_all(parts)
     }
@@ -302,7 +296,7 @@ impl<'f> Run<'_, 'f> {
             knowledge: self.moves,
             limit: match self.effort {
                 Effort::Whatever => u32::MAX,
-                Effort::AtMost(nodes) | Effort::Nodes(nodes) => nodes,
+                Effort::AtMost(nodes) => nodes,
             },
             monitor: self.request.monitor,
         };

@@ -38,7 +38,7 @@ fn answer(text: String) -> Outcome {
 #[test]
 fn what_one_component_decides_is_left_to_it() {
     let local = "property p: mcf [true*.work0.rest0] false;";
-    assert_eq!(answer(stations(200, local)).method, Method::Compositional);
+    assert_eq!(answer(stations(20, local)).method, Method::Compositional);
 }
 
 #[test]

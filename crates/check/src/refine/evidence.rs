@@ -31,7 +31,7 @@ impl<'f> Run<'_, 'f> {
             return Ok(Some(evidence));
         }
         let evidence = |outcome: Outcome| outcome.evidence;
-        match compositional::run(self.request, Effort::Nodes(PAYS))?.and_then(evidence) {
+        match compositional::run(self.request, Effort::AtMost(PAYS))?.and_then(evidence) {
             Some(evidence) => Ok(Some(evidence)),
             None => direct::run(self.request).map(evidence),
         }
