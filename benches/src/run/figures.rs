@@ -37,7 +37,7 @@ impl Figures {
             component_nodes: components.sum(),
             product_nodes: number("product_nodes"),
             iterations: number("iterations"),
-            abstract_states: sizes.filter_map(|size| size["abstract_states"].as_u64()).sum(),
+            abstract_states: sizes.filter_map(|size| size["abstract"].as_u64()).sum(),
         })
     }
 }
@@ -49,11 +49,12 @@ mod tests {
     #[test]
     fn what_a_method_does_not_have_is_none() {
         let text = r#"{"results": [{"verdict": "true", "method": "compositional", "seconds": 0.5,
-            "stats": {"component_nodes": [3, 4], "product_nodes": 5}}]}"#;
+            "stats": {"component_nodes": [3, 4], "product_nodes": 5,
+            "abstract_states": [{"component": "A", "abstract": 2, "concrete": 9}]}}]}"#;
         let figures = Figures::read(text).expect("JSON");
         assert_eq!((figures.verdict.as_str(), figures.seconds), ("true", 0.5));
         assert_eq!((figures.component_nodes, figures.product_nodes), (7, 5));
-        assert_eq!(figures.game_nodes, 0);
+        assert_eq!((figures.game_nodes, figures.abstract_states), (0, 2));
         assert!(Figures::read("no JSON").is_err());
     }
 }

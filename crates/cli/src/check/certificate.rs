@@ -43,7 +43,12 @@ impl<'a, 'o> Certifier<'a, 'o> {
         answer: &mut Answer,
         monitor: &Monitor,
     ) -> Result<Option<String>, String> {
-        let Some(evidence) = answer.outcome.evidence.take() else { return Ok(None) };
+        let Some(evidence) = answer.outcome.evidence.take() else {
+            let is_missed = self.flags.asks_for_evidence() && answer.outcome.verdict.is_definite();
+            let name = &task.property.name;
+            let told = format!("`{name}` is not certified: a limit came before its evidence\n");
+            return Ok(is_missed.then_some(told));
+        };
         let deadlock = check::Deadlock::from(self.flags.deadlock).claimed();
         let is_true = answer.outcome.verdict == Truth::True;
         let claim = Claim::new(&task.property.name, &task.formula, deadlock, is_true);
