@@ -1,6 +1,6 @@
 //! A position in the tokens of one text, and the messages that are about tokens.
 
-use crate::lexer::{Lexeme, Token, unescape};
+use crate::lexer::{Lexeme, Token, TokenKind, unescape};
 use crate::sink::{Parsed, Sink};
 use base::{Diagnostic, FileId, Span};
 use std::borrow::Cow;
@@ -12,32 +12,32 @@ pub(crate) struct Name<'a> {
     pub span: Span,
 }
 
-pub(crate) struct Cursor<'a> {
+pub(crate) struct Cursor<'a, T = Token> {
     pub file: FileId,
     pub text: &'a str,
-    /// The last one is [`Token::End`].
-    lexemes: Vec<Lexeme>,
+    /// The last one is [`TokenKind::END`].
+    lexemes: Vec<Lexeme<T>>,
     position: usize,
     /// What the end of the tokens is the end of.
     whole: &'static str,
     pub sink: Sink,
 }
 
-impl<'a> Cursor<'a> {
-    pub fn new(file: FileId, text: &'a str, lexemes: Vec<Lexeme>, whole: &'static str) -> Self {
+impl<'a, T: TokenKind> Cursor<'a, T> {
+    pub fn new(file: FileId, text: &'a str, lexemes: Vec<Lexeme<T>>, whole: &'static str) -> Self {
         Self { file, text, lexemes, position: 0, whole, sink: Sink::default() }
     }
 
-    pub fn peek(&self) -> Token {
+    pub fn peek(&self) -> T {
         self.lexemes[self.position].token
     }
 
     /// The token `ahead` places behind the next one.
-    pub fn peek_at(&self, ahead: usize) -> Token {
+    pub fn peek_at(&self, ahead: usize) -> T {
         self.lexeme_at(ahead).token
     }
 
-    fn lexeme_at(&self, ahead: usize) -> Lexeme {
+    fn lexeme_at(&self, ahead: usize) -> Lexeme<T> {
         let last = self.lexemes.len() - 1;
         self.lexemes[(self.position + ahead).min(last)]
     }
@@ -45,17 +45,6 @@ impl<'a> Cursor<'a> {
     /// The text of the next token.
     pub fn peek_text(&self) -> &'a str {
         &self.text[self.lexemes[self.position].range()]
-    }
-
-    /// Whether the next token is this word and no part of a longer name.
-    pub fn at_word(&self, word: &str) -> bool {
-        self.peek_word() == Some(word)
-    }
-
-    /// The next token if it is a word and no part of a longer name.
-    pub fn peek_word(&self) -> Option<&'a str> {
-        // Looking at the second piece is enough: names can have very many.
-        (self.peek() == Token::Word && !self.is_touching_piece(1)).then(|| self.peek_text())
     }
 
     pub fn peek_span(&self) -> Span {
@@ -70,22 +59,104 @@ impl<'a> Cursor<'a> {
 
     pub fn bump(&mut self) -> Span {
         let span = self.peek_span();
-        if self.peek() != Token::End {
+        if self.peek() != T::END {
             self.position += 1;
         }
         span
     }
 
-    pub fn eat(&mut self, token: Token) -> Option<Span> {
+    pub fn eat(&mut self, token: T) -> Option<Span> {
         (self.peek() == token).then(|| self.bump())
     }
 
     /// Takes the token or says what should have stood here.
-    pub fn expect(&mut self, token: Token, wanted: &str) -> Parsed<Span> {
+    pub fn expect(&mut self, token: T, wanted: &str) -> Parsed<Span> {
         match self.eat(token) {
             Some(span) => Ok(span),
             None => Err(self.unexpected(wanted, None)),
         }
+    }
+
+    /// Whether nothing stands between the token `ahead` and the one before it.
+    pub fn touches_the_one_before(&self, ahead: usize) -> bool {
+        self.lexeme_at(ahead - 1).end == self.lexeme_at(ahead).start
+    }
+
+    /// Takes so many tokens, at least one, as one piece of text.
+    pub fn take(&mut self, count: usize) -> Name<'a> {
+        let start = self.bump();
+        let span = (1..count).fold(start, |span, _| span.to(self.bump()));
+        Name { text: Cow::Borrowed(&self.text[span.range()]), span }
+    }
+
+    /// Reports that something else should have stood here. What there is to say about the token goes
+    /// before other help.
+    pub fn unexpected(&mut self, wanted: &str, help: Option<&str>) -> crate::sink::Reported {
+        let help = self.peek().help().or(help).map(str::to_owned);
+        self.unexpected_but(wanted, help)
+    }
+
+    fn unexpected_but(&mut self, wanted: &str, help: Option<String>) -> crate::sink::Reported {
+        let (found, span) = (self.describe(), self.peek_span());
+        self.sink.error(|| {
+            let error = Diagnostic::error(
+                format!("expected {wanted}, found {found}"),
+                span,
+                format!("expected {wanted}"),
+            );
+            match help {
+                Some(help) => error.with_help(help),
+                None => error,
+            }
+        })
+    }
+
+    /// The next token in words.
+    pub fn describe(&self) -> String {
+        match self.peek().title() {
+            _ if self.peek() == T::END => format!("the end of the {}", self.whole),
+            Some(title) => title.to_owned(),
+            None => format!("`{}`", shorten(self.peek_text())),
+        }
+    }
+
+    /// Moves on until the test says stop; the end always does.
+    pub fn skip_until(&mut self, mut stop: impl FnMut(&Self) -> bool) {
+        while self.peek() != T::END && !stop(self) {
+            self.position += 1;
+        }
+    }
+
+    pub fn is_whole_file(&self) -> bool {
+        self.whole == "file"
+    }
+
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    pub fn go_back_to(&mut self, position: usize) {
+        self.position = position;
+    }
+
+    /// Whether a line break stands between the next token and the one before it.
+    pub fn starts_line(&self) -> bool {
+        let start = self.lexemes[self.position].range().start;
+        let before = if self.position == 0 { 0 } else { self.last_span().range().end };
+        self.position == 0 || self.text[before..start].contains('\n')
+    }
+}
+
+impl<'a> Cursor<'a> {
+    /// Whether the next token is this word and no part of a longer name.
+    pub fn at_word(&self, word: &str) -> bool {
+        self.peek_word() == Some(word)
+    }
+
+    /// The next token if it is a word and no part of a longer name.
+    pub fn peek_word(&self) -> Option<&'a str> {
+        // Looking at the second piece is enough: names can have very many.
+        (self.peek() == Token::Word && !self.is_touching_piece(1)).then(|| self.peek_text())
     }
 
     /// How many pieces of a name stand here without anything between them: `a`, `.`, `b`.
@@ -99,11 +170,6 @@ impl<'a> Cursor<'a> {
         piece && (ahead == 0 || self.touches_the_one_before(ahead))
     }
 
-    /// Whether nothing stands between the token `ahead` and the one before it.
-    pub fn touches_the_one_before(&self, ahead: usize) -> bool {
-        self.lexeme_at(ahead - 1).end == self.lexeme_at(ahead).start
-    }
-
     /// The name that stands here and the number of its tokens, if there is one.
     pub fn peek_name(&self) -> Option<(&'a str, usize)> {
         let count = self.touching_pieces();
@@ -113,13 +179,6 @@ impl<'a> Cursor<'a> {
         let start = self.lexeme_at(0).range().start;
         let text = &self.text[start..self.lexeme_at(count - 1).range().end];
         text.contains(|c| c != '.').then_some((text, count))
-    }
-
-    /// Takes so many tokens, at least one, as one piece of text.
-    pub fn take(&mut self, count: usize) -> Name<'a> {
-        let start = self.bump();
-        let span = (1..count).fold(start, |span, _| span.to(self.bump()));
-        Name { text: Cow::Borrowed(&self.text[span.range()]), span }
     }
 
     pub fn name(&mut self, wanted: &str) -> Parsed<Name<'a>> {
@@ -165,77 +224,6 @@ impl<'a> Cursor<'a> {
             (ends || c.is_whitespace() || text[at..].starts_with("->")).then_some(at)
         };
         &text[..text.char_indices().find_map(is_end).unwrap_or(text.len())]
-    }
-
-    /// Reports that something else should have stood here. What there is to say about the token goes
-    /// before other help.
-    pub fn unexpected(&mut self, wanted: &str, help: Option<&str>) -> crate::sink::Reported {
-        let help = self.help_for_token().or(help.map(str::to_owned));
-        self.unexpected_but(wanted, help)
-    }
-
-    fn unexpected_but(&mut self, wanted: &str, help: Option<String>) -> crate::sink::Reported {
-        let (found, span) = (self.describe(), self.peek_span());
-        self.sink.error(|| {
-            let error = Diagnostic::error(
-                format!("expected {wanted}, found {found}"),
-                span,
-                format!("expected {wanted}"),
-            );
-            match help {
-                Some(help) => error.with_help(help),
-                None => error,
-            }
-        })
-    }
-
-    /// The next token in words.
-    pub fn describe(&self) -> String {
-        match self.peek() {
-            Token::End => format!("the end of the {}", self.whole),
-            Token::UnclosedString => "a string that is not closed".to_owned(),
-            Token::UnclosedComment => "a comment that is not closed".to_owned(),
-            _ => format!("`{}`", shorten(self.peek_text())),
-        }
-    }
-
-    fn help_for_token(&self) -> Option<String> {
-        match self.peek() {
-            Token::Number => {
-                Some("names start with a letter or `_`: put one before the digit".to_owned())
-            }
-            Token::UnclosedString => Some("close it with `\"` on the same line".to_owned()),
-            Token::UnclosedComment => Some("close it with `*/`".to_owned()),
-            Token::Percent => Some("comments are written `// …` or `/* … */`".to_owned()),
-            Token::Unknown => Some("this character has no meaning here: take it out".to_owned()),
-            _ => None,
-        }
-    }
-
-    /// Moves on until the test says stop; the end always does.
-    pub fn skip_until(&mut self, mut stop: impl FnMut(&Self) -> bool) {
-        while self.peek() != Token::End && !stop(self) {
-            self.position += 1;
-        }
-    }
-
-    pub fn is_whole_file(&self) -> bool {
-        self.whole == "file"
-    }
-
-    pub fn position(&self) -> usize {
-        self.position
-    }
-
-    pub fn go_back_to(&mut self, position: usize) {
-        self.position = position;
-    }
-
-    /// Whether a line break stands between the next token and the one before it.
-    pub fn starts_line(&self) -> bool {
-        let start = self.lexemes[self.position].range().start;
-        let before = if self.position == 0 { 0 } else { self.last_span().range().end };
-        self.position == 0 || self.text[before..start].contains('\n')
     }
 }
 

@@ -123,16 +123,51 @@ fn percent(lexer: &mut Lexer<Token>) -> Filter<()> {
     }
 }
 
+/// A kind of token that a [`Cursor`](crate::cursor::Cursor) can walk along.
+pub(crate) trait TokenKind: Copy + PartialEq {
+    /// What stands behind the last one.
+    const END: Self;
+
+    /// What to call a token whose text would not tell.
+    fn title(self) -> Option<&'static str>;
+
+    /// What there is to say to somebody who wrote it where it does not belong.
+    fn help(self) -> Option<&'static str>;
+}
+
+impl TokenKind for Token {
+    const END: Self = Token::End;
+
+    fn title(self) -> Option<&'static str> {
+        match self {
+            Token::UnclosedString => Some("a string that is not closed"),
+            Token::UnclosedComment => Some("a comment that is not closed"),
+            _ => None,
+        }
+    }
+
+    fn help(self) -> Option<&'static str> {
+        match self {
+            Token::Number => Some("names start with a letter or `_`: put one before the digit"),
+            Token::UnclosedString => Some("close it with `\"` on the same line"),
+            Token::UnclosedComment => Some("close it with `*/`"),
+            Token::Percent => Some("comments are written `// …` or `/* … */`"),
+            Token::Unknown => Some("this character has no meaning here: take it out"),
+            _ => None,
+        }
+    }
+}
+
 /// A token and where it stands in the text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lexeme {
-    pub token: Token,
+pub(crate) struct Lexeme<T = Token> {
+    pub token: T,
     pub start: u32,
     pub end: u32,
 }
 
-impl Lexeme {
-    pub fn range(self) -> Range<usize> {
+impl<T> Lexeme<T> {
+    pub fn range(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }

@@ -7,6 +7,8 @@ use base::{Diagnostic, Span, Stopped};
 #[derive(Clone, Debug)]
 pub enum Halt {
     Stopped(Stopped),
+    /// There are more states than this.
+    TooMany(usize),
     /// The machine is wrong, and a state that can be reached shows it.
     Fault(Box<Fault>),
 }

@@ -43,11 +43,13 @@ pub struct Enumeration {
     pub deadlocks: FixedBitSet,
 }
 
-/// Finds all states that can be reached, the steps between them, and the labels.
+/// Finds all states that can be reached, the steps between them, and the labels; gives up where there
+/// are more states than `most`.
 pub fn enumerate(
     machine: &Machine,
     slice: &Slice,
     properties: &[Property],
+    most: usize,
     monitor: &Monitor,
 ) -> Result<Enumeration, Halt> {
     let mut machine = machine.clone();
@@ -61,7 +63,7 @@ pub fn enumerate(
     let machine = Arc::new(machine);
     let explorer = Explorer::new(&machine, layout, [&start, &step], &labels);
     let names = properties.iter().map(|property| &*property.name).collect();
-    explorer.run(names, monitor)
+    explorer.run(names, most, monitor)
 }
 
 struct Explorer<'m> {
@@ -107,12 +109,20 @@ impl<'m> Explorer<'m> {
         }
     }
 
-    fn run(mut self, names: Interner<PropId>, monitor: &Monitor) -> Result<Enumeration, Halt> {
+    fn run(
+        mut self,
+        names: Interner<PropId>,
+        most: usize,
+        monitor: &Monitor,
+    ) -> Result<Enumeration, Halt> {
         monitor.phase("enumerating the states", 0);
         self.find_initial(monitor).map_err(|broken| self.halt(broken, None))?;
         let mut state = 0;
         while (state as usize) < self.store.len() {
             self.expand(state, monitor).map_err(|broken| self.halt(broken, Some(state)))?;
+            if self.store.len() > most {
+                return Err(Halt::TooMany(most));
+            }
             state += 1;
             if state % 1024 == 0 {
                 monitor.step(1024)?;

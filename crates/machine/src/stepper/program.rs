@@ -120,19 +120,22 @@ struct Compiler<'m> {
     spans: FxHashMap<VarId, Span>,
     /// The conditions that are not looked at yet.
     checks: Vec<NodeId>,
-    /// The expressions that choices are made of and that are not computed yet.
-    drawn: Vec<NodeId>,
+    /// All expressions that are needed and not computed yet.
+    needed: Vec<NodeId>,
 }
 
 impl<'m> Compiler<'m> {
     fn new(machine: &'m Machine, layout: &'m Layout, plan: &'m Plan) -> Self {
         let mut computed: IdVec<VarId, Option<NodeId>> =
             machine.vars.iter().map(|_| None).collect();
-        let mut drawn = Vec::new();
+        let mut roots = plan.checks.clone();
         for decision in &plan.decisions {
             match decision.source {
-                Source::Assigned(node) | Source::Told(node) => computed[decision.var] = Some(node),
-                Source::Choice(choice) => drawn.extend(machine.choices.nodes(choice)),
+                Source::Assigned(node) | Source::Told(node) => {
+                    computed[decision.var] = Some(node);
+                    roots.push(node);
+                }
+                Source::Choice(choice) => roots.extend(machine.choices.nodes(choice)),
                 Source::Free => {}
             }
         }
@@ -151,7 +154,7 @@ impl<'m> Compiler<'m> {
             tried: FxHashMap::default(),
             spans: machine.assigns.iter().map(|assign| (assign.var, assign.span)).collect(),
             checks: plan.checks.clone(),
-            drawn,
+            needed: machine.exprs.below(roots),
         }
     }
 
@@ -178,9 +181,10 @@ impl<'m> Compiler<'m> {
         }
         let known = |node: &mut NodeId| self.known[node.0 as usize] <= level;
         let checks: Vec<NodeId> = self.checks.extract_if(.., known).collect();
-        let drawn: Vec<NodeId> = self.drawn.extract_if(.., known).collect();
+        // Also what only later levels ask for: it need not be computed for every trial there.
+        let needed: Vec<NodeId> = self.needed.extract_if(.., known).collect();
         built.checks = checks.into_iter().map(|check| self.slot(check)).collect();
-        for node in drawn {
+        for node in needed {
             self.slot(node);
         }
         built.code = start..self.code.len();
@@ -250,8 +254,8 @@ impl<'m> Compiler<'m> {
             Node::Const(value) => self.new_slot(value),
             Node::Next(var) => self.tried[&var],
             Node::Now(var) => {
-                if let Some(&slot) = self.tried.get(&var) {
-                    return slot;
+                if self.machine.vars[var].kind == Kind::Input {
+                    return self.tried[&var];
                 }
                 let slot = self.new_slot(0);
                 self.now.insert(var, slot);

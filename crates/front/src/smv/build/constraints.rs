@@ -1,0 +1,89 @@
+//! `INIT`, `TRANS`, `INVAR` and `FAIRNESS`.
+
+use super::Builder;
+use crate::sink::Parsed;
+use crate::smv::ast::{Expr, ExprId, Function, Item};
+use base::{Diagnostic, Span};
+use machine::{Constraint, Fairness, InstanceId, Moment, NodeId};
+
+impl Builder<'_, '_> {
+    pub(super) fn add_constraints(&mut self) {
+        for index in 0..self.items.len() {
+            let (instance, item) = self.items[index];
+            // What is wrong has been reported, and the rest is looked at.
+            let _ = match item {
+                Item::Constraint { moment, expr } => self.add_constraint(instance, *moment, *expr),
+                Item::Fairness { expr } => self.add_fairness(instance, *expr),
+                _ => Ok(()),
+            };
+        }
+    }
+
+    fn add_constraint(&mut self, instance: InstanceId, moment: Moment, expr: ExprId) -> Parsed<()> {
+        let node = self.condition(instance, expr)?;
+        if moment != Moment::Step {
+            let keyword = if moment == Moment::Start { "INIT" } else { "INVAR" };
+            self.refuse_next(node, expr, &format!("`{keyword}`"))?;
+            self.refuse_input(node, expr, &format!("`{keyword}`"))?;
+        }
+        let span = self.span(expr);
+        self.machine.constraints.push(Constraint { moment, node, instance, span });
+        Ok(())
+    }
+
+    fn add_fairness(&mut self, instance: InstanceId, expr: ExprId) -> Parsed<()> {
+        let node = self.condition(instance, expr)?;
+        self.refuse_next(node, expr, "`FAIRNESS`")?;
+        let span = self.span(expr);
+        self.machine.fairness.push(Fairness { node, instance, span });
+        Ok(())
+    }
+
+    pub(super) fn refuse_next(&mut self, node: NodeId, expr: ExprId, place: &str) -> Parsed<()> {
+        if !self.machine.exprs.reads_next(node) {
+            return Ok(());
+        }
+        let span = self.next_within(expr);
+        Err(self.error(|_| {
+            let message = format!("`next` in {place}");
+            Diagnostic::error(message, span, "this speaks of two states")
+                .with_help("`next` stands in `TRANS` and on the right of `next(x) := …`")
+        }))
+    }
+
+    /// The place of a `next` in an expression, or all of it if a definition has it.
+    fn next_within(&self, expr: ExprId) -> Span {
+        let mut found = self.span(expr);
+        self.file.exprs.visit(expr, |id, expr| {
+            if let Expr::Call(Function::Next, _) = expr {
+                found = self.span(id);
+            }
+        });
+        found
+    }
+
+    pub(super) fn refuse_input(&mut self, node: NodeId, expr: ExprId, place: &str) -> Parsed<()> {
+        self.refuse_inputs([node], self.span(expr), place)
+    }
+
+    pub(super) fn refuse_inputs(
+        &mut self,
+        nodes: impl IntoIterator<Item = NodeId>,
+        span: Span,
+        place: &str,
+    ) -> Parsed<()> {
+        let read = self.machine.access(nodes).now;
+        let is_input = |&var: &machine::VarId| self.machine.vars[var].kind == machine::Kind::Input;
+        let Some(input) = read.into_iter().find(is_input) else { return Ok(()) };
+        let name = self.variable_name(input).to_owned();
+        let is_selector = self.machine.selector == Some(input);
+        Err(self.error(|_| {
+            let message = format!("the input `{name}` in {place}");
+            let error = Diagnostic::error(message, span, "inputs belong to steps, not to states");
+            error.with_help(match is_selector {
+                true => "`running` stands in `TRANS`, in `next(x) := …` and in `FAIRNESS`",
+                false => "declare the variable by `VAR` instead of `IVAR`",
+            })
+        }))
+    }
+}

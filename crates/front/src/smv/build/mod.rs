@@ -1,0 +1,126 @@
+//! From syntax to a machine: modules are instantiated, names looked up, types checked.
+//!
+//! 1. [`instances`]: the tree of instances with their names; nothing is evaluated.
+//! 2. [`types`]: the variables with their domains.
+//! 3. [`definitions`]: definitions and arguments become shared expressions, those first that others
+//!    need.
+//! 4. [`assigns`] and [`constraints`]: what the machine does.
+//! 5. [`specs`]: the specifications as formulas over propositions.
+
+mod assigns;
+mod constraints;
+mod definitions;
+mod expressions;
+mod functions;
+mod instances;
+mod names;
+mod operators;
+mod scope;
+mod specs;
+mod types;
+
+use super::SmvDocument;
+use super::ast::{ExprId, File, Item};
+use crate::sink::{Reported, Sink};
+use base::{Diagnostic, IdVec, Interner, Span};
+use machine::{InstanceId, Machine, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use scope::{ArrayId, ArrayVar, DefId, Definition, Scope};
+use std::sync::Arc;
+
+pub(super) fn build(
+    file: &File,
+    text: &Arc<str>,
+    sink: Sink,
+    start: Span,
+) -> Result<SmvDocument, Vec<Diagnostic>> {
+    let mut builder = Builder::new(file, sink);
+    // Where a part could not be read, what seems to be missing proves nothing.
+    if builder.sink.has_errors() || builder.instantiate(start).is_err() {
+        return Err(builder.sink.into_diagnostics());
+    }
+    builder.declare_variables();
+    builder.declare_selector();
+    if !builder.sink.has_errors() {
+        builder.lower_definitions();
+        builder.add_constraints();
+        builder.add_assigns();
+    }
+    let specs = if builder.sink.has_errors() { None } else { Some(builder.specifications(text)) };
+    match specs {
+        Some(specs) if !builder.sink.has_errors() => Ok(SmvDocument {
+            machine: builder.machine,
+            specifications: specs.list,
+            propositions: specs.propositions,
+            names: specs.names,
+            warnings: builder.sink.into_diagnostics(),
+        }),
+        _ => Err(builder.sink.into_diagnostics()),
+    }
+}
+
+struct Builder<'f, 'a> {
+    file: &'f File<'a>,
+    machine: Machine,
+    sink: Sink,
+    /// What has been said already: every instance of a module would say it again.
+    said: FxHashSet<(Span, String)>,
+    modules: FxHashMap<&'f str, usize>,
+    scopes: IdVec<InstanceId, Scope<'f>>,
+    definitions: IdVec<DefId, Definition>,
+    arrays: IdVec<ArrayId, ArrayVar>,
+    /// All items but variables, with the instance that they belong to, in the order of the file.
+    items: Vec<(InstanceId, &'f Item<'a>)>,
+    /// The variables, their instance and how far their names go.
+    variables: Vec<(InstanceId, machine::Kind, &'f super::ast::Declaration<'a>)>,
+}
+
+impl<'f, 'a> Builder<'f, 'a> {
+    fn new(file: &'f File<'a>, sink: Sink) -> Self {
+        Self {
+            file,
+            machine: Machine { symbols: Interner::new(), ..Machine::default() },
+            sink,
+            said: FxHashSet::default(),
+            modules: FxHashMap::default(),
+            scopes: IdVec::new(),
+            definitions: IdVec::new(),
+            arrays: IdVec::new(),
+            items: Vec::new(),
+            variables: Vec::new(),
+        }
+    }
+
+    /// Reports something, unless another instance did.
+    fn error(&mut self, make: impl FnOnce(&Self) -> Diagnostic) -> Reported {
+        let diagnostic = make(self);
+        let place = diagnostic.labels[0].0;
+        if self.said.insert((place, diagnostic.message.clone())) {
+            self.sink.error(|| diagnostic);
+        }
+        Reported
+    }
+
+    fn warning(&mut self, diagnostic: Diagnostic) {
+        let place = diagnostic.labels[0].0;
+        if self.said.insert((place, diagnostic.message.clone())) {
+            self.sink.warning(|| diagnostic);
+        }
+    }
+
+    fn span(&self, expr: ExprId) -> Span {
+        self.file.exprs.span(expr)
+    }
+
+    /// The name of something in an instance.
+    fn full_name(&self, instance: InstanceId, name: &str) -> String {
+        match &*self.machine.instances[instance].name {
+            "" => name.to_owned(),
+            prefix => format!("{prefix}.{name}"),
+        }
+    }
+
+    fn variable_name(&self, var: VarId) -> &str {
+        &self.machine.vars[var].name
+    }
+}

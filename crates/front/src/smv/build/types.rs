@@ -1,0 +1,208 @@
+//! The variables with their domains.
+
+use super::Builder;
+use super::scope::{ArrayVar, Symbol};
+use crate::sink::{Parsed, Reported};
+use crate::smv::ast::{Constant, Declaration, Expr, ExprId, Infix, Type};
+use base::{Diagnostic, Span};
+use machine::{Domain, InstanceId, Kind, LARGEST, Var, VarId};
+
+/// More variables than this are taken for a slip of the bounds of an array.
+const MOST_VARIABLES: usize = 1 << 20;
+
+/// How many definitions a constant may go through.
+const LONGEST_CHAIN: usize = 200;
+
+impl<'f, 'a> Builder<'f, 'a> {
+    pub(super) fn declare_variables(&mut self) {
+        for (instance, kind, declaration) in std::mem::take(&mut self.variables) {
+            if let Ok(symbol) = self.variable(instance, kind, declaration) {
+                let place = self.scopes[instance].symbols.get_mut(&*declaration.name.text);
+                place.expect("declared with the instance").0 = symbol;
+            }
+        }
+    }
+
+    fn variable(
+        &mut self,
+        instance: InstanceId,
+        kind: Kind,
+        declaration: &Declaration,
+    ) -> Parsed<Symbol> {
+        let name = self.full_name(instance, &declaration.name.text);
+        let template = Template { instance, kind, span: declaration.name.span };
+        self.of_type(&template, name, &declaration.ty)
+    }
+
+    fn of_type(&mut self, template: &Template, name: String, ty: &Type) -> Parsed<Symbol> {
+        let Type::Array(low, high, element) = ty else {
+            let domain = self.domain(template.instance, ty)?;
+            let &Template { instance, kind, span } = template;
+            let var = Var { name, domain, kind, instance, span };
+            return Ok(Symbol::Var(self.machine.vars.push(var)));
+        };
+        let (low, high) = self.bounds(template.instance, *low, *high)?;
+        let mut items = Vec::new();
+        for index in low..=high {
+            if self.machine.vars.len() >= MOST_VARIABLES {
+                return Err(self.error(|_| {
+                    let message = format!("more than {MOST_VARIABLES} variables");
+                    Diagnostic::error(message, template.span, "an array of too many elements")
+                }));
+            }
+            items.push(self.of_type(template, format!("{name}[{index}]"), element)?);
+        }
+        Ok(Symbol::Array(self.arrays.push(ArrayVar { low, items })))
+    }
+
+    fn bounds(&mut self, scope: InstanceId, low: ExprId, high: ExprId) -> Parsed<(i64, i64)> {
+        let span = self.span(low).to(self.span(high));
+        let (low, high) = (self.number(scope, low, 0)?, self.number(scope, high, 0)?);
+        if low > high {
+            return Err(self.error(|_| {
+                Diagnostic::error(
+                    format!("the range {low}..{high} is empty"),
+                    span,
+                    "nothing is in it",
+                )
+                .with_help("the lower bound stands first")
+            }));
+        }
+        Ok((low, high))
+    }
+
+    fn domain(&mut self, scope: InstanceId, ty: &Type) -> Parsed<Domain> {
+        match ty {
+            Type::Boolean => Ok(Domain::Bool),
+            Type::Range(low, high) => {
+                let (low, high) = self.bounds(scope, *low, *high)?;
+                Ok(Domain::Range(low, high))
+            }
+            Type::Word { signed, width } => {
+                let span = self.span(*width);
+                let bits = self.number(scope, *width, 0)?;
+                if !(1..=64).contains(&bits) {
+                    return Err(self.error(|_| {
+                        let message = format!("a word of {bits} bits");
+                        Diagnostic::error(message, span, "words have 1 to 64 bits")
+                    }));
+                }
+                Ok(Domain::Word { signed: *signed, width: bits as u8 })
+            }
+            Type::Enum(values) => self.enumeration(values),
+            Type::Array(..) | Type::Instance { .. } => Err(Reported),
+        }
+    }
+
+    fn enumeration(&mut self, values: &[(Constant, Span)]) -> Parsed<Domain> {
+        let mut numbers: Vec<i64> = Vec::new();
+        for (index, (constant, span)) in values.iter().enumerate() {
+            let value = match constant {
+                Constant::Int(value) => *value,
+                Constant::Symbol(name) => self.constant(name).expect("collected before"),
+            };
+            if let Some(before) = numbers.iter().position(|&other| other == value) {
+                self.error(|_| {
+                    Diagnostic::error("a value is listed twice", *span, "listed again here")
+                        .with_label(values[before].1, "listed first here")
+                        .with_help("take one of them out")
+                });
+                return Err(Reported);
+            }
+            debug_assert_eq!(numbers.len(), index);
+            numbers.push(value);
+        }
+        Ok(Domain::Values(numbers))
+    }
+
+    /// A bound or a width: a constant that can be computed before there are variables.
+    pub(super) fn number(&mut self, scope: InstanceId, expr: ExprId, depth: usize) -> Parsed<i64> {
+        let value = match self.file.exprs.get(expr) {
+            Expr::Int(value) => Some(*value),
+            Expr::Neg(a) => Some(-self.number(scope, *a, depth)?),
+            Expr::Chain(first, rest) => {
+                let mut value = Some(self.number(scope, *first, depth)?);
+                for (infix, operand) in rest {
+                    let operand = self.number(scope, *operand, depth)?;
+                    value = value.and_then(|value| apply(*infix, value, operand));
+                }
+                value
+            }
+            Expr::Name(_) | Expr::Dot(..) => match self.lookup(scope, expr) {
+                Some(Symbol::Def(def)) if depth < LONGEST_CHAIN => {
+                    let (scope, expr) = (self.definitions[def].scope, self.definitions[def].expr);
+                    return self.number(scope, expr, depth + 1);
+                }
+                None if self.named(expr).is_none() => return Err(self.unknown_name(scope, expr)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let fits = |value: &i64| (-LARGEST..=LARGEST).contains(value);
+        value.filter(fits).ok_or(()).map_err(|()| {
+            let span = self.span(expr);
+            self.error(|_| {
+                Diagnostic::error("this is no constant number", span, "has to be known beforehand")
+                    .with_help("bounds and widths are made of numbers and definitions of numbers")
+            })
+        })
+    }
+
+    /// The constant that is meant, if it is one.
+    fn named(&self, expr: ExprId) -> Option<i64> {
+        let Expr::Name(name) = self.file.exprs.get(expr) else { return None };
+        self.constant(name)
+    }
+
+    /// The input that says which process takes the step, if there are processes.
+    pub(super) fn declare_selector(&mut self) {
+        let processes: Vec<InstanceId> = self.processes();
+        if processes.len() < 2 {
+            return;
+        }
+        let values = processes.iter().map(|&process| {
+            let symbol =
+                self.machine.symbols.intern(&process_name(&self.machine.instances[process]));
+            machine::symbol_value(symbol)
+        });
+        let domain = Domain::Values(values.collect());
+        let Some(span) = self.file.modules.first().map(|module| module.name.span) else { return };
+        let (name, main) = ("_process_selector_".to_owned(), processes[0]);
+        let var = Var { name, domain, kind: Kind::Input, instance: main, span };
+        let selector: VarId = self.machine.vars.push(var);
+        self.machine.selector = Some(selector);
+        let symbols = &mut self.scopes[main].symbols;
+        symbols.insert("_process_selector_".into(), (Symbol::Var(selector), span));
+    }
+
+    /// The main module and all processes.
+    fn processes(&self) -> Vec<InstanceId> {
+        let instances = self.machine.instances.iter();
+        let takes_turns =
+            |instance: &machine::Instance| instance.is_process || instance.parent.is_none();
+        instances.filter(|(_, instance)| takes_turns(instance)).map(|(id, _)| id).collect()
+    }
+}
+
+/// What a process is called among the values of the selector.
+pub(super) fn process_name(instance: &machine::Instance) -> String {
+    if instance.parent.is_none() { "main".to_owned() } else { instance.name.clone() }
+}
+
+/// What all elements of an array have in common.
+struct Template {
+    instance: InstanceId,
+    kind: Kind,
+    span: Span,
+}
+
+fn apply(infix: Infix, a: i64, b: i64) -> Option<i64> {
+    match infix {
+        Infix::Plus => a.checked_add(b),
+        Infix::Minus => a.checked_sub(b),
+        Infix::Times => a.checked_mul(b),
+        Infix::Divide => a.checked_div(b),
+        Infix::Mod => a.checked_rem(b),
+        _ => None,
+    }
+}

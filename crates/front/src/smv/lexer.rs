@@ -1,0 +1,283 @@
+//! The tokens of SMV.
+
+use crate::lexer::{Lexeme, TokenKind};
+use logos::{Filter, Lexer, Logos};
+
+#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
+#[logos(skip r"[\s\u{FEFF}]+")]
+pub(super) enum Token {
+    /// A name or a reserved word. A minus sign can be part of it.
+    #[regex(r"[A-Za-z_][A-Za-z0-9_$#\\-]*")]
+    Word,
+    #[regex(r"[0-9]+")]
+    Number,
+    /// `0ud8_255` and its relatives.
+    #[regex(r"0[uUsS]?[bBoOdDhH][0-9]*_[0-9a-fA-F_]+")]
+    WordConstant,
+    #[regex(r"[0-9]+\.[0-9]+([eE][+-]?[0-9]+)?")]
+    Real,
+    #[token("--", line_comment)]
+    #[token("/--", block_comment)]
+    UnclosedComment,
+    #[token("(")]
+    LeftParen,
+    #[token(")")]
+    RightParen,
+    #[token("[")]
+    LeftBracket,
+    #[token("]")]
+    RightBracket,
+    #[token("{")]
+    LeftBrace,
+    #[token("}")]
+    RightBrace,
+    #[token(",")]
+    Comma,
+    #[token(";")]
+    Semicolon,
+    #[token(":")]
+    Colon,
+    #[token("::")]
+    ColonColon,
+    #[token(":=")]
+    Becomes,
+    #[token(".")]
+    Dot,
+    #[token("..")]
+    DotDot,
+    #[token("?")]
+    Question,
+    #[token("!")]
+    Bang,
+    #[token("&")]
+    And,
+    #[token("&&")]
+    AndAnd,
+    #[token("|")]
+    Bar,
+    #[token("||")]
+    BarBar,
+    #[token("->")]
+    Arrow,
+    #[token("<->")]
+    Iff,
+    #[token("=")]
+    Equal,
+    #[token("==")]
+    EqualEqual,
+    #[token("!=")]
+    NotEqual,
+    #[token("<")]
+    Less,
+    #[token("<=")]
+    LessEqual,
+    #[token(">")]
+    Greater,
+    #[token(">=")]
+    GreaterEqual,
+    #[token("<<")]
+    ShiftLeft,
+    #[token(">>")]
+    ShiftRight,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("*")]
+    Star,
+    #[token("/")]
+    Slash,
+    #[regex(r#""[^"\n]*""#)]
+    String,
+    Unknown,
+    End,
+}
+
+impl TokenKind for Token {
+    const END: Self = Token::End;
+
+    fn title(self) -> Option<&'static str> {
+        (self == Token::UnclosedComment).then_some("a comment that is not closed")
+    }
+
+    fn help(self) -> Option<&'static str> {
+        match self {
+            Token::UnclosedComment => Some("close it with `--/`"),
+            Token::AndAnd => Some("\"and\" is written `&`"),
+            Token::BarBar => Some("\"or\" is written `|`"),
+            Token::EqualEqual => Some("equality is written `=`"),
+            Token::Real => Some("all numbers are integers: systems have finitely many states"),
+            Token::String => Some("SMV has no strings: take the quotes away"),
+            Token::Unknown => Some("this character has no meaning here: take it out"),
+            _ => None,
+        }
+    }
+}
+
+fn line_comment(lexer: &mut Lexer<Token>) -> Filter<()> {
+    let rest = lexer.remainder();
+    lexer.bump(rest.find('\n').unwrap_or(rest.len()));
+    Filter::Skip
+}
+
+fn block_comment(lexer: &mut Lexer<Token>) -> Filter<()> {
+    let rest = lexer.remainder();
+    match rest.find("--/") {
+        Some(end) => {
+            lexer.bump(end + 3);
+            Filter::Skip
+        }
+        None => {
+            lexer.bump(rest.len());
+            Filter::Emit(())
+        }
+    }
+}
+
+/// The tokens of a text, with an [`End`](Token::End) of no width behind the last one.
+pub(super) fn lex(text: &str) -> Vec<Lexeme<Token>> {
+    let mut lexemes: Vec<Lexeme<Token>> = Vec::new();
+    let mut lexer = Token::lexer(text);
+    while let Some(token) = lexer.next() {
+        let (token, span) = (token.unwrap_or(Token::Unknown), lexer.span());
+        let (mut start, end) = (span.start as u32, span.end as u32);
+        if token == Token::Greater
+            && let Some(before) = lexemes.last_mut()
+            && is_name_with_minus(text, before, start)
+        {
+            // In `x->y` the minus is taken for a part of the name.
+            before.end -= 1;
+            start -= 1;
+            lexemes.push(Lexeme { token: Token::Arrow, start, end });
+            continue;
+        }
+        lexemes.push(Lexeme { token, start, end });
+    }
+    let end = lexemes.last().map_or(0, |last| last.end);
+    lexemes.push(Lexeme { token: Token::End, start: end, end });
+    lexemes
+}
+
+fn is_name_with_minus(text: &str, before: &Lexeme<Token>, start: u32) -> bool {
+    before.token == Token::Word && before.end == start && text[before.range()].ends_with('-')
+}
+
+/// Words that are no names.
+pub(super) fn is_reserved(word: &str) -> bool {
+    is_section(word)
+        || matches!(
+            word,
+            "process"
+                | "array"
+                | "of"
+                | "boolean"
+                | "integer"
+                | "real"
+                | "word"
+                | "word1"
+                | "bool"
+                | "signed"
+                | "unsigned"
+                | "extend"
+                | "resize"
+                | "sizeof"
+                | "toint"
+                | "count"
+                | "uwconst"
+                | "swconst"
+                | "EX"
+                | "AX"
+                | "EF"
+                | "AF"
+                | "EG"
+                | "AG"
+                | "E"
+                | "A"
+                | "U"
+                | "V"
+                | "ABF"
+                | "ABG"
+                | "EBF"
+                | "EBG"
+                | "BU"
+                | "case"
+                | "esac"
+                | "mod"
+                | "next"
+                | "init"
+                | "union"
+                | "in"
+                | "xor"
+                | "xnor"
+                | "abs"
+                | "max"
+                | "min"
+                | "TRUE"
+                | "FALSE"
+        )
+}
+
+/// Words that begin a part of a module, or a module.
+pub(super) const SECTIONS: [&str; 22] = [
+    "MODULE",
+    "VAR",
+    "IVAR",
+    "FROZENVAR",
+    "DEFINE",
+    "CONSTANTS",
+    "ASSIGN",
+    "INIT",
+    "TRANS",
+    "INVAR",
+    "FAIRNESS",
+    "JUSTICE",
+    "COMPASSION",
+    "SPEC",
+    "CTLSPEC",
+    "INVARSPEC",
+    "MUSPEC",
+    "LTLSPEC",
+    "PSLSPEC",
+    "COMPUTE",
+    "ISA",
+    "MDEFINE",
+];
+
+pub(super) fn is_section(word: &str) -> bool {
+    SECTIONS.contains(&word) || matches!(word, "PRED" | "MIRROR")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Token::*;
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<Token> {
+        lex(text).into_iter().map(|lexeme| lexeme.token).collect()
+    }
+
+    #[test]
+    fn names_numbers_and_ranges() {
+        assert_eq!(tokens("e-1.u x-1"), [Word, Dot, Word, Word, End]);
+        assert_eq!(tokens("0..3 1.5"), [Number, DotDot, Number, Real, End]);
+        assert_eq!(
+            tokens("0ud3_5 0b_101 0sh8_fF"),
+            [WordConstant, WordConstant, WordConstant, End]
+        );
+        assert_eq!(tokens("x:=y::z:w"), [Word, Becomes, Word, ColonColon, Word, Colon, Word, End]);
+    }
+
+    #[test]
+    fn implications_need_no_space() {
+        assert_eq!(tokens("x->y"), [Word, Arrow, Word, End]);
+        let lexemes = lex("x->y");
+        assert_eq!((lexemes[0].range(), lexemes[1].range()), (0..1, 1..3));
+        assert_eq!(tokens("x<->y <- >"), [Word, Iff, Word, Less, Minus, Greater, End]);
+    }
+
+    #[test]
+    fn comments() {
+        assert_eq!(tokens("a -- b\nc /-- d\n-- e --/ f"), [Word, Word, Word, End]);
+        assert_eq!(tokens("a /-- b"), [Word, UnclosedComment, End]);
+    }
+}

@@ -1,0 +1,81 @@
+//! SMV, the language of NuSMV: modules, flattened into one machine, and its specifications.
+
+mod ast;
+mod build;
+mod lexer;
+mod parse;
+mod show;
+mod words;
+
+use crate::cursor::Cursor;
+use base::{Diagnostic, FileId, Interner, Span};
+use logic::{PropId, Surface};
+use machine::Machine;
+use std::sync::Arc;
+
+/// What an SMV file says.
+#[derive(Clone, Debug)]
+pub struct SmvDocument {
+    pub machine: Machine,
+    /// In the order of the file, those of an instance where it is declared.
+    pub specifications: Vec<Specification>,
+    /// What the formulas are about: the largest parts of them without temporal operators, each with
+    /// its name as a proposition.
+    pub propositions: Vec<machine::Property>,
+    /// The names of the propositions, in the same order.
+    pub names: Interner<PropId>,
+    pub warnings: Vec<Diagnostic>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SmvLogic {
+    Ctl,
+    Invar,
+    Mu,
+    Ltl,
+    Psl,
+    Compute,
+}
+
+impl SmvLogic {
+    pub fn name(self) -> &'static str {
+        match self {
+            SmvLogic::Ctl => "ctl",
+            SmvLogic::Invar => "invar",
+            SmvLogic::Mu => "mu",
+            SmvLogic::Ltl => "ltl",
+            SmvLogic::Psl => "psl",
+            SmvLogic::Compute => "compute",
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Specification {
+    pub name: Option<String>,
+    pub logic: SmvLogic,
+    /// As NuSMV prints it.
+    pub text: String,
+    /// The instance that it is declared in: `a.b`, empty in the main module.
+    pub instance: String,
+    pub span: Span,
+    pub claim: Claim,
+}
+
+#[derive(Clone, Debug)]
+pub enum Claim {
+    /// An invariant is here as `AG p`.
+    Formula(Surface),
+    /// It cannot be checked, for this reason.
+    NotSupported(&'static str),
+}
+
+/// Reads an SMV file. Errors are returned all together, warnings among them.
+pub fn read_smv(file: FileId, text: &Arc<str>) -> Result<SmvDocument, Vec<Diagnostic>> {
+    if let Some(error) = crate::too_long(file, text) {
+        return Err(vec![error]);
+    }
+    let mut cursor = Cursor::new(file, text, lexer::lex(text), "file");
+    let parsed = parse::parse(&mut cursor);
+    build::build(&parsed, text, cursor.sink, Span::new(file, 0..0))
+}

@@ -1,0 +1,197 @@
+//! Expressions as NuSMV prints them.
+
+use super::ast::{Expr, ExprId, Exprs, Infix};
+use logic::{Fix, Modality, PathOp, Quantifier, StateOp};
+
+/// An expression as it was written, in NuSMV's manner.
+pub(super) fn show(exprs: &Exprs, expr: ExprId) -> String {
+    show_within(exprs, expr, "", &|_| false)
+}
+
+/// The same with names made whole by the instance that they belong to.
+pub(super) fn show_within(
+    exprs: &Exprs,
+    expr: ExprId,
+    prefix: &str,
+    belongs: &dyn Fn(&str) -> bool,
+) -> String {
+    let printer = Printer { exprs, prefix, belongs };
+    printer.text(expr).0
+}
+
+struct Printer<'p, 'a> {
+    exprs: &'p Exprs<'a>,
+    prefix: &'p str,
+    /// Whether a name is one of the instance's, and no constant.
+    belongs: &'p dyn Fn(&str) -> bool,
+}
+
+/// How strongly what is printed holds together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Strength {
+    /// `AG f`
+    Temporal,
+    Relation,
+    In,
+    Union,
+    Shift,
+    Sum,
+    Product,
+    Concat,
+    Sign,
+    Closed,
+}
+
+fn strength(infix: Infix) -> Strength {
+    match infix {
+        Infix::Implies | Infix::Iff | Infix::Or | Infix::Xor | Infix::Xnor | Infix::And => {
+            Strength::Closed
+        }
+        Infix::In => Strength::In,
+        Infix::Union => Strength::Union,
+        Infix::ShiftLeft | Infix::ShiftRight => Strength::Shift,
+        Infix::Plus | Infix::Minus => Strength::Sum,
+        Infix::Times | Infix::Divide | Infix::Mod => Strength::Product,
+        Infix::Concat => Strength::Concat,
+        _ => Strength::Relation,
+    }
+}
+
+impl Printer<'_, '_> {
+    fn text(&self, expr: ExprId) -> (String, Strength) {
+        match self.exprs.get(expr) {
+            Expr::Bool(value) => {
+                (if *value { "TRUE" } else { "FALSE" }.to_owned(), Strength::Closed)
+            }
+            Expr::Int(value) => (value.to_string(), Strength::Closed),
+            Expr::Word { signed, width, value } => {
+                let domain = machine::Domain::Word { signed: *signed, width: *width };
+                (domain.text(*value, &base::Interner::new()), Strength::Closed)
+            }
+            Expr::Name("self") => (self.prefix.to_owned(), Strength::Closed),
+            Expr::Name(name) => (self.name(name), Strength::Closed),
+            Expr::Dot(base, name) => self.dot(*base, &name.text),
+            Expr::Index(a, b) => (
+                format!("{}[{}]", self.at(*a, Strength::Closed), self.text(*b).0),
+                Strength::Closed,
+            ),
+            Expr::Bits(a, b, c) => {
+                let (a, b, c) = (self.at(*a, Strength::Closed), self.text(*b).0, self.text(*c).0);
+                (format!("{a}[{b} : {c}]"), Strength::Closed)
+            }
+            Expr::Not(a) => (format!("!{}", self.at(*a, Strength::Sign)), Strength::Closed),
+            Expr::Neg(a) => (format!("-{}", self.at(*a, Strength::Sign)), Strength::Sign),
+            Expr::Chain(first, rest) => self.chain(*first, rest),
+            Expr::Implies(a, b) => self.infix(self.text(*a), Infix::Implies, self.text(*b)),
+            Expr::Cond(c, a, b) => {
+                let (c, a, b) = (self.text(*c).0, self.text(*a).0, self.text(*b).0);
+                (format!("({c} ? {a} : {b})"), Strength::Closed)
+            }
+            Expr::Call(function, es) => {
+                (format!("{}({})", function.text(), self.list(es)), Strength::Closed)
+            }
+            Expr::Set(es) => (format!("{{{}}}", self.list(es)), Strength::Closed),
+            Expr::Array(es) => (format!("[{}]", self.list(es)), Strength::Closed),
+            Expr::Range(a, b) => {
+                (format!("({} .. {})", self.text(*a).0, self.text(*b).0), Strength::Closed)
+            }
+            Expr::Case(branches) => self.case(branches),
+            Expr::State(quantifier, op, a) => {
+                let prefix = format!("{}{}", letter(*quantifier), state_letter(*op));
+                (format!("{prefix} {}", self.at(*a, Strength::Relation)), Strength::Temporal)
+            }
+            Expr::Path(quantifier, op, a, b) => {
+                let (a, b) = (self.text(*a).0, self.text(*b).0);
+                let text = format!("{} [ {a} {} {b} ] ", letter(*quantifier), path_letter(*op));
+                (text, Strength::Temporal)
+            }
+            Expr::Fix(kind, name, body) => {
+                let kind = if *kind == Fix::Mu { "mu" } else { "nu" };
+                (format!("({kind} {}. {})", name.text, self.text(*body).0), Strength::Closed)
+            }
+            Expr::Modal(modality, a) => {
+                let prefix = if *modality == Modality::Box { "[]" } else { "<>" };
+                (format!("{prefix} {}", self.at(*a, Strength::Relation)), Strength::Temporal)
+            }
+        }
+    }
+
+    fn name(&self, name: &str) -> String {
+        if self.prefix.is_empty() || !(self.belongs)(name) {
+            name.to_owned()
+        } else {
+            format!("{}.{name}", self.prefix)
+        }
+    }
+
+    fn dot(&self, base: ExprId, name: &str) -> (String, Strength) {
+        let base = self.at(base, Strength::Closed);
+        let text = if base.is_empty() { name.to_owned() } else { format!("{base}.{name}") };
+        (text, Strength::Closed)
+    }
+
+    /// In parentheses, if it holds together less than that.
+    fn at(&self, expr: ExprId, least: Strength) -> String {
+        let (text, strength) = self.text(expr);
+        if strength < least { format!("({text})") } else { text }
+    }
+
+    fn chain(&self, first: ExprId, rest: &[(Infix, ExprId)]) -> (String, Strength) {
+        let mut left = self.text(first);
+        for (infix, operand) in rest {
+            left = self.infix(left, *infix, self.text(*operand));
+        }
+        left
+    }
+
+    fn infix(
+        &self,
+        left: (String, Strength),
+        infix: Infix,
+        right: (String, Strength),
+    ) -> (String, Strength) {
+        let own = strength(infix);
+        let op = infix.text();
+        if own == Strength::Closed {
+            return (format!("({} {op} {})", left.0, right.0), own);
+        }
+        let side = |(text, strength): (String, Strength)| {
+            if strength <= own { format!("({text})") } else { text }
+        };
+        (format!("{} {op} {}", side(left), side(right)), own)
+    }
+
+    fn list(&self, es: &[ExprId]) -> String {
+        es.iter().map(|&e| self.text(e).0).collect::<Vec<_>>().join(", ")
+    }
+
+    fn case(&self, branches: &[(ExprId, ExprId)]) -> (String, Strength) {
+        let lines: String = branches
+            .iter()
+            .map(|(condition, value)| {
+                format!("{} : {}; ", self.text(*condition).0, self.text(*value).0)
+            })
+            .collect();
+        (format!("case {lines}esac"), Strength::Closed)
+    }
+}
+
+fn letter(quantifier: Quantifier) -> &'static str {
+    if quantifier == Quantifier::All { "A" } else { "E" }
+}
+
+fn state_letter(op: StateOp) -> &'static str {
+    match op {
+        StateOp::Next => "X",
+        StateOp::Finally => "F",
+        StateOp::Globally => "G",
+    }
+}
+
+fn path_letter(op: PathOp) -> &'static str {
+    match op {
+        PathOp::Until => "U",
+        PathOp::Release => "R",
+        PathOp::WeakUntil => "W",
+    }
+}

@@ -1,0 +1,122 @@
+//! NuSMV's own examples, where they are found: every file is read, and the verdicts on those that are
+//! small and have no fairness are NuSMV's.
+
+use crate::support::{compact, read, states, verdicts};
+use front::SmvDocument;
+use logic::Truth;
+use machine::Halt;
+use std::path::{Path, PathBuf};
+
+/// Larger ones are for another engine.
+const MOST_STATES: usize = 200_000;
+
+fn corpus() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/smv");
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    println!("skipped: NuSMV's examples are not at {}", folder.display());
+    None
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "smv") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn load(path: &Path) -> SmvDocument {
+    let text = std::fs::read_to_string(path).expect("a text");
+    read(&text).unwrap_or_else(|errors| panic!("{}:\n{}", path.display(), compact(&text, &errors)))
+}
+
+/// NuSMV's specifications of a file with their values, in its order.
+fn expected(folder: &Path, path: &Path) -> Vec<(String, bool)> {
+    let text = std::fs::read_to_string(folder.join("verdicts.json")).expect("the verdicts");
+    let all: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let name = path.strip_prefix(folder).expect("below").to_string_lossy().into_owned();
+    let list = all[&name]["verdicts"].as_array().cloned().unwrap_or_default();
+    let one = |entry: &serde_json::Value| {
+        (entry[1].as_str().expect("a text").trim().to_owned(), entry[2] == "true")
+    };
+    list.iter().map(one).collect()
+}
+
+#[test]
+fn every_file_is_read_and_every_specification_is_printed_as_nusmv_does() {
+    let Some(folder) = corpus() else { return };
+    let mut count = 0;
+    for path in files(&folder) {
+        let document = load(&path);
+        let printed: Vec<String> = document
+            .specifications
+            .iter()
+            .filter(|specification| specification.logic.name() == "ctl")
+            .map(|specification| match &*specification.instance {
+                "" => specification.text.clone(),
+                instance => format!("{} IN {instance}", specification.text),
+            })
+            .collect();
+        for (text, _) in expected(&folder, &path) {
+            assert!(
+                printed.contains(&text),
+                "{}: {text}\nis not in\n{}",
+                path.display(),
+                printed.join("\n")
+            );
+            count += 1;
+        }
+    }
+    println!("{count} specifications");
+}
+
+#[test]
+fn verdicts_are_those_of_nusmv() {
+    let Some(folder) = corpus() else { return };
+    let (mut compared, mut fair, mut large) = (0, Vec::new(), Vec::new());
+    for path in files(&folder) {
+        let document = load(&path);
+        let name = path.strip_prefix(&folder).expect("below").display().to_string();
+        let wanted = expected(&folder, &path);
+        if !document.machine.fairness.is_empty() {
+            fair.push(name);
+            continue;
+        }
+        let nodes = document.propositions.iter().map(|proposition| proposition.node);
+        let slice = document.machine.cone(nodes);
+        let enumeration = match states(&document, &slice, MOST_STATES) {
+            Ok(enumeration) => enumeration,
+            Err(Halt::TooMany(_)) => {
+                large.push(name);
+                continue;
+            }
+            Err(other) => panic!("{name}: {other:?}"),
+        };
+        println!("{name}: {} states", enumeration.model.states());
+        assert!(enumeration.deadlocks.is_clear(), "{name}");
+        let found = verdicts(&document, enumeration);
+        for (specification, verdict) in document.specifications.iter().zip(found) {
+            let text = match &*specification.instance {
+                "" => specification.text.clone(),
+                instance => format!("{} IN {instance}", specification.text),
+            };
+            let Some((_, value)) = wanted.iter().find(|(other, _)| *other == text) else {
+                continue;
+            };
+            assert_eq!(verdict, Some(Truth::from(*value)), "{name}: {text}");
+            compared += 1;
+        }
+    }
+    println!("{compared} verdicts compared; with fairness: {fair:?}; too large: {large:?}");
+}

@@ -1,0 +1,134 @@
+//! Random programs against NuSMV, where it is on the path: the number of states that can be reached,
+//! and the verdicts.
+
+use crate::generate::program;
+use crate::support::{compact, read, states, verdicts};
+use logic::Truth;
+use machine::Halt;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use testkit::{Case, Rng, for_seeds};
+
+const PROGRAMS: u64 = 150;
+
+const MOST_STATES: usize = 20_000;
+
+fn is_there() -> bool {
+    let version =
+        Command::new("NuSMV").arg("-h").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if version.is_err() {
+        println!("skipped: NuSMV is not on the path");
+    }
+    version.is_ok()
+}
+
+/// What NuSMV says of a program.
+struct Answer {
+    states: f64,
+    /// The text of a specification and its value.
+    verdicts: Vec<(String, bool)>,
+}
+
+fn ask(text: &str) -> Result<Answer, String> {
+    let folder = std::env::temp_dir().join(format!("smv-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (model, script) = (folder.join("model.smv"), folder.join("script"));
+    std::fs::write(&model, text).expect("a file");
+    let mut commands = std::fs::File::create(&script).expect("a file");
+    write!(
+        commands,
+        "read_model -i {}\nflatten_hierarchy\nencode_variables\nbuild_model\ncompute_reachable\n\
+         print_reachable_states\nset counter_examples 0\ncheck_ctlspec\ncheck_invar\nquit\n",
+        model.display()
+    )
+    .expect("a file");
+    let output = Command::new("NuSMV").arg("-source").arg(&script).output().expect("NuSMV runs");
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    let count = told.lines().find_map(|line| line.strip_prefix("reachable states: "));
+    let count = count.and_then(|rest| rest.split(' ').next()).and_then(|n| n.parse().ok());
+    let verdict = |line: &str| {
+        let rest = line.strip_prefix("-- specification ").or(line.strip_prefix("-- invariant "))?;
+        let (text, value) = rest.rsplit_once(" is ")?;
+        Some((text.trim().to_owned(), value.trim() == "true"))
+    };
+    match count {
+        Some(states) => Ok(Answer { states, verdicts: told.lines().filter_map(verdict).collect() }),
+        None => Err(complaint),
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    programs: u32,
+    refused: u32,
+    deadlocked: u32,
+    verdicts: u32,
+}
+
+fn compare(
+    rng: &mut Rng,
+    case: &mut Case,
+    tally: &std::cell::RefCell<Tally>,
+) -> Result<(), String> {
+    let text = program(rng);
+    case.note(&text);
+    let document = read(&text).map_err(|errors| compact(&text, &errors))?;
+    let answer = match ask(&text) {
+        Ok(answer) => answer,
+        Err(complaint) => {
+            case.note(format!("-- NuSMV: {complaint}"));
+            tally.borrow_mut().refused += 1;
+            return Ok(());
+        }
+    };
+    let whole = document.machine.whole();
+    let enumeration = match states(&document, &whole, MOST_STATES) {
+        Ok(enumeration) => enumeration,
+        Err(Halt::TooMany(_)) => return Ok(()),
+        Err(other) => return Err(format!("{other:?}")),
+    };
+    let mut tally = tally.borrow_mut();
+    tally.programs += 1;
+    if enumeration.model.states() as f64 != answer.states {
+        return Err(format!("{} states, NuSMV has {}", enumeration.model.states(), answer.states));
+    }
+    // Without initial states everything is true, and where a state has no successor NuSMV looks at
+    // infinite paths only.
+    let is_total = enumeration.deadlocks.is_clear() && !enumeration.model.init().is_empty();
+    if !is_total {
+        tally.deadlocked += 1;
+        return Ok(());
+    }
+    let found = verdicts(&document, enumeration);
+    for (specification, verdict) in document.specifications.iter().zip(found) {
+        let of = |text: &str| match &*specification.instance {
+            "" => text.to_owned(),
+            instance => format!("{text} IN {instance}"),
+        };
+        // NuSMV prints some expressions in a manner of its own; those are compared elsewhere.
+        let wanted = of(&specification.text);
+        let known = answer.verdicts.iter().find(|(text, _)| *text == wanted);
+        if let Some((_, value)) = known {
+            tally.verdicts += 1;
+            if verdict != Some(Truth::from(*value)) {
+                return Err(format!("{wanted}: {verdict:?}, NuSMV says {value}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn random_programs_have_the_states_and_the_verdicts_that_nusmv_finds() {
+    if !is_there() {
+        return;
+    }
+    let tally = std::cell::RefCell::new(Tally::default());
+    for_seeds("smv-against-nusmv", 0..PROGRAMS, |rng, case| compare(rng, case, &tally));
+    let Tally { programs, refused, deadlocked, verdicts } = tally.into_inner();
+    println!(
+        "{programs} programs, {refused} refused by NuSMV, {deadlocked} not total, {verdicts} verdicts"
+    );
+    assert!(u64::from(programs) > PROGRAMS / 3, "{programs}");
+}
