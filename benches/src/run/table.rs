@@ -64,12 +64,6 @@ pub fn exponent(points: &[(f64, f64)]) -> f64 {
     above / below
 }
 
-/// The one in the middle; of two, the lower.
-pub fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len().saturating_sub(1) / 2).copied().unwrap_or(f64::NAN)
-}
-
 pub fn milliseconds(value: f64) -> String {
     let value = value * 1e3;
     if value < 10.0 { format!("{value:.2} ms") } else { format!("{value:.0} ms") }
@@ -93,7 +87,5 @@ mod tests {
             (1..9).map(|x| (f64::from(x), 3.0 * f64::from(x).powf(1.25))).collect();
         assert!((exponent(&points) - 1.25).abs() < 1e-9);
         assert!((geometric_mean(&[2.0, 8.0]) - 4.0).abs() < 1e-9);
-        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
-        assert_eq!(median(vec![3.0, 1.0]), 1.0);
     }
 }

@@ -62,24 +62,9 @@ impl<'a> Known<'a> {
         self.sets
     }
 
-    /// The subformula that stands for this one: the variable of a fixpoint.
-    fn speaker(&self, node: NodeId) -> NodeId {
-        match self.formula.node(node) {
-            Node::Fix(var) => self.formula.var(var).node.unwrap_or(node),
-            _ => node,
-        }
-    }
-
-    fn definition(&self, node: NodeId) -> NodeId {
-        match self.formula.node(node) {
-            Node::Var(var) => self.formula.var(var).body,
-            _ => node,
-        }
-    }
-
     /// The states in which a subformula is known.
     pub fn of(&self, node: NodeId) -> &FixedBitSet {
-        &self.sets[self.speaker(node).0 as usize]
+        &self.sets[self.formula.speaker(node).0 as usize]
     }
 
     /// Makes positions known; false if one of them is already.
@@ -93,7 +78,7 @@ impl<'a> Known<'a> {
 
     /// Whether all these positions follow from what is known; else a state in which one does not.
     pub fn follow(&self, node: NodeId, run: &Range<u32>) -> Result<(), u32> {
-        let definition = self.definition(node);
+        let definition = self.formula.definition(node);
         match self.formula.node(definition) {
             Node::And(a, b) => self.choice(self.verdict, [a, b], run),
             Node::Or(a, b) => self.choice(!self.verdict, [a, b], run),
@@ -149,7 +134,7 @@ impl<'a> Known<'a> {
     /// A son that is not known in a state where the position does not follow, for messages.
     pub fn lacking(&self, node: NodeId, state: u32) -> Option<(NodeId, u32)> {
         let is_open = |&(son, state): &(NodeId, u32)| !self.of(son).contains(state as usize);
-        let definition = self.definition(node);
+        let definition = self.formula.definition(node);
         let Node::Modal(_, actions, body) = self.formula.node(definition) else {
             return self.formula.sons(definition).map(|son| (son, state)).find(is_open);
         };

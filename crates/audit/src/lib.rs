@@ -37,7 +37,7 @@
 //!
 //! 6. All states of a block agree on the joint propositions (C Def. 5.3), and no initial state and no
 //!    state that follows one of a block is in no block.
-//! 7. A product is one of two earlier parts that have no component in common. Nothing is shown by steps
+//! 7. No component is shown twice. A product is one of two earlier parts that have no component in common. Nothing is shown by steps
 //!    of states that it does not name: they have their transitions elsewhere.
 //! 8. Condition 5 holds of the initial states of the whole, where the formula is known in a state if
 //!    some part shows it of the members, or blocks, that it has of the state.
@@ -76,5 +76,6 @@ pub use format::{
     Blocks, Claim, Deadlock, Evidence, Part, Parts, States, Steps, VERSION, write_claim, write_end,
     write_start,
 };
+pub use parts::MAX_INITIAL;
 pub use proof::{Audited, Subject, audit};
 pub use read::{Reader, Step, for_each_step};

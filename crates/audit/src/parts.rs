@@ -7,7 +7,7 @@ use crate::proof::{Audited, conclude, go_through};
 use crate::read::Reader;
 use base::Monitor;
 use fixedbitset::FixedBitSet;
-use logic::{ActionSet, Formula, Node};
+use logic::{ActionSet, Formula};
 use model::{
     Component, Interface, JointLabels, Kind, Lifting, Model, NO_BLOCK, QuotientFault, Region,
     Regions, System, lift, quotient,
@@ -15,7 +15,7 @@ use model::{
 use std::io::Read;
 
 /// More initial states than this are not told apart one by one.
-const MAX_INITIAL: usize = 1 << 16;
+pub const MAX_INITIAL: usize = 1 << 16;
 
 /// A part that has been gone through.
 struct Shown {
@@ -66,6 +66,9 @@ pub(crate) fn audit<R: Read>(
             END => break,
             COMPONENT => {
                 let component = reader.below(blocks.len(), "a component that is not there")?;
+                if parts.iter().any(|part| part.components == [component as usize]) {
+                    return Err(reader.malformed("a component that was shown already"));
+                }
                 show_component(&regions, formula, claim, component as usize, reader)
             }
             PRODUCT => show_product(&regions, formula, claim, &parts, reader),
@@ -79,6 +82,7 @@ pub(crate) fn audit<R: Read>(
     let Some(initial) = system.initial_tuples(MAX_INITIAL, monitor)? else {
         return Err(invalid("the system has too many initial states to go through them"));
     };
+    let root = formula.speaker(formula.root()).0 as usize;
     let is_shown = |tuple: &[u32]| {
         let of = |component: usize| match &blocks[component] {
             Some(blocks) => blocks.of[tuple[component] as usize],
@@ -87,7 +91,7 @@ pub(crate) fn audit<R: Read>(
         parts.iter().any(|part| {
             let own: Vec<u32> = part.components.iter().map(|&component| of(component)).collect();
             let state = part.find(&own);
-            state.is_some_and(|state| part.sets[root(formula)].contains(state as usize))
+            state.is_some_and(|state| part.sets[root].contains(state as usize))
         })
     };
     let name = |tuple: &[u32]| {
@@ -108,15 +112,6 @@ fn in_part(number: usize, fault: Fault) -> Fault {
         Fault::Invalid(problem) => Fault::Invalid(format!("part {number}: {problem}")),
         other => other,
     }
-}
-
-/// Where it is kept in which states the whole formula is shown.
-fn root(formula: &Formula) -> usize {
-    let node = match formula.node(formula.root()) {
-        Node::Fix(var) => formula.var(var).node.unwrap_or(formula.root()),
-        _ => formula.root(),
-    };
-    node.0 as usize
 }
 
 fn read_blocks<R: Read>(

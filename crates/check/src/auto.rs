@@ -10,7 +10,7 @@ use crate::compositional::{self, Effort};
 use crate::failure::Failure;
 use crate::outcome::{Outcome, Reason};
 use crate::{Deadlock, Refinement, Request, direct, refine};
-use base::StopReason;
+use base::{Monitor, StopReason};
 use model::Component;
 use std::thread;
 
@@ -70,24 +70,43 @@ fn race(request: &Request) -> Result<Outcome, Failure> {
             }
             answer
         });
-        let answer = direct::run(&whole);
-        if answer.is_ok() || matches!(answer, Err(Failure::Error(_))) {
-            theirs.stop(StopReason::Cancelled);
-        }
+        let answer = {
+            // A panic ends the other one too; otherwise it is let go on if the whole was too large.
+            let guard = StopOnDrop(&theirs);
+            let answer = direct::run(&whole);
+            if let Err(Failure::Stopped(_)) = answer {
+                std::mem::forget(guard);
+            }
+            answer
+        };
         let by_parts = match parts.join() {
             Ok(answer) => answer,
             Err(panic) => std::panic::resume_unwind(panic),
         };
         match (answer, by_parts) {
             (Err(Failure::Stopped(_)), Ok(Some(outcome))) => Ok(outcome),
+            (Err(Failure::Stopped(_)), Err(error @ Failure::Error(_))) => Err(error),
             (answer, _) => answer,
         }
     })
 }
 
+/// Stops a computation that nobody waits for any more.
+struct StopOnDrop<'a>(&'a Monitor);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.stop(StopReason::Cancelled);
+    }
+}
+
 /// Refining at length, and larger products. Either may be the one that pays, so they take turns.
 fn by_parts(request: &Request) -> Result<Option<Outcome>, Failure> {
-    let is_answer = |outcome: &Outcome| !matches!(outcome.reason, Some(Reason::Stopped(_)));
+    let is_shown = |outcome: &Outcome| {
+        !(request.evidence && outcome.verdict.is_definite()) || outcome.evidence.is_some()
+    };
+    let is_stopped = |outcome: &Outcome| matches!(outcome.reason, Some(Reason::Stopped(_)));
+    let is_answer = |outcome: &Outcome| !is_stopped(outcome) && is_shown(outcome);
     for (products, refinement) in TURNS {
         if let Some(outcome) = compositional::run(request, Effort::AtMost(products))? {
             return Ok(Some(outcome));

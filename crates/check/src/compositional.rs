@@ -40,8 +40,8 @@ pub(crate) enum Effort {
 /// A component with fewer positions is coloured before a thread for it has begun.
 const WORTH_A_THREAD: usize = 1 << 15;
 
-/// More initial states than this are not told apart one by one.
-pub(crate) const MAX_INITIAL: usize = 1 << 16;
+/// More initial states than this are not told apart one by one; the auditor does not either.
+pub(crate) use audit::MAX_INITIAL;
 
 /// Whether the method can be used at all and has something to gain.
 pub(crate) fn suits(request: &Request) -> bool {

@@ -152,7 +152,7 @@ fn open_action(board: &Board, position: u32, target: u32) -> Option<String> {
 fn is_standing_still(request: &Request, from: &[u32], to: &[u32], action: Option<&str>) -> bool {
     request.deadlock == Deadlock::Stutter && from == to && {
         let moves = Moves::new(request.system, request.monitor);
-        let mut steps = moves.steps(from).into_iter();
+        let mut steps = moves.steps(from, usize::MAX).into_iter().flatten();
         !steps.any(|(shown, _, target)| shown == action && target == to)
     }
 }

@@ -50,7 +50,6 @@ fn explain(flags: &Explain, session: &Session<String>) -> Result<Status, Trouble
     };
     let explanation = explanation.unwrap_or_else(|| bare(&loaded, outcome));
     let content = content(flags, &loaded, task, &explanation)?;
-    session.monitor.check()?;
     match &flags.output {
         Some(path) if !input::is_dash(path) => {
             output::write(path, &content).map_err(|error| output::unwritable(path, &error))?;

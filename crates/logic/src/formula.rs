@@ -103,6 +103,22 @@ impl Formula {
         self.root
     }
 
+    /// A fixpoint and its variable are one position of a game; the variable stands for both.
+    pub fn speaker(&self, id: NodeId) -> NodeId {
+        match self.node(id) {
+            Node::Fix(var) => self.var(var).node.unwrap_or(id),
+            _ => id,
+        }
+    }
+
+    /// What a subformula is about: of a variable, the body of its fixpoint.
+    pub fn definition(&self, id: NodeId) -> NodeId {
+        match self.node(id) {
+            Node::Var(var) => self.var(var).body,
+            _ => id,
+        }
+    }
+
     pub fn node(&self, id: NodeId) -> Node {
         self.nodes[id]
     }

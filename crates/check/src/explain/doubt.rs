@@ -8,6 +8,7 @@ use crate::Request;
 use crate::outcome::{Outcome, Reason};
 use logic::{Formula, Node, NodeId, Truth};
 use model::{Mode, Moves, TAU};
+use rustc_hash::FxHashMap;
 
 /// Explains an unknown verdict, if it is the model that leaves it open.
 pub(super) fn way_to_doubt(request: &Request, outcome: &Outcome) -> Option<Explanation> {
@@ -15,12 +16,12 @@ pub(super) fn way_to_doubt(request: &Request, outcome: &Outcome) -> Option<Expla
     let Request { system, formula, monitor, .. } = *request;
     let moves = Moves::new(system, monitor);
     let mut states: Vec<&[u32]> = Vec::new();
+    let mut numbers: FxHashMap<&[u32], u32> = FxHashMap::default();
     let mut nodes: Vec<ShownNode> = Vec::new();
     for (index, (tuple, node)) in doubt.way.iter().enumerate() {
-        let known = states.iter().position(|state| state == tuple);
-        let state = known.unwrap_or_else(|| {
+        let state = *numbers.entry(tuple).or_insert_with(|| {
             states.push(tuple);
-            states.len() - 1
+            states.len() as u32 - 1
         });
         let next = doubt.way.get(index + 1);
         let son = next.map(|(target, _)| ShownSon {
@@ -28,7 +29,7 @@ pub(super) fn way_to_doubt(request: &Request, outcome: &Outcome) -> Option<Expla
             step: step(&moves, formula, *node, tuple, target),
         });
         nodes.push(ShownNode {
-            state: state as u32,
+            state,
             subformula: written(formula, *node),
             value: Truth::Unknown,
             why: if next.is_some() { Why::One } else { Why::Missing },
@@ -54,13 +55,10 @@ fn step(
     from: &[u32],
     to: &[u32],
 ) -> Option<ShownStep> {
-    let definition = match formula.node(node) {
-        Node::Var(var) => formula.var(var).body,
-        _ => node,
-    };
-    let Node::Modal(_, actions, _) = formula.node(definition) else { return None };
+    let Node::Modal(_, actions, _) = formula.node(formula.definition(node)) else { return None };
     let set = formula.actions(actions);
-    let steps = moves.steps(from);
+    // A state with more transitions than this is not looked through.
+    let steps = moves.steps(from, 1 << 16).unwrap_or_default();
     let fits = |action: Option<&str>| action.is_none_or(|action| set.contains(action));
     let between = steps.iter().filter(|(action, _, target)| fits(*action) && target == to);
     // The whole stands still if it makes no step.

@@ -48,7 +48,8 @@ pub fn explain(request: &Request, wish: &Wish) -> Result<(Outcome, Option<Explan
     {
         // A refinement knows the way in its own states only.
         let method = Method::Compositional;
-        outcome.reason = run(&Request { method, ..request.clone() })?.reason;
+        let again = run(&Request { method, ..request.clone() })?.reason;
+        outcome.reason = again.filter(|r| matches!(r, Reason::Doubt(_))).or(outcome.reason);
     }
     let evidence = outcome.evidence.take();
     let explained = match &evidence {
@@ -115,7 +116,8 @@ fn by_parts(
     let Some(initial) = system.initial_tuples(crate::compositional::MAX_INITIAL, monitor)? else {
         return Ok(None);
     };
-    let field = Running::new(system, Moves::new(system, monitor), request.deadlock, &parts);
+    let moves = Moves::new(system, monitor);
+    let field = Running::new(system, moves, request.deadlock, wish.positions, &parts);
     let mut unfolder = Unfolder::new(formula, value, field, wish);
     let states = initial.iter().map(|tuple| (tuple.clone(), unfolder.field.state(tuple.clone())));
     let mut states: Vec<(Vec<u32>, u32)> = states.collect();

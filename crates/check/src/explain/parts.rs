@@ -199,7 +199,7 @@ impl Field for InParts<'_> {
         self.shown.parts[part].model().label(state, prop)
     }
 
-    fn moves(&mut self, state: u32) -> Vec<Move> {
+    fn moves(&mut self, state: u32) -> Option<Vec<Move>> {
         let (part, state) = self.places[state as usize];
         let model = self.shown.parts[part].model();
         let steps: Vec<(Option<String>, Mode, u32)> = model
@@ -215,7 +215,7 @@ impl Field for InParts<'_> {
             mode,
             targets: vec![self.place(part, target)],
         });
-        moves.collect()
+        Some(moves.collect())
     }
 
     fn shown(&self, state: u32) -> ShownState {

@@ -20,7 +20,8 @@ pub(super) trait Field {
 
     fn label(&self, state: u32, prop: PropId) -> Truth;
 
-    fn moves(&mut self, state: u32) -> Vec<Move>;
+    /// `None` if these are too many to be looked at.
+    fn moves(&mut self, state: u32) -> Option<Vec<Move>>;
 
     fn shown(&self, state: u32) -> ShownState;
 }
@@ -69,6 +70,8 @@ pub(super) struct Unfolder<'a, F> {
     /// No more nodes than this are looked at.
     limit: usize,
     is_short: bool,
+    /// Some state has more transitions than can be looked at.
+    is_too_much: bool,
     ids: FxHashMap<(u32, NodeId), u32>,
     /// By position of the winner: where he is to go, if that has been thought about.
     preferred: FxHashMap<(u32, NodeId), (u32, NodeId)>,
@@ -86,6 +89,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
             field,
             limit: wish.positions,
             is_short: wish.shortest,
+            is_too_much: false,
             ids: FxHashMap::default(),
             preferred: FxHashMap::default(),
             positions: Vec::new(),
@@ -97,7 +101,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
 
     /// The node that the whole formula is known by.
     pub fn root(&self) -> NodeId {
-        self.speaker(self.formula.root())
+        self.formula.speaker(self.formula.root())
     }
 
     /// Whether the formula is known of a state.
@@ -113,10 +117,12 @@ impl<'a, F: Field> Unfolder<'a, F> {
         let root = self.formula.root();
         let roots: Vec<u32> = states.iter().filter_map(|&state| self.node(state, root)).collect();
         let mut next = 0;
-        while next < self.nodes.len() && next < self.limit {
+        while next < self.nodes.len() && next < self.limit && !self.is_too_much {
             self.expand(next);
             next += 1;
         }
+        // A node that was cut while it was looked at is one of those.
+        next -= usize::from(self.is_too_much);
         let cut = self.nodes.len() - next;
         self.nodes[next..].iter_mut().for_each(|node| node.why = Why::Cut);
         let explanation = Explanation {
@@ -135,22 +141,6 @@ impl<'a, F: Field> Unfolder<'a, F> {
         }
     }
 
-    /// A fixpoint and its variable are one.
-    fn speaker(&self, node: NodeId) -> NodeId {
-        match self.formula.node(node) {
-            Node::Fix(var) => self.formula.var(var).node.unwrap_or(node),
-            _ => node,
-        }
-    }
-
-    /// What a position is about: of a fixpoint, its body.
-    fn definition(&self, node: NodeId) -> NodeId {
-        match self.formula.node(node) {
-            Node::Var(var) => self.formula.var(var).body,
-            _ => node,
-        }
-    }
-
     /// Where and when a position is known.
     fn known(&mut self, state: u32, node: NodeId) -> Option<(u32, Known)> {
         let holds = |value: Truth| (value == Truth::from(self.value)).then_some(());
@@ -160,7 +150,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
                 let value = self.field.label(state, prop);
                 holds(if positive { value } else { !value })?;
             }
-            _ => return self.field.find(state, self.speaker(node)),
+            _ => return self.field.find(state, self.formula.speaker(node)),
         }
         Some((state, Known::FROM_THE_START))
     }
@@ -181,7 +171,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
         let mut spots = Spots::default();
         let root = self.formula.root();
         let (place, _) = self.known(state, root)?;
-        spots.number((place, self.speaker(root)));
+        spots.number((place, self.formula.speaker(root)));
         while spots.graph.len() < spots.positions.len() {
             if spots.positions.len() > self.limit {
                 return None;
@@ -197,7 +187,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
     /// Whether the winner chooses in a position, and where it can lead, by which kind of move. Of
     /// hyper-transitions nothing is said.
     fn all_sons(&mut self, (state, node): Position) -> (bool, Vec<(Position, bool)>) {
-        let definition = self.definition(node);
+        let definition = self.formula.definition(node);
         let mut sons: Vec<(u32, NodeId, bool)> = Vec::new();
         let mut is_ours = false;
         match self.formula.node(definition) {
@@ -208,7 +198,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
             Node::Modal(modality, actions, body) => {
                 is_ours = (modality == Modality::Dia) == self.value;
                 let allowed = |mode: Mode| if is_ours { mode.must } else { mode.may };
-                for step in self.field.moves(state) {
+                for step in self.field.moves(state).unwrap_or_default() {
                     let is_asked = self.is_asked(&step, actions);
                     if let (true, true, [target]) =
                         (is_asked, allowed(step.mode), &step.targets[..])
@@ -222,7 +212,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
         }
         let known = |(state, node, step)| {
             let (place, _) = self.known(state, node)?;
-            Some(((place, self.speaker(node)), step))
+            Some(((place, self.formula.speaker(node)), step))
         };
         (is_ours, sons.into_iter().filter_map(known).collect())
     }
@@ -242,7 +232,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
     /// The number of a position that is known.
     fn node(&mut self, state: u32, node: NodeId) -> Option<u32> {
         let (state, _) = self.known(state, node)?;
-        let node = self.speaker(node);
+        let node = self.formula.speaker(node);
         if let Some(&id) = self.ids.get(&(state, node)) {
             return Some(id);
         }
@@ -266,7 +256,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
 
     fn expand(&mut self, id: usize) {
         let (state, node) = self.positions[id];
-        let definition = self.definition(node);
+        let definition = self.formula.definition(node);
         let (why, sons) = match self.formula.node(definition) {
             Node::And(a, b) => self.choice(state, node, !self.value, [a, b]),
             Node::Or(a, b) => self.choice(state, node, self.value, [a, b]),
@@ -295,7 +285,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
         let mut chosen: Vec<NodeId> = sons.to_vec();
         chosen.dedup();
         if let (true, Some(&(_, son))) = (is_ours, self.preferred.get(&(state, node))) {
-            chosen.retain(|&other| self.speaker(other) == son);
+            chosen.retain(|&other| self.formula.speaker(other) == son);
         } else if is_ours {
             let limit = self.due(state, node);
             let mut best: Option<((bool, Known), NodeId)> = None;
@@ -303,7 +293,8 @@ impl<'a, F: Field> Unfolder<'a, F> {
                 // What has been explained already costs nothing.
                 if let Some((place, known)) = self.known(state, son)
                     && known.is_before(limit)
-                    && let key = (!self.ids.contains_key(&(place, self.speaker(son))), known)
+                    && let key =
+                        (!self.ids.contains_key(&(place, self.formula.speaker(son))), known)
                     && best.is_none_or(|(other, _)| key < other)
                 {
                     best = Some((key, son));
@@ -329,7 +320,10 @@ impl<'a, F: Field> Unfolder<'a, F> {
         actions: ActionSetId,
         body: NodeId,
     ) -> (Why, Vec<ShownSon>) {
-        let mut moves = self.field.moves(state);
+        let Some(mut moves) = self.field.moves(state) else {
+            self.is_too_much = true;
+            return (Why::Cut, Vec::new());
+        };
         moves.retain(|step| self.is_asked(step, actions));
         if !is_ours {
             moves.retain(|step| step.mode.may);

@@ -46,7 +46,7 @@ impl Field for Composed<'_> {
         self.model.label(state, prop)
     }
 
-    fn moves(&mut self, state: u32) -> Vec<Move> {
+    fn moves(&mut self, state: u32) -> Option<Vec<Move>> {
         let name = |action| self.model.actions().name(action).to_owned();
         let plain = self.model.edges().out(state).map(|(target, class)| Move {
             action: class.action.map(name),
@@ -58,7 +58,7 @@ impl Field for Composed<'_> {
             mode: Mode::MUST,
             targets: hyper.targets.clone(),
         });
-        plain.chain(hyper).collect()
+        Some(plain.chain(hyper).collect())
     }
 
     fn shown(&self, state: u32) -> ShownState {
@@ -76,6 +76,8 @@ pub(super) struct Running<'a> {
     pub system: &'a System,
     pub moves: Moves<'a>,
     pub deadlock: Deadlock,
+    /// A state with more transitions than this is not looked through.
+    most: usize,
     /// By proposition of the whole: a component that has it, and its number there.
     owners: Vec<(usize, PropId)>,
     pub parts: &'a PartsShown<'a>,
@@ -88,6 +90,7 @@ impl<'a> Running<'a> {
         system: &'a System,
         moves: Moves<'a>,
         deadlock: Deadlock,
+        most: usize,
         parts: &'a PartsShown<'a>,
     ) -> Self {
         let owner = |name: &str| {
@@ -98,7 +101,7 @@ impl<'a> Running<'a> {
         };
         let owners = system.props().names().map(owner).collect();
         let (tuples, ids) = (Vec::new(), FxHashMap::default());
-        Self { system, moves, deadlock, owners, parts, tuples, ids }
+        Self { system, moves, deadlock, most, owners, parts, tuples, ids }
     }
 
     pub fn state(&mut self, tuple: Vec<u32>) -> u32 {
@@ -122,11 +125,11 @@ impl Field for Running<'_> {
         self.system.components[component].model.label(member, own)
     }
 
-    fn moves(&mut self, state: u32) -> Vec<Move> {
+    fn moves(&mut self, state: u32) -> Option<Vec<Move>> {
         let tuple = self.tuples[state as usize].clone();
         let steps: Vec<(Option<String>, Mode, Vec<u32>)> = self
             .moves
-            .steps(&tuple)
+            .steps(&tuple, self.most)?
             .into_iter()
             .map(|(action, mode, target)| (action.map(str::to_owned), mode, target))
             .collect();
@@ -140,7 +143,7 @@ impl Field for Running<'_> {
             let action = (!is_props).then(|| TAU.to_owned());
             moves.push(Move { action, mode, targets: vec![state] });
         }
-        moves
+        Some(moves)
     }
 
     fn shown(&self, state: u32) -> ShownState {

@@ -14,6 +14,9 @@ pub struct Moves<'a> {
     monitor: &'a Monitor,
 }
 
+/// What a transition shows, how sure it is, and where it leads.
+pub type Step<'a> = (Option<&'a str>, Mode, Vec<u32>);
+
 enum Parts<'a> {
     Props(props::Parts<'a>),
     Actions(actions::Parts<'a>),
@@ -40,20 +43,20 @@ impl<'a> Moves<'a> {
     }
 
     /// Every transition out of a tuple, hyper-transitions aside: what it shows, how sure it is, and where it
-    /// leads.
-    pub fn steps(&self, tuple: &[u32]) -> Vec<(Option<&str>, Mode, Vec<u32>)> {
+    /// leads. `None` if there are more than `limit`, or if the monitor has stopped the run.
+    pub fn steps(&self, tuple: &[u32], limit: usize) -> Option<Vec<Step<'_>>> {
         let mut steps = Vec::new();
-        let _ = match &self.parts {
-            Parts::Props(parts) => parts.for_each_step(tuple, |target, mode| {
-                steps.push((None, mode, target.to_vec()));
-                ControlFlow::Continue(())
-            }),
-            Parts::Actions(parts) => parts.for_each_step(tuple, |rule, target, mode| {
-                steps.push((Some(parts.shown(rule)), mode, target.to_vec()));
-                ControlFlow::Continue(())
-            }),
+        let mut add = |action, mode, target: &[u32]| {
+            steps.push((action, mode, target.to_vec()));
+            if steps.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        steps
+        let all = match &self.parts {
+            Parts::Props(parts) => parts.for_each_step(tuple, |to, mode| add(None, mode, to)),
+            Parts::Actions(parts) => {
+                parts.for_each_step(tuple, |rule, to, mode| add(Some(parts.shown(rule)), mode, to))
+            }
+        };
+        all.is_continue().then_some(steps)
     }
 
     /// The first tuple that can be reached and that nothing follows, as the composition numbers them.
