@@ -25,6 +25,22 @@ pub(crate) struct Back<'a> {
     pub step: Option<&'a ShownStep>,
 }
 
+impl<'a> Path<'a> {
+    /// Leads back into a row. If that row is come to without a step, the last one is in its state: it is that
+    /// row again, and no further state.
+    fn close(&mut self, row: usize, step: Option<&'a ShownStep>) {
+        let again = (step.is_none() && row + 1 < self.rows.len()).then(|| self.rows.pop());
+        let step = match again.flatten() {
+            Some(again) => {
+                self.rows[row].facts.extend(again.facts);
+                again.step
+            }
+            None => step,
+        };
+        self.back = Some(Back { row, step });
+    }
+}
+
 /// `None` if the evidence branches.
 pub(crate) fn path<'a>(digest: &Digest<'a>) -> Option<Path<'a>> {
     let [root] = digest.roots[..] else { return None };
@@ -33,7 +49,7 @@ pub(crate) fn path<'a>(digest: &Digest<'a>) -> Option<Path<'a>> {
     let mut next = Some((root, None));
     while let Some((place, step)) = next {
         if row_of[place as usize] != usize::MAX {
-            path.back = Some(Back { row: row_of[place as usize], step });
+            path.close(row_of[place as usize], step);
             break;
         }
         if step.is_some() || path.rows.is_empty() {

@@ -339,3 +339,25 @@ pub fn response() -> Explanation {
     }
     maker.root(first)
 }
+
+/// `mu X. (!p | [] (q & X))` fails on a loop that ends in the state where it starts, not in the position:
+/// the last son stays in the state. The loop is entered in step `back`.
+pub fn inner_loop(states: usize, back: usize, action: &str) -> Explanation {
+    let mut maker = Maker::new(Truth::False, &["K"]);
+    let numbers: Vec<u32> =
+        (0..states).map(|number| maker.state(&[&format!("s{number} p q")])).collect();
+    let heads: Vec<u32> = numbers
+        .iter()
+        .map(|&state| maker.node(state, "mu X. (!p | [] (q & X))", Why::Unfolding))
+        .collect();
+    for (number, &head) in heads.iter().enumerate() {
+        let either = maker.below(head, "!p | [] (q & X)", Why::All);
+        maker.below(either, "!p", Why::Itself);
+        let next = maker.below(either, "[] (q & X)", Why::One);
+        let target = if number + 1 < states { number + 1 } else { back };
+        let both = maker.node(numbers[target], "q & X", Why::One);
+        maker.step(next, action, both);
+        maker.link(both, heads[target]);
+    }
+    maker.root(heads[0])
+}

@@ -28,6 +28,15 @@ fn a_loop_is_marked() {
 }
 
 #[test]
+fn a_loop_that_ends_in_the_state_where_it_starts_has_no_step_too_many() {
+    assert_data_eq!(told(&samples::inner_loop(2, 0, "")), file!["snapshots/inner.txt"].raw());
+    let middle = told(&samples::inner_loop(4, 1, "go"));
+    assert_data_eq!(middle, file!["snapshots/inner-middle.txt"].raw());
+    let text = told(&samples::inner_loop(1, 0, "go?"));
+    assert!(text.contains("-go?> back to step 0\n\nStep 0 can repeat forever"), "{text}");
+}
+
+#[test]
 fn a_change_of_the_subject_is_noted() {
     assert_data_eq!(told(&samples::response()), file!["snapshots/response.txt"].raw());
 }
