@@ -1,4 +1,4 @@
-//! Every definite verdict of the direct method is shown by its certificate, and a certificate that was
+//! Every definite verdict, whichever method found it, is shown by its certificate, and a certificate that was
 //! tampered with shows nothing that is wrong.
 
 mod common;

@@ -64,6 +64,9 @@ const DEADLOCK_HELP: &str = "`--deadlock error` refuses it; `stutter` lets the s
                              `warn` takes it as it is";
 
 fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
+    for path in flags.certificate.iter().chain(&flags.refining.trace) {
+        output::is_no_input(path, &flags.files)?;
+    }
     let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
     let approach = Approach::new(flags, &loaded.system)?;
     let tasks = questions::prepare(&flags.questions, &flags.property, &mut loaded)?;

@@ -1,60 +1,94 @@
 //! `tertium explain`: why a property holds, why it fails, or what is missing to know.
 
-use crate::Status;
-use crate::console::colour_of_stdout;
+use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::{Explain, Form};
 use crate::input::Trouble;
 use crate::load::{Loaded, load};
-use crate::questions::{Task, prepare};
+use crate::questions::{Question, Task, prepare};
 use crate::supervisor::{self, Session};
-use crate::{input, output};
-use check::{Explanation, Method, Outcome, Request};
-use logic::{Family, Truth};
+use crate::{Status, input, output};
+use base::{SourceMap, Stopped};
+use check::{Explanation, Method, Outcome, Reason, Request, Wish};
+use logic::{Family, Logic, Truth};
 use model::System;
 use report::explanation::{Head, LeftOut, View, dot, html, json, submodel, svg, text};
+use std::sync::Arc;
+
+/// What the worker tells.
+enum News {
+    /// What is asked, once that is known.
+    Question(Question),
+    Content(String),
+}
 
 pub fn run(flags: Box<Explain>) -> Status {
-    let limits = flags.limits.clone();
+    let flags = Arc::new(flags);
+    let worker = flags.clone();
+    let mut asked = None;
     let (ended, mut console) = supervisor::run(
-        &limits,
-        move |session: &Session<String>| session.settle(explain(&flags, session)),
-        |text, console| console.out(&text),
+        &flags.limits,
+        move |session: &Session<News>| session.settle(explain(&worker, session)),
+        |news, console| match news {
+            News::Question(question) => asked = Some(question),
+            News::Content(text) => console.out(&text),
+        },
     );
     ended.unwrap_or_else(|stopped| {
-        console.out(&format!("unknown  {stopped}\n"));
+        tell_stop(&flags, asked, stopped, &mut console);
         Status::Unknown
     })
 }
 
-fn explain(flags: &Explain, session: &Session<String>) -> Result<Status, Trouble> {
+/// Nothing is explained: in the form that was asked for, if that can say so.
+fn tell_stop(flags: &Explain, asked: Option<Question>, stopped: Stopped, console: &mut Console) {
+    let is_text = !flags.form.is_other_than_text();
+    let Some(question) = asked.filter(|_| is_text || flags.form.json) else {
+        console.err(&format!("unknown: {stopped}; nothing was written\n"));
+        return;
+    };
+    let outcome = Outcome::stopped(flags.method, stopped);
+    let explanation = bare(Vec::new(), outcome);
+    let files: Vec<String> = flags.files.iter().map(|path| input::name_of(path)).collect();
+    let head = head(&files, &question);
+    let content =
+        if flags.form.json { json(&head, &explanation) } else { text(&head, &explanation, view()) };
+    console.out(&content);
+}
+
+fn explain(flags: &Explain, session: &Session<News>) -> Result<Status, Trouble> {
     if let Method::Symbolic | Method::Modular = flags.method {
         let name = flags.method.name();
         return Err(Trouble::message(format!("the method `{name}` is not available yet")));
+    }
+    if let Some(path) = flags.output.as_deref() {
+        output::is_no_input(path, &flags.files)?;
     }
     let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
     let tasks = prepare(&flags.questions, flags.property.as_slice(), &mut loaded)?;
     let task = single(&tasks)?;
     session.remark(loaded.warnings_for(&flags.limits));
+    session.tell(News::Question(task.question.clone()));
     let request = Request {
         method: flags.method,
         deadlock: flags.deadlock.into(),
         ..Request::new(&loaded.system, &task.formula, &session.monitor)
     };
-    let wish = check::Wish { positions: flags.positions, shortest: flags.shortest };
+    let wish = Wish { positions: flags.positions, shortest: flags.shortest };
     let (outcome, explanation) = check::explain(&request, &wish)
         .map_err(|error| Trouble::message(format!("`{}`: {error}", task.property.name)))?;
+    warn_of_deadlock(flags, task, &outcome, session);
     let status = match outcome.verdict {
         Truth::True => Status::Good,
         Truth::False => Status::Bad,
         Truth::Unknown => Status::Unknown,
     };
-    let explanation = explanation.unwrap_or_else(|| bare(&loaded, outcome));
+    let explanation = explanation.unwrap_or_else(|| bare(names(&loaded), outcome));
     let content = content(flags, &loaded, task, &explanation)?;
     match &flags.output {
         Some(path) if !input::is_dash(path) => {
             output::write(path, &content).map_err(|error| output::unwritable(path, &error))?;
         }
-        _ => session.tell(content),
+        _ => session.tell(News::Content(content)),
     }
     Ok(status)
 }
@@ -72,12 +106,25 @@ fn single(tasks: &[Task]) -> Result<&Task, Trouble> {
     }
 }
 
+/// As `check` does.
+fn warn_of_deadlock(flags: &Explain, task: &Task, outcome: &Outcome, session: &Session<News>) {
+    let is_ctl = task.property.surface.logic == Logic::Ctl;
+    let found = outcome.dead_end.as_ref().filter(|_| is_ctl && !flags.limits.quiet);
+    if let Some(dead_end) = found {
+        let warning = report::deadlock_warning(&task.property.name, dead_end);
+        session.remark(report::render(&[warning], &SourceMap::new(), colour_of_stderr()));
+    }
+}
+
+fn names(loaded: &Loaded) -> Vec<String> {
+    loaded.system.components.iter().map(|part| part.model.name.clone()).collect()
+}
+
 /// A verdict that there is no more to say of than its reason.
-fn bare(loaded: &Loaded, outcome: Outcome) -> Explanation {
-    let components = loaded.system.components.iter();
+fn bare(components: Vec<String>, outcome: Outcome) -> Explanation {
     Explanation {
         verdict: outcome.verdict,
-        components: components.map(|part| part.model.name.clone()).collect(),
+        components,
         states: Vec::new(),
         nodes: Vec::new(),
         roots: Vec::new(),
@@ -86,17 +133,57 @@ fn bare(loaded: &Loaded, outcome: Outcome) -> Explanation {
     }
 }
 
+fn head<'a>(files: &'a [String], question: &'a Question) -> Head<'a> {
+    Head {
+        version: env!("CARGO_PKG_VERSION"),
+        files,
+        property: &question.name,
+        logic: question.logic.unwrap_or(Logic::Mu),
+        formula: &question.formula,
+    }
+}
+
+fn view() -> View {
+    View { colour: colour_of_stdout(), width: 100 }
+}
+
+/// A part of the model has the verdict only if nothing was left out.
+fn part(loaded: &Loaded, explanation: &Explanation, rest: LeftOut) -> Result<System, Trouble> {
+    if explanation.cut > 0 {
+        let cut = explanation.cut;
+        return Err(Trouble::message(format!(
+            "the evidence has {cut} positions or more that were not looked at, so its part of the \
+             model would not have the verdict"
+        ))
+        .with_help("allow more with --positions"));
+    }
+    if explanation.roots.is_empty() {
+        let why = match &explanation.reason {
+            Some(Reason::Stopped(stopped)) => format!(": {stopped}"),
+            _ => String::new(),
+        };
+        return Err(Trouble::message(format!("there is no part of the model to show{why}")));
+    }
+    Ok(System::single(submodel(explanation, &loaded.system, rest)))
+}
+
 /// Steps that the explanation does not mention are left out: an Aldebaran file cannot say less.
 fn part_as_aut(loaded: &Loaded, explanation: &Explanation) -> Result<String, Trouble> {
     if loaded.system.family() == Family::Props {
         return Err(Trouble::message("an .aut file has actions, and this system has propositions")
             .with_help("`--tm` gives the part of the model in the native language"));
     }
-    let part = submodel(explanation, &loaded.system, LeftOut::Absent);
+    let part = part(loaded, explanation, LeftOut::Absent)?;
     let mut bytes = Vec::new();
-    front::write_aut(&part, &mut bytes).map_err(|error| Trouble::message(error.to_string()))?;
+    front::write_aut(&part.components[0].model, &mut bytes)
+        .map_err(|error| Trouble::message(error.to_string()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
+
+const ABOUT_THE_PART: &str = "\
+// The part of the model that the verdict rests on, written by `tertium explain`. `rest` stands for
+// everything that it does not need; nothing is known of it.
+";
 
 fn content(
     flags: &Explain,
@@ -105,13 +192,7 @@ fn content(
     explanation: &Explanation,
 ) -> Result<String, Trouble> {
     let files: Vec<String> = flags.files.iter().map(|path| input::name_of(path)).collect();
-    let head = Head {
-        version: env!("CARGO_PKG_VERSION"),
-        files: &files,
-        property: &task.property.name,
-        logic: task.property.surface.logic,
-        formula: &task.question.formula,
-    };
+    let head = head(&files, &task.question);
     let Form { html: as_html, svg: as_svg, dot: as_dot, json: as_json, tm, aut } = flags.form;
     Ok(if as_html {
         html(&head, explanation)
@@ -122,11 +203,12 @@ fn content(
     } else if as_json {
         json(&head, explanation)
     } else if tm {
-        let part = submodel(explanation, &loaded.system, LeftOut::Unknown);
-        front::write_tm(&System::single(part), &[], std::slice::from_ref(&task.property))
+        let part = part(loaded, explanation, LeftOut::Unknown)?;
+        let text = front::write_tm(&part, &[], std::slice::from_ref(&task.property));
+        format!("{ABOUT_THE_PART}{text}")
     } else if aut {
         part_as_aut(loaded, explanation)?
     } else {
-        text(&head, explanation, View { colour: colour_of_stdout(), width: 100 })
+        text(&head, explanation, view())
     })
 }

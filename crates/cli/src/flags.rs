@@ -46,9 +46,9 @@ that is reached is an unknown with its reason); 2 the input or the call is wrong
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   tertium explain door.tm --property safe           a trace or a tree, on the terminal
-  tertium explain lts.aut --ctl 'AG EF <>true' --shortest
+  tertium explain lts.aut --mcf '[true*.error] false' --shortest
   tertium explain door.tm --property safe --html -o why.html
-  tertium explain door.tm --property safe --tm -o part.tm && tertium check part.tm --ctl 'AG p'
+  tertium explain door.tm --property safe --tm -o part.tm; tertium check part.tm
 
 A verdict that is false has a counterexample, one that is true a witness: the part of the model that it \
 rests on, in each state the subformula that holds or fails there. Of an unknown one it is told where \
@@ -60,7 +60,7 @@ const CERTIFY_EXAMPLES: &str = "\
 Examples:
   tertium check door.tm --certificate door.cert     check, and write down what shows the verdicts
   tertium certify door.tm door.cert                 check that, without trusting the checker
-  tertium certify a.aut b.aut --sync net.sync net.cert
+  tertium certify --sync net.sync a.aut b.aut net.cert
 
 Exit status: 0 all claims of the certificate are shown to be right; 1 one is not, with the reason; \
 2 the input or the call is wrong; 3 a limit was reached.";
@@ -211,12 +211,12 @@ pub struct Explain {
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// As few steps as possible, where the evidence is a path that ends
+    /// As few steps as possible, where the evidence is a path
     #[arg(long)]
     pub shortest: bool,
 
-    /// Look at no more than this many positions
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    /// Look at no more than this many positions, states with a subformula
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub positions: usize,
 
     /// How to check
@@ -262,6 +262,12 @@ pub struct Form {
     /// The same as an Aldebaran file
     #[arg(long)]
     pub aut: bool,
+}
+
+impl Form {
+    pub fn is_other_than_text(&self) -> bool {
+        self.html || self.svg || self.dot || self.json || self.tm || self.aut
+    }
 }
 
 /// Re-check a certificate without trusting the checker that made it

@@ -52,6 +52,16 @@ pub fn try_writing(path: &Path) -> io::Result<()> {
     fs::remove_file(&draft)
 }
 
+/// Nobody means to write over what he has given to be read.
+pub fn is_no_input(path: &Path, inputs: &[PathBuf]) -> Result<(), Trouble> {
+    let same = |input: &PathBuf| input.exists() && place_of(input) == place_of(path);
+    if !inputs.iter().any(same) {
+        return Ok(());
+    }
+    Err(Trouble::message(format!("`{}` is one of the files that are read", path.display()))
+        .with_help("write to another file"))
+}
+
 /// A link is to stay one.
 fn place_of(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or(path.to_owned())

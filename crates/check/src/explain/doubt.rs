@@ -34,6 +34,7 @@ pub(super) fn way_to_doubt(request: &Request, outcome: &Outcome) -> Option<Expla
             value: Truth::Unknown,
             why: if next.is_some() { Why::One } else { Why::Missing },
             sons: son.into_iter().collect(),
+            asked: None,
         });
     }
     (!nodes.is_empty()).then(|| Explanation {
@@ -66,5 +67,5 @@ fn step(
     let still = (has_actions.then_some(TAU), Mode::MAY);
     let found = between.map(|(action, mode, _)| (*action, *mode)).max_by_key(|(_, mode)| mode.must);
     let (action, mode) = found.unwrap_or(still);
-    Some(ShownStep { action: action.map(str::to_owned), is_sure: mode.must })
+    Some(ShownStep { action: action.map(str::to_owned), is_sure: mode.must, is_one_of: false })
 }

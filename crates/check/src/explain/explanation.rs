@@ -2,7 +2,7 @@
 //! that hold or fail there (G §3, extended to the whole µ-calculus).
 
 use crate::outcome::Reason;
-use logic::Truth;
+use logic::{ActionSet, Truth};
 
 /// A graph of positions: in this state this subformula has this value, because of the sons.
 ///
@@ -49,6 +49,8 @@ pub struct ShownNode {
     pub value: Truth,
     pub why: Why,
     pub sons: Vec<ShownSon>,
+    /// Of a modality all of whose steps are sons, because the loser chooses: the actions that it asks about.
+    pub asked: Option<ActionSet>,
 }
 
 /// Why a node has its value.
@@ -80,4 +82,6 @@ pub struct ShownStep {
     pub action: Option<String>,
     /// Whether it must be there; otherwise it may.
     pub is_sure: bool,
+    /// Whether it leads to this son or to another one of its node: a must hyper-transition (X Def. 1).
+    pub is_one_of: bool,
 }

@@ -19,14 +19,14 @@ use crate::direct::members;
 use crate::failure::Failure;
 use crate::outcome::{Error, Outcome, Reason};
 use crate::verdict::missing;
-use crate::{Deadlock, Method, Request, run};
+use crate::{Deadlock, Method, Request, direct, run};
 use audit::{Evidence, Fault, Parts, Steps};
 use doubt::way_to_doubt;
 use facts::Times;
 use logic::Truth;
 use model::{Model, Moves, Sync, System};
 use parts::{InParts, PartsShown};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use unfold::{Unfolded, Unfolder};
 use whole::{Composed, Running};
@@ -42,7 +42,7 @@ pub struct Wish {
 
 /// Answers a question and explains the answer. Without an explanation if a limit was reached.
 pub fn explain(request: &Request, wish: &Wish) -> Result<(Outcome, Option<Explanation>), Error> {
-    let mut outcome = run(&Request { evidence: true, ..request.clone() })?;
+    let mut outcome = find(&Request { evidence: true, ..request.clone() }, wish)?;
     if let Some(Reason::Doubt(doubt)) = &outcome.reason
         && doubt.way.is_empty()
     {
@@ -62,6 +62,21 @@ pub fn explain(request: &Request, wish: &Wish) -> Result<(Outcome, Option<Explan
         Err(Failure::Error(error)) => Err(error),
         Err(Failure::Stopped(_)) => Ok((outcome, None)),
     }
+}
+
+/// A whole of more states is not composed for the sake of a shorter path.
+const FEW_STATES: u32 = 1 << 18;
+
+/// What parts show need not contain the shortest path; what the whole shows does.
+fn find(request: &Request, wish: &Wish) -> Result<Outcome, Error> {
+    if wish.shortest && request.method == Method::Auto {
+        match direct::run_within(request, FEW_STATES) {
+            Ok(Some(outcome)) => return Ok(outcome),
+            Err(Failure::Error(error)) => return Err(error),
+            Ok(None) | Err(Failure::Stopped(_)) => {}
+        }
+    }
+    run(request)
 }
 
 fn definite(
@@ -135,18 +150,25 @@ fn by_parts(
     Ok(Some(unfolder.unfold(names(system), &places)))
 }
 
-/// The initial states that have to be explained: all for true; for false one, or where parts are missing
-/// one for each way in which these may start.
-fn one_of_each(system: &System, value: bool, initial: Vec<(Vec<u32>, u32)>) -> Vec<u32> {
-    let mut seen = FxHashSet::default();
-    let mut wanted: Vec<u32> = initial
-        .into_iter()
-        .filter(|(tuple, _)| value || seen.insert(missing(system, tuple)))
-        .map(|(_, state)| state)
-        .collect();
-    wanted.dedup();
-    wanted
+/// The initial states of which one each has to be explained: for true each by itself; for false all
+/// together, or where parts are missing those in which these start alike.
+fn one_of_each(system: &System, value: bool, initial: Vec<(Vec<u32>, u32)>) -> Vec<Vec<u32>> {
+    let mut groups: FxIndexMap = FxIndexMap::default();
+    let mut order: Vec<Vec<u32>> = Vec::new();
+    for (tuple, state) in initial {
+        let key = if value { tuple } else { missing(system, &tuple) };
+        let fresh = order.len();
+        let group = *groups.entry(key).or_insert(fresh);
+        if group == fresh {
+            order.push(Vec::new());
+        }
+        order[group].push(state);
+    }
+    order
 }
+
+/// Groups by what they have in common.
+type FxIndexMap = FxHashMap<Vec<u32>, usize>;
 
 /// What an engine has made is read by nobody else before.
 fn unreadable(fault: Fault) -> Failure {

@@ -10,9 +10,10 @@ use audit::{Blocks, Fault, Parts, States};
 use base::Monitor;
 use logic::{ActionSet, Formula, NodeId, PropId, Truth};
 use model::{
-    Component, Interface, Lifting, Mode, Model, NO_BLOCK, Region, Regions, System, lift, quotient,
+    Component, Interface, Lifting, Mode, Model, NO_BLOCK, Region, Regions, Rule, System, lift,
+    quotient,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 
 pub(super) struct PartsShown<'a> {
@@ -27,6 +28,8 @@ struct PartShown {
     of: Option<(usize, usize)>,
     states: StatesShown,
     times: Times,
+    /// Actions in which none of its components takes part.
+    foreign: FxHashSet<String>,
 }
 
 enum StatesShown {
@@ -82,7 +85,8 @@ impl<'a> PartsShown<'a> {
                 StatesShown::Product(region) => region.model.states(),
             };
             let times = Times::new(formula, &part.steps, count)?;
-            shown.parts.push(PartShown { components, of, states, times });
+            let foreign = foreign(regions.interface, &components);
+            shown.parts.push(PartShown { components, of, states, times, foreign });
         }
         Ok(shown)
     }
@@ -138,6 +142,13 @@ impl<'a> PartsShown<'a> {
         }
         own.times.get(part as u32, state, node).map(|known| (part, state, known))
     }
+}
+
+fn foreign(interface: &Interface, components: &[usize]) -> FxHashSet<String> {
+    let name = |rule: &Rule| interface.actions.name(rule.result).to_owned();
+    let is_ours = |rule: &&Rule| rule.parts.iter().any(|(c, _)| components.contains(c));
+    let ours: FxHashSet<String> = interface.rules.iter().filter(is_ours).map(name).collect();
+    interface.rules.iter().map(name).filter(|name| !ours.contains(name)).collect()
 }
 
 fn abstracted<'a>(system: &'a System, blocks: &[Option<Blocks>]) -> Cow<'a, System> {
@@ -201,6 +212,7 @@ impl Field for InParts<'_> {
 
     fn moves(&mut self, state: u32) -> Option<Vec<Move>> {
         let (part, state) = self.places[state as usize];
+        let foreign = &self.shown.parts[part].foreign;
         let model = self.shown.parts[part].model();
         let steps: Vec<(Option<String>, Mode, u32)> = model
             .edges()
@@ -211,9 +223,10 @@ impl Field for InParts<'_> {
             })
             .collect();
         let moves = steps.into_iter().map(|(action, mode, target)| Move {
+            is_foreign: action.as_ref().is_some_and(|action| foreign.contains(action)),
+            targets: vec![self.place(part, target)],
             action,
             mode,
-            targets: vec![self.place(part, target)],
         });
         Some(moves.collect())
     }

@@ -19,13 +19,20 @@ pub(super) struct Spot {
     pub sons: Vec<(u32, bool)>,
 }
 
-/// By position of the winner: the son to go to, where that is settled. The first spot is the start.
-pub(super) fn shortest(spots: &[Spot]) -> FxHashMap<u32, u32> {
+/// How many transitions the explanation of the first spot has, and by position of the winner the son to go
+/// to, where that is settled.
+pub(super) fn shortest(spots: &[Spot]) -> (u32, FxHashMap<u32, u32>) {
     let (costs, mut moves) = ends(spots);
-    if costs[0].is_none() {
-        moves.extend(shortest_loop(spots, &costs));
+    if let Some(cost) = costs[0] {
+        return (cost, moves);
     }
-    moves
+    match shortest_loop(spots, &costs) {
+        Some((length, round)) => {
+            moves.extend(round);
+            (length, moves)
+        }
+        None => (u32::MAX, moves),
+    }
 }
 
 /// What the positions cost whose explanation ends, and how.
@@ -70,13 +77,13 @@ fn ends(spots: &[Spot]) -> (Vec<Option<u32>>, FxHashMap<u32, u32>) {
 const EFFORT: usize = 4_000_000;
 
 /// The moves of the shortest stem and loop, if what does not end is a path whatever is chosen.
-fn shortest_loop(spots: &[Spot], costs: &[Option<u32>]) -> FxHashMap<u32, u32> {
+fn shortest_loop(spots: &[Spot], costs: &[Option<u32>]) -> Option<(u32, FxHashMap<u32, u32>)> {
     let endless =
         |spot: u32| spots[spot as usize].sons.iter().filter(|son| costs[son.0 as usize].is_none());
     let from = tree(0, endless);
     let branches = |spot: u32| !spots[spot as usize].is_ours && endless(spot).count() != 1;
     if from.keys().any(|&spot| branches(spot)) {
-        return FxHashMap::default();
+        return None;
     }
     let mut stems: Vec<(u32, u32)> =
         from.iter().map(|(&spot, reach)| (reach.steps, spot)).collect();
@@ -102,12 +109,12 @@ fn shortest_loop(spots: &[Spot], costs: &[Option<u32>]) -> FxHashMap<u32, u32> {
             best = Some((stem + length, spot, way(&around, last)));
         }
     }
-    let Some((_, spot, circle)) = best else { return FxHashMap::default() };
+    let (length, spot, circle) = best?;
     let stem = way(&from, spot);
     let mut moves: FxHashMap<u32, u32> = stem.windows(2).map(|pair| (pair[0], pair[1])).collect();
     moves.extend(circle.windows(2).map(|pair| (pair[0], pair[1])));
     moves.extend(circle.last().map(|&last| (last, spot)));
-    moves
+    Some((length, moves))
 }
 
 /// How a position is reached.
@@ -169,7 +176,7 @@ mod tests {
             spot(true, &[(3, true)]),
             spot(false, &[]),
         ];
-        assert_eq!(shortest(&spots)[&0], 3);
+        assert_eq!(shortest(&spots).1[&0], 3);
     }
 
     #[test]
@@ -182,7 +189,7 @@ mod tests {
             spot(false, &[]),
         ];
         // By 1 it takes two transitions, by 2 three.
-        assert_eq!(shortest(&spots)[&0], 1);
+        assert_eq!(shortest(&spots).1[&0], 1);
     }
 
     #[test]
@@ -195,7 +202,8 @@ mod tests {
             spot(true, &[(1, true)]),
             spot(true, &[(4, true)]),
         ];
-        let moves = shortest(&spots);
+        let (length, moves) = shortest(&spots);
+        assert_eq!(length, 3);
         assert_eq!((moves[&0], moves[&1], moves[&4]), (1, 4, 4));
     }
 }

@@ -8,10 +8,10 @@ use base::Monitor;
 use game::ParityGame;
 use game::Player;
 use game::solve::{Algorithm, solve};
-use logic::{Formula, Truth};
-use model::{Model, reference};
+use logic::{Formula, Modality, Node, Truth};
+use model::{EdgeClass, Kind, Model, System, reference};
 use std::cell::Cell;
-use testkit::{Case, Rng, for_seeds, system_question};
+use testkit::{Case, Rng, for_seeds, pair, system_question};
 
 /// The game in which an explanation is played by itself: who wins loses if he cannot move, and so does
 /// the other; without the edge `(node, son)` nothing is known of where it led.
@@ -45,7 +45,7 @@ fn winner(unfolded: &Unfolded, formula: &Formula, without: Option<(usize, usize)
 
 /// Every node is what the model says: literals as they are labelled, the loser's steps complete, all
 /// steps there.
-fn is_of_the_model(unfolded: &Unfolded, whole: &Model) -> Result<(), String> {
+fn is_of_the_model(unfolded: &Unfolded, formula: &Formula, whole: &Model) -> Result<(), String> {
     let explanation = &unfolded.explanation;
     let values = |node: usize| &explanation.states[explanation.nodes[node].state as usize];
     let name = |node: usize| -> Option<String> {
@@ -57,6 +57,30 @@ fn is_of_the_model(unfolded: &Unfolded, whole: &Model) -> Result<(), String> {
     for (index, node) in explanation.nodes.iter().enumerate() {
         let Some(state) = name(index) else { continue };
         let state = number(&state).ok_or_else(|| format!("there is no state {state}"))?;
+        let definition = formula.definition(unfolded.subformulas[index]);
+        if let Node::Modal(modality, actions, _) = formula.node(definition)
+            && (modality == Modality::Box) == (node.value == Truth::True)
+        {
+            let set = formula.actions(actions);
+            let asked = |class: EdgeClass| {
+                let is_named = |action| set.contains(whole.actions().name(action));
+                class.mode.may && class.action.is_none_or(is_named)
+            };
+            let mut targets: Vec<u32> = whole
+                .edges()
+                .out(state)
+                .filter(|&(_, class)| asked(class))
+                .map(|(target, _)| target)
+                .collect();
+            targets.sort_unstable();
+            targets.dedup();
+            let mut sons: Vec<u32> = node.sons.iter().map(|son| son.node).collect();
+            sons.sort_unstable();
+            sons.dedup();
+            if sons.len() != targets.len() {
+                return Err(format!("{} of {} steps of the loser", sons.len(), targets.len()));
+            }
+        }
         for son in node.sons.iter().filter(|son| son.step.is_some()) {
             let target = name(son.node as usize).ok_or("a step into nowhere")?;
             let target = number(&target).ok_or_else(|| format!("there is no state {target}"))?;
@@ -88,15 +112,29 @@ fn is_right(unfolded: &Unfolded, formula: &Formula, whole: &Model) -> Result<(),
     Ok(())
 }
 
+/// Several components, or one with hyper-transitions.
+fn question(rng: &mut Rng, case: &mut Case) -> Option<(System, Model, Formula)> {
+    if rng.chance(0.7) {
+        return system_question(rng, case, 14);
+    }
+    let (model, formula) = pair(rng, case, &[Kind::MixTs, Kind::Gkmts], 14);
+    Some((System::single(model.clone()), model, formula))
+}
+
 fn one_question(rng: &mut Rng, case: &mut Case, seen: &Cell<[u32; 2]>) -> Result<(), String> {
-    let Some((system, whole, formula)) = system_question(rng, case, 14) else { return Ok(()) };
+    let Some((system, whole, formula)) = question(rng, case) else { return Ok(()) };
     let monitor = Monitor::new();
     let method = *rng.pick(&[Method::Direct, Method::Compositional, Method::Refine]);
     let deadlock = *rng.pick(&[Deadlock::Warn, Deadlock::Stutter]);
     case.note(format!("-- {method:?} {deadlock:?}"));
     let plain = Request::new(&system, &formula, &monitor);
     let request = Request { method, deadlock, evidence: true, ..plain };
-    let outcome = run(&request).map_err(|error| error.to_string())?;
+    let outcome = match run(&request) {
+        Ok(outcome) => outcome,
+        // Musts without mays can contradict themselves.
+        Err(crate::Error::Contradiction { .. }) => return Ok(()),
+        Err(error) => return Err(error.to_string()),
+    };
     let whole = if deadlock == Deadlock::Stutter { whole.stuttering() } else { whole };
     let Some(evidence) = &outcome.evidence else {
         let (_, explanation) = explain(&request, &Wish { positions: 1000, shortest: false })
@@ -118,7 +156,7 @@ fn one_question(rng: &mut Rng, case: &mut Case, seen: &Cell<[u32; 2]>) -> Result
     // In parts the states may be blocks.
     if limit > 2 {
         is_right(&unfolded, &formula, &whole)?;
-        is_of_the_model(&unfolded, &whole)?;
+        is_of_the_model(&unfolded, &formula, &whole)?;
     }
     if unfolded.explanation.cut > 0 {
         return Ok(());

@@ -32,7 +32,12 @@ pub(super) struct Move {
     pub action: Option<String>,
     pub mode: Mode,
     pub targets: Vec<u32>,
+    /// Whether others make it, whose actions are not told apart.
+    pub is_foreign: bool,
 }
+
+/// How a step of others is shown.
+const OTHERS: &str = "others";
 
 /// A state, and a subformula, of fixpoints the variable.
 type Position = (u32, NodeId);
@@ -109,11 +114,9 @@ impl<'a, F: Field> Unfolder<'a, F> {
         self.known(state, self.formula.root()).is_some()
     }
 
-    /// The explanation of the formula in some states.
-    pub fn unfold(mut self, components: Vec<String>, states: &[u32]) -> Unfolded {
-        if self.is_short {
-            self.prefer_short(states);
-        }
+    /// The explanation of the formula in one state of each group.
+    pub fn unfold(mut self, components: Vec<String>, groups: &[Vec<u32>]) -> Unfolded {
+        let states: Vec<u32> = groups.iter().filter_map(|group| self.choose(group)).collect();
         let root = self.formula.root();
         let roots: Vec<u32> = states.iter().filter_map(|&state| self.node(state, root)).collect();
         let mut next = 0;
@@ -155,15 +158,25 @@ impl<'a, F: Field> Unfolder<'a, F> {
         Some((state, Known::FROM_THE_START))
     }
 
-    /// Thinks about the shortest explanation of the formula in some states, if that is not too much.
-    fn prefer_short(&mut self, states: &[u32]) {
-        for &state in states {
-            if let Some(spots) = self.spots(state) {
-                let moves = shortest(&spots.graph);
-                let at = |spot: u32| spots.positions[spot as usize];
-                self.preferred.extend(moves.into_iter().map(|(spot, son)| (at(spot), at(son))));
+    /// The state of a group to explain: the first, or the one with the shortest explanation of the first few,
+    /// if that was asked for and is not too much to look at.
+    fn choose(&mut self, group: &[u32]) -> Option<u32> {
+        const COMPARED: usize = 64;
+        if !self.is_short {
+            return group.first().copied();
+        }
+        let mut best: Option<(u32, u32, Spots, FxHashMap<u32, u32>)> = None;
+        for &state in group.iter().take(COMPARED) {
+            let Some(spots) = self.spots(state) else { continue };
+            let (length, moves) = shortest(&spots.graph);
+            if best.as_ref().is_none_or(|&(least, ..)| length < least) {
+                best = Some((length, state, spots, moves));
             }
         }
+        let Some((_, state, spots, moves)) = best else { return group.first().copied() };
+        let at = |spot: u32| spots.positions[spot as usize];
+        self.preferred.extend(moves.into_iter().map(|(spot, son)| (at(spot), at(son))));
+        Some(state)
     }
 
     /// All that is known and can be come to from a state, wherever the winner goes.
@@ -250,6 +263,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
             value: Truth::from(self.value),
             why: Why::Itself,
             sons: Vec::new(),
+            asked: None,
         });
         Some(id)
     }
@@ -262,7 +276,10 @@ impl<'a, F: Field> Unfolder<'a, F> {
             Node::Or(a, b) => self.choice(state, node, self.value, [a, b]),
             Node::Modal(modality, actions, body) => {
                 let is_ours = (modality == Modality::Dia) == self.value;
-                self.modal(state, node, is_ours, actions, body)
+                let told = self.modal(state, node, is_ours, actions, body);
+                let is_closed = !is_ours && told.0 != Why::Cut;
+                self.nodes[id].asked = is_closed.then(|| self.formula.actions(actions).clone());
+                told
             }
             _ if definition != node => {
                 let body = self.node(state, definition);
@@ -371,7 +388,10 @@ impl<'a, F: Field> Unfolder<'a, F> {
         for step in moves {
             for &target in &step.targets {
                 let Some(node) = self.node(target, body) else { continue };
-                let shown = ShownStep { action: step.action.clone(), is_sure: step.mode.must };
+                let others = || Some(OTHERS.to_owned());
+                let action = if step.is_foreign { others() } else { step.action.clone() };
+                let is_one_of = step.targets.len() > 1;
+                let shown = ShownStep { action, is_sure: step.mode.must, is_one_of };
                 let son = ShownSon { node, step: Some(shown) };
                 if !sons.contains(&son) {
                     sons.push(son);

@@ -52,11 +52,13 @@ impl Field for Composed<'_> {
             action: class.action.map(name),
             mode: class.mode,
             targets: vec![target],
+            is_foreign: false,
         });
         let hyper = self.model.hyper_from(state).iter().map(|hyper| Move {
             action: None,
             mode: Mode::MUST,
             targets: hyper.targets.clone(),
+            is_foreign: false,
         });
         Some(plain.chain(hyper).collect())
     }
@@ -136,12 +138,17 @@ impl Field for Running<'_> {
         let all = steps.iter().fold(Mode::NONE, |all, (_, mode, _)| all.or(*mode));
         let mut moves: Vec<Move> = steps
             .into_iter()
-            .map(|(action, mode, target)| Move { action, mode, targets: vec![self.state(target)] })
+            .map(|(action, mode, target)| Move {
+                action,
+                mode,
+                targets: vec![self.state(target)],
+                is_foreign: false,
+            })
             .collect();
         if let (Deadlock::Stutter, Some(mode)) = (self.deadlock, all.stuttering()) {
             let is_props = self.system.family() == logic::Family::Props;
             let action = (!is_props).then(|| TAU.to_owned());
-            moves.push(Move { action, mode, targets: vec![state] });
+            moves.push(Move { action, mode, targets: vec![state], is_foreign: false });
         }
         Some(moves)
     }
