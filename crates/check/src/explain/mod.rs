@@ -69,7 +69,7 @@ const FEW_STATES: u32 = 1 << 18;
 
 /// What parts show need not contain the shortest path; what the whole shows does.
 fn find(request: &Request, wish: &Wish) -> Result<Outcome, Error> {
-    if wish.shortest && request.method == Method::Auto {
+    if wish.shortest && request.method == Method::Auto && request.system.components.len() > 1 {
         match direct::run_within(request, FEW_STATES) {
             Ok(Some(outcome)) => return Ok(outcome),
             Err(Failure::Error(error)) => return Err(error),

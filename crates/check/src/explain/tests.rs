@@ -2,8 +2,8 @@
 //! the model.
 
 use super::unfold::Unfolded;
-use super::{Explanation, Why, Wish, definite, explain};
-use crate::{Deadlock, Method, Request, run};
+use super::{Explanation, Why, Wish, definite, explain, find};
+use crate::{Deadlock, Method, Request};
 use base::Monitor;
 use game::ParityGame;
 use game::Player;
@@ -124,12 +124,16 @@ fn question(rng: &mut Rng, case: &mut Case) -> Option<(System, Model, Formula)> 
 fn one_question(rng: &mut Rng, case: &mut Case, seen: &Cell<[u32; 2]>) -> Result<(), String> {
     let Some((system, whole, formula)) = question(rng, case) else { return Ok(()) };
     let monitor = Monitor::new();
-    let method = *rng.pick(&[Method::Direct, Method::Compositional, Method::Refine]);
+    let methods = [Method::Auto, Method::Direct, Method::Compositional, Method::Refine];
+    let method = *rng.pick(&methods);
     let deadlock = *rng.pick(&[Deadlock::Warn, Deadlock::Stutter]);
     case.note(format!("-- {method:?} {deadlock:?}"));
     let plain = Request::new(&system, &formula, &monitor);
     let request = Request { method, deadlock, evidence: true, ..plain };
-    let outcome = match run(&request) {
+    // A small limit makes it go to the parts.
+    let limit = if rng.chance(0.2) { 2 } else { 100_000 };
+    let wish = Wish { positions: limit, shortest: rng.chance(0.5) };
+    let outcome = match find(&request, &wish) {
         Ok(outcome) => outcome,
         // Musts without mays can contradict themselves.
         Err(crate::Error::Contradiction { .. }) => return Ok(()),
@@ -148,9 +152,6 @@ fn one_question(rng: &mut Rng, case: &mut Case, seen: &Cell<[u32; 2]>) -> Result
             other => Err(format!("an unknown is explained as {other:?}")),
         };
     };
-    // A small limit makes it go to the parts.
-    let limit = if rng.chance(0.2) { 2 } else { 100_000 };
-    let wish = Wish { positions: limit, shortest: rng.chance(0.5) };
     let unfolded = definite(&request, &outcome, evidence, &wish).map_err(|_| "it was stopped")?;
     let unfolded = unfolded.ok_or("no explanation")?;
     // In parts the states may be blocks.
