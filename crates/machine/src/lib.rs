@@ -14,8 +14,8 @@ mod expr;
 mod exprs;
 mod interval;
 mod parts;
+mod replace;
 mod semantics;
-mod shift;
 mod stepper;
 
 pub use access::{Access, Conjunct, Role};

@@ -57,9 +57,12 @@ pub fn enumerate(
     let labels: Vec<NodeId> = properties.iter().map(|property| property.node).collect();
     let start = Rules::new(&mut machine, slice, Moment::Start);
     let start = vec![Plan::new(&mut machine, slice, start, false)];
-    let step = Rules::new(&mut machine, slice, Moment::Step).alternatives(&mut machine.exprs);
-    let step: Vec<Plan> =
-        step.into_iter().map(|rules| Plan::new(&mut machine, slice, rules, true)).collect();
+    let mut step: Vec<Plan> = Vec::new();
+    for process in Rules::new(&mut machine, slice, Moment::Step).by_process(&mut machine) {
+        for rules in process.alternatives(&mut machine.exprs) {
+            step.push(Plan::new(&mut machine, slice, rules, true));
+        }
+    }
     let machine = Arc::new(machine);
     let explorer = Explorer::new(&machine, layout, [&start, &step], &labels);
     let names = properties.iter().map(|property| &*property.name).collect();

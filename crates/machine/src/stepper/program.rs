@@ -133,7 +133,7 @@ impl<'m> Compiler<'m> {
             match decision.source {
                 Source::Assigned(node) | Source::Told(node) => {
                     computed[decision.var] = Some(node);
-                    roots.push(node);
+                    roots.extend((!is_kept(machine, decision)).then_some(node));
                 }
                 Source::Choice(choice) => roots.extend(machine.choices.nodes(choice)),
                 Source::Free => {}
@@ -161,7 +161,8 @@ impl<'m> Compiler<'m> {
     fn level(&mut self, level: u32, decisions: &[Decision]) {
         let start = self.levels.last().map_or(0, |level| level.code.end);
         let mut built = Level::default();
-        for decision in decisions {
+        let machine = self.machine;
+        for decision in decisions.iter().filter(|decision| !is_kept(machine, decision)) {
             let var = decision.var;
             let (slot, misfit) = match decision.source {
                 Source::Assigned(node) => (self.slot(node), Misfit::Fault(self.span(var))),
@@ -271,6 +272,16 @@ impl<'m> Compiler<'m> {
                 into
             }
         }
+    }
+}
+
+/// Whether a variable stays what it is: the search begins with the state that the step is made from.
+fn is_kept(machine: &Machine, decision: &Decision) -> bool {
+    match decision.source {
+        Source::Assigned(node) | Source::Told(node) => {
+            machine.exprs.node(node) == Node::Now(decision.var)
+        }
+        Source::Choice(_) | Source::Free => false,
     }
 }
 

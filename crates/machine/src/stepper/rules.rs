@@ -57,6 +57,23 @@ impl Rules {
         self.holds.push(machine.member(value, choice));
     }
 
+    /// One set of rules for each process, where processes take turns: each changes little.
+    pub fn by_process(self, machine: &mut Machine) -> Vec<Rules> {
+        let Some(selector) = machine.selector else { return vec![self] };
+        let domain = machine.vars[selector].domain.clone();
+        let processes = (0..domain.size() as u64).map(|number| domain.value(number));
+        processes.map(|process| self.with_value(machine, selector, process)).collect()
+    }
+
+    fn with_value(&self, machine: &mut Machine, var: VarId, value: i64) -> Rules {
+        let drive = |machine: &mut Machine, choice: Option<ChoiceId>| {
+            choice.map(|choice| machine.choice_with_value(choice, var, value))
+        };
+        let drives = self.drives.values().map(|&choice| drive(machine, choice)).collect();
+        let holds = self.holds.iter().map(|&hold| machine.with_value(hold, var, value));
+        Rules { drives, holds: holds.collect() }
+    }
+
     /// The rules as several sets of which one applies, where a disjunction tells what variables become
     /// that nothing else does: `x = 0 & next(x) = 1 | x = 1 & next(x) = 0`.
     pub fn alternatives(self, exprs: &mut Exprs) -> Vec<Rules> {

@@ -56,6 +56,7 @@ impl<'m> Search<'m> {
 
     /// Takes over the variables of the state to make a step from.
     pub fn load(&mut self, state: &[u64]) {
+        self.state.copy_from_slice(state);
         for (field, slot) in &self.program.inputs {
             self.values.values[*slot as usize] = field.get(state);
         }
