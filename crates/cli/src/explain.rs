@@ -164,7 +164,10 @@ fn part(loaded: &Loaded, explanation: &Explanation, rest: LeftOut) -> Result<Sys
         };
         return Err(Trouble::message(format!("there is no part of the model to show{why}")));
     }
-    Ok(System::single(submodel(explanation, &loaded.system, rest)))
+    submodel(explanation, &loaded.system, rest).map(System::single).ok_or_else(|| {
+        Trouble::message("the evidence is told in several components, which no one model can say")
+            .with_help("with more --positions it is told in states of the whole")
+    })
 }
 
 /// Steps that the explanation does not mention are left out: an Aldebaran file cannot say less.

@@ -118,10 +118,12 @@ impl<'a> Son<'a> {
 struct Step<'a> {
     action: Option<&'a str>,
     sure: bool,
+    one_of: bool,
 }
 
 impl<'a> Step<'a> {
     fn new(step: &'a ShownStep) -> Self {
-        Self { action: step.action.as_deref(), sure: step.is_sure }
+        let ShownStep { action, is_sure: sure, is_one_of: one_of } = step;
+        Self { action: action.as_deref(), sure: *sure, one_of: *one_of }
     }
 }

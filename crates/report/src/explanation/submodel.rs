@@ -1,15 +1,16 @@
 //! The part of the model that an explanation speaks of, as a model.
 
-use super::words::{is_literal, state_name};
-use check::{Explanation, ShownNode, ShownState, ShownStep, Why};
-use logic::{Family, PropId, Truth};
+use super::words::state_name;
+use check::{Explanation, ShownState, ShownStep};
+use logic::{ActionSet, Family, PropId, Truth};
 use model::{Kind, Mode, Model, ModelBuilder, System, TAU};
+use rustc_hash::FxHashSet;
 
 /// What becomes of the transitions that the explanation does not mention.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeftOut {
     /// They may be there, and lead to a state of which nothing is known, except where the explanation looks
-    /// at every step of a state: there are no others.
+    /// at every step of a state by some actions: there are no others by these.
     Unknown,
     /// They are not there.
     Absent,
@@ -17,17 +18,27 @@ pub enum LeftOut {
 
 /// A model of one component that gives the property the same definite value as `system` does, for which
 /// the explanation was made. If the value is unknown there, with [`LeftOut::Unknown`] it is unknown here.
+/// With that it says nothing of the system that is not so: where all initial states are explained it stands
+/// for the system in a mixed simulation.
 ///
 /// The strategy of the winner is an explanation's choice of sons, so it can be played on the part as well:
 /// where the loser moves, either all transitions are mentioned, or (`Absent`) some are taken from him.
-pub fn submodel(explanation: &Explanation, system: &System, left_out: LeftOut) -> Model {
+///
+/// `None` if nothing is explained, or if that is done partly in one component and partly in another, or by
+/// steps that others make, so that no states of one model say it.
+pub fn submodel(explanation: &Explanation, system: &System, left_out: LeftOut) -> Option<Model> {
     let family = system.family();
+    let actions = if family == Family::Actions { actions(system) } else { Vec::new() };
+    let is_told = stays_in_its_states(explanation) && names_its_steps(explanation, &actions);
+    if explanation.roots.is_empty() || !is_told {
+        return None;
+    }
     let mut part = Part {
         explanation,
-        builder: ModelBuilder::new(kind(explanation, family, left_out), "Part"),
+        builder: ModelBuilder::new(kind(explanation, family, &actions, left_out), "Part"),
         number: vec![None; explanation.states.len()],
-        is_closed: closed(explanation),
-        actions: if family == Family::Actions { actions(system) } else { Vec::new() },
+        asked: asked(explanation),
+        actions,
     };
     part.add_states();
     part.add_steps();
@@ -37,7 +48,29 @@ pub fn submodel(explanation: &Explanation, system: &System, left_out: LeftOut) -
     if left_out == LeftOut::Unknown {
         part.add_rest();
     }
-    part.builder.finish()
+    Some(part.builder.finish())
+}
+
+/// Whether the state changes by steps only. In parts of a system something can be known of a state because
+/// it is known of the state of a smaller part.
+fn stays_in_its_states(explanation: &Explanation) -> bool {
+    let state = |node: u32| explanation.nodes[node as usize].state;
+    let mut nodes = explanation.nodes.iter();
+    nodes.all(|node| {
+        let mut sons = node.sons.iter();
+        sons.all(|son| son.step.is_some() || state(son.node) == node.state)
+    })
+}
+
+/// Whether the actions of all steps that something definite rests on are told.
+fn names_its_steps(explanation: &Explanation, actions: &[String]) -> bool {
+    !explanation.verdict.is_definite()
+        || steps(explanation).all(|step| action_of(step, actions).is_some())
+}
+
+fn steps(explanation: &Explanation) -> impl Iterator<Item = &ShownStep> {
+    let sons = explanation.nodes.iter().flat_map(|node| &node.sons);
+    sons.filter_map(|son| son.step.as_ref())
 }
 
 fn actions(system: &System) -> Vec<String> {
@@ -45,39 +78,40 @@ fn actions(system: &System) -> Vec<String> {
     visible.chain([TAU.to_owned()]).collect()
 }
 
-fn kind(explanation: &Explanation, family: Family, left_out: LeftOut) -> Kind {
-    let sons = explanation.nodes.iter().flat_map(|node| &node.sons);
-    let is_named = |step: &ShownStep| step.action.is_some() || family == Family::Props;
-    let mut steps = sons.filter_map(|son| son.step.as_ref());
-    let is_sure = steps.all(|step| step.is_sure && is_named(step));
+fn kind(explanation: &Explanation, family: Family, actions: &[String], left_out: LeftOut) -> Kind {
+    let is_sure = |step: &ShownStep| step.is_sure && action_of(step, actions).is_some();
+    let is_sure = steps(explanation).all(is_sure);
     let members = || explanation.states.iter().flat_map(|state| &state.members);
     let is_labelled = members().all(|m| m.as_ref().is_some_and(|m| m.unknown_props.is_empty()));
     let is_complete = left_out == LeftOut::Absent && is_sure && explanation.verdict.is_definite();
     match family {
         Family::Actions if is_complete => Kind::Lts,
         Family::Actions => Kind::Mts,
+        Family::Props if steps(explanation).any(|step| step.is_one_of) => Kind::Gkmts,
         Family::Props if is_complete && is_labelled => Kind::Kripke,
         Family::Props => Kind::Kmts,
     }
 }
 
-/// By state: whether the explanation mentions all transitions out of it.
-fn closed(explanation: &Explanation) -> Vec<bool> {
-    let mut closed = vec![false; explanation.states.len()];
-    for node in &explanation.nodes {
-        closed[node.state as usize] |= closes(node);
+/// The action of a step, which is `Some(None)` if the system has none. `None` if it is not told: others make
+/// the step.
+fn action_of<'a>(step: &ShownStep, actions: &'a [String]) -> Option<Option<&'a str>> {
+    if actions.is_empty() {
+        return Some(None);
     }
-    closed
+    let name = step.action.as_ref()?;
+    actions.iter().find(|action| *action == name).map(|action| Some(action.as_str()))
 }
 
-/// The loser moves by a transition, or would and cannot.
-fn closes(node: &ShownNode) -> bool {
-    let moves = node.sons.iter().any(|son| son.step.is_some());
-    match node.why {
-        Why::All => moves || (node.sons.is_empty() && !is_literal(&node.subformula)),
-        Why::Itself => !is_literal(&node.subformula),
-        _ => false,
+/// By state: the actions of which the explanation mentions all transitions out of it, as the loser may take
+/// them.
+fn asked(explanation: &Explanation) -> Vec<Vec<&ActionSet>> {
+    let mut asked: Vec<Vec<&ActionSet>> = vec![Vec::new(); explanation.states.len()];
+    for node in &explanation.nodes {
+        let here = &mut asked[node.state as usize];
+        here.extend(node.asked.iter().filter(|set| !here.contains(set)).collect::<Vec<_>>());
     }
+    asked
 }
 
 struct Part<'a> {
@@ -85,7 +119,7 @@ struct Part<'a> {
     builder: ModelBuilder,
     /// By state: its number in the part; states that no position mentions have none.
     number: Vec<Option<u32>>,
-    is_closed: Vec<bool>,
+    asked: Vec<Vec<&'a ActionSet>>,
     /// All that the system has, and `tau`; empty if it has none.
     actions: Vec<String>,
 }
@@ -114,18 +148,40 @@ impl Part<'_> {
 
     fn add_steps(&mut self) {
         for node in &self.explanation.nodes {
+            let Some(from) = self.number[node.state as usize] else { continue };
+            let mut one_of: Vec<u32> = Vec::new();
             for son in &node.sons {
                 let target = self.explanation.nodes[son.node as usize].state;
-                let ends = (self.number[node.state as usize], self.number[target as usize]);
-                let (Some(step), (Some(from), Some(to))) = (&son.step, ends) else { continue };
-                if step.action.is_none() && !self.actions.is_empty() {
-                    self.add_any_step(from, to);
+                let (Some(step), Some(to)) = (&son.step, self.number[target as usize]) else {
                     continue;
+                };
+                match step.is_one_of {
+                    true => one_of.push(to),
+                    false => self.add_step(from, step, to),
                 }
-                let action = step.action.as_ref().map(|action| self.builder.action(action));
+            }
+            self.add_hyper(node.state, from, one_of);
+        }
+    }
+
+    fn add_step(&mut self, from: u32, step: &ShownStep, to: u32) {
+        match action_of(step, &self.actions) {
+            Some(action) => {
+                let action = action.map(|action| self.builder.action(action));
                 let mode = if step.is_sure && self.is_definite() { Mode::BOTH } else { Mode::MAY };
                 self.builder.edge(from, action, mode, to);
             }
+            None => self.add_may_steps(from, to, |_| true),
+        }
+    }
+
+    /// A must hyper-transition. Where it is told which steps there may be, its targets are no others.
+    fn add_hyper(&mut self, state: u32, from: u32, targets: Vec<u32>) {
+        if self.asked[state as usize].is_empty() {
+            targets.iter().for_each(|&to| self.builder.edge(from, None, Mode::MAY, to));
+        }
+        if self.is_definite() {
+            self.builder.hyper(from, targets);
         }
     }
 
@@ -145,24 +201,41 @@ impl Part<'_> {
 
     /// The state that stands for all that is left out.
     fn add_rest(&mut self) {
-        let open = self.number.iter().zip(&self.is_closed).filter(|(_, is_closed)| !**is_closed);
-        let mut open: Vec<u32> = open.filter_map(|(number, _)| *number).collect();
+        let is_open = |asked: &Vec<&ActionSet>| match &self.actions[..] {
+            [] => asked.is_empty(),
+            actions => actions.iter().any(|name| !asked.iter().any(|set| set.contains(name))),
+        };
+        let states = self.number.iter().zip(&self.asked);
+        let open = states.filter(|(_, asked)| is_open(asked));
+        let open: Vec<(u32, Vec<&ActionSet>)> =
+            open.filter_map(|(number, asked)| Some(((*number)?, asked.clone()))).collect();
         if open.is_empty() {
             return;
         }
-        let rest = self.builder.state("rest");
-        open.push(rest);
-        for &state in &open {
-            self.add_any_step(state, rest);
+        let rest = self.builder.state(self.name_of_rest());
+        self.add_may_steps(rest, rest, |_| true);
+        for (state, asked) in open {
+            self.add_may_steps(state, rest, |name| !asked.iter().any(|set| set.contains(name)));
         }
     }
 
-    /// A step that may be there, by whatever action.
-    fn add_any_step(&mut self, from: u32, to: u32) {
+    /// `rest`, if no state of the user has that name.
+    fn name_of_rest(&self) -> String {
+        let states = &self.explanation.states;
+        let names: FxHashSet<String> = states.iter().map(state_name).collect();
+        let mut name = "rest".to_owned();
+        while names.contains(&name) {
+            name.push('_');
+        }
+        name
+    }
+
+    /// Steps that may be there, by some actions; one if the system has none.
+    fn add_may_steps(&mut self, from: u32, to: u32, is_wanted: impl Fn(&str) -> bool) {
         if self.actions.is_empty() {
             self.builder.edge(from, None, Mode::MAY, to);
         }
-        for name in &self.actions {
+        for name in self.actions.iter().filter(|name| is_wanted(name)) {
             let action = self.builder.action(name);
             self.builder.edge(from, Some(action), Mode::MAY, to);
         }

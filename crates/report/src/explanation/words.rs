@@ -57,11 +57,6 @@ pub(crate) fn explained(node: &ShownNode) -> String {
     }
 }
 
-/// Whether the state itself says what it is worth.
-pub(crate) fn is_literal(text: &str) -> bool {
-    is_constant(text) || literal(text).is_some()
-}
-
 pub(crate) fn is_constant(text: &str) -> bool {
     matches!(text.trim_start_matches('!'), "true" | "false")
 }
@@ -218,6 +213,7 @@ mod tests {
             value,
             why: Why::Itself,
             sons: Vec::new(),
+            asked: None,
         };
         assert_eq!(fact(&node("!p", Truth::False)), "`p` is true");
         assert_eq!(fact(&node("p", Truth::Unknown)), "`p` is unknown");

@@ -51,6 +51,7 @@ fn son(value: &Value) -> ShownSon {
     let step = |step: &Value| ShownStep {
         action: some(&step["action"], text),
         is_sure: step["sure"].as_bool().expect("yes or no"),
+        is_one_of: step["one_of"].as_bool().expect("yes or no"),
     };
     ShownSon { node: number(&value["node"]), step: some(&value["step"], step) }
 }
@@ -62,10 +63,12 @@ fn node(value: &Value) -> ShownNode {
         value: truth(&value["value"]),
         why: why(&value["why"]),
         sons: list(&value["sons"], son),
+        asked: None,
     }
 }
 
-/// All but the reason, of which the document has the sentence.
+/// All but the reason, of which the document has the sentence, and what modalities ask about, which their
+/// subformulas say.
 fn read(document: &Value) -> Explanation {
     let state = |state: &Value| ShownState {
         members: list(&state["members"], |value| some(value, member)),
@@ -90,9 +93,11 @@ fn a_document_has_all_of_the_explanation() {
         samples::unknown(),
         samples::cut(),
         samples::weird(),
+        samples::hyper(),
         samples::alternating(),
     ];
-    for explanation in all {
+    for mut explanation in all {
+        explanation.nodes.iter_mut().for_each(|node| node.asked = None);
         let line = json(&head_of("safe", &explanation), &explanation);
         assert_eq!(line.lines().count(), 1);
         let document: Value = serde_json::from_str(&line).expect("JSON");

@@ -4,7 +4,7 @@ use crate::samples::{self, Maker};
 use base::{FileId, Monitor};
 use check::{Explanation, Method, Request, Why};
 use front::Document;
-use logic::{Logic, Signature, Truth};
+use logic::{ActionSet, Logic, Signature, Truth};
 use model::{Kind, Model, System};
 use report::explanation::{LeftOut, submodel};
 
@@ -27,6 +27,10 @@ pub fn verdict(system: &System, logic: Logic, formula: &str) -> Truth {
     check::run(&request).expect("a proper question").verdict
 }
 
+fn part_of(explanation: &Explanation, whole: &System, left_out: LeftOut) -> Model {
+    submodel(explanation, whole, left_out).expect("one model")
+}
+
 /// As it comes back from a `.tm` file.
 pub fn read_again(part: Model) -> System {
     system(&front::write_tm(&System::single(part), &[], &[]))
@@ -41,7 +45,7 @@ fn assert_kept(
 ) {
     assert_eq!(verdict(whole, logic, formula), explanation.verdict, "the sample is wrong");
     for (left_out, kind) in [LeftOut::Unknown, LeftOut::Absent].into_iter().zip(kinds) {
-        let part = submodel(explanation, whole, left_out);
+        let part = part_of(explanation, whole, left_out);
         assert_eq!(part.kind, kind);
         let part = read_again(part);
         assert_eq!(verdict(&part, logic, formula), explanation.verdict, "{left_out:?}");
@@ -67,7 +71,7 @@ fn a_loop_holds_by_itself() {
     );
     assert_kept(&samples::lasso(4, 1), &whole, Logic::Ctl, "EG p", [Kind::Kmts, Kind::Kripke]);
     // What the explanation does not speak of is left open.
-    let part = read_again(submodel(&samples::lasso(4, 1), &whole, LeftOut::Unknown));
+    let part = read_again(part_of(&samples::lasso(4, 1), &whole, LeftOut::Unknown));
     assert_eq!(verdict(&part, Logic::Ctl, "AG p"), Truth::Unknown);
     assert_eq!(verdict(&part, Logic::Ctl, "EF q"), Truth::Unknown);
 }
@@ -94,11 +98,65 @@ fn actions_make_an_aldebaran_file() {
     let explanation = samples::actions();
     let formula = "[true*] <receive> true";
     assert_kept(&explanation, &whole, Logic::Mcf, formula, [Kind::Mts, Kind::Lts]);
-    let part = submodel(&explanation, &whole, LeftOut::Absent);
+    let part = part_of(&explanation, &whole, LeftOut::Absent);
     let mut bytes = Vec::new();
     front::write_aut(&part, &mut bytes).expect("an LTS");
     let read = front::read_aut(&mut &bytes[..], "part", &Monitor::new()).expect("what was written");
     assert_eq!(verdict(&System::single(read), Logic::Mcf, formula), Truth::False);
+}
+
+#[test]
+fn only_what_was_looked_at_is_known() {
+    let whole = system("component C lts { actions a, d; init s0; s0: -a-> s1; s1: -d-> s0; }");
+    let mut maker = Maker::new(Truth::False, &["C"]);
+    let state = maker.state(&["s0"]);
+    let node = maker.node(state, "<!a> true", Why::Itself);
+    maker.asks(node, ActionSet::one("a").complement());
+    let part = part_of(&maker.root(node), &whole, LeftOut::Unknown);
+    let written = front::write_tm(&System::single(part), &[], &[]);
+    assert!(written.contains("s0: -a?> rest;"), "{written}");
+    let part = system(&written);
+    for (formula, value) in [("<!a> true", Truth::False), ("<a> true", Truth::Unknown)] {
+        assert_eq!(verdict(&part, Logic::Mcf, formula), value, "{formula}");
+    }
+}
+
+#[test]
+fn one_step_to_one_of_two_states_stays_one() {
+    let whole = system(
+        "component G gkmts { props p, q; init s; s: {p, q?} !> {t, u} ?> t, u, v; \
+           t: {p, !q} -> s; u: {p, q} -> u ?> v; v: {!p, !q} -> v; }",
+    );
+    let explanation = samples::hyper();
+    let kinds = [Kind::Gkmts, Kind::Gkmts];
+    assert_kept(&explanation, &whole, Logic::Mu, "nu Z. (p & <> Z)", kinds);
+    let part = part_of(&explanation, &whole, LeftOut::Unknown);
+    let written = front::write_tm(&System::single(part), &[], &[]);
+    assert!(written.contains("s: {p} ?> t, u, rest !> {t, u};"), "{written}");
+    assert_eq!(verdict(&system(&written), Logic::Mu, "<> q"), Truth::Unknown);
+}
+
+#[test]
+fn what_is_known_of_several_parts_is_no_model() {
+    let whole = system(PAIR);
+    let none = Maker::new(Truth::Unknown, &["M1", "M2"]).0;
+    assert!(submodel(&none, &whole, LeftOut::Unknown).is_none());
+    let mut maker = Maker::new(Truth::True, &["M1", "M2"]);
+    let (state, part) = (maker.state(&["s0", "t0"]), maker.state(&["_", "t0"]));
+    let node = maker.node(state, "!i | o", Why::One);
+    let son = maker.node(part, "!i", Why::Itself);
+    maker.link(node, son);
+    assert!(submodel(&maker.root(node), &whole, LeftOut::Unknown).is_none());
+}
+
+#[test]
+fn a_state_that_is_called_rest_is_no_other() {
+    let whole = system("component C kripke { props p; init rest; rest: {p} -> rest; }");
+    let mut maker = Maker::new(Truth::True, &["C"]);
+    let state = maker.state(&["rest p"]);
+    let node = maker.node(state, "p", Why::Itself);
+    let part = read_again(part_of(&maker.root(node), &whole, LeftOut::Unknown));
+    assert_eq!(part.components[0].model.state_name(1), "rest_");
 }
 
 #[test]
@@ -109,7 +167,7 @@ fn the_unknown_stays_unknown() {
          system A || Net;",
     );
     let explanation = samples::unknown();
-    let part = read_again(submodel(&explanation, &whole, LeftOut::Unknown));
+    let part = read_again(part_of(&explanation, &whole, LeftOut::Unknown));
     assert_eq!(verdict(&part, Logic::Ctl, "AG (q | ack)"), Truth::Unknown);
 }
 
@@ -119,7 +177,7 @@ fn what_does_not_matter_is_unknown() {
     let mut maker = Maker::new(Truth::True, &["M1", "M2"]);
     let state = maker.state(&["_", "t0"]);
     let node = maker.node(state, "!i", Why::Itself);
-    let part = read_again(submodel(&maker.root(node), &whole, LeftOut::Unknown));
+    let part = read_again(part_of(&maker.root(node), &whole, LeftOut::Unknown));
     for (formula, value) in [("!i", Truth::True), ("o", Truth::Unknown), ("!r", Truth::True)] {
         assert_eq!(verdict(&part, Logic::Ctl, formula), value, "{formula}");
     }
@@ -128,10 +186,10 @@ fn what_does_not_matter_is_unknown() {
 #[test]
 fn odd_names_can_be_read_again() {
     let whole = system(
-        "component A lts { actions a; init s; s: -a-> s; }
+        r#"component A lts { actions "--><a \"b\">\\"; init s; s: -"--><a \"b\">\\"-> s; }
          component B lts { actions b; init s; s: -b-> s; }
-         system A || B;",
+         system A || B;"#,
     );
-    let part = submodel(&samples::weird(), &whole, LeftOut::Unknown);
+    let part = part_of(&samples::weird(), &whole, LeftOut::Unknown);
     assert_eq!(read_again(part).components[0].model.states(), 5);
 }

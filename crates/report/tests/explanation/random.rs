@@ -6,25 +6,33 @@ use crate::parts::{read_again, verdict};
 use base::Monitor;
 use check::{Deadlock, Explanation, Method, Request, Wish};
 use logic::{Formula, Truth};
-use model::{Kind, System};
+use model::{Kind, System, mixed_simulation};
 use report::Colour;
 use report::explanation::{LeftOut, View, dot, html, json, submodel, svg, text};
 use std::cell::Cell;
 use testkit::{Case, Rng, for_seeds, pair, system_question};
 
-fn explanation(
-    rng: &mut Rng,
-    case: &mut Case,
-) -> Result<Option<(System, Formula, Explanation)>, String> {
+struct Explained {
+    system: System,
+    formula: Formula,
+    deadlock: Deadlock,
+    explanation: Explanation,
+}
+
+fn explained(rng: &mut Rng, case: &mut Case) -> Result<Option<Explained>, String> {
     let Some((system, formula)) = question(rng, case) else { return Ok(None) };
     let monitor = Monitor::new();
     let method = *rng.pick(&[Method::Direct, Method::Compositional, Method::Refine]);
     let deadlock = *rng.pick(&[Deadlock::Warn, Deadlock::Stutter]);
     case.note(format!("-- {method:?} {deadlock:?}"));
     let request = Request { method, deadlock, ..Request::new(&system, &formula, &monitor) };
-    let wish = Wish { positions: 10_000, shortest: rng.chance(0.5) };
+    // A small limit makes it go to the parts.
+    let positions = if rng.chance(0.2) { rng.between(2, 20) } else { 10_000 };
+    let wish = Wish { positions, shortest: rng.chance(0.5) };
     match check::explain(&request, &wish) {
-        Ok((_, explanation)) => Ok(explanation.map(|explanation| (system, formula, explanation))),
+        Ok((_, explanation)) => {
+            Ok(explanation.map(|explanation| Explained { system, formula, deadlock, explanation }))
+        }
         // Musts without mays can contradict themselves.
         Err(check::Error::Contradiction { .. }) => Ok(None),
         Err(error) => Err(error.to_string()),
@@ -50,7 +58,8 @@ fn same_verdict(
         if explanation.verdict == Truth::Unknown && left_out == LeftOut::Absent {
             continue;
         }
-        let part = read_again(submodel(explanation, system, left_out));
+        let Some(part) = submodel(explanation, system, left_out) else { continue };
+        let part = read_again(part);
         let value = verdict(&part, formula.logic, formula.source());
         if value != explanation.verdict {
             let part = front::write_tm(&part, &[], &[]);
@@ -58,6 +67,27 @@ fn same_verdict(
         }
     }
     Ok(())
+}
+
+/// All that the part says is so: it stands for the whole, if all initial states are explained.
+fn stands_for_the_whole(explained: &Explained) -> Result<bool, String> {
+    let Explained { system, deadlock, explanation, .. } = explained;
+    let monitor = Monitor::new();
+    let whole = system.compose(&monitor).map_err(|error| format!("{error:?}"))?;
+    let whole = if *deadlock == Deadlock::Stutter { whole.stuttering() } else { whole };
+    if explanation.verdict != Truth::True && whole.init().len() > 1 {
+        return Ok(false);
+    }
+    let Some(part) = submodel(explanation, system, LeftOut::Unknown) else { return Ok(false) };
+    let simulation =
+        mixed_simulation(&whole, &part, &monitor).map_err(|error| format!("{error:?}"))?;
+    match simulation.comparison().failure {
+        None => Ok(true),
+        Some(failure) => {
+            let part = front::write_tm(&System::single(part), &[], &[]);
+            Err(format!("{failure:?} in\n{part}\n{explanation:?}"))
+        }
+    }
 }
 
 fn all_forms(explanation: &Explanation) {
@@ -71,15 +101,21 @@ fn all_forms(explanation: &Explanation) {
 }
 
 #[test]
-fn parts_of_random_systems_have_the_verdict_of_the_whole() {
-    let seen = Cell::new([0; 3]);
+fn parts_of_random_systems_have_the_verdict_of_the_whole_and_stand_for_it() {
+    let (seen, compared) = (Cell::new([0; 3]), Cell::new(0));
     for_seeds("submodel", 0..3_000, |rng, case| {
-        let Some((system, formula, explanation)) = explanation(rng, case)? else { return Ok(()) };
-        all_forms(&explanation);
+        let Some(explained) = explained(rng, case)? else { return Ok(()) };
+        let Explained { system, formula, explanation, .. } = &explained;
+        all_forms(explanation);
+        if explanation.cut > 0 {
+            return Ok(());
+        }
         let mut counts = seen.get();
         counts[explanation.verdict as usize] += 1;
         seen.set(counts);
-        same_verdict(&system, &formula, &explanation)
+        compared.set(compared.get() + u32::from(stands_for_the_whole(&explained)?));
+        same_verdict(system, formula, explanation)
     });
+    assert!(compared.get() > 1_000, "{compared:?}");
     assert!(seen.get().iter().all(|&count| count > 100), "{:?}", seen.get());
 }

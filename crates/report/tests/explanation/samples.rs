@@ -4,7 +4,7 @@ use check::{
     Cause, Doubt, Explanation, OpenStep, Reason, ShownMember, ShownNode, ShownSon, ShownState,
     ShownStep, Why,
 };
-use logic::Truth;
+use logic::{ActionSet, Truth};
 
 /// Puts an explanation together; all nodes have the verdict's value.
 pub struct Maker(pub Explanation);
@@ -32,7 +32,7 @@ impl Maker {
 
     pub fn node(&mut self, state: u32, subformula: &str, why: Why) -> u32 {
         let (subformula, value, sons) = (subformula.to_owned(), self.0.verdict, Vec::new());
-        self.0.nodes.push(ShownNode { state, subformula, value, why, sons });
+        self.0.nodes.push(ShownNode { state, subformula, value, why, sons, asked: None });
         self.0.nodes.len() as u32 - 1
     }
 
@@ -50,11 +50,28 @@ impl Maker {
     /// `go` must, `go?` may; without an action it is empty or `?`.
     pub fn step(&mut self, from: u32, action: &str, to: u32) {
         let name = action.trim_end_matches('?');
-        let action = ShownStep {
+        let step = ShownStep {
             action: (!name.is_empty()).then(|| name.to_owned()),
             is_sure: name == action,
+            is_one_of: false,
         };
-        self.0.nodes[from as usize].sons.push(ShownSon { node: to, step: Some(action) });
+        let from = &mut self.0.nodes[from as usize];
+        if from.why == Why::All {
+            from.asked.get_or_insert(ActionSet::any());
+        }
+        from.sons.push(ShownSon { node: to, step: Some(step) });
+    }
+
+    /// A must hyper-transition.
+    pub fn hyper(&mut self, from: u32, targets: &[u32]) {
+        let step = ShownStep { action: None, is_sure: true, is_one_of: true };
+        let sons = targets.iter().map(|&node| ShownSon { node, step: Some(step.clone()) });
+        self.0.nodes[from as usize].sons.extend(sons);
+    }
+
+    /// The modality is about these, and all such steps are told.
+    pub fn asks(&mut self, node: u32, actions: ActionSet) {
+        self.0.nodes[node as usize].asked = Some(actions);
     }
 
     pub fn root(mut self, node: u32) -> Explanation {
@@ -164,7 +181,8 @@ pub fn actions() -> Explanation {
         }
         let both = maker.below(head, "(<receive> true) & [] ([true*] <receive> true)", Why::One);
         if row == 3 {
-            maker.below(both, "<receive> true", Why::Itself);
+            let none = maker.below(both, "<receive> true", Why::Itself);
+            maker.asks(none, ActionSet::one("receive"));
         }
         last = (row < 3).then(|| maker.below(both, "[] ([true*] <receive> true)", Why::One));
         if last.is_none() {
@@ -359,5 +377,23 @@ pub fn inner_loop(states: usize, back: usize, action: &str) -> Explanation {
         maker.step(next, action, both);
         maker.link(both, heads[target]);
     }
+    maker.root(heads[0])
+}
+
+/// `nu Z. (p & <> Z)` holds: one step leads to one of two states, and each goes on.
+pub fn hyper() -> Explanation {
+    let mut maker = Maker::new(Truth::True, &["G"]);
+    let states: Vec<u32> = ["s p q?", "t p", "u p q"].iter().map(|s| maker.state(&[s])).collect();
+    let mut nexts = Vec::new();
+    let mut heads = Vec::new();
+    for (number, &state) in states.iter().enumerate() {
+        heads.push(maker.node(state, "nu Z. (p & <> Z)", Why::Unfolding));
+        let both = maker.below(heads[number], "p & <> Z", Why::All);
+        maker.below(both, "p", Why::Itself);
+        nexts.push(maker.below(both, "<> Z", if number == 0 { Why::All } else { Why::One }));
+    }
+    maker.hyper(nexts[0], &heads[1..]);
+    maker.step(nexts[1], "", heads[0]);
+    maker.step(nexts[2], "", heads[2]);
     maker.root(heads[0])
 }
