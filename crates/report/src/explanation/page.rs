@@ -85,7 +85,7 @@ impl<'a> Page<'a> {
     pub fn new(head: &Head<'a>, explanation: &'a Explanation) -> Self {
         let digest = Digest::new(explanation);
         let path = path(&digest);
-        let told = path.as_ref().map(|path| conclusion(&digest, path));
+        let told = path.as_ref().map(|path| conclusion(head, &digest, path));
         let mut texts = Texts::default();
         Self {
             property: head.property,

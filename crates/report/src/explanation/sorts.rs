@@ -142,7 +142,8 @@ fn way_of(digest: &Digest, next: &Move) -> String {
     match (next.step, via.why) {
         (None, _) => "it is".to_owned(),
         (Some(_), _) if digest.is_bare(next) => BARE.to_owned(),
-        (Some(_), Why::All) => format!("every {} leads to", steps_of(&via.subformula)),
+        (Some(step), _) if step.is_one_of => "one step leads to".to_owned(),
+        (Some(_), Why::All) => format!("every {} leads to", steps_of(via)),
         (Some(_), Why::Missing) => "a step that may be there leads to".to_owned(),
         (Some(_), _) => "one step leads to".to_owned(),
     }

@@ -5,7 +5,7 @@ use super::digest::Digest;
 use super::path::{Back, Path, path};
 use super::table::table;
 use super::tree::tree;
-use super::words::{and, claim, facts, is_constant};
+use super::words::{and, facts, is_constant, quoted, verb};
 use super::wrap::wrap;
 use crate::sentence;
 use crate::style::{Colour, shorten};
@@ -35,7 +35,7 @@ pub fn text(head: &Head, explanation: &Explanation, view: View) -> String {
         Some(path) => {
             out.push_str(&table(&digest, &path, view));
             out.push('\n');
-            put_sentence(&mut out, &conclusion(&digest, &path), view);
+            put_sentence(&mut out, &conclusion(head, &digest, &path), view);
         }
         None => {
             out.push_str(&tree(&digest, view));
@@ -83,17 +83,16 @@ pub(crate) fn sentence_of(text: &str) -> String {
 }
 
 /// What the path shows, in one sentence.
-pub(crate) fn conclusion(digest: &Digest, path: &Path) -> String {
+pub(crate) fn conclusion(head: &Head, digest: &Digest, path: &Path) -> String {
     let explanation = digest.explanation;
     if let Some(why) = missing(explanation) {
         return why;
     }
-    let Some(root) = digest.roots.first().map(|&root| digest.node(digest.place(root).node)) else {
-        return String::new();
-    };
+    // What it was found by can be simpler than what was asked.
+    let so = format!("so {} {}", quoted(head.formula), verb(explanation.verdict));
     match &path.back {
-        Some(back) => sentence_of(&format!("{}, so {}", loop_of(digest, path, back), claim(root))),
-        None => end_of(digest, path, &format!("so {}", claim(root))),
+        Some(back) => sentence_of(&format!("{}, {so}", loop_of(digest, path, back))),
+        None => end_of(digest, path, &so),
     }
 }
 

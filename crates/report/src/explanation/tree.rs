@@ -4,9 +4,10 @@ use super::digest::{Digest, Move};
 use super::outline::{Outline, told_moves};
 use super::sorts::sorts;
 use super::text::View;
-use super::words::{and, arrow, claim, fact, facts, steps_of};
+use super::words::{and, arrow, claim, fact, facts, quoted, steps_of};
 use super::wrap::{cut, wrap};
 use check::Why;
+use rustc_hash::FxHashSet;
 
 /// Names in one line before the rest is counted.
 const MOST_NAMES: usize = 6;
@@ -21,7 +22,8 @@ pub(crate) fn tree(digest: &Digest, view: View) -> String {
     }
     let shown = digest.places.len() - outline.hidden;
     let columns = shown.to_string().len();
-    let mut tree = Tree { digest, outline: &outline, view, columns, out: String::new() };
+    let mut tree =
+        Tree { digest, outline: &outline, view, columns, written: 0, out: String::new() };
     tree.write();
     let mut out = tree.out;
     if outline.hidden > 0 {
@@ -36,10 +38,26 @@ struct Tree<'t> {
     view: View,
     /// Of the widest number.
     columns: usize,
+    /// The last number that was written.
+    written: u32,
     out: String,
 }
 
-/// A line that is to be written: a place, or a few that say the same, with what leads there.
+/// What is to be written.
+enum Line<'t> {
+    Item(Item<'t>),
+    /// How far in it stands, and what it says.
+    Lead(usize, String),
+    /// Of a place: the ways to places that stand elsewhere, and how many more there are.
+    References {
+        depth: usize,
+        place: u32,
+        moves: Vec<Move<'t>>,
+        hidden: usize,
+    },
+}
+
+/// A place, or a few that say the same, with what leads there.
 struct Item<'t> {
     places: Vec<u32>,
     step: Option<Move<'t>>,
@@ -51,16 +69,24 @@ struct Item<'t> {
 impl<'t> Tree<'t> {
     fn write(&mut self) {
         let roots = self.digest.roots.iter().rev().copied();
-        let mut open: Vec<Item> = roots
+        let mut open: Vec<Line> = roots
             .filter(|&root| self.outline.is_shown(root))
             .map(|root| Item { places: vec![root], step: None, depth: 0, is_branch: false })
+            .map(Line::Item)
             .collect();
-        while let Some(item) = open.pop() {
-            let (end, depth) = self.write_item(&item);
-            self.put_references(end, depth);
-            let mut below = self.below(end, depth);
-            below.reverse();
-            open.extend(below);
+        while let Some(line) = open.pop() {
+            match line {
+                Line::Item(item) => {
+                    let (end, depth) = self.write_item(&item);
+                    open.extend(self.below(end, depth).into_iter().rev());
+                }
+                Line::Lead(depth, text) => self.put(&[], depth, &text),
+                Line::References { depth, place, moves, hidden } => {
+                    for text in self.references(place, &moves, hidden) {
+                        self.put(&[], depth, &text);
+                    }
+                }
+            }
         }
     }
 
@@ -122,13 +148,12 @@ impl<'t> Tree<'t> {
 
     /// ``the step -> s1 is there``, `` `EF p` holds (7)``, `after each of 3 steps`
     fn ways(&self, place: u32) -> Vec<String> {
-        let moves = &self.digest.place(place).moves;
         let mut ways: Vec<String> = Vec::new();
-        for group in moves.chunk_by(|a, b| a.via == b.via && a.step.is_some() && b.step.is_some()) {
+        for group in self.groups(place) {
+            let is_bare = group.iter().all(|next| self.digest.is_bare(next));
             let way = match (group[0].step, group) {
-                (Some(_), [bare]) if self.digest.is_bare(bare) => {
-                    format!("the step {} is there", self.way(bare))
-                }
+                (Some(_), [bare]) if is_bare => format!("the step {} is there", self.way(bare)),
+                (Some(_), _) if is_bare => format!("{}, is there", self.one_step(group)),
                 (Some(_), _) => self.after(group),
                 (None, _) => self.inner(&group[0]),
             };
@@ -137,6 +162,12 @@ impl<'t> Tree<'t> {
             }
         }
         ways
+    }
+
+    /// The moves of a place: those together that are the steps of one modality.
+    fn groups(&self, place: u32) -> impl Iterator<Item = &'t [Move<'t>]> {
+        let moves = &self.digest.place(place).moves;
+        moves.chunk_by(|a, b| a.via == b.via && a.step.is_some() && b.step.is_some())
     }
 
     /// What holds in the same state and has a line of its own.
@@ -151,8 +182,9 @@ impl<'t> Tree<'t> {
     fn after(&self, group: &[Move]) -> String {
         let via = self.digest.node(group[0].via);
         let may_be = |next: &Move| next.step.is_some_and(|step| !step.is_sure);
-        let steps = steps_of(&via.subformula);
+        let steps = steps_of(via);
         match (via.why, group.len()) {
+            _ if is_one_of(group) => format!("after {}", self.one_step(group)),
             (Why::Missing, _) if group.iter().all(may_be) => {
                 "after a step that may be there".to_owned()
             }
@@ -161,6 +193,17 @@ impl<'t> Tree<'t> {
                 format!("after each of {many} {}", steps.replacen("step", "steps", 1))
             }
             _ => "after one step".to_owned(),
+        }
+    }
+
+    /// `one step, to t or u`
+    fn one_step(&self, group: &[Move]) -> String {
+        let names: Vec<String> = group.iter().map(|next| self.name(next.place)).collect();
+        match &names[..] {
+            [before @ .., last] if (1..MOST_NAMES).contains(&before.len()) => {
+                format!("one step, to {} or {last}", before.join(", "))
+            }
+            _ => format!("one step, to one of {} states", names.len()),
         }
     }
 
@@ -190,49 +233,92 @@ impl<'t> Tree<'t> {
         format!("{} … {} more … {}", told(start), hidden.len(), told(end))
     }
 
-    /// What stands below a place, those together that say the same and lead nowhere.
-    fn below(&self, place: u32, depth: usize) -> Vec<Item<'t>> {
-        let moves: Vec<&Move> = told_moves(self.digest, place).collect();
-        let is_branch = moves.len() > 1;
-        let mut items: Vec<Item> = Vec::new();
-        for &son in &self.outline.sons[place as usize] {
-            let step = moves.iter().find(|next| next.place == son).map(|next| **next);
-            match items.last_mut() {
-                Some(item) if self.is_alike(item, son, step) => item.places.push(son),
-                _ => items.push(Item { places: vec![son], step, depth, is_branch }),
-            }
+    /// What stands below a place. Where the steps of several modalities are told, each has its own lead.
+    fn below(&self, place: u32, depth: usize) -> Vec<Line<'t>> {
+        let is_branch = told_moves(self.digest, place).count() > 1;
+        let told = |group: &&[Move]| group.iter().any(|next| !self.digest.is_bare(next));
+        let groups: Vec<&[Move]> = self.groups(place).filter(told).collect();
+        let steps = groups.iter().filter(|group| group[0].step.is_some()).count();
+        let mut lines: Vec<Line> = Vec::new();
+        let mut seen: FxHashSet<u32> = FxHashSet::default();
+        if steps < 2 {
+            let all = groups.concat();
+            self.put_below(place, &all, (depth, is_branch), &mut seen, &mut lines);
+            return lines;
         }
-        items
+        for group in groups {
+            let mut depth = depth;
+            if group[0].step.is_some() {
+                lines.push(Line::Lead(depth, self.lead_of(group)));
+                depth += 1;
+            }
+            self.put_below(place, group, (depth, is_branch), &mut seen, &mut lines);
+        }
+        lines
     }
 
-    fn is_alike(&self, item: &Item, son: u32, step: Option<Move>) -> bool {
-        let arrow_of = |step: Option<Move>| step.and_then(|next| next.step.map(arrow));
+    /// ``for `[] p`, after each of 2 steps:``
+    fn lead_of(&self, group: &[Move]) -> String {
+        let via = self.digest.node(group[0].via);
+        format!("for {}, {}:", quoted(&via.subformula), self.after(group))
+    }
+
+    /// References to what stands elsewhere, then what stands here, those together that say the same and lead
+    /// nowhere. Of `seen` something was told already.
+    fn put_below(
+        &self,
+        place: u32,
+        moves: &[Move<'t>],
+        (depth, is_branch): (usize, bool),
+        seen: &mut FxHashSet<u32>,
+        lines: &mut Vec<Line<'t>>,
+    ) {
+        let is_son = |next: u32| self.outline.parent[next as usize] == Some(place);
+        let (here, elsewhere): (Vec<Move>, Vec<Move>) = moves
+            .iter()
+            .filter(|next| !self.digest.is_bare(next))
+            .partition(|next| is_son(next.place) && seen.insert(next.place));
+        let (here, hidden): (Vec<Move>, Vec<Move>) =
+            here.into_iter().partition(|next| self.outline.is_shown(next.place));
+        lines.push(Line::References { depth, place, moves: elsewhere, hidden: hidden.len() });
+        let mut items: Vec<Item> = Vec::new();
+        for step in here {
+            match items.last_mut() {
+                Some(item) if self.is_alike(item, &step) => item.places.push(step.place),
+                _ => items.push(Item {
+                    places: vec![step.place],
+                    step: Some(step),
+                    depth,
+                    is_branch,
+                }),
+            }
+        }
+        lines.extend(items.into_iter().map(Line::Item));
+    }
+
+    fn is_alike(&self, item: &Item, next: &Move) -> bool {
+        let arrow_of = |next: &Move| next.step.map(arrow);
         let ends = |place: u32| self.digest.place(place).moves.is_empty();
         let other = item.places[0];
-        ends(son)
+        ends(next.place)
             && ends(other)
-            && arrow_of(step) == arrow_of(item.step)
-            && self.says(son) == self.says(other)
+            && item.step.as_ref().is_some_and(|step| arrow_of(step) == arrow_of(next))
+            && self.says(next.place) == self.says(other)
     }
 
     /// The ways to places that stand elsewhere, or nowhere.
-    fn put_references(&mut self, place: u32, depth: usize) {
-        let moves: Vec<Move> = told_moves(self.digest, place).copied().collect();
-        let is_son = |next: &&Move| self.outline.parent[next.place as usize] == Some(place);
-        let others = moves.iter().filter(|next| !is_son(next) && next.step.is_some()).copied();
-        let (shown, hidden): (Vec<Move>, Vec<Move>) =
+    fn references(&self, place: u32, moves: &[Move], hidden: usize) -> Vec<String> {
+        let others = moves.iter().filter(|next| next.step.is_some()).copied();
+        let (shown, unshown): (Vec<Move>, Vec<Move>) =
             others.partition(|next| self.outline.is_shown(next.place));
         let (back, see): (Vec<Move>, Vec<Move>) =
             shown.into_iter().partition(|next| self.outline.is_below(place, next.place));
-        for text in back.iter().map(|next| self.back_to(next)).collect::<Vec<String>>() {
-            self.put(&[], depth, &text);
+        let mut lines: Vec<String> = back.iter().map(|next| self.back_to(next)).collect();
+        lines.extend(self.crossing(&see));
+        if hidden + unshown.len() > 0 {
+            lines.push(format!("… {} more", hidden + unshown.len()));
         }
-        self.put_crossing(place, &see, depth);
-        let sons = moves.iter().filter(|next| is_son(next)).count();
-        let missing = hidden.len() + sons.saturating_sub(self.outline.sons[place as usize].len());
-        if missing > 0 {
-            self.put(&[], depth, &format!("… {missing} more"));
-        }
+        lines
     }
 
     fn back_to(&self, next: &Move) -> String {
@@ -246,19 +332,15 @@ impl<'t> Tree<'t> {
         format!("{lead} {}", self.name(next.place))
     }
 
-    fn put_crossing(&mut self, place: u32, see: &[Move], depth: usize) {
-        let mine = self.outline.number[place as usize];
+    fn crossing(&self, see: &[Move]) -> Vec<String> {
         let where_to = |next: &Move| {
             let number = self.outline.number[next.place as usize];
-            let side = if number < mine { "above" } else { "below" };
+            let side = if number <= self.written { "above" } else { "below" };
             format!("see {number} {side}")
         };
         if see.len() <= 3 {
             let texts = see.iter().map(|next| format!("{}: {}", self.way(next), where_to(next)));
-            for text in texts.collect::<Vec<String>>() {
-                self.put(&[], depth, &text);
-            }
-            return;
+            return texts.collect();
         }
         let told = see.iter().take(2 * MOST_NAMES);
         let told =
@@ -267,12 +349,13 @@ impl<'t> Tree<'t> {
         if see.len() > 2 * MOST_NAMES {
             told.push(format!("… {} more", see.len() - 2 * MOST_NAMES));
         }
-        self.put(&[], depth, &format!("see also: {}", told.join(", ")));
+        vec![format!("see also: {}", told.join(", "))]
     }
 
     /// A line with its number, or with the numbers of the first and the last place.
     fn put(&mut self, places: &[u32], depth: usize, text: &str) {
         let number = |place: &u32| self.outline.number[*place as usize];
+        self.written = places.last().map_or(self.written, number);
         let numbers = match places {
             [] => String::new(),
             [only] => number(only).to_string(),
@@ -285,4 +368,9 @@ impl<'t> Tree<'t> {
         self.out.push_str(&wrap(&line, self.view.width, hanging));
         self.out.push('\n');
     }
+}
+
+/// Whether these are the targets of one step.
+fn is_one_of(group: &[Move]) -> bool {
+    group.iter().all(|next| next.step.is_some_and(|step| step.is_one_of))
 }

@@ -39,7 +39,7 @@ pub(crate) fn fact(node: &ShownNode) -> String {
                 format!("{} is {value}", quoted(prop))
             }
             None if node.why == Why::Missing || node.value == Truth::Unknown => claim(node),
-            None => format!("no {} is there", steps_of(text)),
+            None => format!("no {} is there", steps_of(node)),
         },
     }
 }
@@ -48,6 +48,9 @@ pub(crate) fn fact(node: &ShownNode) -> String {
 pub(crate) fn explained(node: &ShownNode) -> String {
     let moves = node.sons.iter().any(|son| son.step.is_some());
     match node.why {
+        Why::All if node.sons.iter().any(|son| son.step.as_ref().is_some_and(|s| s.is_one_of)) => {
+            "one step is enough, wherever it leads".to_owned()
+        }
         Why::One if moves => "one step is enough".to_owned(),
         Why::One => "one part is enough".to_owned(),
         Why::All if moves => "so it is after every such step".to_owned(),
@@ -71,7 +74,14 @@ fn literal(text: &str) -> Option<(&str, bool)> {
 }
 
 /// What sort of steps a modality speaks of: `step`, or ``step `send` ``.
-pub(crate) fn steps_of(text: &str) -> String {
+pub(crate) fn steps_of(node: &ShownNode) -> String {
+    match &node.asked {
+        Some(set) if set.is_any() => "step".to_owned(),
+        _ => steps_by_text(&node.subformula),
+    }
+}
+
+fn steps_by_text(text: &str) -> String {
     let text = text.trim_start_matches(['!', '(']);
     if ["AX", "EX", "box", "dia"].iter().any(|word| text.starts_with(word)) {
         return "step".to_owned();
@@ -135,9 +145,13 @@ pub(crate) fn and(parts: &[String]) -> String {
     }
 }
 
-/// The arrow of a `.tm` file: `->`, `-go?>`.
+/// The arrow of a `.tm` file: `->`, `-go?>`, and `!>` to one of several states.
 pub(crate) fn arrow(step: &ShownStep) -> String {
-    let head = if step.is_sure { "->" } else { "?>" };
+    let head = match (step.is_one_of, step.is_sure) {
+        (true, _) => "!>",
+        (_, true) => "->",
+        (_, false) => "?>",
+    };
     match &step.action {
         Some(action) => format!("-{}{head}", one_line(action)),
         None => head.to_owned(),
@@ -201,7 +215,7 @@ mod tests {
             ("", "such step"),
         ];
         for (text, words) in cases {
-            assert_eq!(steps_of(text), words, "{text}");
+            assert_eq!(steps_by_text(text), words, "{text}");
         }
     }
 

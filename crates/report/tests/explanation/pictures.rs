@@ -17,6 +17,9 @@ fn all() -> Vec<Explanation> {
         samples::cut(),
         samples::weird(),
         samples::roots(),
+        samples::hyper(),
+        samples::inner_loop(3, 1, "go"),
+        samples::reasons(),
         samples::alternating(),
     ]
 }

@@ -397,3 +397,20 @@ pub fn hyper() -> Explanation {
     maker.step(nexts[2], "", heads[2]);
     maker.root(heads[0])
 }
+
+/// `nu X. ((<> X) & [] X)` holds: each state has steps of two modalities.
+pub fn reasons() -> Explanation {
+    let mut maker = Maker::new(Truth::True, &["K"]);
+    let states: Vec<u32> = ["s", "t", "u"].iter().map(|name| maker.state(&[name])).collect();
+    let formula = "nu X. ((<> X) & [] X)";
+    let heads: Vec<u32> =
+        states.iter().map(|&state| maker.node(state, formula, Why::Unfolding)).collect();
+    for (number, targets) in [vec![1, 2], vec![0, 1], vec![0]].into_iter().enumerate() {
+        let both = maker.below(heads[number], "(<> X) & [] X", Why::All);
+        let one = maker.below(both, "<> X", Why::One);
+        maker.step(one, "", heads[targets[0]]);
+        let all = maker.below(both, "[] X", Why::All);
+        targets.iter().for_each(|&target| maker.step(all, "", heads[target]));
+    }
+    maker.root(heads[0])
+}

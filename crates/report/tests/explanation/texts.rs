@@ -56,6 +56,25 @@ fn what_branches_is_a_tree() {
 }
 
 #[test]
+fn each_reason_leads_its_own_steps() {
+    assert_data_eq!(told(&samples::reasons()), file!["snapshots/reasons.txt"].raw());
+}
+
+#[test]
+fn a_step_to_one_of_several_states_is_one() {
+    assert_data_eq!(told(&samples::hyper()), file!["snapshots/hyper.txt"].raw());
+}
+
+#[test]
+fn a_sentence_ends_with_the_property() {
+    let mut maker = samples::Maker::new(Truth::False, &["K"]);
+    let state = maker.state(&["s"]);
+    let node = maker.node(state, "false", check::Why::Itself);
+    let text = text(&head("x", "EX false"), &maker.root(node), PLAIN);
+    assert!(text.ends_with("it comes down to `false`, so `EX false` fails.\n"), "{text}");
+}
+
+#[test]
 fn actions_have_a_column_and_what_stands_still_has_none() {
     assert_data_eq!(told(&samples::actions()), file!["snapshots/actions.txt"].raw());
 }
