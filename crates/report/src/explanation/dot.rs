@@ -2,8 +2,8 @@
 
 use super::Head;
 use super::digest::{Digest, Move};
-use super::picture::Caption;
-use super::words::verb;
+use super::picture::{Caption, ONE_OF};
+use super::words::{cut_note, verb};
 use crate::visible::one_line;
 use check::Explanation;
 use logic::Truth;
@@ -15,9 +15,10 @@ pub fn dot(head: &Head, explanation: &Explanation) -> String {
     let digest = Digest::new(explanation);
     let verdict = verb(explanation.verdict);
     let title = format!("{}: {} {verdict}", head.property, head.formula);
+    let note = cut_note(explanation).map(|note| format!("\\n{note}")).unwrap_or_default();
     let mut out = String::new();
     put(&mut out, format_args!("digraph {} {{\n", quoted(head.property)));
-    put(&mut out, format_args!("  label={};\n  labelloc=t;\n", quoted(&title)));
+    put(&mut out, format_args!("  label=\"{}{note}\";\n  labelloc=t;\n", escaped(&title)));
     out.push_str("  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n");
     out.push_str("  edge [fontname=\"sans-serif\"];\n");
     for (index, root) in digest.roots.iter().enumerate() {
@@ -56,7 +57,8 @@ fn write_place(out: &mut String, digest: &Digest, place: u32) {
 
 fn attributes(next: &Move) -> String {
     let Some(step) = next.step else { return " [style=dotted, arrowhead=open]".to_owned() };
-    let action = step.action.as_ref().map(|action| format!("label={}", quoted(action)));
+    let label = if step.is_one_of { Some(ONE_OF) } else { step.action.as_deref() };
+    let action = label.map(|label| format!("label={}", quoted(label)));
     let style = (!step.is_sure).then(|| "style=dashed".to_owned());
     let attributes: Vec<String> = action.into_iter().chain(style).collect();
     if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(", ")) }

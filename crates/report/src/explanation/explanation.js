@@ -56,7 +56,8 @@
     if (!data.trace) return;
     byId("trace").hidden = false;
     const rows = data.trace.rows;
-    const hasArrows = rows.some((row) => row.arrow && row.arrow !== "->");
+    const arrows = [...rows.map((row) => row.arrow), data.trace.back_arrow];
+    const hasArrows = arrows.some((arrow) => arrow && arrow !== "->");
     const hasProps = rows.some((row) => data.states[row.state].props.length);
     const heads = ["step", ...(hasArrows ? [""] : []), ...data.components, ...(hasProps ? ["true"] : [])];
     const head = html("tr", {}, ...heads.map((name) => html("th", { scope: "col" }, name)));
@@ -67,7 +68,8 @@
       last = data.states[row.state];
     });
     if (data.trace.back !== null) {
-      const cell = html("td", { class: "loop", colspan: heads.length }, `back to step ${data.trace.back}`);
+      const arrow = hasArrows && data.trace.back_arrow ? `${data.trace.back_arrow} ` : "";
+      const cell = html("td", { class: "loop", colspan: heads.length }, `${arrow}back to step ${data.trace.back}`);
       body.append(html("tr", {}, cell));
     }
     byId("table").append(html("thead", {}, head), body);
@@ -83,7 +85,8 @@
       cells.push(html("td", changed ? { class: "changed", title: member } : { title: member ?? "" }, member ?? "·"));
     });
     const props = state.props.join(", ");
-    if (hasProps) cells.push(html("td", { title: props }, props));
+    const isNew = last && state.props.some((prop) => !last.props.includes(prop));
+    if (hasProps) cells.push(html("td", isNew ? { class: "changed", title: props } : { title: props }, props));
     return html("tr", { tabindex: 0, "data-node": row.node }, ...cells);
   }
 
@@ -162,7 +165,8 @@
         if (!shown.has(son.to)) continue;
         const edge = mine.get(son.to) ?? { from: node, to: son.to, actions: [], may: true, here: true };
         const action = son.arrow?.replace(/^-(.*)[-?]>$/, "$1");
-        if (action && son.arrow.length > 2) edge.actions.push(action);
+        if (son.one_of) edge.actions.push("one of");
+        else if (action && son.arrow.length > 2) edge.actions.push(action);
         edge.may &&= son.may;
         edge.here &&= son.arrow === null;
         edge.back = parent.get(son.to) !== node;
@@ -430,7 +434,7 @@
   function start() {
     unfoldFirst();
     refresh();
-    scale(Math.max(0.75, fitting()));
+    scale(Math.max(0.5, fitting()));
     const root = plan.boxes.get(graph.roots[0]);
     if (root) canvas.scrollTo(root.x * zoom - canvas.clientWidth / 2, 0);
     draw();

@@ -7,7 +7,8 @@ use super::picture::reason;
 use super::text::{conclusion, missing};
 use super::words::{arrow, explained, place_name, props, verb};
 use crate::json::Value;
-use check::{Explanation, ShownNode, ShownSon};
+use check::{Cause, Explanation, Reason, ShownNode, ShownSon, ShownStep, Why};
+use logic::Truth;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -64,6 +65,19 @@ struct Son {
     /// `None` if it stays in the state.
     arrow: Option<String>,
     may: bool,
+    /// Whether it is one of several targets of one step.
+    one_of: bool,
+}
+
+impl Son {
+    fn new(to: u32, step: Option<&ShownStep>) -> Self {
+        Self {
+            to,
+            arrow: step.map(arrow),
+            may: step.is_some_and(|step| !step.is_sure),
+            one_of: step.is_some_and(|step| step.is_one_of),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -71,6 +85,8 @@ struct Trace {
     rows: Vec<Row>,
     /// The row that the last one leads back to.
     back: Option<usize>,
+    /// By which step.
+    back_arrow: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -87,6 +103,15 @@ impl<'a> Page<'a> {
         let path = path(&digest);
         let told = path.as_ref().map(|path| conclusion(head, &digest, path));
         let mut texts = Texts::default();
+        let mut states = states(explanation);
+        let (mut short, mut full) = (short(&digest, &mut texts), full(explanation, &mut texts));
+        if let Some(open) = OpenEnd::new(explanation) {
+            let place = digest.places.iter().position(|place| place.facts.contains(&open.node));
+            let text = texts.number("this step");
+            short.add_open_end(place, &open, states.len(), text);
+            full.add_open_end(Some(open.node as usize), &open, states.len(), text);
+            states.push(open.state);
+        }
         Self {
             property: head.property,
             logic: head.logic.name(),
@@ -97,12 +122,58 @@ impl<'a> Page<'a> {
             conclusion: told.or_else(|| missing(explanation)).unwrap_or_default(),
             cut: explanation.cut,
             components: &explanation.components,
-            states: states(explanation),
-            short: short(&digest, &mut texts),
-            full: full(explanation, &mut texts),
+            states,
+            short,
+            full,
             trace: path.as_ref().map(trace),
             formulas: texts.all,
         }
+    }
+}
+
+/// The step of which it is not known whether it is there.
+struct OpenEnd<'a> {
+    /// The position that depends on it.
+    node: u32,
+    step: ShownStep,
+    /// Where it would lead.
+    state: State<'a>,
+}
+
+impl<'a> OpenEnd<'a> {
+    /// `None` if knowledge of something else is missing, or if it is told in other states.
+    fn new(explanation: &'a Explanation) -> Option<Self> {
+        let Some(Reason::Doubt(doubt)) = &explanation.reason else { return None };
+        let Cause::Transition { steps, action } = &doubt.cause else { return None };
+        let node = explanation.nodes.iter().position(|node| node.why == Why::Missing)?;
+        let mut target = explanation.states[explanation.nodes[node].state as usize].clone();
+        let names = explanation.states[explanation.nodes[node].state as usize].members.iter();
+        let mut members: Vec<Option<&str>> = names.map(|m| m.as_ref().map(|m| &*m.name)).collect();
+        for step in steps {
+            let component = explanation.components.iter().position(|c| *c == step.component)?;
+            let member = target.members[component].as_mut().filter(|m| m.name == step.from)?;
+            member.name.clone_from(&step.to);
+            members[component] = Some(&step.to);
+        }
+        let state = State { name: place_name(explanation, &target), props: Vec::new(), members };
+        let step = ShownStep { action: action.clone(), is_sure: false, is_one_of: false };
+        Some(Self { node: node as u32, step, state })
+    }
+}
+
+impl Graph {
+    fn add_open_end(&mut self, from: Option<usize>, open: &OpenEnd, state: usize, text: usize) {
+        let Some(from) = from else { return };
+        let end = self.nodes.len() as u32;
+        self.nodes[from].sons.push(Son::new(end, Some(&open.step)));
+        self.nodes.push(Node {
+            state: state as u32,
+            formula: text,
+            verb: verb(Truth::Unknown),
+            value: Value(Truth::Unknown),
+            reason: "it may be there or not".to_owned(),
+            sons: Vec::new(),
+        });
     }
 }
 
@@ -136,11 +207,7 @@ fn states(explanation: &Explanation) -> Vec<State<'_>> {
 }
 
 fn short<'a>(digest: &Digest<'a>, texts: &mut Texts<'a>) -> Graph {
-    let son = |next: &Move| Son {
-        to: next.place,
-        arrow: next.step.map(arrow),
-        may: next.step.is_some_and(|step| !step.is_sure),
-    };
+    let son = |next: &Move| Son::new(next.place, next.step);
     let places = digest.places.iter().zip(0..).map(|(place, number)| {
         let reason = reason(digest, number, usize::MAX);
         node(digest.node(place.node), reason, place.moves.iter().map(son).collect(), texts)
@@ -150,11 +217,7 @@ fn short<'a>(digest: &Digest<'a>, texts: &mut Texts<'a>) -> Graph {
 }
 
 fn full<'a>(explanation: &'a Explanation, texts: &mut Texts<'a>) -> Graph {
-    let son = |son: &ShownSon| Son {
-        to: son.node,
-        arrow: son.step.as_ref().map(arrow),
-        may: son.step.as_ref().is_some_and(|step| !step.is_sure),
-    };
+    let son = |son: &ShownSon| Son::new(son.node, son.step.as_ref());
     let nodes = explanation
         .nodes
         .iter()
@@ -179,5 +242,10 @@ fn trace(path: &Path) -> Trace {
         arrow: row.step.map(arrow),
         node: row.places.first().copied().unwrap_or_default(),
     });
-    Trace { rows: rows.collect(), back: path.back.as_ref().map(|back| back.row) }
+    let back = path.back.as_ref();
+    Trace {
+        rows: rows.collect(),
+        back: back.map(|back| back.row),
+        back_arrow: back.and_then(|back| back.step).map(arrow),
+    }
 }

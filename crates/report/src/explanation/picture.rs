@@ -6,6 +6,9 @@ use super::wrap::cut;
 use crate::visible::one_line;
 use logic::Truth;
 
+/// What stands at each edge of a must hyper-transition.
+pub(crate) const ONE_OF: &str = "one of";
+
 pub(crate) struct Caption {
     pub state: String,
     /// `{p, q?}`; empty if there are none.

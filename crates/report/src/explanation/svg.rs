@@ -3,8 +3,8 @@
 use super::Head;
 use super::digest::{Digest, Move};
 use super::layout::{Layout, layout};
-use super::picture::Caption;
-use super::words::verb;
+use super::picture::{Caption, ONE_OF};
+use super::words::{cut_note, verb};
 use super::wrap::cut;
 use crate::visible::one_line;
 use check::Explanation;
@@ -142,7 +142,9 @@ impl Drawing<'_> {
             Some(_) => "may",
         };
         put(out, format_args!("<path class=\"{class}\" d=\"{path}\"/>\n"));
-        if let Some(action) = next.step.and_then(|step| step.action.as_ref()) {
+        let one_of = next.step.filter(|step| step.is_one_of).map(|_| ONE_OF);
+        let action = next.step.and_then(|step| step.action.as_deref());
+        if let Some(action) = one_of.or(action) {
             let action = cut(&one_line(action), LONGEST_LINE / 2);
             put(
                 out,
@@ -190,15 +192,15 @@ impl Drawing<'_> {
     /// How much is not drawn.
     fn write_rest(&self, out: &mut String, height: f64) {
         let rest = self.digest.places.len() - self.captions.len();
-        if rest > 0 {
-            put(
-                out,
-                format_args!(
-                    "<text class=\"note\" x=\"{MARGIN}\" y=\"{:.1}\">… {rest} more positions; --html \
-                 shows all</text>\n",
-                    height - 10.0
-                ),
-            );
+        let cut = cut_note(self.digest.explanation);
+        let shown = if cut.is_some() { "them" } else { "all" };
+        let rest = (rest > 0).then(|| format!("… {rest} more positions; --html shows {shown}"));
+        let notes: Vec<String> = rest.into_iter().chain(cut).collect();
+        if !notes.is_empty() {
+            let (y, notes) = (height - 10.0, notes.join("; "));
+            let note =
+                format_args!("<text class=\"note\" x=\"{MARGIN}\" y=\"{y:.1}\">{notes}</text>\n");
+            put(out, note);
         }
     }
 }

@@ -5,7 +5,7 @@ use super::digest::Digest;
 use super::path::{Back, Path, path};
 use super::table::table;
 use super::tree::tree;
-use super::words::{and, facts, is_constant, quoted, verb};
+use super::words::{and, cut_note, facts, is_constant, quoted, verb};
 use super::wrap::wrap;
 use crate::sentence;
 use crate::style::{Colour, shorten};
@@ -45,11 +45,8 @@ pub fn text(head: &Head, explanation: &Explanation, view: View) -> String {
             }
         }
     }
-    if explanation.cut > 0 {
-        let positions = if explanation.cut == 1 { "position was" } else { "positions were" };
-        let line =
-            format!("{} {positions} not looked at, because there are too many.", explanation.cut);
-        put_sentence(&mut out, &line, view);
+    if let Some(note) = cut_note(explanation) {
+        put_sentence(&mut out, &format!("{note}."), view);
     }
     out
 }

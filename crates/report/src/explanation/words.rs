@@ -114,6 +114,14 @@ fn without_parentheses(text: &str) -> &str {
     inner.filter(|inner| !inner.contains(['(', ')'])).unwrap_or(text)
 }
 
+/// What was not looked at.
+pub(crate) fn cut_note(explanation: &Explanation) -> Option<String> {
+    let positions = if explanation.cut == 1 { "position was" } else { "positions were" };
+    let note =
+        || format!("{} {positions} not looked at, because there are too many", explanation.cut);
+    (explanation.cut > 0).then(note)
+}
+
 /// Each fact once; the first few of many.
 pub(crate) fn facts(digest: &Digest, nodes: &[u32]) -> Vec<String> {
     const MOST: usize = 6;

@@ -4,7 +4,7 @@
 
 use crate::chromium::Chromium;
 use crate::{head, head_of, samples};
-use check::Explanation;
+use check::{Cause, Explanation, Reason};
 use report::explanation::{Head, html};
 use serde_json::json;
 use std::path::PathBuf;
@@ -104,10 +104,33 @@ fn a_path_has_its_table_beside_it() {
     let explanation = samples::path();
     visit("path", &head_of("safe", &explanation), &explanation, |browser| {
         assert_eq!(browser.evaluate("document.querySelectorAll('#table tbody tr').length"), 3);
-        assert_eq!(browser.evaluate("document.querySelectorAll('#table td.changed').length"), 3);
+        assert_eq!(browser.evaluate("document.querySelectorAll('#table td.changed').length"), 5);
         browser.click("#fold");
         browser.click("#table tbody tr:nth-child(3)");
         browser.wait_for("document.querySelector('.node.chosen .state')?.textContent === 's2,t1'");
+    });
+}
+
+#[test]
+fn a_loop_is_closed_by_its_step() {
+    let explanation = samples::inner_loop(3, 1, "go");
+    visit("loop", &head_of("live", &explanation), &explanation, |browser| {
+        let back = browser.evaluate("document.querySelector('#table td.loop').textContent");
+        assert_eq!(back, "-go-> back to step 1");
+        assert_eq!(browser.evaluate("document.querySelectorAll('#table tbody tr').length"), 4);
+    });
+}
+
+#[test]
+fn a_step_that_is_not_known_is_drawn() {
+    let mut explanation = samples::unknown();
+    let Some(Reason::Doubt(doubt)) = &mut explanation.reason else { panic!("a doubt") };
+    let Cause::Transition { steps, .. } = &mut doubt.cause else { panic!("a step") };
+    (steps[0].from, steps[0].to) = ("{ack}".into(), "{!ack}".into());
+    visit("open", &head_of("safe", &explanation), &explanation, |browser| {
+        let last = "[...document.querySelectorAll('[data-box]')].pop().getAttribute('aria-label')";
+        assert_eq!(browser.evaluate(last), "s1,{!ack}: this step is unknown");
+        assert_eq!(browser.evaluate("document.querySelectorAll('.edge.may').length"), 2);
     });
 }
 

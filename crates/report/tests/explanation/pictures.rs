@@ -86,6 +86,25 @@ fn a_large_drawing_is_cut_with_a_note() {
 }
 
 #[test]
+fn what_was_not_looked_at_is_said() {
+    let explanation = samples::cut();
+    for form in [dot, svg] {
+        let drawing = form(&head_of("safe", &explanation), &explanation);
+        assert!(drawing.contains("2 positions were not looked at"), "{drawing}");
+        assert!(!drawing.contains("shows all"), "{drawing}");
+    }
+}
+
+#[test]
+fn a_step_to_one_of_several_states_is_marked() {
+    let explanation = samples::hyper();
+    let picture = dot(&head_of("live", &explanation), &explanation);
+    assert_eq!(picture.matches("[label=\"one of\"]").count(), 2, "{picture}");
+    let picture = svg(&head_of("live", &explanation), &explanation);
+    assert_eq!(picture.matches(">one of</text>").count(), 2, "{picture}");
+}
+
+#[test]
 fn a_page_needs_nothing_else() {
     for explanation in all() {
         let page = html(&head_of("</script><script>alert(1)</script>", &explanation), &explanation);
