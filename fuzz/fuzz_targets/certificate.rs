@@ -2,7 +2,8 @@
 
 #![no_main]
 
-use audit::{Claim, Deadlock, Evidence, Fault, Reader, Steps, Subject};
+use audit::{Claim, Deadlock, Fault, Reader, Subject};
+use check::certificate::{self, Evidence, Steps};
 use base::{FileId, Monitor};
 use logic::{Formula, Logic, Signature, Truth};
 use model::{System, reference};
@@ -45,8 +46,8 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     for verdict in [true, false] {
         let mut certificate = Vec::new();
         let claim = Claim::new("p", formula, Deadlock::Ends, verdict);
-        audit::write_start(&mut certificate, system.digest()).expect("a vector takes all");
-        audit::write_claim(&mut certificate, &claim, &Evidence::Direct(Steps::default())).expect("the same");
+        certificate::write_start(&mut certificate, system.digest()).expect("a vector takes all");
+        certificate::write_claim(&mut certificate, &claim, &Evidence::Direct(Steps::default())).expect("the same");
         certificate.pop();
         certificate.extend_from_slice(data);
         let _ = audit(&certificate);

@@ -6,6 +6,7 @@ use crate::families::{self, Family};
 use crate::lts::{self, Shape};
 use audit::{Claim, Reader, Subject};
 use base::{FileId, Monitor};
+use check::certificate;
 use check::{Method, Outcome, Request, run};
 use clap::ValueEnum;
 use logic::{Formula, Logic, Signature, Truth};
@@ -120,8 +121,8 @@ fn measure(system: &System, formula: &Formula, method: Method) -> io::Result<Opt
     let is_true = outcome.verdict == Truth::True;
     let claim = Claim::new("p", formula, audit::Deadlock::Ends, is_true);
     let mut bytes = Vec::new();
-    audit::write_start(&mut bytes, system.digest())?;
-    audit::write_claim(&mut bytes, &claim, evidence)?;
+    certificate::write_start(&mut bytes, system.digest())?;
+    certificate::write_claim(&mut bytes, &claim, evidence)?;
     let (audited, audit) = least(|| {
         let mut reader = Reader::new(&bytes[..]).map_err(io::Error::other)?;
         let claim = reader.claim().map_err(io::Error::other)?.expect("it was written");

@@ -1,29 +1,28 @@
-//! The form of a certificate, as it is written. `docs/src/certificate.md` describes it.
+//! The form of a certificate: the numbers that stand in it. `docs/src/certificate.md` describes it, and
+//! whoever finds verdicts writes it.
 //!
 //! Numbers are written seven bits to a byte, low ones first, the high bit set in all but the last.
 
-use logic::{Fix, Formula, Logic, Modality, Node, NodeId};
-use std::io::{self, Write};
-use std::ops::Range;
+use logic::{Fix, Formula, Logic, Modality, Node};
 
 /// The first bytes of every certificate.
-pub(crate) const MAGIC: &[u8] = b"tertium certificate\n";
+pub const MAGIC: &[u8] = b"tertium certificate\n";
 pub const VERSION: u64 = 2;
 
-pub(crate) const END: u64 = 0;
-pub(crate) const CLAIM: u64 = 1;
+pub const END: u64 = 0;
+pub const CLAIM: u64 = 1;
 
-pub(crate) const SHOW: u64 = 1;
-pub(crate) const OPEN: u64 = 2;
-pub(crate) const SUPPOSE: u64 = 3;
-pub(crate) const CLOSE: u64 = 4;
+pub const SHOW: u64 = 1;
+pub const OPEN: u64 = 2;
+pub const SUPPOSE: u64 = 3;
+pub const CLOSE: u64 = 4;
 
-pub(crate) const COMPONENT: u64 = 1;
-pub(crate) const PRODUCT: u64 = 2;
+pub const COMPONENT: u64 = 1;
+pub const PRODUCT: u64 = 2;
 
-pub(crate) const METHODS: [Method; 2] = [Method::Direct, Method::Parts];
-pub(crate) const LOGICS: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
-pub(crate) const DEADLOCKS: [Deadlock; 2] = [Deadlock::Ends, Deadlock::Stutters];
+pub const METHODS: [Method; 2] = [Method::Direct, Method::Parts];
+pub const LOGICS: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
+pub const DEADLOCKS: [Deadlock; 2] = [Deadlock::Ends, Deadlock::Stutters];
 
 /// What a state without a transition means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +33,7 @@ pub enum Deadlock {
 
 /// What a claim is shown of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Method {
+pub enum Method {
     /// The composition.
     Direct,
     /// Components, or abstractions of them, and products of these.
@@ -88,14 +87,15 @@ fn normal_form(formula: &Formula) -> Vec<u8> {
             let actions = formula.actions(actions);
             number(&mut out, u64::from(actions.is_complement()));
             number(&mut out, actions.names().len() as u64);
-            actions.names().iter().for_each(|name| text(&mut out, name));
+            actions.names().iter().for_each(|name| bytes(&mut out, name.as_bytes()));
         }
     }
     number(&mut out, u64::from(formula.root().0));
     out
 }
 
-fn number(out: &mut Vec<u8>, mut value: u64) {
+/// Writes a number.
+pub fn number(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
         value >>= 7;
@@ -103,157 +103,8 @@ fn number(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-fn text(out: &mut Vec<u8>, text: &str) {
-    bytes(out, text.as_bytes());
-}
-
-fn bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+/// Writes how many bytes there are, and the bytes.
+pub fn bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     number(out, bytes.len() as u64);
     out.extend_from_slice(bytes);
-}
-
-fn index_of<T: PartialEq>(all: &[T], one: &T) -> u64 {
-    all.iter().position(|other| other == one).unwrap_or(all.len()) as u64
-}
-
-/// Begins a certificate about the system with this digest.
-pub fn write_start(out: &mut impl Write, digest: u64) -> io::Result<()> {
-    let mut head = MAGIC.to_vec();
-    number(&mut head, VERSION);
-    head.extend_from_slice(&digest.to_le_bytes());
-    out.write_all(&head)
-}
-
-/// Adds a claim and what shows it.
-pub fn write_claim(out: &mut impl Write, claim: &Claim, evidence: &Evidence) -> io::Result<()> {
-    let method = match evidence {
-        Evidence::Direct(_) => Method::Direct,
-        Evidence::Parts(_) => Method::Parts,
-    };
-    let mut head = Vec::new();
-    number(&mut head, CLAIM);
-    number(&mut head, index_of(&METHODS, &method));
-    text(&mut head, &claim.property);
-    number(&mut head, index_of(&LOGICS, &claim.logic));
-    text(&mut head, &claim.formula);
-    bytes(&mut head, &claim.normal_form);
-    number(&mut head, index_of(&DEADLOCKS, &claim.deadlock));
-    number(&mut head, u64::from(claim.verdict));
-    out.write_all(&head)?;
-    match evidence {
-        Evidence::Direct(steps) => out.write_all(&steps.bytes)?,
-        Evidence::Parts(parts) => write_parts(out, parts)?,
-    }
-    out.write_all(&[END as u8])
-}
-
-fn write_parts(out: &mut impl Write, parts: &Parts) -> io::Result<()> {
-    let mut head = Vec::new();
-    for blocks in &parts.blocks {
-        number(&mut head, blocks.as_ref().map_or(0, |blocks| u64::from(blocks.count)));
-        let of = blocks.iter().flat_map(|blocks| &blocks.of);
-        // No block is 0.
-        of.for_each(|&block| number(&mut head, u64::from(block.wrapping_add(1))));
-    }
-    out.write_all(&head)?;
-    for Part { states, steps } in &parts.parts {
-        head.clear();
-        match states {
-            States::Component(component) => {
-                number(&mut head, COMPONENT);
-                number(&mut head, *component as u64);
-            }
-            States::Product { left, right, pairs } => {
-                let numbers = [PRODUCT, *left as u64, *right as u64, pairs.len() as u64];
-                numbers.into_iter().for_each(|value| number(&mut head, value));
-                let both = pairs.iter().flat_map(|&(left, right)| [left, right]);
-                both.for_each(|state| number(&mut head, u64::from(state)));
-            }
-        }
-        out.write_all(&head)?;
-        out.write_all(&steps.bytes)?;
-        out.write_all(&[END as u8])?;
-    }
-    Ok(())
-}
-
-/// Ends the certificate.
-pub fn write_end(out: &mut impl Write) -> io::Result<()> {
-    out.write_all(&[END as u8])
-}
-
-/// What shows a claim.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Evidence {
-    /// Steps in the composition.
-    Direct(Steps),
-    Parts(Parts),
-}
-
-/// Steps in components and in products of them.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Parts {
-    /// By component: the blocks that stand for its states, if it is abstracted.
-    pub blocks: Vec<Option<Blocks>>,
-    pub parts: Vec<Part>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Blocks {
-    /// By state: its block, or [`model::NO_BLOCK`].
-    pub of: Vec<u32>,
-    pub count: u32,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
-    pub states: States,
-    pub steps: Steps,
-}
-
-/// What the states of a part are.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum States {
-    /// Those of a component, or its blocks.
-    Component(usize),
-    /// These pairs of states of two earlier parts, numbered as they stand here.
-    Product { left: usize, right: usize, pairs: Vec<(u32, u32)> },
-}
-
-/// The steps that show a claim, in the form in which they are written.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Steps {
-    pub(crate) bytes: Vec<u8>,
-}
-
-impl Steps {
-    /// States in rising order, as ranges that do not touch.
-    pub fn show(&mut self, node: NodeId, states: &[Range<u32>]) {
-        self.positions(SHOW, node, states);
-    }
-
-    pub fn suppose(&mut self, node: NodeId, states: &[Range<u32>]) {
-        self.positions(SUPPOSE, node, states);
-    }
-
-    pub fn open(&mut self, level: u32) {
-        number(&mut self.bytes, OPEN);
-        number(&mut self.bytes, u64::from(level));
-    }
-
-    pub fn close(&mut self) {
-        number(&mut self.bytes, CLOSE);
-    }
-
-    fn positions(&mut self, step: u64, node: NodeId, states: &[Range<u32>]) {
-        number(&mut self.bytes, step);
-        number(&mut self.bytes, u64::from(node.0));
-        number(&mut self.bytes, states.len() as u64);
-        let mut end = 0;
-        for run in states {
-            number(&mut self.bytes, u64::from(run.start - end));
-            number(&mut self.bytes, u64::from(run.end - run.start - 1));
-            end = run.end;
-        }
-    }
 }

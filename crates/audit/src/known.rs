@@ -25,20 +25,17 @@ pub(crate) struct Known<'a> {
 
 impl<'a> Known<'a> {
     pub fn new(model: &'a Model, given: usize, formula: &'a Formula, verdict: bool) -> Self {
-        let set = |node| match node {
-            Node::Const(value) => {
-                let mut set = FixedBitSet::with_capacity(model.states());
-                set.set_range(.., value == verdict);
-                set
-            }
-            // Unknown is right for nobody.
-            Node::Lit(prop, positive) if positive == verdict => model.true_in(prop).clone(),
-            Node::Lit(prop, _) => model.false_in(prop).clone(),
-            _ => FixedBitSet::new(),
-        };
         let set = |node| {
-            let mut set: FixedBitSet = set(node);
+            let mut set = match node {
+                // Unknown is right for nobody.
+                Node::Lit(prop, positive) if positive == verdict => model.true_in(prop).clone(),
+                Node::Lit(prop, _) => model.false_in(prop).clone(),
+                _ => FixedBitSet::new(),
+            };
             set.grow(model.states());
+            if node == Node::Const(verdict) {
+                set.insert_range(..);
+            }
             set
         };
         let sets = formula.nodes().map(|(_, node)| set(node)).collect();

@@ -65,17 +65,14 @@
 //! One pass over the certificate; every position is looked at once or, if it was supposed, twice.
 
 mod fault;
-mod format;
+pub mod format;
 mod known;
 mod parts;
 mod proof;
 mod read;
 
 pub use fault::Fault;
-pub use format::{
-    Blocks, Claim, Deadlock, Evidence, Part, Parts, States, Steps, VERSION, write_claim, write_end,
-    write_start,
-};
+pub use format::{Claim, Deadlock};
 pub use parts::MAX_INITIAL;
 pub use proof::{Audited, Subject, audit};
-pub use read::{Reader, Step, for_each_step};
+pub use read::Reader;

@@ -1,17 +1,14 @@
 //! Claims that are shown of parts of the system. The conditions stand at the head of the crate.
 
 use crate::fault::Fault;
-use crate::format::{Blocks, COMPONENT, Claim, Deadlock, END, PRODUCT};
+use crate::format::{COMPONENT, Claim, Deadlock, END, PRODUCT};
 use crate::known::Known;
 use crate::proof::{Audited, conclude, go_through};
 use crate::read::Reader;
 use base::Monitor;
 use fixedbitset::FixedBitSet;
 use logic::{ActionSet, Formula};
-use model::{
-    Component, Interface, JointLabels, Kind, Lifting, Model, NO_BLOCK, QuotientFault, Region,
-    Regions, System, lift, quotient,
-};
+use model::{Blocks, Component, Interface, Kind, Lifting, Region, Regions, System, lift};
 use std::io::Read;
 
 /// More initial states than this are not told apart one by one.
@@ -50,7 +47,11 @@ pub(crate) fn audit<R: Read>(
         return Err(invalid("of such components nothing can be shown part by part"));
     }
     let blocks = read_blocks(system, reader)?;
-    let abstracted = abstracted(system, &blocks)?;
+    // Condition 6.
+    let abstracted = system.quotient(&blocks).map_err(|(component, fault)| {
+        let name = &system.components[component].model.name;
+        Fault::Invalid(format!("component `{name}`: {fault}"))
+    })?;
     let asked: Vec<ActionSet> = formula.action_sets().values().cloned().collect();
     let regions = Regions {
         system: &abstracted,
@@ -98,8 +99,11 @@ pub(crate) fn audit<R: Read>(
         let members = system.components.iter().zip(tuple);
         members.map(|(part, &s)| part.model.state_name(s)).collect::<Vec<_>>().join(",")
     };
-    let initial = initial.into_iter().map(|t| (is_shown(&t), name(&t), t));
-    conclude(system, claim, initial.map(|(is_shown, name, tuple)| (tuple, is_shown, name)))?;
+    let initial = initial.into_iter().map(|tuple| {
+        let (is_shown, name) = (is_shown(&tuple), name(&tuple));
+        (tuple, is_shown, name)
+    });
+    conclude(system, claim, initial)?;
     Ok(total)
 }
 
@@ -130,40 +134,6 @@ fn read_blocks<R: Read>(
         Ok(Some(Blocks { of: of?, count }))
     };
     system.components.iter().map(&mut read).collect()
-}
-
-/// Condition 6.
-fn abstracted(system: &System, blocks: &[Option<Blocks>]) -> Result<System, Fault> {
-    let joint = JointLabels::new(system);
-    let of = |(index, part): (usize, &Component)| {
-        let Some(blocks) = &blocks[index] else { return Ok(part.clone()) };
-        let mut labels: Vec<Option<&[u64]>> = vec![None; blocks.count as usize];
-        for (state, &block) in blocks.of.iter().enumerate().filter(|(_, b)| **b != NO_BLOCK) {
-            let label = joint.of(index, state as u32);
-            if *labels[block as usize].get_or_insert(label) != label {
-                let problem = "a block has states with different joint labels";
-                return Err(in_component(&part.model, problem));
-            }
-        }
-        let model =
-            quotient(&part.model, &blocks.of, blocks.count).map_err(|fault| match fault {
-                QuotientFault::Empty(block) => {
-                    in_component(&part.model, &format!("block {block} is empty"))
-                }
-                QuotientFault::LeftOut(state) => {
-                    let state = part.model.state_name(state);
-                    in_component(&part.model, &format!("the state `{state}` is in no block"))
-                }
-            })?;
-        Ok(Component { model, is_unknown: part.is_unknown })
-    };
-    let components: Result<Vec<Component>, Fault> =
-        system.components.iter().enumerate().map(of).collect();
-    Ok(System { components: components?, sync: system.sync.clone() })
-}
-
-fn in_component(model: &Model, problem: &str) -> Fault {
-    Fault::Invalid(format!("component `{}`: {problem}", model.name))
 }
 
 fn show_component<R: Read>(

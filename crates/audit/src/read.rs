@@ -1,10 +1,7 @@
 //! Reading a certificate, a few bytes at a time: any bytes give a value or a fault.
 
 use crate::fault::Fault;
-use crate::format::{
-    CLAIM, CLOSE, Claim, DEADLOCKS, END, LOGICS, MAGIC, METHODS, Method, OPEN, SHOW, Steps, VERSION,
-};
-use logic::NodeId;
+use crate::format::{CLAIM, Claim, DEADLOCKS, END, LOGICS, MAGIC, METHODS, Method, VERSION};
 use std::io::Read;
 use std::ops::Range;
 
@@ -22,14 +19,11 @@ pub struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    fn of_bytes(input: R) -> Self {
-        let (buffer, rest) = (vec![0; 1 << 16], 0..0);
-        Self { input, buffer, rest, before: 0, digest: 0, method: Method::Direct }
-    }
-
     /// Reads the head of a certificate.
     pub fn new(input: R) -> Result<Self, Fault> {
-        let mut reader = Self::of_bytes(input);
+        let (buffer, rest) = (vec![0; 1 << 16], 0..0);
+        let method = Method::Direct;
+        let mut reader = Self { input, buffer, rest, before: 0, digest: 0, method };
         let mut magic = MAGIC.iter();
         if !magic.all(|&byte| reader.byte().is_ok_and(|found| found == byte)) {
             return Err(Fault::Foreign("this is no certificate of tertium".to_owned()));
@@ -145,42 +139,4 @@ impl<R: Read> Reader<R> {
         *end = start + more + 1;
         Ok(start..*end)
     }
-}
-
-/// One step, of one range of states if it speaks of any.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
-    Show(NodeId, Range<u32>),
-    Open,
-    Suppose(NodeId, Range<u32>),
-    Close,
-}
-
-/// Visits steps that were made about so many states, as far as they make sense.
-pub fn for_each_step(
-    steps: &Steps,
-    states: usize,
-    mut visit: impl FnMut(Step),
-) -> Result<(), Fault> {
-    let mut reader = Reader::of_bytes(&steps.bytes[..]);
-    while reader.fill()? {
-        let kind = reader.number()?;
-        match kind {
-            OPEN => {
-                reader.number()?;
-                visit(Step::Open);
-            }
-            CLOSE => visit(Step::Close),
-            _ => {
-                let node = NodeId(reader.number()? as u32);
-                let (runs, mut end) = (reader.number()?, 0);
-                for _ in 0..runs {
-                    let run = reader.run(&mut end, states)?;
-                    let shown = kind == SHOW;
-                    visit(if shown { Step::Show(node, run) } else { Step::Suppose(node, run) });
-                }
-            }
-        }
-    }
-    Ok(())
 }

@@ -1,11 +1,10 @@
 //! Certificates made by hand, and for each condition one that breaks it and nothing else.
 
-use audit::{
-    Blocks, Claim, Deadlock, Evidence, Fault, Part, Parts, Reader, States, Steps, Subject,
-};
+use audit::{Claim, Deadlock, Fault, Reader, Subject};
 use base::{FileId, Monitor};
+use check::certificate::{self, Evidence, Part, Parts, States, Steps};
 use logic::{Formula, Logic, Node, NodeId};
-use model::{NO_BLOCK, System};
+use model::{Blocks, NO_BLOCK, System};
 use std::ops::Range;
 use std::slice::from_ref;
 use std::sync::Arc;
@@ -48,9 +47,9 @@ fn audit(
 ) -> Result<(), String> {
     let claim = Claim::new("p", formula, Deadlock::Ends, verdict);
     let mut bytes = Vec::new();
-    audit::write_start(&mut bytes, system.digest()).expect("a vector takes all");
-    audit::write_claim(&mut bytes, &claim, evidence).expect("a vector takes all");
-    audit::write_end(&mut bytes).expect("a vector takes all");
+    certificate::write_start(&mut bytes, system.digest()).expect("a vector takes all");
+    certificate::write_claim(&mut bytes, &claim, evidence).expect("a vector takes all");
+    certificate::write_end(&mut bytes).expect("a vector takes all");
     let monitor = Monitor::new();
     let audited = || -> Result<(), Fault> {
         let mut subject = Subject::new(system);
@@ -261,7 +260,7 @@ fn a_step_that_others_can_block_is_no_must() {
 fn blocks_are_abstractions() {
     let with = |blocks| refusal_of_parts("[] !p", blocks, |steps| vec![component(0, steps)]);
     let said = with(blocks(&[0, 0, 1, NO_BLOCK], 2));
-    assert_eq!(said, "component `A`: a block has states with different joint labels");
+    assert_eq!(said, "component `A`: the states of block 0 have different joint labels");
     let said = with(blocks(&[0, 1, NO_BLOCK, NO_BLOCK], 2));
     assert_eq!(said, "component `A`: the state `a2` is in no block");
     let said = with(blocks(&[0, 1, 2, NO_BLOCK], 4));

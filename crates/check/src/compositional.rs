@@ -12,13 +12,13 @@
 pub(crate) mod evidence;
 pub(crate) mod order;
 
+use crate::certificate::{Evidence, Steps};
 use crate::doubt::{dead_end, open_label, open_transition, standing_still};
 use crate::failure::Failure;
 use crate::outcome::{DeadEnd, Doubt, Outcome, Reason, Stats};
 use crate::unsuited::odd_component;
 use crate::verdict::{Initial, name, undecided, verdict};
 use crate::{Deadlock, Method, Request, deadlock};
-use audit::{Evidence, Steps};
 use base::Stopped;
 use evidence::{Decider, Games};
 use game::colour::{Colouring, colour};

@@ -1,5 +1,6 @@
 //! The direct method: compose the whole system, play the game on it (C §2.1).
 
+use crate::certificate::Evidence;
 use crate::compositional::evidence::steps;
 use crate::doubt::{dead_end, open_label, open_transition, standing_still};
 use crate::failure::Failure;
@@ -68,7 +69,7 @@ fn play(request: &Request, model: Cow<Model>) -> Result<Outcome, Failure> {
             .values
             .then(|| (0..model.states() as u32).map(|s| named((s, value(s)))).collect()),
         dead_end,
-        evidence: argument.map(|argument| audit::Evidence::Direct(steps(&plan, argument))),
+        evidence: argument.map(|argument| Evidence::Direct(steps(&plan, argument))),
         stats: Stats {
             states: Some(model.states() as u64),
             transitions: Some((model.edges().len() + model.hyper().len()) as u64),

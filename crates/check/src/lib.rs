@@ -3,6 +3,7 @@
 //! A newcomer starts reading at [`run`].
 
 mod auto;
+pub mod certificate;
 mod compositional;
 mod deadlock;
 mod direct;

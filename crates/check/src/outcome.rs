@@ -1,6 +1,7 @@
 //! What a check has found out.
 
 use crate::Method;
+use crate::certificate::Evidence;
 use crate::refine::AbstractSize;
 use crate::unsuited::Unsuited;
 use base::Stopped;
@@ -28,7 +29,7 @@ pub struct Outcome {
     /// If they were asked for: abstractions of the components that give the same verdict.
     pub abstractions: Vec<Model>,
     /// If it was asked for and the verdict is definite: what shows it.
-    pub evidence: Option<audit::Evidence>,
+    pub evidence: Option<Evidence>,
     pub stats: Stats,
 }
 

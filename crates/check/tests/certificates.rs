@@ -3,8 +3,9 @@
 
 mod common;
 
-use audit::{Claim, Evidence, Fault, Reader, States, Subject};
+use audit::{Claim, Fault, Reader, Subject};
 use base::Monitor;
+use check::certificate::{self, Evidence, States};
 use check::{Deadlock, Error, Method, Outcome, Request, run};
 use logic::{Formula, Truth};
 use model::{Kind, Model, System, reference};
@@ -81,9 +82,9 @@ impl Question {
         let is_true = verdict == Truth::True;
         let claim = Claim::new("p", &self.formula, self.deadlock.claimed(), is_true);
         let mut bytes = Vec::new();
-        let written = audit::write_start(&mut bytes, self.system.digest())
-            .and_then(|()| audit::write_claim(&mut bytes, &claim, evidence))
-            .and_then(|()| audit::write_end(&mut bytes));
+        let written = certificate::write_start(&mut bytes, self.system.digest())
+            .and_then(|()| certificate::write_claim(&mut bytes, &claim, evidence))
+            .and_then(|()| certificate::write_end(&mut bytes));
         written.expect("a vector takes all");
         bytes
     }
@@ -91,7 +92,7 @@ impl Question {
     /// The certificate of a definite verdict, and where its steps begin.
     fn certificate(&self) -> Option<(Vec<u8>, usize)> {
         let outcome = self.ask().ok()?;
-        let nothing = Evidence::Direct(audit::Steps::default());
+        let nothing = Evidence::Direct(certificate::Steps::default());
         let head = self.write(outcome.verdict, &nothing).len() - 2;
         Some((self.write(outcome.verdict, &outcome.evidence?), head))
     }
@@ -132,7 +133,8 @@ fn every_definite_verdict_is_certified() {
         };
         definite.set(definite.get() + 1);
         if let Some(Evidence::Parts(parts)) = &outcome.evidence {
-            let is_product = |part: &audit::Part| matches!(part.states, States::Product { .. });
+            let is_product =
+                |part: &certificate::Part| matches!(part.states, States::Product { .. });
             products.set(products.get() + u32::from(parts.parts.iter().any(is_product)));
             let is_abstracted = parts.blocks.iter().any(Option::is_some);
             abstracted.set(abstracted.get() + u32::from(is_abstracted));

@@ -34,7 +34,7 @@ pub use labelling::Labelling;
 pub use lift::{Lifted, LiftedStep, Lifter, Lifting, lift};
 pub use names::{NameStates, StateNames};
 pub use partial::{ActionId, Covers, Hyper, Kind, Model, ModelBuilder, TAU};
-pub use quotient::{NO_BLOCK, QuotientFault, quotient};
+pub use quotient::{Blocks, NO_BLOCK, QuotientFault, quotient};
 pub use rules::Rule;
 pub use simulation::{MixedSimulation, mixed_simulation};
 pub use system::{Component, ComposeError, Sync, System, Vector};

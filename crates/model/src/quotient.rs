@@ -2,25 +2,77 @@
 //! must: a block may go where one of its states may, and must where each of them must.
 
 use crate::edges::Mode;
+use crate::joint::JointLabels;
 use crate::partial::{ActionId, Kind, Model, ModelBuilder};
+use crate::system::{Component, System};
 use logic::{Family, PropId, Truth};
 use rustc_hash::FxHashMap;
+use std::fmt;
 
 /// The block of a state that is left out.
 pub const NO_BLOCK: u32 = u32::MAX;
 
-/// Why a partition gives no abstraction.
+/// The blocks of the states of a model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blocks {
+    /// By state: its block, or [`NO_BLOCK`].
+    pub of: Vec<u32>,
+    pub count: u32,
+}
+
+/// Why blocks give no abstraction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum QuotientFault {
     /// An initial state, or one that follows a state of a block, is in no block.
-    LeftOut(u32),
+    LeftOut(String),
     /// No state is in this block.
     Empty(u32),
+    /// States of this block differ in a joint proposition.
+    Differ(u32),
 }
 
-/// The quotient of a model by the blocks of its states, numbered from 0 to `count`. The model abstracts
+impl fmt::Display for QuotientFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            QuotientFault::LeftOut(state) => write!(f, "the state `{state}` is in no block"),
+            QuotientFault::Empty(block) => write!(f, "block {block} is empty"),
+            QuotientFault::Differ(block) => {
+                write!(f, "the states of block {block} have different joint labels")
+            }
+        }
+    }
+}
+
+impl System {
+    /// The system of the blocks of its components, where these have any: appropriate abstractions (C Def.
+    /// 5.3), so that it abstracts the system (C Thm 5.4). A fault comes with the component.
+    pub fn quotient(&self, blocks: &[Option<Blocks>]) -> Result<System, (usize, QuotientFault)> {
+        let joint = JointLabels::new(self);
+        let of = |(index, part): (usize, &Component)| {
+            let Some(own) = &blocks[index] else { return Ok(part.clone()) };
+            let mut labels: Vec<Option<&[u64]>> = vec![None; own.count as usize];
+            for (&block, state) in own.of.iter().zip(0..).filter(|(block, _)| **block != NO_BLOCK) {
+                let label = joint.of(index, state);
+                if *labels[block as usize].get_or_insert(label) != label {
+                    return Err((index, QuotientFault::Differ(block)));
+                }
+            }
+            let model = quotient(&part.model, own).map_err(|fault| (index, fault))?;
+            Ok(Component { model, is_unknown: part.is_unknown })
+        };
+        let components: Result<Vec<Component>, _> =
+            self.components.iter().enumerate().map(of).collect();
+        Ok(System { components: components?, sync: self.sync.clone() })
+    }
+}
+
+/// The quotient of a model by the blocks of its states. The model abstracts
 /// to it: each state that is in a block is related to the block (C Def. 2.2, 5.1).
-pub fn quotient(model: &Model, blocks: &[u32], count: u32) -> Result<Model, QuotientFault> {
+pub fn quotient(
+    model: &Model,
+    Blocks { of: blocks, count }: &Blocks,
+) -> Result<Model, QuotientFault> {
+    let count = *count;
     let kind = match model.kind.family() {
         Family::Props => Kind::Kmts,
         Family::Actions => Kind::Mts,
@@ -35,7 +87,7 @@ pub fn quotient(model: &Model, blocks: &[u32], count: u32) -> Result<Model, Quot
     model.actions().names().for_each(|name| _ = builder.action(name));
     (0..count).for_each(|block| _ = builder.state(format!("a{block}")));
     let block_of = |state: u32| match blocks[state as usize] {
-        NO_BLOCK => Err(QuotientFault::LeftOut(state)),
+        NO_BLOCK => Err(QuotientFault::LeftOut(model.state_name(state))),
         block => Ok(block),
     };
     for &state in model.init() {

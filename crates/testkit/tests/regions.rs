@@ -4,7 +4,8 @@
 use base::Monitor;
 use logic::{ActionSet, Formula, Truth};
 use model::{
-    Component, Interface, JointLabels, Lifting, Model, Regions, System, lift, quotient, reference,
+    Blocks, Component, Interface, JointLabels, Lifting, Model, Regions, System, lift, quotient,
+    reference,
 };
 use std::cell::Cell;
 use testkit::{Case, Rng, for_seeds, system_question};
@@ -40,7 +41,8 @@ fn abstracted(rng: &mut Rng, system: &System) -> Result<(System, Vec<Vec<u32>>),
             false => ((0..states).collect(), states),
         };
         let model = match is_abstracted {
-            true => quotient(&part.model, &of, count).map_err(|fault| format!("{fault:?}"))?,
+            true => quotient(&part.model, &Blocks { of: of.clone(), count })
+                .map_err(|fault| format!("{fault:?}"))?,
             false => part.model.clone(),
         };
         components.push(Component { model, is_unknown: part.is_unknown });

@@ -1,7 +1,7 @@
 //! What shows a verdict that was found by the parts: why the components have the colours that pruned
 //! them, and why the products do.
 
-use audit::{Evidence, Part as ShownPart, Parts, States, Steps};
+use crate::certificate::{Evidence, Part as ShownPart, Parts, States, Steps};
 use game::colour::Colouring;
 use game::{GameGraph, NodeArgument, NodeStep, Part, Plan, Play, argue};
 use logic::Truth;

@@ -3,7 +3,7 @@
 //! That is a strategy: whoever is said to win moves to what was known before the position at hand was
 //! found to follow. The theorem of the auditor says that so he wins.
 
-use audit::{Fault, Step, Steps};
+use crate::certificate::{Step, Steps};
 use logic::{Formula, NodeId};
 
 /// When something was known.
@@ -35,11 +35,11 @@ pub(super) struct Times {
 }
 
 impl Times {
-    pub fn new(formula: &Formula, steps: &Steps, states: usize) -> Result<Self, Fault> {
+    pub fn new(formula: &Formula, steps: &Steps, states: usize) -> Self {
         let mut times = Self { of: vec![Vec::new(); formula.len()] };
         let mut clock = 0;
         let mut brackets: Vec<Vec<(NodeId, std::ops::Range<u32>)>> = Vec::new();
-        audit::for_each_step(steps, states, |step| {
+        steps.for_each(|step| {
             clock += 1;
             match step {
                 Step::Show(node, run) => {
@@ -61,8 +61,8 @@ impl Times {
                     }
                 }
             }
-        })?;
-        Ok(times)
+        });
+        times
     }
 
     fn row(&mut self, node: NodeId, states: usize) -> &mut [(u32, u32)] {

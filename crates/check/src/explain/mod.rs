@@ -15,12 +15,12 @@ mod whole;
 
 pub use explanation::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
 
+use crate::certificate::{Evidence, Parts, Steps};
 use crate::direct::members;
 use crate::failure::Failure;
 use crate::outcome::{Error, Outcome, Reason};
 use crate::verdict::missing;
 use crate::{Deadlock, Method, Request, direct, run};
-use audit::{Evidence, Fault, Parts, Steps};
 use doubt::way_to_doubt;
 use facts::Times;
 use logic::Truth;
@@ -111,7 +111,7 @@ fn composed(
         Deadlock::Stutter => Cow::Owned(whole.into_owned().stuttering()),
         _ => whole,
     };
-    let times = Times::new(formula, steps, whole.states()).map_err(unreadable)?;
+    let times = Times::new(formula, steps, whole.states());
     let field = Composed { system, model: &whole, times };
     let mut unfolder = Unfolder::new(formula, value, field, wish);
     let initial = whole.init().iter().copied().filter(|&state| unfolder.is_known(state));
@@ -126,8 +126,7 @@ fn by_parts(
     wish: &Wish,
 ) -> Result<Option<Unfolded>, Failure> {
     let Request { system, formula, monitor, .. } = *request;
-    let parts = PartsShown::new(system, formula, request.deadlock, evidence, monitor)
-        .map_err(unreadable)?;
+    let parts = PartsShown::new(system, formula, request.deadlock, evidence, monitor)?;
     let Some(initial) = system.initial_tuples(crate::compositional::MAX_INITIAL, monitor)? else {
         return Ok(None);
     };
@@ -169,11 +168,3 @@ fn one_of_each(system: &System, value: bool, initial: Vec<(Vec<u32>, u32)>) -> V
 
 /// Groups by what they have in common.
 type FxIndexMap = FxHashMap<Vec<u32>, usize>;
-
-/// What an engine has made is read by nobody else before.
-fn unreadable(fault: Fault) -> Failure {
-    match fault {
-        Fault::Stopped(stopped) => Failure::Stopped(stopped),
-        other => unreachable!("an engine wrote what cannot be read: {other}"),
-    }
-}

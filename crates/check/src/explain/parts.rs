@@ -6,15 +6,13 @@ use super::facts::{Known, Times};
 use super::unfold::{Field, Move};
 use super::whole::member;
 use crate::Deadlock;
-use audit::{Blocks, Fault, Parts, States};
-use base::Monitor;
+use crate::certificate::{Parts, States};
+use base::{Monitor, Stopped};
 use logic::{ActionSet, Formula, NodeId, PropId, Truth};
 use model::{
-    Component, Interface, Lifting, Mode, Model, NO_BLOCK, Region, Regions, Rule, System, lift,
-    quotient,
+    Blocks, Interface, Lifting, Mode, Model, NO_BLOCK, Region, Regions, Rule, System, lift,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::borrow::Cow;
 
 pub(super) struct PartsShown<'a> {
     system: &'a System,
@@ -67,8 +65,9 @@ impl<'a> PartsShown<'a> {
         deadlock: Deadlock,
         evidence: &'a Parts,
         monitor: &Monitor,
-    ) -> Result<Self, Fault> {
-        let abstracted = abstracted(system, &evidence.blocks);
+    ) -> Result<Self, Stopped> {
+        let abstracted = system.quotient(&evidence.blocks);
+        let abstracted = abstracted.expect("a refinement keeps to the joint labels");
         let asked: Vec<ActionSet> = formula.action_sets().values().cloned().collect();
         let regions = Regions {
             system: &abstracted,
@@ -84,7 +83,7 @@ impl<'a> PartsShown<'a> {
                 StatesShown::Component(model) => model.states(),
                 StatesShown::Product(region) => region.model.states(),
             };
-            let times = Times::new(formula, &part.steps, count)?;
+            let times = Times::new(formula, &part.steps, count);
             let foreign = foreign(regions.interface, &components);
             shown.parts.push(PartShown { components, of, states, times, foreign });
         }
@@ -96,7 +95,7 @@ impl<'a> PartsShown<'a> {
         &self,
         regions: &Regions,
         states: &States,
-    ) -> Result<(Vec<usize>, Option<(usize, usize)>, StatesShown), Fault> {
+    ) -> Result<(Vec<usize>, Option<(usize, usize)>, StatesShown), Stopped> {
         match states {
             &States::Component(component) => {
                 let Regions { system, interface, asked, stutter, .. } = *regions;
@@ -149,21 +148,6 @@ fn foreign(interface: &Interface, components: &[usize]) -> FxHashSet<String> {
     let is_ours = |rule: &&Rule| rule.parts.iter().any(|(c, _)| components.contains(c));
     let ours: FxHashSet<String> = interface.rules.iter().filter(is_ours).map(name).collect();
     interface.rules.iter().map(name).filter(|name| !ours.contains(name)).collect()
-}
-
-fn abstracted<'a>(system: &'a System, blocks: &[Option<Blocks>]) -> Cow<'a, System> {
-    if blocks.iter().all(Option::is_none) {
-        return Cow::Borrowed(system);
-    }
-    let of = |(part, blocks): (&Component, &Option<Blocks>)| {
-        let model = blocks.as_ref().and_then(|b| quotient(&part.model, &b.of, b.count).ok());
-        Component {
-            model: model.unwrap_or_else(|| part.model.clone()),
-            is_unknown: part.is_unknown,
-        }
-    };
-    let components = system.components.iter().zip(blocks).map(of).collect();
-    Cow::Owned(System { components, sync: system.sync.clone() })
 }
 
 /// An explanation that moves in parts of the system.

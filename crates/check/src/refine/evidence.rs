@@ -6,13 +6,14 @@
 //! the parts of the abstractions; if these do not say enough they are refined on, without memory, and if
 //! that takes too long, it is shown of the system itself.
 
+use super::abstraction::Abstraction;
 use super::{Refinement, Run};
+use crate::certificate::{Evidence, Parts};
 use crate::compositional::{self, Effort};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::{Deadlock, Request, direct};
-use audit::{Blocks, Evidence, Parts};
-use model::{Component, Model, System, quotient};
+use model::{Blocks, Component, Model, System};
 
 /// Products of abstract components with more nodes than this are not worth it.
 const PAYS: u32 = 1 << 17;
@@ -59,15 +60,15 @@ impl<'f> Run<'_, 'f> {
 
     /// The abstract components, and by component the blocks that are its states.
     fn quotients(&self) -> Option<(System, Vec<Option<Blocks>>)> {
-        let mut models = Vec::new();
-        let mut blocks = Vec::new();
-        for (abstraction, part) in self.abstractions.iter().zip(&self.request.system.components) {
+        let own = |abstraction: &Abstraction| {
             let world = &abstraction.world;
-            let own = Blocks { of: world.blocks()?.to_vec(), count: world.states() };
-            models.push(quotient(&part.model, &own.of, own.count).ok()?);
-            blocks.push(Some(own));
+            Some(Blocks { of: world.blocks()?.to_vec(), count: world.states() })
+        };
+        let blocks: Vec<Option<Blocks>> = self.abstractions.iter().map(own).collect();
+        if blocks.contains(&None) {
+            return None;
         }
-        Some((with_models(self.request.system, models), blocks))
+        Some((self.request.system.quotient(&blocks).ok()?, blocks))
     }
 
     /// Refines on where the abstractions by themselves leave it open.

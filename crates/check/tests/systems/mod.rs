@@ -5,6 +5,7 @@ mod common;
 
 use audit::{Claim, Fault, Reader, Subject};
 use base::Monitor;
+use check::certificate;
 use check::{Deadlock, Outcome, Reason};
 use logic::{Formula, Truth};
 use model::{Model, System, reference};
@@ -43,8 +44,8 @@ pub fn certified(
     let is_true = outcome.verdict == Truth::True;
     let claim = Claim::new("p", formula, deadlock.claimed(), is_true);
     let mut bytes = Vec::new();
-    let audited = audit::write_start(&mut bytes, system.digest())
-        .and_then(|()| audit::write_claim(&mut bytes, &claim, evidence))
+    let audited = certificate::write_start(&mut bytes, system.digest())
+        .and_then(|()| certificate::write_claim(&mut bytes, &claim, evidence))
         .map_err(Fault::from)
         .and_then(|()| {
             let mut reader = Reader::new(&bytes[..])?;

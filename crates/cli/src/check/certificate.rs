@@ -3,7 +3,8 @@
 use super::Task;
 use crate::flags::Check;
 use crate::status::REPORT;
-use audit::{Claim, Evidence, Fault, Reader, Subject};
+use ::check::certificate::{self, Evidence};
+use audit::{Claim, Fault, Reader, Subject};
 use base::Monitor;
 use logic::Truth;
 use model::System;
@@ -24,7 +25,7 @@ pub struct Certifier<'a, 'o> {
 impl<'a, 'o> Certifier<'a, 'o> {
     pub fn new(flags: &'a Check, system: &'a System, out: Option<&'o mut dyn Write>) -> Self {
         let mut certifier = Self { flags, system, out, written: Ok(()), subject: None };
-        certifier.write(|out| audit::write_start(out, system.digest()));
+        certifier.write(|out| certificate::write_start(out, system.digest()));
         certifier
     }
 
@@ -52,7 +53,7 @@ impl<'a, 'o> Certifier<'a, 'o> {
         let deadlock = check::Deadlock::from(self.flags.deadlock).claimed();
         let is_true = answer.outcome.verdict == Truth::True;
         let claim = Claim::new(&task.property.name, &task.formula, deadlock, is_true);
-        self.write(|out| audit::write_claim(out, &claim, &evidence));
+        self.write(|out| certificate::write_claim(out, &claim, &evidence));
         if !self.flags.audit {
             return Ok(None);
         }
@@ -76,8 +77,8 @@ impl<'a, 'o> Certifier<'a, 'o> {
         monitor: &Monitor,
     ) -> Result<audit::Audited, Fault> {
         let mut bytes = Vec::new();
-        audit::write_start(&mut bytes, self.system.digest())?;
-        audit::write_claim(&mut bytes, claim, evidence)?;
+        certificate::write_start(&mut bytes, self.system.digest())?;
+        certificate::write_claim(&mut bytes, claim, evidence)?;
         let mut reader = Reader::new(&bytes[..])?;
         let read = reader.claim()?;
         let subject = self.subject.get_or_insert_with(|| Subject::new(self.system));
@@ -86,7 +87,7 @@ impl<'a, 'o> Certifier<'a, 'o> {
 
     /// Ends the certificate.
     pub fn finish(mut self) -> io::Result<()> {
-        self.write(|out| audit::write_end(out));
+        self.write(|out| certificate::write_end(out));
         self.written
     }
 }

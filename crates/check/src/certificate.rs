@@ -1,0 +1,200 @@
+//! What shows a verdict, and writing it down as a certificate. [`audit`] owns the form and re-checks it.
+
+use audit::Claim;
+use audit::format::{
+    CLAIM, CLOSE, COMPONENT, DEADLOCKS, END, LOGICS, MAGIC, METHODS, Method, OPEN, PRODUCT, SHOW,
+    SUPPOSE, VERSION, bytes, number,
+};
+use logic::NodeId;
+use model::Blocks;
+use std::io::{self, Write};
+use std::ops::Range;
+
+/// What shows a claim.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Evidence {
+    /// Steps in the composition.
+    Direct(Steps),
+    Parts(Parts),
+}
+
+/// Steps in components and in products of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Parts {
+    /// By component: the blocks that stand for its states, if it is abstracted.
+    pub blocks: Vec<Option<Blocks>>,
+    pub parts: Vec<Part>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    pub states: States,
+    pub steps: Steps,
+}
+
+/// What the states of a part are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum States {
+    /// Those of a component, or its blocks.
+    Component(usize),
+    /// These pairs of states of two earlier parts, numbered as they stand here.
+    Product { left: usize, right: usize, pairs: Vec<(u32, u32)> },
+}
+
+/// The steps that show a claim, in the form in which they are written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Steps {
+    bytes: Vec<u8>,
+}
+
+impl Steps {
+    /// States in rising order, as ranges that do not touch.
+    pub fn show(&mut self, node: NodeId, states: &[Range<u32>]) {
+        self.positions(SHOW, node, states);
+    }
+
+    pub fn suppose(&mut self, node: NodeId, states: &[Range<u32>]) {
+        self.positions(SUPPOSE, node, states);
+    }
+
+    pub fn open(&mut self, level: u32) {
+        number(&mut self.bytes, OPEN);
+        number(&mut self.bytes, u64::from(level));
+    }
+
+    pub fn close(&mut self) {
+        number(&mut self.bytes, CLOSE);
+    }
+
+    fn positions(&mut self, step: u64, node: NodeId, states: &[Range<u32>]) {
+        number(&mut self.bytes, step);
+        number(&mut self.bytes, u64::from(node.0));
+        number(&mut self.bytes, states.len() as u64);
+        let mut end = 0;
+        for run in states {
+            number(&mut self.bytes, u64::from(run.start - end));
+            number(&mut self.bytes, u64::from(run.end - run.start - 1));
+            end = run.end;
+        }
+    }
+
+    /// Visits the steps, each of one range of states if it speaks of any.
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(Step)) {
+        let mut numbers = Numbers(&self.bytes);
+        while let Some(kind) = numbers.next() {
+            match kind {
+                OPEN => {
+                    numbers.next();
+                    visit(Step::Open);
+                }
+                CLOSE => visit(Step::Close),
+                _ => {
+                    let node = NodeId(numbers.next().unwrap_or(0) as u32);
+                    let (runs, mut end) = (numbers.next().unwrap_or(0), 0);
+                    for _ in 0..runs {
+                        let start = end + numbers.next().unwrap_or(0) as u32;
+                        end = start + numbers.next().unwrap_or(0) as u32 + 1;
+                        let run = start..end;
+                        let is_shown = kind == SHOW;
+                        visit(if is_shown {
+                            Step::Show(node, run)
+                        } else {
+                            Step::Suppose(node, run)
+                        });
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub(crate) enum Step {
+    Show(NodeId, Range<u32>),
+    Open,
+    Suppose(NodeId, Range<u32>),
+    Close,
+}
+
+/// Numbers as they are written.
+struct Numbers<'a>(&'a [u8]);
+
+impl Iterator for Numbers<'_> {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        let length = self.0.iter().position(|&byte| byte < 0x80)? + 1;
+        let (number, rest) = self.0.split_at(length);
+        self.0 = rest;
+        Some(number.iter().rev().fold(0, |value, &byte| value << 7 | u64::from(byte & 0x7f)))
+    }
+}
+
+fn index_of<T: PartialEq>(all: &[T], one: &T) -> u64 {
+    all.iter().position(|other| other == one).unwrap_or(all.len()) as u64
+}
+
+/// Begins a certificate about the system with this digest.
+pub fn write_start(out: &mut impl Write, digest: u64) -> io::Result<()> {
+    let mut head = MAGIC.to_vec();
+    number(&mut head, VERSION);
+    head.extend_from_slice(&digest.to_le_bytes());
+    out.write_all(&head)
+}
+
+/// Adds a claim and what shows it.
+pub fn write_claim(out: &mut impl Write, claim: &Claim, evidence: &Evidence) -> io::Result<()> {
+    let method = match evidence {
+        Evidence::Direct(_) => Method::Direct,
+        Evidence::Parts(_) => Method::Parts,
+    };
+    let mut head = Vec::new();
+    number(&mut head, CLAIM);
+    number(&mut head, index_of(&METHODS, &method));
+    bytes(&mut head, claim.property.as_bytes());
+    number(&mut head, index_of(&LOGICS, &claim.logic));
+    bytes(&mut head, claim.formula.as_bytes());
+    bytes(&mut head, &claim.normal_form);
+    number(&mut head, index_of(&DEADLOCKS, &claim.deadlock));
+    number(&mut head, u64::from(claim.verdict));
+    out.write_all(&head)?;
+    match evidence {
+        Evidence::Direct(steps) => out.write_all(&steps.bytes)?,
+        Evidence::Parts(parts) => write_parts(out, parts)?,
+    }
+    out.write_all(&[END as u8])
+}
+
+fn write_parts(out: &mut impl Write, parts: &Parts) -> io::Result<()> {
+    let mut head = Vec::new();
+    for blocks in &parts.blocks {
+        number(&mut head, blocks.as_ref().map_or(0, |blocks| u64::from(blocks.count)));
+        let of = blocks.iter().flat_map(|blocks| &blocks.of);
+        // No block is 0.
+        of.for_each(|&block| number(&mut head, u64::from(block.wrapping_add(1))));
+    }
+    out.write_all(&head)?;
+    for Part { states, steps } in &parts.parts {
+        head.clear();
+        match states {
+            States::Component(component) => {
+                number(&mut head, COMPONENT);
+                number(&mut head, *component as u64);
+            }
+            States::Product { left, right, pairs } => {
+                let numbers = [PRODUCT, *left as u64, *right as u64, pairs.len() as u64];
+                numbers.into_iter().for_each(|value| number(&mut head, value));
+                let both = pairs.iter().flat_map(|&(left, right)| [left, right]);
+                both.for_each(|state| number(&mut head, u64::from(state)));
+            }
+        }
+        out.write_all(&head)?;
+        out.write_all(&steps.bytes)?;
+        out.write_all(&[END as u8])?;
+    }
+    Ok(())
+}
+
+/// Ends the certificate.
+pub fn write_end(out: &mut impl Write) -> io::Result<()> {
+    out.write_all(&[END as u8])
+}

@@ -1,0 +1,50 @@
+//! A file that can be read gives formulas that can be brought into normal form and a machine that can be
+//! stepped through.
+
+#![no_main]
+
+use base::{Diagnostic, FileId, Monitor, SourceMap};
+use front::Claim;
+use logic::{Family, Signature};
+use machine::Halt;
+use std::sync::Arc;
+
+/// Panics if a place is not in the text.
+fn show(text: &str, diagnostics: &[Diagnostic]) {
+    let mut map = SourceMap::new();
+    map.add("file", text);
+    for (span, _) in diagnostics.iter().flat_map(|diagnostic| &diagnostic.labels) {
+        let _ = map.position(*span);
+        let _ = map.text(*span);
+    }
+}
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let shared: Arc<str> = text.into();
+    let document = match front::read_smv(FileId(0), &shared) {
+        Ok(document) => document,
+        Err(errors) => {
+            assert!(errors.iter().any(Diagnostic::is_error));
+            return show(text, &errors);
+        }
+    };
+    show(text, &document.warnings);
+    let signature = Signature { family: Family::Props, props: &document.names, actions: &[] };
+    for specification in &document.specifications {
+        if let Claim::Formula(surface) = &specification.claim {
+            let _ = logic::compile(surface, &signature, &mut Vec::new());
+        }
+    }
+    // Trials without an end are for the monitor, and a fuzzer has none: small machines only.
+    let bits: u32 = document.machine.vars.values().map(|var| var.domain.bits()).sum();
+    if bits > 12 {
+        return;
+    }
+    let whole = document.machine.whole();
+    let propositions = &document.propositions;
+    let found = machine::enumerate(&document.machine, &whole, propositions, 500, &Monitor::new());
+    if let Err(Halt::Fault(fault)) = found {
+        show(text, &[fault.diagnostic(&document.machine)]);
+    }
+});
