@@ -1,8 +1,10 @@
 //! SMV: the language, the machines that it describes, and NuSMV's own examples.
 
 mod corpus;
+mod errors;
 mod generate;
 mod language;
 mod peer;
+mod robustness;
 mod support;
 mod words;

@@ -64,9 +64,9 @@ pub fn enumerate(
         }
     }
     let machine = Arc::new(machine);
-    let explorer = Explorer::new(&machine, layout, [&start, &step], &labels);
+    let explorer = Explorer::new(&machine, layout, [&start, &step], &labels, most);
     let names = properties.iter().map(|property| &*property.name).collect();
-    explorer.run(names, most, monitor)
+    explorer.run(names, monitor)
 }
 
 struct Explorer<'m> {
@@ -75,6 +75,8 @@ struct Explorer<'m> {
     start: Vec<Search<'m>>,
     steps: Vec<Search<'m>>,
     store: Store,
+    /// How many states there may be.
+    most: usize,
     init: Vec<u32>,
     edges: EdgesBuilder,
     /// By state: the last one that was found to have it as a successor, from 1.
@@ -89,6 +91,7 @@ impl<'m> Explorer<'m> {
         layout: Layout,
         [start, step]: [&[Plan]; 2],
         labels: &[NodeId],
+        most: usize,
     ) -> Self {
         let search = |plan: &Plan, labels: &[NodeId]| {
             Search::new(machine, Program::new(machine, &layout, plan, labels), layout.words)
@@ -104,6 +107,7 @@ impl<'m> Explorer<'m> {
             start,
             steps,
             store,
+            most,
             init: Vec::new(),
             edges: EdgesBuilder::new(),
             marks: Vec::new(),
@@ -112,20 +116,12 @@ impl<'m> Explorer<'m> {
         }
     }
 
-    fn run(
-        mut self,
-        names: Interner<PropId>,
-        most: usize,
-        monitor: &Monitor,
-    ) -> Result<Enumeration, Halt> {
+    fn run(mut self, names: Interner<PropId>, monitor: &Monitor) -> Result<Enumeration, Halt> {
         monitor.phase("enumerating the states", 0);
         self.find_initial(monitor).map_err(|broken| self.halt(broken, None))?;
         let mut state = 0;
         while (state as usize) < self.store.len() {
             self.expand(state, monitor).map_err(|broken| self.halt(broken, Some(state)))?;
-            if self.store.len() > most {
-                return Err(Halt::TooMany(most));
-            }
             state += 1;
             if state % 1024 == 0 {
                 monitor.step(1024)?;
@@ -137,6 +133,7 @@ impl<'m> Explorer<'m> {
     fn halt(&self, broken: Broken, state: Option<u32>) -> Halt {
         let what = match broken {
             Broken::Stopped(stopped) => return Halt::Stopped(stopped),
+            Broken::TooMany => return Halt::TooMany(self.most),
             Broken::Wrong(wrong) => wrong,
         };
         let text = |state| describe(self.machine, self.layout.fields.iter(), self.store.get(state));
@@ -144,12 +141,12 @@ impl<'m> Explorer<'m> {
     }
 
     fn find_initial(&mut self, monitor: &Monitor) -> Result<(), Broken> {
-        let Self { start, store, init, .. } = self;
+        let Self { start, store, most, init, .. } = self;
         for search in start {
             if search.begin()? {
                 search.run(monitor, |state| {
                     let known = store.len();
-                    let index = store.insert(state, monitor)?;
+                    let index = store.insert(state, *most, monitor)?;
                     if index as usize == known {
                         init.push(index);
                     }
@@ -168,10 +165,10 @@ impl<'m> Explorer<'m> {
             if way == 0 {
                 self.label(state)?;
             }
-            let Self { steps, store, edges, marks, .. } = self;
+            let Self { steps, store, most, edges, marks, .. } = self;
             if is_possible {
                 steps[way].run(monitor, |target| {
-                    let target = store.insert(target, monitor)?;
+                    let target = store.insert(target, *most, monitor)?;
                     if marks.len() <= target as usize {
                         marks.resize(store.len(), 0);
                     }

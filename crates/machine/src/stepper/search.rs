@@ -16,6 +16,7 @@ struct Left {
 
 pub(super) enum Broken {
     Stopped(Stopped),
+    TooMany,
     Wrong(Wrong),
 }
 
@@ -73,11 +74,11 @@ impl<'m> Search<'m> {
     pub fn run(
         &mut self,
         monitor: &Monitor,
-        mut found: impl FnMut(&[u64]) -> Result<(), Stopped>,
+        mut found: impl FnMut(&[u64]) -> Result<(), Broken>,
     ) -> Result<(), Broken> {
         let last = self.program.levels.len() - 1;
         if last == 0 {
-            return Ok(found(&self.state)?);
+            return found(&self.state);
         }
         let mut depth = 1;
         self.open(depth)?;

@@ -1,5 +1,6 @@
 //! The states that have been found, each once.
 
+use super::search::Broken;
 use base::{Monitor, StopReason, Stopped};
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
@@ -25,8 +26,8 @@ impl Store {
         &self.states[state as usize * self.words..][..self.words]
     }
 
-    /// The number of a state, new if it was not there.
-    pub fn insert(&mut self, state: &[u64], monitor: &Monitor) -> Result<u32, Stopped> {
+    /// The number of a state, new if it was not there and if there may be one more.
+    pub fn insert(&mut self, state: &[u64], most: usize, monitor: &Monitor) -> Result<u32, Broken> {
         let Self { words, states, table, hasher } = self;
         let at = |index: u32| &states[index as usize * *words..][..*words];
         let hash = hasher.hash_one(state);
@@ -34,8 +35,11 @@ impl Store {
             return Ok(found);
         }
         let index = table.len();
+        if index >= most {
+            return Err(Broken::TooMany);
+        }
         if index >= u32::MAX as usize {
-            return Err(Stopped(StopReason::Size));
+            return Err(Stopped(StopReason::Size).into());
         }
         if states.len() + *words > states.capacity() {
             monitor.reserve((states.capacity() * 8 + table.capacity() * 5) as u64)?;

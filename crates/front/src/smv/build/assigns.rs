@@ -98,7 +98,8 @@ impl Builder<'_, '_> {
                 );
                 self.demand(vec![def]);
                 let is_done = matches!(self.definitions[def].state, State::Done(_));
-                if is_done && is_path && self.leads_on(scope, inner) {
+                let is_passed = is_done && self.definitions[def].is_argument;
+                if is_passed && is_path && self.leads_on(scope, inner) {
                     self.place(scope, inner)
                 } else {
                     Err(self.not_assignable(self.span(expr)))

@@ -67,7 +67,8 @@ impl Builder<'_, '_> {
             }
         };
         match (symbol, constant) {
-            (Some(symbol), None) => self.value_of(symbol),
+            // Processes are values of the selector, too.
+            (Some(symbol @ Symbol::Instance(_)), _) | (Some(symbol), None) => self.value_of(symbol),
             (None, Some(value)) => {
                 Ok(Value::Node(self.machine.exprs.constant(value, Type::Scalar)))
             }

@@ -5,7 +5,7 @@ use super::scope::{DefId, Definition, Scope, State, Symbol};
 use crate::cursor::Name;
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Constant, Declaration, Expr, ExprId, Item, Module, Type};
-use base::{Diagnostic, Span, did_you_mean};
+use base::{Diagnostic, Span, did_you_mean, nearest};
 use machine::{Instance, InstanceId};
 use std::borrow::Cow;
 
@@ -45,13 +45,12 @@ impl<'f, 'a> Builder<'f, 'a> {
 
     fn main_module(&mut self, start: Span) -> Parsed<&'f Module<'a>> {
         let Some(&main) = self.modules.get("main") else {
-            let names: Vec<&str> = self.modules.keys().copied().collect();
-            let span = self.file.modules.first().map_or(start, |module| module.name.span);
+            let first = self.file.modules.first();
+            let span = first.map_or(start, |module| module.name.span);
+            let label = if first.is_some() { "the first module" } else { "the file is empty" };
             return Err(self.error(|_| {
-                let error =
-                    Diagnostic::error("there is no module `main`", span, "the first module");
-                let help = "the system is what `MODULE main` describes";
-                error.with_help(help).with_nearest("main", names)
+                Diagnostic::error("there is no module `main`", span, label)
+                    .with_help("the system is what `MODULE main` describes")
             }));
         };
         let main = &self.file.modules[main];
@@ -154,9 +153,12 @@ impl<'f, 'a> Builder<'f, 'a> {
         Err(self.error(|builder| {
             let mut names: Vec<&str> = builder.modules.keys().copied().collect();
             names.sort_unstable();
+            let types =
+                ["boolean", "word"].into_iter().filter(|ty| nearest(&name.text, [*ty]).is_some());
+            let names = names.into_iter().chain(types);
             let message = format!("unknown module `{}`", name.text);
-            Diagnostic::error(message, name.span, "the file has no module of this name")
-                .with_help(did_you_mean(&name.text, "the modules are", names.into_iter()))
+            Diagnostic::error(message, name.span, "neither a module nor a type has this name")
+                .with_help(did_you_mean(&name.text, "the modules are", names))
         }))
     }
 
@@ -205,8 +207,8 @@ impl<'f, 'a> Builder<'f, 'a> {
                 let name = &module.name.text;
                 let message =
                     format!("the module `{name}` has {wanted} parameters and gets {given}");
-                Diagnostic::error(message, span, format!("{given} arguments"))
-                    .with_label(module.name.span, format!("{wanted} parameters"))
+                Diagnostic::error(message, span, format!("arguments: {given}"))
+                    .with_label(module.name.span, format!("parameters: {wanted}"))
             }));
         }
         for (parameter, &argument) in module.parameters.iter().zip(arguments) {

@@ -559,11 +559,17 @@ impl<'a> Parser<'_, 'a> {
             (_, Some(word @ ("U" | "R" | "V" | "W"))) => {
                 Some(format!("`{word}` stands in brackets behind a quantifier: `A[f {word} g]`"))
             }
+            (_, Some("esac")) => Some("every branch of a `case` ends with `;`".to_owned()),
+            (Token::Word | Token::LeftParen | Token::Bang, _)
+                if matches!(last, "F" | "G" | "X") =>
+            {
+                Some(format!("CTL has path quantifiers: write `A{last} f` or `E{last} f`"))
+            }
             (_, Some("and")) => Some("\"and\" is written `&`".to_owned()),
             (_, Some("or")) => Some("\"or\" is written `|`".to_owned()),
             (Token::DotDot, _) => Some("bounds of a range are numbers: `1..5`".to_owned()),
-            (Token::LeftParen, _) if matches!(last, "F" | "G" | "X" | "not") => {
-                Some(format!("`{last}` is no operator here"))
+            (Token::Word | Token::LeftParen, _) if last == "not" => {
+                Some("\"not\" is written `!`".to_owned())
             }
             (Token::Word | Token::LeftParen | Token::Number, _) => {
                 Some("put an operator or a `;` between the two expressions".to_owned())

@@ -207,7 +207,12 @@ impl<'a> Parser<'_, 'a> {
         let text = if pieces == 1 { first.text } else { self.cursor.text[span.range()].into() };
         let name = Name { text, span };
         if self.cursor.eat(Token::Colon).is_none() {
-            let help = format!("write for example `{} : boolean;`", name.text);
+            let help = match nearest(&name.text, SECTIONS) {
+                Some(near) if self.cursor.peek() == Token::Word => {
+                    format!("did you mean `{near}`?")
+                }
+                _ => format!("write for example `{} : boolean;`", name.text),
+            };
             return Err(self.cursor.unexpected("`:` and a type", Some(&help)));
         }
         let ty = self.ty()?;
