@@ -2,6 +2,7 @@
 
 use super::Head;
 use super::digest::{Digest, Move};
+use super::names::short_names;
 use super::picture::{Caption, ONE_OF};
 use super::words::{cut_note, verb};
 use crate::visible::one_line;
@@ -25,15 +26,16 @@ pub fn dot(head: &Head, explanation: &Explanation) -> String {
         put(&mut out, format_args!("  i{index} [shape=none, label=\"\", width=0, height=0];\n"));
         put(&mut out, format_args!("  i{index} -> n{root};\n"));
     }
+    let names = short_names(explanation, LONGEST_LINE);
     for place in 0..digest.places.len() as u32 {
-        write_place(&mut out, &digest, place);
+        write_place(&mut out, &digest, place, &names);
     }
     out.push_str("}\n");
     out
 }
 
-fn write_place(out: &mut String, digest: &Digest, place: u32) {
-    let caption = Caption::new(digest, place, LONGEST_LINE);
+fn write_place(out: &mut String, digest: &Digest, place: u32, names: &[String]) {
+    let caption = Caption::new(digest, place, names, LONGEST_LINE);
     let lines: Vec<String> = caption.lines().map(escaped).collect();
     let colour = match caption.value {
         Truth::True => "darkgreen",

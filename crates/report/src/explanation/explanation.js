@@ -270,7 +270,7 @@
       "aria-describedby": "tip",
     }, svg("rect", { x: -BOX.width / 2, width: BOX.width, height: BOX.height, rx: 9 }));
     const about = labels(state);
-    group.append(line(state.name, "state", 0), line(claim, "claim", 1), line(about || node.reason, "props", 2));
+    group.append(line(state.short ?? state.name, "state", 0), line(claim, "claim", 1), line(about || node.reason, "props", 2));
     if (node.sons.length) {
       group.setAttribute("aria-expanded", isOpen);
       group.append(svg("g", { class: "sign", transform: `translate(0 ${BOX.height})` },

@@ -9,6 +9,7 @@ mod grid;
 mod html;
 mod json;
 mod layout;
+mod names;
 mod outline;
 mod page;
 mod path;

@@ -2,6 +2,7 @@
 
 use super::Head;
 use super::digest::{Digest, Move};
+use super::names::short_names;
 use super::path::{Path, path};
 use super::picture::reason;
 use super::text::{conclusion, missing};
@@ -11,6 +12,9 @@ use check::{Cause, Explanation, Reason, ShownNode, ShownSon, ShownStep, Why};
 use logic::Truth;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+
+/// In a line of a box, as the script beside it draws them.
+const LETTERS: usize = 30;
 
 /// The script beside it reads these names.
 #[derive(Serialize)]
@@ -38,6 +42,9 @@ pub(crate) struct Page<'a> {
 #[derive(Serialize)]
 struct State<'a> {
     name: String,
+    /// As it fits a box, if the name does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    short: Option<String>,
     props: Vec<String>,
     /// By component.
     members: Vec<Option<&'a str>>,
@@ -155,7 +162,12 @@ impl<'a> OpenEnd<'a> {
             member.name.clone_from(&step.to);
             members[component] = Some(&step.to);
         }
-        let state = State { name: place_name(explanation, &target), props: Vec::new(), members };
+        let state = State {
+            name: place_name(explanation, &target),
+            short: None,
+            props: Vec::new(),
+            members,
+        };
         let step = ShownStep { action: action.clone(), is_sure: false, is_one_of: false };
         Some(Self { node: node as u32, step, state })
     }
@@ -194,16 +206,15 @@ impl<'a> Texts<'a> {
 }
 
 fn states(explanation: &Explanation) -> Vec<State<'_>> {
-    let state = |state: &'_ check::ShownState| (place_name(explanation, state), props(state));
-    explanation
-        .states
-        .iter()
-        .map(|shown| {
-            let (name, props) = state(shown);
-            let members = shown.members.iter().map(|m| m.as_ref().map(|m| m.name.as_str()));
-            State { name, props, members: members.collect() }
-        })
-        .collect()
+    let short = short_names(explanation, LETTERS);
+    let states = explanation.states.iter().zip(short);
+    let state = states.map(|(shown, short)| {
+        let name = place_name(explanation, shown);
+        let members = shown.members.iter().map(|m| m.as_ref().map(|m| m.name.as_str()));
+        let short = (short != name).then_some(short);
+        State { name, short, props: props(shown), members: members.collect() }
+    });
+    state.collect()
 }
 
 fn short<'a>(digest: &Digest<'a>, texts: &mut Texts<'a>) -> Graph {

@@ -21,7 +21,8 @@ pub(crate) struct Caption {
 }
 
 impl Caption {
-    pub fn new(digest: &Digest, place: u32, longest: usize) -> Self {
+    /// `names` are those of the states.
+    pub fn new(digest: &Digest, place: u32, names: &[String], longest: usize) -> Self {
         let state = digest.state_of(place);
         let node = digest.node(digest.place(place).node);
         let props = props(state);
@@ -30,7 +31,7 @@ impl Caption {
         let verb = verb(node.value);
         let room = longest.saturating_sub(verb.len() + 1);
         Self {
-            state: cut(&digest.name_of(place), longest),
+            state: names[node.state as usize].clone(),
             labels: cut(&labels, longest),
             claim: format!("{} {verb}", cut(&one_line(&node.subformula), room)),
             reason: reason(digest, place, longest),

@@ -2,10 +2,11 @@
 //! the same way, are one. An invariant is then one sentence, however many states it holds in.
 
 use super::digest::{Digest, Move};
+use super::names::short_names;
 use super::outline::Outline;
 use super::text::View;
 use super::words::{and, claim, facts, steps_of};
-use super::wrap::{cut, wrap};
+use super::wrap::wrap;
 use check::Why;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -43,6 +44,8 @@ struct Sorts<'s> {
     sorts: Vec<Sort>,
     /// By place that is told.
     sort_of: Vec<usize>,
+    /// Of the states.
+    names: Vec<String>,
     /// By sort.
     places: Vec<Vec<u32>>,
 }
@@ -67,7 +70,8 @@ impl<'s> Sorts<'s> {
         let mut sorts: Vec<(Sort, usize)> = numbers.into_iter().collect();
         sorts.sort_by_key(|(_, number)| *number);
         let sorts = sorts.into_iter().map(|(sort, _)| sort).collect();
-        Some(Self { digest, sorts, sort_of, places })
+        let names = short_names(digest.explanation, LONGEST_NAME);
+        Some(Self { digest, sorts, sort_of, names, places })
     }
 
     fn to_text(&self, count: usize, view: View) -> String {
@@ -115,7 +119,8 @@ impl<'s> Sorts<'s> {
 
     fn states(&self, number: usize) -> String {
         let places = &self.places[number];
-        let name = |&place: &u32| cut(&self.digest.name_of(place), LONGEST_NAME);
+        let state = |place: u32| self.digest.node(self.digest.place(place).node).state;
+        let name = |&place: &u32| self.names[state(place) as usize].clone();
         let mut names: Vec<String> = places.iter().take(MOST_NAMES).map(name).collect();
         if places.len() > MOST_NAMES {
             names.push(format!("… {} more", places.len() - MOST_NAMES));

@@ -3,6 +3,7 @@
 use super::Head;
 use super::digest::{Digest, Move};
 use super::layout::{Layout, layout};
+use super::names::short_names;
 use super::picture::{Caption, ONE_OF};
 use super::words::{cut_note, verb};
 use super::wrap::cut;
@@ -24,8 +25,9 @@ const SIDE: f64 = 90.0;
 pub fn svg(head: &Head, explanation: &Explanation) -> String {
     let digest = Digest::new(explanation);
     let shown = digest.places.len().min(MOST);
-    let captions: Vec<Caption> =
-        (0..shown as u32).map(|place| Caption::new(&digest, place, LONGEST_LINE)).collect();
+    let names = short_names(explanation, LONGEST_LINE);
+    let caption = |place| Caption::new(&digest, place, &names, LONGEST_LINE);
+    let captions: Vec<Caption> = (0..shown as u32).map(caption).collect();
     let sizes: Vec<(f64, f64)> = captions.iter().map(size).collect();
     let layers: Vec<u32> = digest.places[..shown].iter().map(|place| place.distance).collect();
     let moves: Vec<(u32, Move)> = moves(&digest, shown);

@@ -1,11 +1,12 @@
 //! Evidence that branches, as numbered lines: each place once, further ways to it by its number.
 
 use super::digest::{Digest, Move};
+use super::names::short_names;
 use super::outline::{Outline, told_moves};
 use super::sorts::sorts;
 use super::text::View;
 use super::words::{and, arrow, claim, fact, facts, quoted, steps_of};
-use super::wrap::{cut, wrap};
+use super::wrap::wrap;
 use check::Why;
 use rustc_hash::FxHashSet;
 
@@ -22,8 +23,9 @@ pub(crate) fn tree(digest: &Digest, view: View) -> String {
     }
     let shown = digest.places.len() - outline.hidden;
     let columns = shown.to_string().len();
-    let mut tree =
-        Tree { digest, outline: &outline, view, columns, written: 0, out: String::new() };
+    let names = short_names(digest.explanation, LONGEST_NAME);
+    let out = String::new();
+    let mut tree = Tree { digest, outline: &outline, names, view, columns, written: 0, out };
     tree.write();
     let mut out = tree.out;
     if outline.hidden > 0 {
@@ -35,6 +37,8 @@ pub(crate) fn tree(digest: &Digest, view: View) -> String {
 struct Tree<'t> {
     digest: &'t Digest<'t>,
     outline: &'t Outline,
+    /// Of the states.
+    names: Vec<String>,
     view: View,
     /// Of the widest number.
     columns: usize,
@@ -118,7 +122,7 @@ impl<'t> Tree<'t> {
     }
 
     fn name(&self, place: u32) -> String {
-        cut(&self.digest.name_of(place), LONGEST_NAME)
+        self.names[self.digest.node(self.digest.place(place).node).state as usize].clone()
     }
 
     /// What holds in a place and why, as far as it can be said in a line.
