@@ -2,7 +2,7 @@
 
 use crate::samples::{self, Maker};
 use base::{FileId, Monitor};
-use check::{Explanation, Method, Request, Why};
+use check::{Deadlock, Explanation, Method, Request, Why};
 use front::Document;
 use logic::{ActionSet, Logic, Signature, Truth};
 use model::{Kind, Model, System};
@@ -17,13 +17,18 @@ fn system(text: &str) -> System {
 }
 
 /// The value of a formula in a system.
-pub fn verdict(system: &System, logic: Logic, formula: &str) -> Truth {
+fn verdict(system: &System, logic: Logic, formula: &str) -> Truth {
+    verdict_with(Deadlock::Warn, system, logic, formula)
+}
+
+pub fn verdict_with(deadlock: Deadlock, system: &System, logic: Logic, formula: &str) -> Truth {
     let (props, actions, monitor) = (system.props(), system.actions(), Monitor::new());
     let signature = Signature { family: system.family(), props: &props, actions: &actions };
     let surface = front::parse_formula(logic, FileId(0), &formula.into(), 0..formula.len());
     let surface = surface.expect("a formula");
     let formula = logic::compile(&surface, &signature, &mut Vec::new()).expect("names exist");
-    let request = Request { method: Method::Direct, ..Request::new(system, &formula, &monitor) };
+    let request = Request::new(system, &formula, &monitor);
+    let request = Request { method: Method::Direct, deadlock, ..request };
     check::run(&request).expect("a proper question").verdict
 }
 
