@@ -22,7 +22,8 @@ pub enum LeftOut {
 /// for the system in a mixed simulation.
 ///
 /// The strategy of the winner is an explanation's choice of sons, so it can be played on the part as well:
-/// where the loser moves, either all transitions are mentioned, or (`Absent`) some are taken from him.
+/// where the loser moves, either all transitions are mentioned, or (`Absent`) some are taken from him. (Where
+/// musts are no mays, `Absent` can make a model that contradicts itself.)
 ///
 /// `None` if nothing is explained, or if that is done partly in one component and partly in another, or by
 /// steps that others make, so that no states of one model say it.
@@ -33,9 +34,14 @@ pub fn submodel(explanation: &Explanation, system: &System, left_out: LeftOut) -
     if explanation.roots.is_empty() || !is_told {
         return None;
     }
+    let musts =
+        if family == Family::Props { bare_musts(explanation) } else { FxHashSet::default() };
+    let kind = kind(explanation, family, &actions, left_out);
+    let kind = if kind == Kind::Gkmts || musts.is_empty() { kind } else { Kind::MixTs };
     let mut part = Part {
         explanation,
-        builder: ModelBuilder::new(kind(explanation, family, &actions, left_out), "Part"),
+        builder: ModelBuilder::new(kind, "Part"),
+        musts,
         number: vec![None; explanation.states.len()],
         asked: asked(explanation),
         actions,
@@ -93,6 +99,25 @@ fn kind(explanation: &Explanation, family: Family, actions: &[String], left_out:
     }
 }
 
+/// Steps between states that must be there, although they are not among all that may be: mixed models have
+/// such.
+fn bare_musts(explanation: &Explanation) -> FxHashSet<(u32, u32)> {
+    let mut mays: FxHashSet<(u32, u32)> = FxHashSet::default();
+    let mut musts: FxHashSet<(u32, u32)> = FxHashSet::default();
+    let is_closed = asked(explanation);
+    for node in &explanation.nodes {
+        let steps = node.sons.iter().filter(|son| son.step.is_some());
+        let ends = steps.map(|son| (node.state, explanation.nodes[son.node as usize].state));
+        match (&node.asked, is_closed[node.state as usize].is_empty()) {
+            (Some(_), _) => mays.extend(ends),
+            (None, false) => musts.extend(ends),
+            (None, true) => {}
+        }
+    }
+    musts.retain(|ends| !mays.contains(ends));
+    musts
+}
+
 /// The action of a step, which is `Some(None)` if the system has none. `None` if it is not told: others make
 /// the step.
 fn action_of<'a>(step: &ShownStep, actions: &'a [String]) -> Option<Option<&'a str>> {
@@ -120,6 +145,8 @@ struct Part<'a> {
     /// By state: its number in the part; states that no position mentions have none.
     number: Vec<Option<u32>>,
     asked: Vec<Vec<&'a ActionSet>>,
+    /// Steps between states that must be there and may not.
+    musts: FxHashSet<(u32, u32)>,
     /// All that the system has, and `tau`; empty if it has none.
     actions: Vec<String>,
 }
@@ -157,18 +184,25 @@ impl Part<'_> {
                 };
                 match step.is_one_of {
                     true => one_of.push(to),
-                    false => self.add_step(from, step, to),
+                    false => {
+                        let is_bare = self.musts.contains(&(node.state, target));
+                        self.add_step(from, step, to, is_bare);
+                    }
                 }
             }
             self.add_hyper(node.state, from, one_of);
         }
     }
 
-    fn add_step(&mut self, from: u32, step: &ShownStep, to: u32) {
+    fn add_step(&mut self, from: u32, step: &ShownStep, to: u32, is_bare: bool) {
         match action_of(step, &self.actions) {
             Some(action) => {
                 let action = action.map(|action| self.builder.action(action));
-                let mode = if step.is_sure && self.is_definite() { Mode::BOTH } else { Mode::MAY };
+                let mode = match step.is_sure && self.is_definite() {
+                    true if is_bare => Mode::MUST,
+                    true => Mode::BOTH,
+                    false => Mode::MAY,
+                };
                 self.builder.edge(from, action, mode, to);
             }
             None => self.add_may_steps(from, to, |_| true),

@@ -51,14 +51,18 @@ fn question(rng: &mut Rng, case: &mut Case) -> Option<(System, Formula)> {
 fn same_verdict(explained: &Explained) -> Result<(), String> {
     let Explained { system, formula, deadlock, explanation } = explained;
     for left_out in [LeftOut::Unknown, LeftOut::Absent] {
-        // Where something is unknown, leaving steps out may decide it.
-        if explanation.verdict == Truth::Unknown && left_out == LeftOut::Absent {
+        // Where something is unknown, leaving steps out may decide it, and where musts are no mays it may
+        // contradict itself.
+        let is_mixed = matches!(system.components[0].model.kind, Kind::MixTs | Kind::Gkmts);
+        let is_open = explanation.verdict == Truth::Unknown || is_mixed;
+        if is_open && left_out == LeftOut::Absent {
             continue;
         }
         let Some(part) = submodel(explanation, system, left_out) else { continue };
         let part = read_again(part);
-        // What was left out makes deadlocks.
-        let again = if left_out == LeftOut::Absent { Deadlock::Warn } else { *deadlock };
+        // What was left out makes deadlocks, and so does a must without a may, which nobody can take.
+        let is_plain = left_out == LeftOut::Absent || is_mixed;
+        let again = if is_plain { Deadlock::Warn } else { *deadlock };
         for deadlock in [Deadlock::Warn, again] {
             let value = verdict_with(deadlock, &part, formula.logic, formula.source());
             // That some step must be there, the part need not know: it may stand still then.
