@@ -3,7 +3,8 @@
 
 use crate::sources;
 
-const CORE: [&str; 7] = ["base", "logic", "model", "front", "game", "audit", "check"];
+const CORE: [&str; 8] =
+    ["base", "logic", "model", "machine", "front", "game", "audit", "check"];
 
 const FORBIDDEN: [&str; 15] = [
     "std::fs",

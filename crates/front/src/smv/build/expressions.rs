@@ -233,18 +233,7 @@ impl Builder<'_, '_> {
     }
 
     fn range(&mut self, scope: InstanceId, low: ExprId, high: ExprId) -> Parsed<Value> {
-        let span = self.span(low).to(self.span(high));
-        let (low, high) = (self.number(scope, low, 0)?, self.number(scope, high, 0)?);
-        if low > high {
-            return Err(self.error(|_| {
-                Diagnostic::error(
-                    format!("the range {low}..{high} is empty"),
-                    span,
-                    "nothing is in it",
-                )
-                .with_help("the lower bound stands first")
-            }));
-        }
+        let (low, high) = self.bounds(scope, low, high)?;
         let choice = self.machine.one_of_range(low, high);
         Ok(self.value_from(choice))
     }

@@ -55,7 +55,13 @@ impl<'f, 'a> Builder<'f, 'a> {
         Ok(Symbol::Array(self.arrays.push(ArrayVar { low, items })))
     }
 
-    fn bounds(&mut self, scope: InstanceId, low: ExprId, high: ExprId) -> Parsed<(i64, i64)> {
+    /// The bounds of a range, which is not empty.
+    pub(super) fn bounds(
+        &mut self,
+        scope: InstanceId,
+        low: ExprId,
+        high: ExprId,
+    ) -> Parsed<(i64, i64)> {
         let span = self.span(low).to(self.span(high));
         let (low, high) = (self.number(scope, low, 0)?, self.number(scope, high, 0)?);
         if low > high {
@@ -116,7 +122,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     /// A bound or a width: a constant that can be computed before there are variables.
-    pub(super) fn number(&mut self, scope: InstanceId, expr: ExprId, depth: usize) -> Parsed<i64> {
+    fn number(&mut self, scope: InstanceId, expr: ExprId, depth: usize) -> Parsed<i64> {
         let value = match self.file.exprs.get(expr) {
             Expr::Int(value) => Some(*value),
             Expr::Neg(a) => Some(-self.number(scope, *a, depth)?),
