@@ -10,6 +10,7 @@ mod access;
 mod choice;
 mod cone;
 mod domain;
+mod evaluate;
 mod expr;
 mod exprs;
 mod interval;

@@ -2,7 +2,6 @@
 
 use crate::expr::{Binary, Node, NodeId, SiteId, Type, Unary};
 use crate::exprs::Exprs;
-use crate::semantics;
 
 /// Where a value stands.
 pub(super) type Slot = u32;
@@ -100,7 +99,7 @@ impl Values {
                 Op::Add => value(a) + value(b),
                 Op::Sub => value(a) - value(b),
                 Op::Ite => value(if value(a) != 0 { b } else { c }),
-                Op::General => apply(exprs, instruction.node, [value(a), value(b), value(c)]),
+                Op::General => general(exprs, instruction.node, [value(a), value(b), value(c)]),
                 Op::Careful => {
                     self.run_carefully(exprs, instruction);
                     continue;
@@ -114,48 +113,15 @@ impl Values {
     fn run_carefully(&mut self, exprs: &Exprs, instruction: &Instruction) {
         let into = instruction.into as usize;
         let operands = instruction.from.map(|slot| self.get(slot));
-        match careful(exprs, instruction.node, operands) {
+        match exprs.apply(instruction.node, operands) {
             Ok(value) => (self.values[into], self.faults[into]) = (value, FINE),
             Err(site) => self.faults[into] = site.0 + 1,
         }
     }
 }
 
-/// By the rules of the operators.
-fn apply(exprs: &Exprs, id: NodeId, [a, b, c]: [i64; 3]) -> i64 {
-    let ty = exprs.ty(id);
-    match exprs.node(id) {
-        Node::Unary(op, _) => semantics::unary(op, ty, a),
-        Node::Cast(_) => semantics::cast(ty, a),
-        Node::Extract(_, low) => semantics::extract(ty, a, low),
-        Node::Binary(op, x, y) => semantics::binary(op, ty, (exprs.ty(x), a), (exprs.ty(y), b)),
-        Node::Ite(..) => {
-            if a != 0 {
-                b
-            } else {
-                c
-            }
-        }
-        Node::Const(_) | Node::Now(_) | Node::Next(_) | Node::Fault(_) => a,
-    }
-}
-
-type Careful = Result<i64, SiteId>;
-
-/// The same where operands may be missing: one that decides alone is enough.
-fn careful(exprs: &Exprs, id: NodeId, [a, b, c]: [Careful; 3]) -> Careful {
-    let is_bool = exprs.ty(id) == Type::Bool;
-    match exprs.node(id) {
-        Node::Fault(site) => Err(site),
-        Node::Binary(Binary::And, ..) if is_bool && (a == Ok(0) || b == Ok(0)) => Ok(0),
-        Node::Binary(Binary::Or, ..) if is_bool && (a == Ok(1) || b == Ok(1)) => Ok(1),
-        Node::Ite(..) => match a {
-            Ok(0) => c,
-            Ok(_) => b,
-            Err(_) if b == c => b,
-            Err(site) => Err(site),
-        },
-        Node::Binary(..) => Ok(apply(exprs, id, [a?, b?, 0])),
-        _ => Ok(apply(exprs, id, [a?, 0, 0])),
-    }
+/// By the rules of the operators, for operands that are there.
+fn general(exprs: &Exprs, id: NodeId, operands: [i64; 3]) -> i64 {
+    // Nothing is missing, and so nothing gets lost.
+    exprs.apply(id, operands.map(Ok)).unwrap_or_default()
 }

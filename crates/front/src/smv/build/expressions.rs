@@ -5,7 +5,7 @@ use super::scope::{ArrayValue, State, Symbol, Value};
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Expr, ExprId};
 use base::{Diagnostic, Span};
-use machine::{Choice, ChoiceId, InstanceId, NodeId, Trouble, Type};
+use machine::{Binary, Choice, ChoiceId, InstanceId, NodeId, Trouble, Type};
 use std::rc::Rc;
 
 impl Builder<'_, '_> {
@@ -266,17 +266,29 @@ impl Builder<'_, '_> {
                 places.push((value, place));
                 value
             }
-            None => {
-                let ty = self.set_type(lowered[0].1);
-                let node = self.machine.fault(Trouble::NoCase, span, ty);
-                self.machine.one(node)
-            }
+            None => self.without_branch(&mut lowered, span),
         };
         self.check_branches(&places)?;
         for (condition, value) in lowered.into_iter().rev() {
             chosen = self.machine.choose_if(condition, value, chosen);
         }
         Ok(self.value_from(chosen))
+    }
+
+    /// What a `case` gives where no condition holds: nothing, unless the conditions cover everything,
+    /// and then the last one need not be asked for.
+    fn without_branch(&mut self, lowered: &mut Vec<(NodeId, ChoiceId)>, span: Span) -> ChoiceId {
+        let conditions = lowered.iter().map(|&(condition, _)| condition).collect();
+        let some = self.machine.exprs.join(Binary::Or, conditions);
+        let none = self.machine.exprs.not(some);
+        if self.machine.is_never(none)
+            && let Some((_, last)) = lowered.pop()
+        {
+            return last;
+        }
+        let ty = self.set_type(lowered[0].1);
+        let node = self.machine.fault(Trouble::NoCase, span, ty);
+        self.machine.one(node)
     }
 
     /// All branches give one sort of values.
