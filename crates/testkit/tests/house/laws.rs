@@ -3,8 +3,7 @@
 
 use crate::sources;
 
-const CORE: [&str; 8] =
-    ["base", "logic", "model", "machine", "front", "game", "audit", "check"];
+const CORE: [&str; 8] = ["base", "logic", "model", "machine", "front", "game", "audit", "check"];
 
 const FORBIDDEN: [&str; 15] = [
     "std::fs",
