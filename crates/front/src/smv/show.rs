@@ -1,4 +1,4 @@
-//! Expressions as NuSMV prints them.
+//! Expressions as NuSMV prints them, a `case` on one line.
 
 use super::ast::{Expr, ExprId, Exprs, Infix};
 use logic::{Fix, Modality, PathOp, Quantifier, StateOp};
@@ -16,7 +16,7 @@ pub(super) fn show_within(
     belongs: &dyn Fn(&str) -> bool,
 ) -> String {
     let printer = Printer { exprs, prefix, belongs };
-    printer.text(expr).0
+    printer.text(expr).0.trim().to_owned()
 }
 
 struct Printer<'p, 'a> {
@@ -85,12 +85,16 @@ impl Printer<'_, '_> {
             Expr::Implies(a, b) => self.infix(self.text(*a), Infix::Implies, self.text(*b)),
             Expr::Cond(c, a, b) => {
                 let (c, a, b) = (self.text(*c).0, self.text(*a).0, self.text(*b).0);
-                (format!("({c} ? {a} : {b})"), Strength::Closed)
+                (format!(" ({c} ? {a} : {b}) "), Strength::Closed)
             }
             Expr::Call(function, es) => {
                 (format!("{}({})", function.text(), self.list(es)), Strength::Closed)
             }
-            Expr::Set(es) => (format!("{{{}}}", self.list(es)), Strength::Closed),
+            Expr::Set(es) => {
+                let texts = es.iter().map(|&e| self.text(e));
+                let union = |left, right| self.infix(left, Infix::Union, right);
+                texts.reduce(union).unwrap_or((String::new(), Strength::Closed))
+            }
             Expr::Array(es) => (format!("[{}]", self.list(es)), Strength::Closed),
             Expr::Range(a, b) => {
                 (format!("({} .. {})", self.text(*a).0, self.text(*b).0), Strength::Closed)

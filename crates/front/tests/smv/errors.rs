@@ -210,14 +210,15 @@ INIT w + v = w; INIT w = s; INIT w + 1 = w; INIT w & b; INIT w[3:0] = v; INIT w[
             ],
         ),
         (
-            "MODULE main VAR w : word[40]; INIT w :: w = w; INIT extend(w, 30) = w; INIT toint(w) > 0; INIT uwconst(9, 3) = 0ud3_1; INIT word1(w) = 0ud1_0; INIT count(w) = 1; INIT max(w, w) = w; ",
+            "MODULE main VAR w : word[40]; INIT w :: w = w; INIT extend(w, 30) = w; INIT toint(w) > 0; INIT uwconst(9, 3) = 0ud3_1; INIT word1(w) = 0ud1_0; INIT count(w) = 1; INIT max(w, 1) = w; INIT abs(w) = w;",
             &[
                 "1:36 a word of 80 bits | words have 1 to 64 bits",
                 "1:53 a word of 70 bits | words have 1 to 64 bits",
                 "1:96 9 does not fit an unsigned word of 3 bits | too large",
                 "1:131 `word1` takes a truth value, and this is an unsigned word of 40 bits | this is an unsigned word of 40 bits",
                 "1:155 expected a condition, found an unsigned word of 40 bits | this is an unsigned word of 40 bits",
-                "1:172 `max` takes integers, and this is an unsigned word of 40 bits | this is an unsigned word of 40 bits",
+                "1:175 `max` takes two integers or two words of one type, and this is an integer | this is an integer",
+                "1:192 `abs` takes an integer, and this is an unsigned word of 40 bits | this is an unsigned word of 40 bits",
             ],
         ),
         (

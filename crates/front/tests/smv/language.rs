@@ -227,7 +227,7 @@ fn precedence() {
     let text = "MODULE main VAR x : boolean; y : boolean; z : boolean; i : 0..3; w : word[2];
         SPEC !x = y; SPEC x <-> y -> z; SPEC x -> y <-> z; SPEC x -> y -> z; SPEC x | y xor z;
         SPEC x & y | z & x; SPEC x ? y : z -> x; SPEC x = y = z; SPEC AG x -> AF y & EX x;
-        SPEC !AG i = 1; SPEC i + i * 2 - 1 = - i + 3; SPEC w << 1 + 1 = w; SPEC i in 0..1 union 3;
+        SPEC !AG i = 1; SPEC AG !x = y; SPEC i + i * 2 - 1 = - i + 3; SPEC w << 1 + 1 = w; SPEC i in 0..1 union 3;
         SPEC - i mod 2 = 1; SPEC w :: w[1:1] = 0b3_000; SPEC x|y ? x : z";
     let printed: Vec<String> = document(text).specifications.into_iter().map(|s| s.text).collect();
     assert_eq!(
@@ -239,10 +239,11 @@ fn precedence() {
             "(x -> (y -> z))",
             "((x | y) xor z)",
             "((x & y) | (z & x))",
-            "((x ? y : z) -> x)",
+            "( (x ? y : z)  -> x)",
             "(x = y) = z",
             "(AG x -> (AF y & EX x))",
             "!(AG i = 1)",
+            "AG !x = y",
             "(i + i * 2) - 1 = -i + 3",
             "w << 1 + 1 = w",
             "i in (0 .. 1) union 3",

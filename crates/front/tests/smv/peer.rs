@@ -29,6 +29,11 @@ struct Answer {
     verdicts: Vec<(String, bool)>,
 }
 
+/// With single spaces.
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn ask(text: &str) -> Result<Answer, String> {
     let folder = std::env::temp_dir().join(format!("smv-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -50,7 +55,7 @@ fn ask(text: &str) -> Result<Answer, String> {
     let verdict = |line: &str| {
         let rest = line.strip_prefix("-- specification ").or(line.strip_prefix("-- invariant "))?;
         let (text, value) = rest.rsplit_once(" is ")?;
-        Some((text.trim().to_owned(), value.trim() == "true"))
+        Some((folded(text), value.trim() == "true"))
     };
     match count {
         Some(states) => Ok(Answer { states, verdicts: told.lines().filter_map(verdict).collect() }),
@@ -107,7 +112,7 @@ fn compare(
             instance => format!("{text} IN {instance}"),
         };
         // NuSMV prints some expressions in a manner of its own; those are compared elsewhere.
-        let wanted = of(&specification.text);
+        let wanted = folded(&of(&specification.text));
         let known = answer.verdicts.iter().find(|(text, _)| *text == wanted);
         if let Some((_, value)) = known {
             tally.verdicts += 1;

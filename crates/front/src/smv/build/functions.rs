@@ -225,8 +225,16 @@ impl Builder<'_, '_> {
         let mut nodes = Vec::new();
         for &operand in operands {
             let node = self.node(scope, operand)?;
-            if !self.machine.exprs.ty(node).is_int() {
-                return Err(self.expected(node, operand, function.text(), "integers"));
+            let ty = self.machine.exprs.ty(node);
+            let is_like_first =
+                nodes.first().is_none_or(|&first| is_one_sort(self.machine.exprs.ty(first), ty));
+            let is_word = matches!(ty, Type::Word { .. }) && function != Function::Abs;
+            if !(ty.is_int() || is_word) || !is_like_first {
+                let wanted = match function {
+                    Function::Abs => "an integer",
+                    _ => "two integers or two words of one type",
+                };
+                return Err(self.expected(node, operand, function.text(), wanted));
             }
             nodes.push(node);
         }

@@ -53,7 +53,6 @@ enum Operator {
 }
 
 enum Prefix {
-    Not,
     Neg,
     State(Quantifier, StateOp),
     Modal(Modality),
@@ -188,29 +187,37 @@ impl<'a> Parser<'_, 'a> {
 
     /// Prefixes and what they stand before.
     fn operand(&mut self) -> Parsed<ExprId> {
-        let mut prefixes = Vec::new();
-        while let Some(prefix) = self.prefix() {
-            let span = self.take_prefix(&prefix);
-            prefixes.push((prefix, span));
+        let mut nots = Vec::new();
+        while let Some(not) = self.cursor.eat(Token::Bang) {
+            nots.push(not);
         }
-        // Behind a temporal operator a comparison goes together: `AG x = 1` is `AG (x = 1)`. A minus
-        // stands before products' operands.
-        let mut operand = match prefixes.last() {
-            Some((Prefix::State(..) | Prefix::Modal(_), _)) => self.level(Level::Relation)?,
-            Some((Prefix::Neg, _)) => self.level(Level::Concat)?,
-            _ => self.primary()?,
+        let mut operand = match self.prefix() {
+            Some(prefix) => self.prefixed(prefix)?,
+            None => self.primary()?,
         };
-        while let Some((prefix, span)) = prefixes.pop() {
-            let expr = match prefix {
-                Prefix::Not => Expr::Not(operand),
-                Prefix::Neg => self.negative(operand, span)?,
-                Prefix::State(quantifier, op) => Expr::State(quantifier, op, operand),
-                Prefix::Modal(modality) => Expr::Modal(modality, operand),
-            };
-            let span = span.to(self.exprs.span(operand));
-            operand = self.made(expr, span)?;
+        while let Some(not) = nots.pop() {
+            let span = not.to(self.exprs.span(operand));
+            operand = self.made(Expr::Not(operand), span)?;
         }
         Ok(operand)
+    }
+
+    /// Behind a temporal operator a comparison goes together: `AG x = 1` is `AG (x = 1)`. A minus takes
+    /// less: `- x * y` is `(- x) * y`.
+    fn prefixed(&mut self, prefix: Prefix) -> Parsed<ExprId> {
+        let start = self.take_prefix(&prefix);
+        let expr = match prefix {
+            Prefix::Neg => {
+                let operand = self.level(Level::Concat)?;
+                self.negative(operand, start)?
+            }
+            Prefix::State(quantifier, op) => {
+                Expr::State(quantifier, op, self.level(Level::Relation)?)
+            }
+            Prefix::Modal(modality) => Expr::Modal(modality, self.level(Level::Relation)?),
+        };
+        let span = start.to(self.cursor.last_span());
+        self.made(expr, span)
     }
 
     /// The minus before a range of numbers belongs to its lower bound.
@@ -226,7 +233,6 @@ impl<'a> Parser<'_, 'a> {
         use {Quantifier::*, StateOp::*};
         let next = self.cursor.peek_at(1);
         Some(match self.cursor.peek() {
-            Token::Bang => Prefix::Not,
             Token::Minus => Prefix::Neg,
             Token::LeftBracket if self.is_mu && next == Token::RightBracket => {
                 Prefix::Modal(Modality::Box)
