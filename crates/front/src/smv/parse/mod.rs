@@ -4,6 +4,8 @@
 //! next part of the module begins.
 
 mod expr;
+mod hints;
+mod primary;
 mod types;
 
 use super::ast::{Declaration, Expr, ExprId, Exprs, File, Foreign, Item, Module, Spec, SpecKind};

@@ -1,0 +1,274 @@
+//! What stands between operators: constants, names, calls, sets, cases, paths, fixpoints.
+
+use super::Parser;
+use crate::sink::{Parsed, Reported};
+use crate::smv::ast::{Expr, ExprId, Function};
+use crate::smv::lexer::{Token, is_reserved, is_section};
+use crate::smv::words;
+use base::{Diagnostic, Span};
+use logic::{Fix, PathOp, Quantifier};
+
+impl<'a> Parser<'_, 'a> {
+    pub(super) fn primary(&mut self) -> Parsed<ExprId> {
+        let operand = match self.cursor.peek() {
+            Token::Number => self.number_or_range()?,
+            Token::WordConstant => self.word_constant()?,
+            Token::LeftParen => self.parentheses()?,
+            Token::LeftBrace => self.set()?,
+            Token::LeftBracket => self.array()?,
+            Token::Word => self.primary_word()?,
+            _ => return Err(self.unexpected_operand()),
+        };
+        self.postfix(operand)
+    }
+
+    fn primary_word(&mut self) -> Parsed<ExprId> {
+        let word = self.cursor.peek_text();
+        match word {
+            "TRUE" | "FALSE" => {
+                let span = self.cursor.bump();
+                Ok(self.exprs.push(Expr::Bool(word == "TRUE"), span))
+            }
+            "case" => self.case(),
+            "A" => self.path(Quantifier::All),
+            "E" => self.path(Quantifier::Exists),
+            "ABF" | "ABG" | "EBF" | "EBG" => Err(self.bounded()),
+            "mu" | "nu" if self.is_mu => self.fixpoint(),
+            "init" | "word" => Err(self.unexpected_operand()),
+            _ => match Function::ALL.iter().find(|(text, _)| *text == word) {
+                Some(&(_, function)) => self.call(function),
+                None if is_reserved(word) => Err(self.unexpected_operand()),
+                None => {
+                    let span = self.cursor.bump();
+                    Ok(self.exprs.push(Expr::Name(word), span))
+                }
+            },
+        }
+    }
+
+    /// `.name`, `[index]`, `[high:low]`
+    pub(super) fn postfix(&mut self, mut operand: ExprId) -> Parsed<ExprId> {
+        loop {
+            let start = self.exprs.span(operand);
+            match self.cursor.peek() {
+                Token::Dot => {
+                    self.cursor.bump();
+                    let name = self.name("a name after the `.`")?;
+                    let span = start.to(name.span);
+                    operand = self.made(Expr::Dot(operand, name), span)?;
+                }
+                Token::LeftBracket if !self.is_modality() => {
+                    self.cursor.bump();
+                    let index = self.expression()?;
+                    let low = match self.cursor.eat(Token::Colon) {
+                        Some(_) => Some(self.expression()?),
+                        None => None,
+                    };
+                    if self.cursor.peek() != Token::RightBracket {
+                        return Err(self.unexpected_after("an operator or `]`"));
+                    }
+                    let span = start.to(self.cursor.bump());
+                    let expr = match low {
+                        Some(low) => Expr::Bits(operand, index, low),
+                        None => Expr::Index(operand, index),
+                    };
+                    operand = self.made(expr, span)?;
+                }
+                _ => return Ok(operand),
+            }
+        }
+    }
+
+    /// `[]` of the µ-calculus cannot follow an operand, but its message should not be about indices.
+    fn is_modality(&self) -> bool {
+        self.is_mu && self.cursor.peek_at(1) == Token::RightBracket
+    }
+
+    pub(super) fn number(&mut self) -> Parsed<ExprId> {
+        let (text, span) = (self.cursor.peek_text(), self.cursor.peek_span());
+        if self.cursor.peek() != Token::Number {
+            return Err(self.cursor.unexpected("a number", None));
+        }
+        let value = text.parse().ok().filter(|&value: &i64| value <= machine::LARGEST);
+        self.cursor.bump();
+        match value {
+            Some(value) => Ok(self.exprs.push(Expr::Int(value), span)),
+            None => Err(self.cursor.sink.error(|| {
+                Diagnostic::error("the number is too large", span, "not supported")
+                    .with_help("numbers go up to 2^61; larger ones are written as words: `0ud64_…`")
+            })),
+        }
+    }
+
+    /// `1..5` is a set of numbers.
+    fn number_or_range(&mut self) -> Parsed<ExprId> {
+        let low = self.number()?;
+        if self.is_bound || self.cursor.eat(Token::DotDot).is_none() {
+            return Ok(low);
+        }
+        let high = match self.cursor.eat(Token::Minus) {
+            None => self.number()?,
+            Some(minus) => {
+                let number = self.number()?;
+                let span = minus.to(self.exprs.span(number));
+                self.made(Expr::Neg(number), span)?
+            }
+        };
+        self.make(Expr::Range(low, high), low, high)
+    }
+
+    /// `0ud8_255`: 0, the sign, the base, the width, the digits.
+    fn word_constant(&mut self) -> Parsed<ExprId> {
+        let (text, span) = (self.cursor.peek_text(), self.cursor.peek_span());
+        self.cursor.bump();
+        match words::constant(text) {
+            Ok((signed, width, value)) => {
+                Ok(self.exprs.push(Expr::Word { signed, width, value }, span))
+            }
+            Err(why) => Err(self.cursor.sink.error(|| {
+                Diagnostic::error(format!("`{text}` is no word"), span, why)
+                    .with_help("a word is written for example `0ud8_255`, `-0sd8_1` or `0b4_1010`")
+            })),
+        }
+    }
+
+    fn parentheses(&mut self) -> Parsed<ExprId> {
+        let open = self.cursor.bump();
+        let inner = self.expression()?;
+        if self.cursor.peek() != Token::RightParen {
+            return Err(self.unclosed(open, "an operator or `)`"));
+        }
+        let close = self.cursor.bump();
+        self.exprs.set_span(inner, open.to(close));
+        Ok(inner)
+    }
+
+    fn set(&mut self) -> Parsed<ExprId> {
+        let open = self.cursor.bump();
+        let values = self.list(open, Token::RightBrace, "an operator, `,` or `}`")?;
+        let span = open.to(self.cursor.last_span());
+        self.made(Expr::Set(values), span)
+    }
+
+    /// `[a, b]`, the value of a definition.
+    fn array(&mut self) -> Parsed<ExprId> {
+        let open = self.cursor.bump();
+        let values = self.list(open, Token::RightBracket, "an operator, `,` or `]`")?;
+        let span = open.to(self.cursor.last_span());
+        self.made(Expr::Array(values), span)
+    }
+
+    fn list(&mut self, open: Span, close: Token, wanted: &str) -> Parsed<Vec<ExprId>> {
+        let mut values = Vec::new();
+        loop {
+            values.push(self.expression()?);
+            if self.cursor.eat(Token::Comma).is_none() {
+                break;
+            }
+        }
+        if self.cursor.peek() != close {
+            return Err(self.unclosed(open, wanted));
+        }
+        self.cursor.bump();
+        Ok(values)
+    }
+
+    fn call(&mut self, function: Function) -> Parsed<ExprId> {
+        let start = self.cursor.bump();
+        let name = function.text();
+        if self.cursor.peek() != Token::LeftParen {
+            let help = format!("`{name}` is written with its operand in parentheses: `{name}(x)`");
+            return Err(self.cursor.unexpected("`(`", Some(&help)));
+        }
+        let open = self.cursor.bump();
+        let operands = self.list(open, Token::RightParen, "an operator, `,` or `)`")?;
+        let span = start.to(self.cursor.last_span());
+        if let Some(wanted) = function.arity()
+            && wanted != operands.len()
+        {
+            let count = operands.len();
+            return Err(self.cursor.sink.error(|| {
+                let message = format!("`{name}` takes {wanted} operands and not {count}");
+                Diagnostic::error(message, span, format!("{count} operands"))
+            }));
+        }
+        self.made(Expr::Call(function, operands), span)
+    }
+
+    fn case(&mut self) -> Parsed<ExprId> {
+        let start = self.cursor.bump();
+        let mut branches = Vec::new();
+        while !self.at_word("esac") {
+            if self.cursor.peek() == Token::End || self.word().is_some_and(is_section) {
+                return Err(self.unclosed(start, "a condition or `esac`"));
+            }
+            let condition = self.expression()?;
+            if self.cursor.eat(Token::Colon).is_none() {
+                return Err(self.unexpected_after("an operator, or `:` and a value"));
+            }
+            let value = self.expression()?;
+            branches.push((condition, value));
+            if self.cursor.eat(Token::Semicolon).is_none() {
+                return Err(self.unexpected_after("an operator or `;`"));
+            }
+        }
+        let span = start.to(self.cursor.bump());
+        if branches.is_empty() {
+            return Err(self.cursor.sink.error(|| {
+                Diagnostic::error("a `case` without conditions", span, "nothing to choose from")
+                    .with_help("write for example `case x = 0 : 1; TRUE : 0; esac`")
+            }));
+        }
+        self.made(Expr::Case(branches), span)
+    }
+
+    /// `A[f U g]` and its relatives.
+    fn path(&mut self, quantifier: Quantifier) -> Parsed<ExprId> {
+        let start = self.cursor.bump();
+        let letter = self.text(start);
+        if self.cursor.peek() != Token::LeftBracket {
+            let help =
+                format!("write `{letter}[f U g]`, or `{letter}G f`, `{letter}F f`, `{letter}X f`");
+            return Err(self.cursor.unexpected("`[` and a path formula", Some(&help)));
+        }
+        let open = self.cursor.bump();
+        let left = self.expression()?;
+        let op = match self.word() {
+            Some("U") => PathOp::Until,
+            Some("R" | "V") => PathOp::Release,
+            Some("W") => PathOp::WeakUntil,
+            Some("BU") => return Err(self.bounded()),
+            _ => return Err(self.unexpected_after("an operator, or `U` and another formula")),
+        };
+        self.cursor.bump();
+        let right = self.expression()?;
+        if self.cursor.peek() != Token::RightBracket {
+            return Err(self.unclosed(open, "an operator or `]`"));
+        }
+        let span = start.to(self.cursor.bump());
+        self.made(Expr::Path(quantifier, op, left, right), span)
+    }
+
+    fn bounded(&mut self) -> Reported {
+        let span = self.cursor.peek_span();
+        self.cursor.sink.error(|| {
+            let message = "operators with bounds on time are not supported";
+            Diagnostic::error(message, span, "counts steps")
+                .with_help("write the steps out by `AX` and `EX`, or leave the bounds away")
+        })
+    }
+
+    /// `mu Z. f`, the body as far to the right as possible.
+    fn fixpoint(&mut self) -> Parsed<ExprId> {
+        let kind = if self.cursor.peek_text() == "mu" { Fix::Mu } else { Fix::Nu };
+        let start = self.cursor.bump();
+        let name = self.name("the variable of the fixpoint")?;
+        if self.cursor.eat(Token::Dot).is_none() {
+            let help = format!("write `{} {}. f`", self.text(start), name.text);
+            return Err(self.cursor.unexpected("`.` after the variable", Some(&help)));
+        }
+        let body = self.expression()?;
+        let span = start.to(self.exprs.span(body));
+        self.made(Expr::Fix(kind, name, body), span)
+    }
+}
