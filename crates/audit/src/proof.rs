@@ -7,7 +7,7 @@ use crate::parts;
 use crate::read::Reader;
 use base::Monitor;
 use logic::{BlockId, Formula, Node, NodeId};
-use model::{Component, Model, Sync, System};
+use model::{Component, Model, System};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -39,10 +39,7 @@ impl<'a> Subject<'a> {
     fn model(&mut self, deadlock: Deadlock, monitor: &Monitor) -> Result<&Model, Fault> {
         let whole = match &mut self.whole {
             Some(whole) => whole,
-            none => none.insert(match &*self.system.components {
-                [single] if self.system.sync == Sync::default() => Cow::Borrowed(&single.model),
-                _ => Cow::Owned(self.system.compose(monitor)?),
-            }),
+            none => none.insert(self.system.whole(monitor)?),
         };
         Ok(match deadlock {
             Deadlock::Ends => whole,
@@ -86,11 +83,7 @@ pub fn audit<R: Read>(
     let audited = go_through(&mut known, claim, reader, monitor)?;
     let shown = known.of(formula.root());
     let initial = model.init().iter().map(|&state| {
-        let tuple = match model.names().tuple(state) {
-            [] => vec![state],
-            tuple => tuple.to_vec(),
-        };
-        (tuple, shown.contains(state as usize), model.state_name(state))
+        (model.members(state), shown.contains(state as usize), model.state_name(state))
     });
     conclude(system, claim, initial)?;
     Ok(audited)

@@ -13,24 +13,19 @@ use model::{Model, Moves};
 use std::borrow::Cow;
 
 pub(crate) fn run(request: &Request) -> Result<Outcome, Failure> {
-    match &*request.system.components {
-        [single] if request.system.sync == model::Sync::default() => {
-            play(request, Cow::Borrowed(&single.model))
-        }
-        _ => play(request, Cow::Owned(request.system.compose(request.monitor)?)),
-    }
+    play(request, request.system.whole(request.monitor)?)
 }
 
 /// The answer, if the whole has not more than so many states.
 pub(crate) fn run_within(request: &Request, limit: u32) -> Result<Option<Outcome>, Failure> {
-    let whole = request.system.compose_within(limit, request.monitor)?;
-    whole.map(|whole| play(request, Cow::Owned(whole))).transpose()
+    let whole = request.system.whole_within(limit, request.monitor)?;
+    whole.map(|whole| play(request, whole)).transpose()
 }
 
 /// Plays the game on the whole.
 fn play(request: &Request, model: Cow<Model>) -> Result<Outcome, Failure> {
     let Request { system, formula, monitor, .. } = *request;
-    let dead_end = model.dead_end().map(|state| dead_end(system, &members(&model, state)));
+    let dead_end = model.dead_end().map(|state| dead_end(system, &model.members(state)));
     if let (Deadlock::Error, Some(dead_end)) = (request.deadlock, &dead_end) {
         return Err(Failure::Error(Error::Deadlock(dead_end.clone())));
     }
@@ -58,7 +53,7 @@ fn play(request: &Request, model: Cow<Model>) -> Result<Outcome, Failure> {
     };
     let initial: Vec<(u32, Truth)> = model.init().iter().map(|&s| (s, value(s))).collect();
     let tuples: Vec<Initial> =
-        initial.iter().map(|&(state, value)| (members(&model, state), value)).collect();
+        initial.iter().map(|&(state, value)| (model.members(state), value)).collect();
     let verdict = verdict(system, &tuples);
     let argument = play.argument(verdict == Truth::True).filter(|_| verdict.is_definite());
     let named = |(state, value): (u32, Truth)| (model.state_name(state), value);
@@ -109,12 +104,12 @@ fn reason(request: &Request, board: &Board, play: &Play, initial: &[(u32, Truth)
                 Op::Lit(prop, _) => board.model.props().name(prop),
                 _ => "",
             };
-            let tuple = members(board.model, board.place(position));
+            let tuple = board.model.members(board.place(position));
             (position, open_label(system, &tuple, prop))
         }
         game::Doubt::Transition { position, target } => {
             let source = board.place(position);
-            let (from, to) = (members(board.model, source), members(board.model, target));
+            let (from, to) = (board.model.members(source), board.model.members(target));
             let action = open_action(board, position, target);
             let cause = match is_standing_still(request, &from, &to, action.as_deref()) {
                 true => standing_still(),
@@ -124,7 +119,7 @@ fn reason(request: &Request, board: &Board, play: &Play, initial: &[(u32, Truth)
         }
     };
     let node_of = |position| board.plan.equations[board.equation(position) as usize].node;
-    let place = |position| Some((members(board.model, board.state(position)?), node_of(position)));
+    let place = |position| Some((board.model.members(board.state(position)?), node_of(position)));
     Reason::Doubt(Doubt {
         way: way.into_iter().filter_map(place).collect(),
         from: name(start),
@@ -132,14 +127,6 @@ fn reason(request: &Request, board: &Board, play: &Play, initial: &[(u32, Truth)
         subformula: formula.show(node_of(position)),
         cause,
     })
-}
-
-/// The states of the components in a state of the whole.
-pub(crate) fn members(model: &Model, state: u32) -> Vec<u32> {
-    match model.names().tuple(state) {
-        [] => vec![state],
-        tuple => tuple.to_vec(),
-    }
 }
 
 /// The action of a transition that the modality at a position uses and that need not happen.

@@ -9,7 +9,7 @@ use crate::supervisor::{self, Session};
 use crate::{Status, input, output};
 use base::{SourceMap, Stopped};
 use check::{Explanation, Method, Outcome, Reason, Request, Wish};
-use logic::{Family, Logic, Truth};
+use logic::{Family, Logic};
 use model::System;
 use report::explanation::{Head, LeftOut, View, dot, html, json, submodel, svg, text};
 use std::sync::Arc;
@@ -77,11 +77,7 @@ fn explain(flags: &Explain, session: &Session<News>) -> Result<Status, Trouble> 
     let (outcome, explanation) = check::explain(&request, &wish)
         .map_err(|error| Trouble::message(format!("`{}`: {error}", task.property.name)))?;
     warn_of_deadlock(flags, task, &outcome, session);
-    let status = match outcome.verdict {
-        Truth::True => Status::Good,
-        Truth::False => Status::Bad,
-        Truth::Unknown => Status::Unknown,
-    };
+    let status = Status::of(&[outcome.verdict]);
     let explanation = explanation.unwrap_or_else(|| bare(names(&loaded), outcome));
     let content = content(flags, &loaded, task, &explanation)?;
     match &flags.output {

@@ -1,5 +1,6 @@
 //! How the process ends.
 
+use logic::Truth;
 use std::io::{Write, stderr};
 use std::panic::{UnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -14,6 +15,19 @@ pub enum Status {
     Wrong = 2,
     /// Nothing fails and something is unknown; a limit was reached.
     Unknown = 3,
+}
+
+impl Status {
+    /// That of a command that has found these verdicts.
+    pub fn of(verdicts: &[Truth]) -> Self {
+        if verdicts.contains(&Truth::False) {
+            Status::Bad
+        } else if verdicts.contains(&Truth::Unknown) {
+            Status::Unknown
+        } else {
+            Status::Good
+        }
+    }
 }
 
 impl From<Status> for ExitCode {

@@ -168,6 +168,14 @@ impl Model {
         &self.names
     }
 
+    /// The states of the components in a state of their composition; of a single component, the state.
+    pub fn members(&self, state: u32) -> Vec<u32> {
+        match self.names().tuple(state) {
+            [] => vec![state],
+            tuple => tuple.to_vec(),
+        }
+    }
+
     pub fn state_name(&self, state: u32) -> String {
         self.names.name(state)
     }

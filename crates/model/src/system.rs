@@ -5,6 +5,7 @@ use crate::partial::Model;
 use crate::rules::rules;
 use base::{Interner, Monitor, StopReason, Stopped};
 use logic::{Family, PropId};
+use std::borrow::Cow;
 
 /// One part of a system.
 #[derive(Clone, Debug)]
@@ -92,12 +93,21 @@ impl System {
         whole.ok_or(ComposeError::Stopped(Stopped(StopReason::Size)))
     }
 
-    /// The same, if it has not more than so many states.
-    pub fn compose_within(
+    /// The system as one model: a single component as it is, several composed.
+    pub fn whole(&self, monitor: &Monitor) -> Result<Cow<'_, Model>, ComposeError> {
+        let whole = self.whole_within(u32::MAX, monitor)?;
+        whole.ok_or(ComposeError::Stopped(Stopped(StopReason::Size)))
+    }
+
+    /// The same, if no more than so many states have to be composed for it.
+    pub fn whole_within(
         &self,
         limit: u32,
         monitor: &Monitor,
-    ) -> Result<Option<Model>, ComposeError> {
-        compose::compose(self, limit, monitor)
+    ) -> Result<Option<Cow<'_, Model>>, ComposeError> {
+        match &*self.components {
+            [single] if self.sync == Sync::default() => Ok(Some(Cow::Borrowed(&single.model))),
+            _ => Ok(compose::compose(self, limit, monitor)?.map(Cow::Owned)),
+        }
     }
 }

@@ -103,10 +103,7 @@ fn one_system(rng: &mut Rng, case: &mut Case, definite: &Cell<u64>) -> Result<()
     });
     let is_whole = components.len() == system.components.len() && !is_abstracted;
     for state in 0..whole.states() as u32 {
-        let tuple = match whole.names().tuple(state) {
-            [] => vec![state],
-            tuple => tuple.to_vec(),
-        };
+        let tuple = whole.members(state);
         let own: Vec<u32> = components.iter().map(|&c| blocks[c][tuple[c] as usize]).collect();
         let at = region.find(&own).ok_or("a tuple that was given is not there")?;
         for (node, _) in formula.nodes() {

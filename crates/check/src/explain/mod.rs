@@ -16,7 +16,6 @@ mod whole;
 pub use explanation::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
 
 use crate::certificate::{Evidence, Parts, Steps};
-use crate::direct::members;
 use crate::failure::Failure;
 use crate::outcome::{Error, Outcome, Reason};
 use crate::verdict::missing;
@@ -24,7 +23,7 @@ use crate::{Deadlock, Method, Request, direct, run};
 use doubt::way_to_doubt;
 use facts::Times;
 use logic::Truth;
-use model::{Model, Moves, Sync, System};
+use model::{Moves, System};
 use parts::{InParts, PartsShown};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -69,7 +68,7 @@ const FEW_STATES: u32 = 1 << 18;
 
 /// What parts show need not contain the shortest path; what the whole shows does.
 fn find(request: &Request, wish: &Wish) -> Result<Outcome, Error> {
-    if wish.shortest && request.method == Method::Auto && request.system.components.len() > 1 {
+    if wish.shortest && request.method == Method::Auto {
         match direct::run_within(request, FEW_STATES) {
             Ok(Some(outcome)) => return Ok(outcome),
             Err(Failure::Error(error)) => return Err(error),
@@ -103,10 +102,7 @@ fn composed(
     wish: &Wish,
 ) -> Result<Unfolded, Failure> {
     let Request { system, formula, monitor, .. } = *request;
-    let whole: Cow<Model> = match &*system.components {
-        [single] if system.sync == Sync::default() => Cow::Borrowed(&single.model),
-        _ => Cow::Owned(system.compose(monitor)?),
-    };
+    let whole = system.whole(monitor)?;
     let whole = match request.deadlock {
         Deadlock::Stutter => Cow::Owned(whole.into_owned().stuttering()),
         _ => whole,
@@ -115,7 +111,7 @@ fn composed(
     let field = Composed { system, model: &whole, times };
     let mut unfolder = Unfolder::new(formula, value, field, wish);
     let initial = whole.init().iter().copied().filter(|&state| unfolder.is_known(state));
-    let initial = initial.map(|state| (members(&whole, state), state)).collect();
+    let initial = initial.map(|state| (whole.members(state), state)).collect();
     Ok(unfolder.unfold(names(system), &one_of_each(system, value, initial)))
 }
 
@@ -152,19 +148,15 @@ fn by_parts(
 /// The initial states of which one each has to be explained: for true each by itself; for false all
 /// together, or where parts are missing those in which these start alike.
 fn one_of_each(system: &System, value: bool, initial: Vec<(Vec<u32>, u32)>) -> Vec<Vec<u32>> {
-    let mut groups: FxIndexMap = FxIndexMap::default();
-    let mut order: Vec<Vec<u32>> = Vec::new();
+    let mut numbers: FxHashMap<Vec<u32>, usize> = FxHashMap::default();
+    let mut groups: Vec<Vec<u32>> = Vec::new();
     for (tuple, state) in initial {
         let key = if value { tuple } else { missing(system, &tuple) };
-        let fresh = order.len();
-        let group = *groups.entry(key).or_insert(fresh);
-        if group == fresh {
-            order.push(Vec::new());
-        }
-        order[group].push(state);
+        let number = *numbers.entry(key).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        groups[number].push(state);
     }
-    order
+    groups
 }
-
-/// Groups by what they have in common.
-type FxIndexMap = FxHashMap<Vec<u32>, usize>;

@@ -6,7 +6,7 @@ use super::facts::{Known, Times};
 use super::unfold::{Field, Move};
 use super::whole::member;
 use crate::Deadlock;
-use crate::certificate::{Parts, States};
+use crate::certificate::{Part, Parts, States};
 use base::{Monitor, Stopped};
 use logic::{ActionSet, Formula, NodeId, PropId, Truth};
 use model::{
@@ -35,12 +35,18 @@ enum StatesShown {
     Product(Region),
 }
 
-impl PartShown {
+impl StatesShown {
     fn model(&self) -> &Model {
-        match &self.states {
+        match self {
             StatesShown::Component(model) => model,
             StatesShown::Product(region) => &region.model,
         }
+    }
+}
+
+impl PartShown {
+    fn model(&self) -> &Model {
+        self.states.model()
     }
 
     fn tuple(&self, state: u32) -> Vec<u32> {
@@ -78,29 +84,24 @@ impl<'a> PartsShown<'a> {
         };
         let mut shown = Self { system, blocks: &evidence.blocks, parts: Vec::new() };
         for part in &evidence.parts {
-            let (components, of, states) = shown.states(&regions, &part.states)?;
-            let count = match &states {
-                StatesShown::Component(model) => model.states(),
-                StatesShown::Product(region) => region.model.states(),
-            };
-            let times = Times::new(formula, &part.steps, count);
-            let foreign = foreign(regions.interface, &components);
-            shown.parts.push(PartShown { components, of, states, times, foreign });
+            let part = shown.part(&regions, formula, part)?;
+            shown.parts.push(part);
         }
         Ok(shown)
     }
 
-    #[allow(clippy::type_complexity)]
-    fn states(
+    /// A part, those before being there.
+    fn part(
         &self,
         regions: &Regions,
-        states: &States,
-    ) -> Result<(Vec<usize>, Option<(usize, usize)>, StatesShown), Stopped> {
-        match states {
+        formula: &Formula,
+        part: &Part,
+    ) -> Result<PartShown, Stopped> {
+        let (components, of, states) = match &part.states {
             &States::Component(component) => {
                 let Regions { system, interface, asked, stutter, .. } = *regions;
                 let lifted = lift(system, interface, component, asked, Lifting::Summaries, stutter);
-                Ok((vec![component], None, StatesShown::Component(lifted.model)))
+                (vec![component], None, StatesShown::Component(lifted.model))
             }
             States::Product { left, right, pairs } => {
                 let (a, b) = (&self.parts[*left], &self.parts[*right]);
@@ -108,9 +109,12 @@ impl<'a> PartsShown<'a> {
                 let tuples: Vec<u32> =
                     pairs.iter().flat_map(|&(l, r)| [a.tuple(l), b.tuple(r)].concat()).collect();
                 let region = regions.region(&components, &tuples)?;
-                Ok((components, Some((*left, *right)), StatesShown::Product(region)))
+                (components, Some((*left, *right)), StatesShown::Product(region))
             }
-        }
+        };
+        let times = Times::new(formula, &part.steps, states.model().states());
+        let foreign = foreign(regions.interface, &components);
+        Ok(PartShown { components, of, states, times, foreign })
     }
 
     fn block(&self, component: usize, state: u32) -> u32 {

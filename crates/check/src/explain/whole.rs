@@ -64,12 +64,7 @@ impl Field for Composed<'_> {
     }
 
     fn shown(&self, state: u32) -> ShownState {
-        let single = [state];
-        let tuple = match self.model.names().tuple(state) {
-            [] => &single,
-            tuple => tuple,
-        };
-        whole_state(self.system, tuple)
+        whole_state(self.system, &self.model.members(state))
     }
 }
 

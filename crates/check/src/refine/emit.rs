@@ -8,14 +8,13 @@
 //! lifting and without memory, until they do. That ends as the loop does.
 
 use super::abstraction::Abstraction;
-use super::evidence::with_models;
 use super::offers::Source;
 use super::{Question, Refinement, Run};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::{Deadlock, Request, auto};
+use crate::{Request, auto};
 use logic::{PropId, Truth};
-use model::{Interface, Kind, Lifting, Mode, Model, ModelBuilder};
+use model::{Component, Interface, Kind, Lifting, Mode, Model, ModelBuilder, System};
 
 impl<'f> Run<'_, 'f> {
     /// Models that the verdict can be found from.
@@ -62,11 +61,7 @@ impl<'f> Run<'_, 'f> {
 
     /// Whether the models alone give the verdict.
     fn says(&self, models: &[Model], verdict: Truth) -> Result<bool, Failure> {
-        // A deadlock of the abstractions need not be one of the system.
-        let deadlock = match self.request.deadlock {
-            Deadlock::Error => Deadlock::Warn,
-            other => other,
-        };
+        let deadlock = self.request.deadlock.of_an_abstraction();
         let system = with_models(self.request.system, models.to_vec());
         let refinement = Refinement::default();
         let request = Request {
@@ -84,6 +79,14 @@ impl<'f> Run<'_, 'f> {
         let parts = self.abstractions.iter().zip(&self.request.system.components);
         parts.map(|(abstraction, part)| model(abstraction, &part.model)).collect()
     }
+}
+
+/// The system with other models for its components.
+fn with_models(system: &System, models: Vec<Model>) -> System {
+    let components = models.into_iter().zip(&system.components);
+    let components =
+        components.map(|(model, part)| Component { model, is_unknown: part.is_unknown });
+    System { components: components.collect(), sync: system.sync.clone() }
 }
 
 /// An abstraction, as precise as it can be without a split.

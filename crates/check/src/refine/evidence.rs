@@ -12,8 +12,8 @@ use crate::certificate::{Evidence, Parts};
 use crate::compositional::{self, Effort};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::{Deadlock, Request, direct};
-use model::{Blocks, Component, Model, System};
+use crate::{Request, direct};
+use model::{Blocks, System};
 
 /// Products of abstract components with more nodes than this are not worth it.
 const PAYS: u32 = 1 << 17;
@@ -44,11 +44,7 @@ impl<'f> Run<'_, 'f> {
         let request = Request {
             system: &system,
             order: &[],
-            deadlock: match self.request.deadlock {
-                // A deadlock of the abstractions need not be one of the system.
-                Deadlock::Error => Deadlock::Warn,
-                other => other,
-            },
+            deadlock: self.request.deadlock.of_an_abstraction(),
             ..self.request.clone()
         };
         let outcome = compositional::run_any(&request, Effort::AtMost(PAYS))?;
@@ -92,12 +88,4 @@ impl<'f> Run<'_, 'f> {
         self.abstractions = again.abstractions;
         self.initial = again.initial;
     }
-}
-
-/// The system with other models for its components.
-pub(super) fn with_models(system: &System, models: Vec<Model>) -> System {
-    let components = models.into_iter().zip(&system.components);
-    let components =
-        components.map(|(model, part)| Component { model, is_unknown: part.is_unknown });
-    System { components: components.collect(), sync: system.sync.clone() }
 }

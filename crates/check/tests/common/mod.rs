@@ -9,10 +9,7 @@ pub fn expected(system: &System, whole: &Model, at: impl Fn(u32) -> Option<Truth
     let initial: Vec<(u32, Truth)> =
         whole.init().iter().map(|&state| (state, at(state).expect("no contradiction"))).collect();
     let choice = |state: u32| -> Vec<Option<u32>> {
-        let tuple = match whole.names().tuple(state) {
-            [] => vec![state],
-            tuple => tuple.to_vec(),
-        };
+        let tuple = whole.members(state);
         let parts = system.components.iter().zip(tuple);
         parts.map(|(part, member)| part.is_unknown.then_some(member)).collect()
     };

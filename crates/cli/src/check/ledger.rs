@@ -181,7 +181,7 @@ impl Ledger {
         if is_told {
             self.write_trace(&files, console);
         }
-        if is_refused || self.lacks_files { Status::Wrong } else { status_of(&verdicts) }
+        if is_refused || self.lacks_files { Status::Wrong } else { Status::of(&verdicts) }
     }
 
     fn write_trace(&mut self, files: &[String], console: &mut Console) {
@@ -211,13 +211,3 @@ impl Ledger {
 const KNOWLEDGE_SHOWN: usize = 6;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-fn status_of(verdicts: &[Truth]) -> Status {
-    if verdicts.contains(&Truth::False) {
-        Status::Bad
-    } else if verdicts.contains(&Truth::Unknown) {
-        Status::Unknown
-    } else {
-        Status::Good
-    }
-}
