@@ -7,6 +7,7 @@
 use crate::actions::ActionSet;
 use crate::builder::Builder;
 use crate::checks;
+use crate::fair::FairPaths;
 use crate::formula::{Fix, Formula, Modality, NodeId, Origin, PropId, VarId};
 use crate::surface::{
     Binder, BinderId, Expr, ExprId, PathOp, Quantifier, RegId, Regular, StateOp, Surface,
@@ -44,16 +45,17 @@ pub fn compile(
     if !errors.is_empty() {
         return Err(errors);
     }
-    let translation = Translation::new(surface, signature);
-    Ok(translation.run())
+    Ok(Translation::new(surface, signature, None).run())
 }
 
 const POSITIVE: usize = 0;
 const NEGATIVE: usize = 1;
 
-struct Translation<'a> {
+pub(crate) struct Translation<'a> {
     surface: &'a Surface,
     signature: &'a Signature<'a>,
+    /// Set if CTL is to speak of fair paths only.
+    fair: Option<FairPaths<'a>>,
     builder: Builder,
     /// In which polarities an expression is needed.
     needed: IdVec<ExprId, [bool; 2]>,
@@ -62,14 +64,18 @@ struct Translation<'a> {
 }
 
 impl<'a> Translation<'a> {
-    fn new(surface: &'a Surface, signature: &'a Signature<'a>) -> Self {
+    pub fn new(
+        surface: &'a Surface,
+        signature: &'a Signature<'a>,
+        fair: Option<FairPaths<'a>>,
+    ) -> Self {
         let needed = needed_polarities(surface);
         let done = surface.exprs.iter().map(|_| [None, None]).collect();
         let (builder, vars) = (Builder::default(), FxHashMap::default());
-        Self { surface, signature, builder, needed, done, vars }
+        Self { surface, signature, fair, builder, needed, done, vars }
     }
 
-    fn run(mut self) -> Formula {
+    pub fn run(mut self) -> Formula {
         for id in self.surface.exprs.ids() {
             for polarity in [POSITIVE, NEGATIVE] {
                 if self.needed[id][polarity] {
@@ -79,7 +85,10 @@ impl<'a> Translation<'a> {
             }
         }
         let Surface { logic, text, root, .. } = self.surface;
-        let node = self.node(*root, POSITIVE);
+        let mut node = self.node(*root, POSITIVE);
+        if let Some(fair) = &mut self.fair {
+            node = fair.of_fair_states(&mut self.builder, self.surface, node);
+        }
         self.builder.finish(node, *logic, self.surface.source(), text.clone())
     }
 
@@ -178,6 +187,9 @@ impl<'a> Translation<'a> {
         origin: Origin,
     ) -> NodeId {
         let modality = step(quantifier, negated);
+        if let Some(fair) = &mut self.fair {
+            return fair.state_op(&mut self.builder, modality, (quantifier, op), e, origin);
+        }
         let kind = match op {
             StateOp::Next => {
                 return self.builder.modal(modality, &ActionSet::any(), e, origin);
@@ -202,6 +214,9 @@ impl<'a> Translation<'a> {
         origin: Origin,
     ) -> NodeId {
         let modality = step(quantifier, negated);
+        if let Some(fair) = &mut self.fair {
+            return fair.path_op(&mut self.builder, modality, (quantifier, op), [a, b], origin);
+        }
         let (kind, release) = match op {
             PathOp::Until => (Fix::Mu, false),
             PathOp::Release => (Fix::Nu, true),

@@ -67,6 +67,8 @@ pub enum Origin {
     Regular { span: Span, modality: Modality, body: NodeId },
     /// The same with the expression repeated, `[(R)*] ψ`, where the user wrote `[R+] ψ`.
     Repeated { span: Span, modality: Modality, body: NodeId },
+    /// That a fair path begins here, or that none does.
+    Fair { negated: bool },
     /// Something between, such as `AX AG p` in the expansion of `AG p`.
     Structure,
 }

@@ -9,6 +9,7 @@ mod blocks;
 mod builder;
 mod checks;
 mod compile;
+mod fair;
 mod formula;
 mod show;
 mod surface;
@@ -17,6 +18,7 @@ mod truth;
 pub use actions::ActionSet;
 pub use blocks::{Block, BlockId};
 pub use compile::{Family, Signature, compile};
+pub use fair::{Fairness, Term, compile_fair};
 pub use formula::{ActionSetId, Fix, Formula, Modality, Node, NodeId, Origin, PropId, Var, VarId};
 pub use surface::{
     Binder, BinderId, Expr, ExprId, Logic, PathOp, Quantifier, RegId, Regular, StateOp, Surface,

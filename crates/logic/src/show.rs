@@ -23,6 +23,7 @@ impl Formula {
                 let (open, close) = brackets(modality);
                 format!("{open}({})*{close} {}", self.snippet(span), self.operand(body))
             }
+            Origin::Fair { negated } => if negated { "!fair" } else { "fair" }.to_owned(),
             Origin::Structure => self.show_structure(id),
         }
     }
