@@ -17,7 +17,9 @@ pub use aut::{AutError, read_aut, write_aut};
 pub use dot::write_dot;
 pub use formula::parse_formula;
 pub use pg::{NodeNames, PgGame, Solved, read_pg, read_solution, write_pg, write_solution};
-pub use smv::{Claim, SmvDocument, SmvLogic, Specification, read_smv};
+pub use smv::{
+    Claim, SmvDocument, SmvLogic, SmvQuestion, Specification, read_smv, read_smv_asking,
+};
 pub use stream::{Fault, ReadError};
 pub use tm::{Document, Loader, Property, Safety, component_name, read_sync, read_tm, write_tm};
 

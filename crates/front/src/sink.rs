@@ -45,6 +45,14 @@ impl Sink {
         }
     }
 
+    /// Takes over what another text had wrong with it.
+    pub fn append(&mut self, other: Sink) {
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.diagnostics.extend(other.diagnostics);
+        self.too_many.extend(other.too_many);
+    }
+
     pub fn errors(&self) -> usize {
         self.errors
     }
@@ -55,7 +63,10 @@ impl Sink {
 
     /// In the order of the text.
     pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
-        self.diagnostics.sort_by_key(|diagnostic| diagnostic.labels[0].0.start);
+        self.diagnostics.sort_by_key(|diagnostic| {
+            let span = diagnostic.labels[0].0;
+            (span.file, span.start)
+        });
         self.diagnostics.extend(self.too_many);
         self.diagnostics
     }

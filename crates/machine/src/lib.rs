@@ -15,6 +15,7 @@ mod expr;
 mod exprs;
 mod interval;
 mod parts;
+mod remember;
 mod replace;
 mod semantics;
 mod stepper;

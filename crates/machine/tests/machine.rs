@@ -1,9 +1,11 @@
 //! Machines made by hand: folding, choices, who reads what, and the stepper.
 
 use base::{FileId, Monitor, Span};
+use logic::Truth;
 use machine::{
-    Assign, Binary, Choice, Constraint, Domain, Enumeration, Exprs, Halt, Instance, InstanceId,
-    Kind, Machine, Moment, NodeId, Property, Role, Trouble, Type, Var, VarId, When, enumerate,
+    Assign, Binary, Choice, Constraint, Domain, Enumeration, Exprs, Fairness, Halt, Instance,
+    InstanceId, Kind, Machine, Moment, NodeId, Property, Role, Trouble, Type, Var, VarId, When,
+    enumerate,
 };
 
 fn span() -> Span {
@@ -142,4 +144,31 @@ fn conjuncts_tell_who_drives_what() {
     assert_eq!(conjuncts[1].role, Role::Keeps(y));
     let found = run(&machine, &[]).expect("a model");
     assert_eq!(found.model.states(), 4);
+}
+
+#[test]
+fn a_condition_on_steps_becomes_one_on_states() {
+    let mut machine = machine();
+    let input = var(&mut machine, "i", Domain::Bool, Kind::Input);
+    let x = var(&mut machine, "x", Domain::Bool, Kind::State);
+    let (given, now) = (machine.now(input), machine.now(x));
+    let not = machine.exprs.not(now);
+    assign(&mut machine, x, When::Next, not);
+    for node in [given, now, given] {
+        machine.fairness.push(Fairness { node, instance: InstanceId(0), span: span() });
+    }
+    let remembering = machine.remembering_steps();
+    let nodes: Vec<NodeId> = remembering.fairness.iter().map(|fairness| fairness.node).collect();
+    assert_eq!(nodes[1], now);
+    assert!(nodes[0] == nodes[2] && !remembering.exprs.reads_input(nodes[0]));
+    let met = Property { name: "met".to_owned(), node: nodes[0] };
+    let found = run(&remembering, &[met]).expect("a model").model;
+    assert_eq!((found.states(), found.init().len()), (4, 2));
+    let prop = found.props().get("met").expect("a proposition");
+    assert!(found.init().iter().all(|&state| found.label(state, prop) == Truth::False));
+    for state in 0..4 {
+        let to: Vec<Truth> =
+            found.edges().out(state).map(|(target, _)| found.label(target, prop)).collect();
+        assert!(to.contains(&Truth::True) && to.contains(&Truth::False));
+    }
 }

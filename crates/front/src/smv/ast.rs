@@ -3,6 +3,7 @@
 use crate::cursor::Name;
 use base::{IdVec, Span, define_id};
 use logic::{Fix, Modality, PathOp, Quantifier, StateOp};
+use std::sync::Arc;
 
 define_id!(ExprId, "e");
 
@@ -296,4 +297,6 @@ pub(super) struct Module<'a> {
 pub(super) struct File<'a> {
     pub modules: Vec<Module<'a>>,
     pub exprs: Exprs<'a>,
+    /// What is asked instead of the specifications in the modules, each with its text.
+    pub asked: Vec<(Spec<'a>, Arc<str>)>,
 }

@@ -9,7 +9,7 @@ mod words;
 
 use crate::cursor::Cursor;
 use base::{Diagnostic, FileId, Interner, Span};
-use logic::{PropId, Surface};
+use logic::{Logic, PropId, Surface};
 use machine::Machine;
 use std::sync::Arc;
 
@@ -56,6 +56,8 @@ pub struct Specification {
     pub logic: SmvLogic,
     /// As NuSMV prints it.
     pub text: String,
+    /// The same with the spaces that NuSMV puts around it.
+    pub spaced: String,
     /// The instance that it is declared in: `a.b`, empty in the main module.
     pub instance: String,
     pub span: Span,
@@ -70,12 +72,42 @@ pub enum Claim {
     NotSupported(&'static str),
 }
 
+/// A formula that is asked instead of the specifications of a file. It is read in the main module.
+#[derive(Clone, Debug)]
+pub struct SmvQuestion {
+    /// [`Logic::Ctl`] or [`Logic::Mu`].
+    pub logic: Logic,
+    pub file: FileId,
+    pub text: Arc<str>,
+}
+
 /// Reads an SMV file. Errors are returned all together, warnings among them.
 pub fn read_smv(file: FileId, text: &Arc<str>) -> Result<SmvDocument, Vec<Diagnostic>> {
-    if let Some(error) = crate::too_long(file, text) {
-        return Err(vec![error]);
+    read_smv_asking(file, text, &[])
+}
+
+/// The same with other questions than those of the file, if there are some.
+pub fn read_smv_asking(
+    file: FileId,
+    text: &Arc<str>,
+    asked: &[SmvQuestion],
+) -> Result<SmvDocument, Vec<Diagnostic>> {
+    let texts = asked.iter().map(|question| (question.file, &question.text));
+    let errors: Vec<Diagnostic> = std::iter::once((file, text))
+        .chain(texts)
+        .filter_map(|(file, text)| crate::too_long(file, text))
+        .collect();
+    if !errors.is_empty() {
+        return Err(errors);
     }
     let mut cursor = Cursor::new(file, text, lexer::lex(text), "file");
-    let parsed = parse::parse(&mut cursor);
-    build::build(&parsed, text, cursor.sink, Span::new(file, 0..0))
+    let mut parsed = parse::parse(&mut cursor);
+    let mut sink = cursor.sink;
+    for SmvQuestion { logic, file, text } in asked {
+        let mut cursor = Cursor::new(*file, text, lexer::lex(text), "formula");
+        let spec = parse::parse_question(&mut cursor, *logic, &mut parsed.exprs);
+        parsed.asked.extend(spec.map(|spec| (spec, text.clone())));
+        sink.append(cursor.sink);
+    }
+    build::build(&parsed, text, sink, Span::new(file, 0..0))
 }

@@ -3,9 +3,9 @@
 use super::ast::{Expr, ExprId, Exprs, Infix};
 use logic::{Fix, Modality, PathOp, Quantifier, StateOp};
 
-/// An expression as it was written, in NuSMV's manner.
+/// An expression as it was written, in NuSMV's manner, with the space that it puts behind some.
 pub(super) fn show(exprs: &Exprs, expr: ExprId) -> String {
-    show_within(exprs, expr, "", &|_| false)
+    Printer { exprs, prefix: "", belongs: &|_| false }.text(expr).0
 }
 
 /// The same with names made whole by the instance that they belong to.

@@ -86,7 +86,9 @@ impl Builder<'_, '_> {
 
     /// What a path of names and constant indices leads to, through parameters.
     fn place(&mut self, scope: InstanceId, expr: ExprId) -> Parsed<Symbol> {
-        if let Expr::Index(array, index) = *self.file.exprs.get(expr) {
+        if let Expr::Index(array, index) = *self.file.exprs.get(expr)
+            && self.lookup(scope, expr).is_none()
+        {
             return self.indexed(scope, array, index);
         }
         match self.lookup(scope, expr) {

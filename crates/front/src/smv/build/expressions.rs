@@ -20,7 +20,10 @@ impl Builder<'_, '_> {
                 Ok(Value::Node(self.machine.exprs.constant(*value, ty)))
             }
             Expr::Name(_) | Expr::Dot(..) => self.path(scope, expr),
-            Expr::Index(array, index) => self.index(scope, *array, *index),
+            Expr::Index(array, index) => match self.lookup(scope, expr) {
+                Some(symbol) => self.value_of(symbol),
+                None => self.index(scope, *array, *index),
+            },
             Expr::Bits(word, high, low) => self.bits(scope, *word, *high, *low).map(Value::Node),
             Expr::Not(a) => self.not(scope, *a).map(Value::Node),
             Expr::Neg(a) => self.negated(scope, *a).map(Value::Node),

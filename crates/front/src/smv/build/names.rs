@@ -30,6 +30,8 @@ impl Builder<'_, '_> {
                 Some(instance) => symbols(instance, &name.text),
                 None => symbols(scope, &joined(&self.file.exprs, expr)?),
             },
+            // An element of an array that a flattened model has as a variable of its own.
+            Expr::Index(..) => symbols(scope, &joined(&self.file.exprs, expr)?),
             _ => None,
         }
     }
@@ -116,15 +118,33 @@ impl Builder<'_, '_> {
     }
 }
 
-/// A path of names as one text.
+/// A path of names and constant indices as one text.
 pub(super) fn joined(exprs: &Exprs, mut expr: ExprId) -> Option<String> {
-    let mut pieces = Vec::new();
-    while let Expr::Dot(base, name) = exprs.get(expr) {
-        pieces.push(&*name.text);
-        expr = *base;
+    let mut pieces: Vec<Cow<str>> = Vec::new();
+    loop {
+        match exprs.get(expr) {
+            Expr::Dot(base, name) => {
+                pieces.push(Cow::Borrowed(&name.text));
+                pieces.push(Cow::Borrowed("."));
+                expr = *base;
+            }
+            Expr::Index(base, index) => {
+                pieces.push(Cow::Owned(format!("[{}]", constant_index(exprs, *index)?)));
+                expr = *base;
+            }
+            Expr::Name(first) => {
+                pieces.push(Cow::Borrowed(first));
+                return Some(pieces.into_iter().rev().collect());
+            }
+            _ => return None,
+        }
     }
-    let Expr::Name(first) = exprs.get(expr) else { return None };
-    pieces.push(first);
-    pieces.reverse();
-    Some(pieces.join("."))
+}
+
+fn constant_index(exprs: &Exprs, index: ExprId) -> Option<i64> {
+    match exprs.get(index) {
+        Expr::Int(value) => Some(*value),
+        Expr::Neg(value) => constant_index(exprs, *value)?.checked_neg(),
+        _ => None,
+    }
 }

@@ -24,6 +24,14 @@ pub(super) struct Specs {
 impl Builder<'_, '_> {
     pub(super) fn specifications(&mut self, text: &Arc<str>) -> Specs {
         let mut specs = Specs::default();
+        let file = self.file;
+        if !file.asked.is_empty() {
+            for (spec, text) in &file.asked {
+                let read = self.specification(InstanceId(0), spec, text, &mut specs);
+                specs.list.extend(read);
+            }
+            return specs;
+        }
         for index in 0..self.items.len() {
             let (instance, item) = self.items[index];
             let read = match item {
@@ -58,13 +66,14 @@ impl Builder<'_, '_> {
         instance: InstanceId,
         name: &Option<Name>,
         logic: SmvLogic,
-        text: String,
+        spaced: String,
         span: Span,
         claim: Claim,
     ) -> Specification {
         let instance = self.machine.instances[instance].name.clone();
         let name = name.as_ref().map(|name| name.text.to_string());
-        Specification { name, logic, text, instance, span, claim }
+        let text = spaced.trim().to_owned();
+        Specification { name, logic, text, spaced, instance, span, claim }
     }
 
     fn specification(

@@ -13,6 +13,7 @@ use super::lexer::{SECTIONS, Token, is_reserved, is_section};
 use crate::cursor::{Cursor, Name};
 use crate::sink::{Parsed, Reported};
 use base::{Diagnostic, Span, nearest};
+use logic::Logic;
 use machine::{Kind, Moment, When};
 
 pub(super) struct Parser<'c, 'a> {
@@ -26,8 +27,7 @@ pub(super) struct Parser<'c, 'a> {
 }
 
 pub(super) fn parse<'a>(cursor: &mut Cursor<'a, Token>) -> File<'a> {
-    let mut parser =
-        Parser { cursor, exprs: Exprs::default(), nesting: 0, is_mu: false, is_bound: false };
+    let mut parser = Parser::new(cursor, Exprs::default());
     let mut modules = Vec::new();
     while parser.cursor.peek() != Token::End {
         match parser.word() {
@@ -35,10 +35,33 @@ pub(super) fn parse<'a>(cursor: &mut Cursor<'a, Token>) -> File<'a> {
             _ => parser.not_a_module(),
         }
     }
-    File { modules, exprs: parser.exprs }
+    File { modules, exprs: parser.exprs, asked: Vec::new() }
 }
 
-impl<'a> Parser<'_, 'a> {
+/// One formula and nothing else; `None` if something is wrong with it.
+pub(super) fn parse_question<'a>(
+    cursor: &mut Cursor<'a, Token>,
+    logic: Logic,
+    exprs: &mut Exprs<'a>,
+) -> Option<Spec<'a>> {
+    let mut parser = Parser::new(cursor, std::mem::take(exprs));
+    let (kind, parsed) = match logic {
+        Logic::Mu => (SpecKind::Mu, parser.mu_expression()),
+        Logic::Ctl | Logic::Mcf => (SpecKind::Ctl, parser.expression()),
+    };
+    let parsed = parsed.and_then(|expr| match parser.cursor.peek() {
+        Token::End => Ok(expr),
+        _ => Err(parser.unexpected_after("an operator or the end of the formula")),
+    });
+    *exprs = parser.exprs;
+    Some(Spec { kind, name: None, expr: parsed.ok()? })
+}
+
+impl<'c, 'a> Parser<'c, 'a> {
+    fn new(cursor: &'c mut Cursor<'a, Token>, exprs: Exprs<'a>) -> Self {
+        Self { cursor, exprs, nesting: 0, is_mu: false, is_bound: false }
+    }
+
     /// The next token if it is a word.
     fn word(&self) -> Option<&'a str> {
         (self.cursor.peek() == Token::Word).then(|| self.cursor.peek_text())
@@ -199,10 +222,18 @@ impl<'a> Parser<'_, 'a> {
     fn variable(&mut self, kind: Kind) -> Parsed<Item<'a>> {
         let start = self.cursor.peek_span();
         let first = self.name("the name of a variable")?;
-        // Flattened models have variables whose names have dots.
+        // Flattened models have variables whose names have dots, and elements of arrays by themselves.
         let mut pieces = 1;
-        while self.cursor.eat(Token::Dot).is_some() {
-            self.name("a name after the `.`")?;
+        loop {
+            if self.cursor.eat(Token::Dot).is_some() {
+                self.name("a name after the `.`")?;
+            } else if self.cursor.eat(Token::LeftBracket).is_some() {
+                self.cursor.eat(Token::Minus);
+                self.cursor.expect(Token::Number, "the index of an element")?;
+                self.cursor.expect(Token::RightBracket, "`]` after the index")?;
+            } else {
+                break;
+            }
             pieces += 1;
         }
         let span = start.to(self.cursor.last_span());
