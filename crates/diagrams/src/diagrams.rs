@@ -1,0 +1,299 @@
+//! Functions as values: what is held stays, what is not is swept away in due time.
+
+use crate::Stop;
+use crate::kernel::Kernel;
+use crate::kernel::node::{Edge, FALSE, TRUE};
+use crate::roots::Roots;
+use base::Monitor;
+use std::rc::Rc;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Var(pub u32);
+
+/// A set of valuations of the variables, or a truth function of them. Equal sets are equal values.
+pub struct Set {
+    edge: Edge,
+    roots: Rc<Roots>,
+}
+
+impl Set {
+    fn new(edge: Edge, roots: &Rc<Roots>) -> Self {
+        roots.hold(edge.node());
+        Self { edge, roots: roots.clone() }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.edge == FALSE
+    }
+
+    /// Whether everything is in it.
+    pub fn is_full(&self) -> bool {
+        self.edge == TRUE
+    }
+
+    /// All that is not in it.
+    #[must_use]
+    pub fn not(&self) -> Set {
+        Set::new(!self.edge, &self.roots)
+    }
+}
+
+impl Clone for Set {
+    fn clone(&self) -> Self {
+        Set::new(self.edge, &self.roots)
+    }
+}
+
+impl Drop for Set {
+    fn drop(&mut self) {
+        self.roots.let_go(self.edge.node());
+    }
+}
+
+impl PartialEq for Set {
+    fn eq(&self, other: &Self) -> bool {
+        self.edge == other.edge
+    }
+}
+
+impl Eq for Set {}
+
+impl std::fmt::Debug for Set {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sign = if self.edge.is_negated() { "!" } else { "" };
+        write!(f, "{sign}f{}", self.edge.node())
+    }
+}
+
+/// Variables to be quantified.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cube(Set);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Renaming(u32);
+
+/// When garbage is collected and variables are reordered.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy {
+    /// No more nodes than this.
+    pub most_nodes: usize,
+    /// Reorder when so many nodes are in use; `None` for never.
+    pub reorder_at: Option<usize>,
+}
+
+/// As many nodes are made before garbage is collected for the first time.
+const FIRST_COLLECTION: usize = 1 << 16;
+/// An operation may make so many times what would have been collected before it.
+const PATIENCE: usize = 8;
+
+pub struct Diagrams {
+    kernel: Kernel,
+    policy: Policy,
+    /// Collect when so many nodes are in use.
+    collect_at: usize,
+    collections: usize,
+    reorderings: usize,
+    peak: usize,
+}
+
+impl Diagrams {
+    pub fn new(monitor: &Monitor, policy: Policy) -> Self {
+        let mut made = Self {
+            kernel: Kernel::new(monitor.clone(), policy.most_nodes),
+            policy,
+            collect_at: FIRST_COLLECTION,
+            collections: 0,
+            reorderings: 0,
+            peak: 0,
+        };
+        made.set_patience();
+        made
+    }
+
+    /// New variables, below all others for now, that always stay next to each other.
+    pub fn add_group<const N: usize>(&mut self) -> [Var; N] {
+        let first = self.kernel.add_group(N as u32);
+        std::array::from_fn(|index| Var(first + index as u32))
+    }
+
+    pub fn constant(&self, value: bool) -> Set {
+        Set::new(if value { TRUE } else { FALSE }, &self.kernel.roots)
+    }
+
+    pub fn var(&mut self, var: Var) -> Result<Set, Stop> {
+        self.run(|kernel| kernel.variable(var.0))
+    }
+
+    pub fn cube(&mut self, vars: impl IntoIterator<Item = Var>) -> Result<Cube, Stop> {
+        let mut set = self.constant(true);
+        for var in vars {
+            let one = self.var(var)?;
+            set = self.and(&set, &one)?;
+        }
+        Ok(Cube(set))
+    }
+
+    /// Variables into others of their groups; see [`Diagrams::rename`].
+    pub fn renaming(&mut self, pairs: &[(Var, Var)]) -> Renaming {
+        let pairs: Vec<(u32, u32)> = pairs.iter().map(|(from, to)| (from.0, to.0)).collect();
+        Renaming(self.kernel.add_renaming(&pairs))
+    }
+
+    pub fn and(&mut self, a: &Set, b: &Set) -> Result<Set, Stop> {
+        self.run(|kernel| kernel.and(a.edge, b.edge))
+    }
+
+    pub fn or(&mut self, a: &Set, b: &Set) -> Result<Set, Stop> {
+        self.run(|kernel| kernel.or(a.edge, b.edge))
+    }
+
+    /// What is in the first and not in the second.
+    pub fn minus(&mut self, a: &Set, b: &Set) -> Result<Set, Stop> {
+        self.run(|kernel| kernel.and(a.edge, !b.edge))
+    }
+
+    pub fn xor(&mut self, a: &Set, b: &Set) -> Result<Set, Stop> {
+        self.run(|kernel| kernel.xor(a.edge, b.edge))
+    }
+
+    pub fn ite(&mut self, condition: &Set, then: &Set, otherwise: &Set) -> Result<Set, Stop> {
+        self.run(|kernel| kernel.ite(condition.edge, then.edge, otherwise.edge))
+    }
+
+    pub fn is_subset(&mut self, a: &Set, b: &Set) -> Result<bool, Stop> {
+        Ok(self.minus(a, b)?.is_empty())
+    }
+
+    pub fn exists(&mut self, a: &Set, cube: &Cube) -> Result<Set, Stop> {
+        self.run(|kernel| kernel.exists(a.edge, cube.0.edge))
+    }
+
+    /// The relational product.
+    pub fn and_exists(&mut self, a: &Set, b: &Set, cube: &Cube) -> Result<Set, Stop> {
+        self.run(|kernel| kernel.and_exists(a.edge, b.edge, cube.0.edge))
+    }
+
+    /// A set that is like the first one within the second, and anything outside of it.
+    pub fn restrict(&mut self, a: &Set, care: &Set) -> Result<Set, Stop> {
+        self.run(|kernel| kernel.restrict(a.edge, care.edge))
+    }
+
+    /// The same of other variables. It depends on at most one variable of each group in which something
+    /// is renamed.
+    pub fn rename(&mut self, a: &Set, renaming: Renaming) -> Result<Set, Stop> {
+        self.run(|kernel| kernel.rename(a.edge, renaming.0))
+    }
+
+    /// Nodes of these sets together.
+    pub fn size<'a>(&self, sets: impl IntoIterator<Item = &'a Set>) -> usize {
+        self.kernel.size(sets.into_iter().map(|set| set.edge))
+    }
+
+    /// The variables that it depends on.
+    pub fn support(&self, a: &Set) -> Vec<Var> {
+        self.kernel.support(a.edge).ones().map(|var| Var(var as u32)).collect()
+    }
+
+    /// The part of all valuations that is in it.
+    pub fn density(&self, a: &Set) -> f64 {
+        self.kernel.density(a.edge)
+    }
+
+    /// Values of some variables that suffice to be in it.
+    pub fn pick(&self, a: &Set) -> Option<Vec<(Var, bool)>> {
+        let values = self.kernel.pick(a.edge)?;
+        Some(values.into_iter().map(|(var, value)| (Var(var), value)).collect())
+    }
+
+    pub fn contains(&self, a: &Set, value: impl Fn(Var) -> bool) -> bool {
+        self.kernel.evaluate(a.edge, |var| value(Var(var)))
+    }
+
+    /// Nodes in use, garbage included.
+    pub fn used(&self) -> usize {
+        self.kernel.used()
+    }
+
+    pub fn peak(&self) -> usize {
+        self.peak.max(self.kernel.used())
+    }
+
+    pub fn collections(&self) -> usize {
+        self.collections
+    }
+
+    pub fn reorderings(&self) -> usize {
+        self.reorderings
+    }
+
+    /// Looks for a better order now.
+    pub fn reorder(&mut self) -> Result<(), Stop> {
+        self.kernel.monitor.phase("reordering the variables", 0);
+        self.reorderings += 1;
+        self.kernel.sift()?;
+        Ok(())
+    }
+
+    fn set_patience(&mut self) {
+        let crowded_at = self.collect_at.saturating_mul(PATIENCE);
+        self.kernel.crowded_at = crowded_at.min(self.policy.most_nodes);
+    }
+
+    /// Runs an operation; where it finds no room, once more after tidying up.
+    fn run(
+        &mut self,
+        mut operation: impl FnMut(&mut Kernel) -> Result<Edge, Stop>,
+    ) -> Result<Set, Stop> {
+        if self.kernel.used() >= self.collect_at {
+            self.tidy()?;
+        }
+        self.kernel.fit_cache();
+        loop {
+            match operation(&mut self.kernel) {
+                Ok(edge) => return Ok(Set::new(edge, &self.kernel.roots)),
+                Err(Stop::Stopped(stopped)) => return Err(Stop::Stopped(stopped)),
+                Err(_) if self.kernel.crowded_at >= self.policy.most_nodes => {
+                    return self.last_try(operation);
+                }
+                Err(_) => {
+                    self.tidy()?;
+                    // The operation needs this much at least.
+                    self.collect_at = self.collect_at.saturating_mul(2);
+                    self.set_patience();
+                }
+            }
+        }
+    }
+
+    /// Out of nodes: collect, reorder, and try for the last time.
+    fn last_try(
+        &mut self,
+        mut operation: impl FnMut(&mut Kernel) -> Result<Edge, Stop>,
+    ) -> Result<Set, Stop> {
+        self.kernel.collect();
+        self.collections += 1;
+        if self.policy.reorder_at.is_some() {
+            self.reorder()?;
+        }
+        match operation(&mut self.kernel) {
+            Ok(edge) => Ok(Set::new(edge, &self.kernel.roots)),
+            Err(Stop::Stopped(stopped)) => Err(Stop::Stopped(stopped)),
+            Err(_) => Err(Stop::Full),
+        }
+    }
+
+    /// Collects garbage, and reorders if what is left is too much.
+    fn tidy(&mut self) -> Result<(), Stop> {
+        self.peak = self.peak();
+        self.kernel.collect();
+        self.collections += 1;
+        if self.policy.reorder_at.is_some_and(|at| self.kernel.used() >= at) {
+            self.reorder()?;
+            self.policy.reorder_at =
+                Some(self.kernel.used().saturating_mul(2).max(FIRST_COLLECTION / 2));
+        }
+        self.collect_at = (self.kernel.used() * 2).max(FIRST_COLLECTION);
+        self.set_patience();
+        Ok(())
+    }
+}
