@@ -209,6 +209,17 @@ impl Diagrams {
         self.kernel.evaluate(a.edge, |var| value(Var(var)))
     }
 
+    /// The variables from above.
+    pub fn order(&self) -> Vec<Var> {
+        self.kernel.order().iter().copied().map(Var).collect()
+    }
+
+    /// For tests: panics where the diagrams are not as they ought to be.
+    #[doc(hidden)]
+    pub fn assert_sound(&self) {
+        self.kernel.assert_sound();
+    }
+
     /// Nodes in use, garbage included.
     pub fn used(&self) -> usize {
         self.kernel.used()
@@ -224,6 +235,13 @@ impl Diagrams {
 
     pub fn reorderings(&self) -> usize {
         self.reorderings
+    }
+
+    /// Sweeps away all that is not held.
+    pub fn collect(&mut self) {
+        self.peak = self.peak();
+        self.kernel.collect();
+        self.collections += 1;
     }
 
     /// Looks for a better order now.
@@ -270,8 +288,7 @@ impl Diagrams {
         &mut self,
         mut operation: impl FnMut(&mut Kernel) -> Result<Edge, Stop>,
     ) -> Result<Set, Stop> {
-        self.kernel.collect();
-        self.collections += 1;
+        self.collect();
         if self.policy.reorder_at.is_some() {
             self.reorder()?;
         }
@@ -284,9 +301,7 @@ impl Diagrams {
 
     /// Collects garbage, and reorders if what is left is too much.
     fn tidy(&mut self) -> Result<(), Stop> {
-        self.peak = self.peak();
-        self.kernel.collect();
-        self.collections += 1;
+        self.collect();
         if self.policy.reorder_at.is_some_and(|at| self.kernel.used() >= at) {
             self.reorder()?;
             self.policy.reorder_at =

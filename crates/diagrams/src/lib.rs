@@ -7,6 +7,8 @@
 
 mod diagrams;
 mod kernel;
+#[cfg(feature = "oxidd")]
+pub mod packages;
 mod roots;
 
 pub use diagrams::{Cube, Diagrams, Policy, Renaming, Set, Var};

@@ -1,25 +1,11 @@
 //! Random functions of six variables against their truth tables, which are numbers of 64 bits; garbage is
 //! collected and variables are reordered in between.
 
+mod random;
+
 use base::Monitor;
 use diagrams::{Cube, Diagrams, Policy, Renaming, Set, Var};
-
-/// A small generator of random numbers (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-}
+use random::Random;
 
 /// In which valuations a variable is true.
 fn column(var: usize) -> u64 {
@@ -135,6 +121,7 @@ impl Lab {
 
     /// All that is held is what it was, and equal functions are equal.
     fn check(&self) {
+        self.diagrams.assert_sound();
         for (set, table) in &self.pool {
             assert_eq!(self.table(set), *table);
             let density = f64::from(table.count_ones()) / 64.0;

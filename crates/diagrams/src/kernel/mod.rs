@@ -7,6 +7,7 @@
 
 mod apply;
 mod cache;
+mod laws;
 mod measure;
 pub(crate) mod node;
 mod quantify;
@@ -86,6 +87,11 @@ impl Kernel {
             self.groups.push(first);
         }
         first
+    }
+
+    /// The variables from above.
+    pub fn order(&self) -> &[u32] {
+        &self.vars
     }
 
     /// Nodes in use, garbage included.

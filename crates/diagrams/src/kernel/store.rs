@@ -160,6 +160,15 @@ impl Kernel {
         }
     }
 
+    /// The nodes in the table of a variable.
+    pub(super) fn members(&self, var: u32) -> impl Iterator<Item = u32> {
+        let heads = self.tables[var as usize].buckets.iter().copied();
+        let next = |&slot: &u32| Some(self.nodes[slot as usize].next).filter(|&next| next != 0);
+        heads
+            .flat_map(move |head| std::iter::successors(Some(head), next))
+            .filter(|&slot| slot != 0)
+    }
+
     /// Gives back a node that is in no table.
     pub(super) fn release(&mut self, slot: u32) {
         self.nodes[slot as usize] =
