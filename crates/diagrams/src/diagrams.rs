@@ -220,6 +220,10 @@ impl Diagrams {
         self.kernel.assert_sound();
     }
 
+    pub fn monitor(&self) -> &Monitor {
+        &self.kernel.monitor
+    }
+
     /// Nodes in use, garbage included.
     pub fn used(&self) -> usize {
         self.kernel.used()

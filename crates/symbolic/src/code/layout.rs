@@ -1,0 +1,99 @@
+//! Which truth variables stand for the variables of a machine.
+
+use super::order;
+use base::IdVec;
+use diagrams::{Diagrams, Set, Stop, Var};
+use machine::{Domain, Kind, Machine, Slice, VarId};
+
+/// A bit of a variable's number, now and in the next state. Inputs have no next state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bit {
+    pub now: Var,
+    pub next: Option<Var>,
+}
+
+/// The bits of every variable of a part of a machine.
+pub(crate) struct Layout {
+    /// Lowest bit first; empty for variables that are not in the part.
+    bits: IdVec<VarId, Vec<Bit>>,
+    /// The variable of the machine that a truth variable belongs to.
+    owners: Vec<Option<VarId>>,
+}
+
+impl Layout {
+    pub fn new(machine: &Machine, slice: &Slice, diagrams: &mut Diagrams) -> Self {
+        let mut bits: IdVec<VarId, Vec<(u32, Bit)>> =
+            machine.vars.iter().map(|_| Vec::new()).collect();
+        let mut owners = Vec::new();
+        for (var, bit) in order::bits(machine, slice) {
+            let made = match machine.vars[var].kind {
+                Kind::Input => {
+                    let [now] = diagrams.add_group();
+                    Bit { now, next: None }
+                }
+                Kind::State | Kind::Frozen => {
+                    let [now, next] = diagrams.add_group();
+                    Bit { now, next: Some(next) }
+                }
+            };
+            for truth_var in [Some(made.now), made.next].into_iter().flatten() {
+                owners.resize(truth_var.0 as usize + 1, None);
+                owners[truth_var.0 as usize] = Some(var);
+            }
+            bits[var].push((bit, made));
+        }
+        let bits = bits.values().map(|of| in_order(of)).collect();
+        Self { bits, owners }
+    }
+
+    pub fn bits(&self, var: VarId) -> &[Bit] {
+        &self.bits[var]
+    }
+
+    pub fn owner(&self, var: Var) -> Option<VarId> {
+        self.owners.get(var.0 as usize).copied().flatten()
+    }
+
+    /// That the bits are the number of a value: not all patterns are.
+    pub fn valid(
+        &self,
+        machine: &Machine,
+        var: VarId,
+        is_next: bool,
+        diagrams: &mut Diagrams,
+    ) -> Result<Set, Stop> {
+        let size = machine.vars[var].domain.size();
+        let mut valid = diagrams.constant(false);
+        if size.is_power_of_two() {
+            return Ok(diagrams.constant(true));
+        }
+        // Whether the number is less than the size, from the lowest bit upwards.
+        for (index, bit) in self.bits[var].iter().enumerate() {
+            let Some(truth_var) = (if is_next { bit.next } else { Some(bit.now) }) else {
+                continue;
+            };
+            let set = diagrams.var(truth_var)?;
+            let is_one = size >> index & 1 == 1;
+            valid = if is_one {
+                diagrams.or(&valid, &set.not())?
+            } else {
+                diagrams.minus(&valid, &set)?
+            };
+        }
+        Ok(valid)
+    }
+
+    /// The value that a valuation of the truth variables gives; what is not said is false.
+    pub fn value(&self, machine: &Machine, var: VarId, is_true: impl Fn(Var) -> bool) -> i64 {
+        let domain: &Domain = &machine.vars[var].domain;
+        let bits = self.bits[var].iter().enumerate();
+        let number: u64 = bits.map(|(index, bit)| u64::from(is_true(bit.now)) << index).sum();
+        domain.value(number)
+    }
+}
+
+fn in_order(bits: &[(u32, Bit)]) -> Vec<Bit> {
+    let mut bits = bits.to_vec();
+    bits.sort_by_key(|(index, _)| *index);
+    bits.into_iter().map(|(_, bit)| bit).collect()
+}

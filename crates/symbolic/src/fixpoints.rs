@@ -1,0 +1,255 @@
+//! The µ-calculus on sets of states.
+//!
+//! Truth is computed by a pessimist, to whom box moves are may steps and diamond moves must steps, and by
+//! an optimist, the other way round (C §6.2). Nested fixpoints of one kind go on from where they were
+//! (Emerson and Lei), and what a modality has been asked before is not asked again: what is new in a growing
+//! set is enough.
+
+use crate::relation::Relation;
+use crate::structure::Structure;
+use base::IdVec;
+use diagrams::{Set, Stop};
+use fixedbitset::FixedBitSet;
+use logic::{ActionSetId, Fix, Formula, Modality, Node, NodeId, VarId};
+use rustc_hash::FxHashMap;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Side {
+    /// What is certainly true.
+    Pessimist,
+    /// What is not certainly false.
+    Optimist,
+}
+
+/// Where a formula is true within the states that count, which no step leaves.
+pub(crate) fn evaluate(
+    structure: &mut Structure,
+    formula: &Formula,
+    side: Side,
+    care: &Set,
+) -> Result<Set, Stop> {
+    let mut evaluation = Evaluation::new(structure, formula, side, care);
+    evaluation.node(formula.root())
+}
+
+struct Evaluation<'a> {
+    structure: &'a mut Structure,
+    formula: &'a Formula,
+    side: Side,
+    care: &'a Set,
+    /// The present approximations.
+    values: IdVec<VarId, Set>,
+    /// By node, the variables that occur freely in it.
+    free: IdVec<NodeId, FixedBitSet>,
+    /// Results that no variable can change.
+    closed: FxHashMap<NodeId, Set>,
+    /// By modality, what it was asked last and what came out.
+    asked: FxHashMap<NodeId, (Set, Set)>,
+    /// The fixpoints being computed, innermost last.
+    active: Vec<VarId>,
+    rounds: u64,
+}
+
+impl<'a> Evaluation<'a> {
+    fn new(structure: &'a mut Structure, formula: &'a Formula, side: Side, care: &'a Set) -> Self {
+        let extreme = |kind: Fix| match kind {
+            Fix::Mu => structure.diagrams.constant(false),
+            Fix::Nu => care.clone(),
+        };
+        let values = formula.vars().map(|(_, var)| extreme(var.kind)).collect();
+        Self {
+            values,
+            free: free_variables(formula),
+            closed: FxHashMap::default(),
+            asked: FxHashMap::default(),
+            active: Vec::new(),
+            rounds: 0,
+            structure,
+            formula,
+            side,
+            care,
+        }
+    }
+
+    fn node(&mut self, id: NodeId) -> Result<Set, Stop> {
+        if let Some(known) = self.closed.get(&id) {
+            return Ok(known.clone());
+        }
+        let value = match self.formula.node(id) {
+            Node::Const(true) => self.care.clone(),
+            Node::Const(false) => self.structure.diagrams.constant(false),
+            Node::Lit(prop, is_positive) => self.literal(prop, is_positive)?,
+            Node::And(a, b) => self.and(a, b)?,
+            Node::Or(a, b) => {
+                let (a, b) = (self.node(a)?, self.node(b)?);
+                self.structure.diagrams.or(&a, &b)?
+            }
+            Node::Modal(modality, actions, body) => self.modal(id, modality, actions, body)?,
+            Node::Fix(var) => self.fixpoint(id, var)?,
+            Node::Var(var) => self.values[var].clone(),
+        };
+        if self.free[id].is_clear() {
+            self.closed.insert(id, value.clone());
+        }
+        Ok(value)
+    }
+
+    fn and(&mut self, a: NodeId, b: NodeId) -> Result<Set, Stop> {
+        let a = self.node(a)?;
+        if a.is_empty() {
+            return Ok(a);
+        }
+        let b = self.node(b)?;
+        self.structure.diagrams.and(&a, &b)
+    }
+
+    fn literal(&mut self, prop: logic::PropId, is_positive: bool) -> Result<Set, Stop> {
+        let label = &self.structure.labels[prop];
+        let certainly = if is_positive { label.tt.clone() } else { label.ff.clone() };
+        let set = match self.side {
+            Side::Pessimist => certainly,
+            Side::Optimist if is_positive => label.ff.not(),
+            Side::Optimist => label.tt.not(),
+        };
+        self.structure.diagrams.and(&set, self.care)
+    }
+
+    fn modal(
+        &mut self,
+        id: NodeId,
+        modality: Modality,
+        actions: ActionSetId,
+        body: NodeId,
+    ) -> Result<Set, Stop> {
+        let condition = self.condition(actions);
+        let there = self.node(body)?;
+        // `[] f` is not `<> not f`.
+        let there = match modality {
+            Modality::Dia => there,
+            Modality::Box => self.structure.diagrams.minus(self.care, &there)?,
+        };
+        let is_must = (modality == Modality::Dia) == (self.side == Side::Pessimist);
+        let before = self.from(id, there, is_must, condition)?;
+        match modality {
+            Modality::Dia => Ok(before),
+            Modality::Box => self.structure.diagrams.minus(self.care, &before),
+        }
+    }
+
+    /// The condition on steps that a modality speaks of; all steps if there is none of that name.
+    fn condition(&self, actions: ActionSetId) -> Option<usize> {
+        let names = self.formula.actions(actions).names();
+        names.first().and_then(|name| self.structure.conditions.iter().position(|c| c == name))
+    }
+
+    /// From where a step leads there. What grows is asked for what is new only.
+    fn from(
+        &mut self,
+        id: NodeId,
+        there: Set,
+        is_must: bool,
+        condition: Option<usize>,
+    ) -> Result<Set, Stop> {
+        let mut known = None;
+        let mut asked = there.clone();
+        if let Some((old, result)) = self.asked.get(&id).cloned() {
+            if old == there {
+                return Ok(result);
+            }
+            if self.structure.diagrams.is_subset(&old, &there)? {
+                let new = self.structure.diagrams.minus(&there, &old)?;
+                asked = self.structure.simpler(&new, &there, &old)?;
+                known = Some(result);
+            }
+        }
+        let mut before = self.pre_image(&asked, is_must, condition)?;
+        if let Some(known) = known {
+            before = self.structure.diagrams.or(&before, &known)?;
+        }
+        self.asked.insert(id, (there, before.clone()));
+        Ok(before)
+    }
+
+    fn pre_image(
+        &mut self,
+        to: &Set,
+        is_must: bool,
+        condition: Option<usize>,
+    ) -> Result<Set, Stop> {
+        let Structure { diagrams, may, must, .. } = &mut *self.structure;
+        let relation: &Relation = if is_must { must.as_ref().unwrap_or(may) } else { may };
+        let before = relation.pre_image(to, condition, diagrams)?;
+        diagrams.and(&before, self.care)
+    }
+
+    fn fixpoint(&mut self, id: NodeId, var: VarId) -> Result<Set, Stop> {
+        let kind = self.formula.var(var).kind;
+        let outer = self.active.last().map(|&outer| self.formula.var(outer).kind);
+        if outer != Some(kind) {
+            self.reset(id, var, kind);
+        }
+        self.active.push(var);
+        let body = self.formula.var(var).body;
+        let value = loop {
+            self.rounds += 1;
+            self.structure.diagrams.monitor().step(1).map_err(Stop::Stopped)?;
+            let value = self.node(body)?;
+            if value == self.values[var] {
+                break value;
+            }
+            self.values[var] = value;
+        };
+        self.active.pop();
+        Ok(value)
+    }
+
+    /// The approximations of this kind within a fixpoint begin anew, as what is around has changed the
+    /// other way.
+    fn reset(&mut self, id: NodeId, var: VarId, kind: Fix) {
+        let mut open = vec![id];
+        let mut seen: Vec<VarId> = vec![var];
+        while let Some(id) = open.pop() {
+            match self.formula.node(id) {
+                Node::Const(_) | Node::Lit(..) | Node::Var(_) => {}
+                Node::And(a, b) | Node::Or(a, b) => open.extend([a, b]),
+                Node::Modal(_, _, body) => open.push(body),
+                Node::Fix(inner) => {
+                    seen.push(inner);
+                    open.push(self.formula.var(inner).body);
+                }
+            }
+        }
+        for var in seen {
+            if self.formula.var(var).kind == kind {
+                self.values[var] = match kind {
+                    Fix::Mu => self.structure.diagrams.constant(false),
+                    Fix::Nu => self.care.clone(),
+                };
+            }
+        }
+    }
+}
+
+/// By node, the variables that occur freely in it. Only variables look forward in the arena.
+fn free_variables(formula: &Formula) -> IdVec<NodeId, FixedBitSet> {
+    let count = formula.vars().len();
+    let mut free: IdVec<NodeId, FixedBitSet> = IdVec::new();
+    for (_, node) in formula.nodes() {
+        let mut vars = FixedBitSet::with_capacity(count);
+        match node {
+            Node::Const(_) | Node::Lit(..) => {}
+            Node::And(a, b) | Node::Or(a, b) => {
+                vars.union_with(&free[a]);
+                vars.union_with(&free[b]);
+            }
+            Node::Modal(_, _, body) => vars.union_with(&free[body]),
+            Node::Var(var) => vars.insert(var.0 as usize),
+            Node::Fix(var) => {
+                vars.union_with(&free[formula.var(var).body]);
+                vars.remove(var.0 as usize);
+            }
+        }
+        free.push(vars);
+    }
+    free
+}

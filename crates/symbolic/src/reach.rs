@@ -1,0 +1,38 @@
+//! The states that can be reached.
+
+use crate::structure::Structure;
+use diagrams::{Set, Stop};
+
+impl Structure {
+    /// Those that are reached over may steps, found in rounds. Parts of the relation are taken one after
+    /// the other within a round, each from what the ones before have found.
+    pub fn reachable(&mut self) -> Result<Set, Stop> {
+        let mut reached = self.init.clone();
+        let mut frontier = reached.clone();
+        while !frontier.is_empty() {
+            let before = reached.clone();
+            for part in &self.may.parts {
+                // What earlier parts have found in this round counts too.
+                let from = frontier.clone();
+                let there = part.image(&from, &mut self.diagrams)?;
+                let there = self.diagrams.and(&there, &self.states)?;
+                let new = self.diagrams.minus(&there, &reached)?;
+                reached = self.diagrams.or(&reached, &new)?;
+                frontier = self.diagrams.or(&frontier, &new)?;
+            }
+            let new = self.diagrams.minus(&reached, &before)?;
+            frontier = self.simpler(&new, &reached, &before)?;
+        }
+        Ok(reached)
+    }
+
+    /// Some set between what is new and all, whichever is smaller.
+    pub fn simpler(&mut self, new: &Set, all: &Set, old: &Set) -> Result<Set, Stop> {
+        if new.is_empty() {
+            return Ok(new.clone());
+        }
+        let between = self.diagrams.restrict(all, &old.not())?;
+        let is_smaller = self.diagrams.size([&between]) < self.diagrams.size([new]);
+        Ok(if is_smaller { between } else { new.clone() })
+    }
+}

@@ -1,0 +1,188 @@
+//! Steps as a relation that is never made in one piece: a union of parts, each a conjunction.
+//!
+//! A part says what some variables become; the others stay what they are. Its conjuncts are clustered up to
+//! a size, and variables are quantified as soon as nothing that is still to come depends on them.
+
+use diagrams::{Cube, Diagrams, Renaming, Set, Stop, Var};
+use rustc_hash::FxHashMap;
+
+/// Conjuncts are put together while the result has at most so many nodes.
+const CLUSTER: usize = 2_000;
+
+/// A bit that a part of a relation may change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Written {
+    pub now: Var,
+    pub next: Var,
+}
+
+pub(crate) struct Relation {
+    pub parts: Vec<Part>,
+}
+
+pub(crate) struct Part {
+    clusters: Vec<Set>,
+    forward: Schedule,
+    backward: Schedule,
+    to_next: Renaming,
+    to_now: Renaming,
+    /// Of what a modality can speak: in which steps of this part each condition holds.
+    pub conditions: Vec<Set>,
+}
+
+/// In which order the clusters are taken, and what is quantified when.
+struct Schedule {
+    /// What no cluster depends on.
+    first: Cube,
+    steps: Vec<(usize, Cube)>,
+}
+
+/// What a part is made of.
+pub(crate) struct Pieces {
+    pub conjuncts: Vec<Set>,
+    pub written: Vec<Written>,
+    pub inputs: Vec<Var>,
+    pub conditions: Vec<Set>,
+}
+
+impl Part {
+    pub fn new(pieces: Pieces, diagrams: &mut Diagrams) -> Result<Self, Stop> {
+        let Pieces { conjuncts, written, inputs, conditions } = pieces;
+        let clusters = clustered(conjuncts, diagrams)?;
+        let now = written.iter().map(|bit| bit.now).chain(inputs.iter().copied());
+        let forward = Schedule::new(&clusters, now.collect(), diagrams)?;
+        let next = written.iter().map(|bit| bit.next).chain(inputs.iter().copied());
+        let backward = Schedule::new(&clusters, next.collect(), diagrams)?;
+        let pairs: Vec<(Var, Var)> = written.iter().map(|bit| (bit.now, bit.next)).collect();
+        let back: Vec<(Var, Var)> = written.iter().map(|bit| (bit.next, bit.now)).collect();
+        let (to_next, to_now) = (diagrams.renaming(&pairs), diagrams.renaming(&back));
+        Ok(Self { clusters, forward, backward, to_next, to_now, conditions })
+    }
+
+    /// Where the steps of this part lead from here.
+    pub fn image(&self, from: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
+        let there = self.forward.run(from, &self.clusters, diagrams)?;
+        diagrams.rename(&there, self.to_now)
+    }
+
+    /// From where a step of this part leads there, of those steps of which the condition holds.
+    pub fn pre_image(
+        &self,
+        to: &Set,
+        condition: Option<usize>,
+        diagrams: &mut Diagrams,
+    ) -> Result<Set, Stop> {
+        let mut there = diagrams.rename(to, self.to_next)?;
+        if let Some(index) = condition {
+            there = diagrams.and(&there, &self.conditions[index])?;
+        }
+        self.backward.run(&there, &self.clusters, diagrams)
+    }
+}
+
+impl Relation {
+    pub fn image(&self, from: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
+        let mut all = diagrams.constant(false);
+        for part in &self.parts {
+            let some = part.image(from, diagrams)?;
+            all = diagrams.or(&all, &some)?;
+        }
+        Ok(all)
+    }
+
+    pub fn pre_image(
+        &self,
+        to: &Set,
+        condition: Option<usize>,
+        diagrams: &mut Diagrams,
+    ) -> Result<Set, Stop> {
+        let mut all = diagrams.constant(false);
+        for part in &self.parts {
+            let some = part.pre_image(to, condition, diagrams)?;
+            all = diagrams.or(&all, &some)?;
+        }
+        Ok(all)
+    }
+
+    /// Nodes of all its clusters.
+    pub fn size(&self, diagrams: &Diagrams) -> usize {
+        diagrams.size(self.parts.iter().flat_map(|part| &part.clusters))
+    }
+
+    pub fn clusters(&self) -> usize {
+        self.parts.iter().map(|part| part.clusters.len()).sum()
+    }
+}
+
+/// Conjunctions of neighbours that stay small.
+fn clustered(conjuncts: Vec<Set>, diagrams: &mut Diagrams) -> Result<Vec<Set>, Stop> {
+    let mut clusters: Vec<Set> = Vec::new();
+    for conjunct in conjuncts.into_iter().filter(|conjunct| !conjunct.is_full()) {
+        if let Some(last) = clusters.last()
+            && diagrams.size([last, &conjunct]) <= CLUSTER
+        {
+            let both = diagrams.and(last, &conjunct)?;
+            if diagrams.size([&both]) <= CLUSTER {
+                clusters.pop();
+                clusters.push(both);
+                continue;
+            }
+        }
+        clusters.push(conjunct);
+    }
+    Ok(clusters)
+}
+
+impl Schedule {
+    /// Takes next the cluster after which the most can be quantified for the least that is new.
+    fn new(clusters: &[Set], quantified: Vec<Var>, diagrams: &mut Diagrams) -> Result<Self, Stop> {
+        let supports: Vec<Vec<Var>> = clusters.iter().map(|set| diagrams.support(set)).collect();
+        let mut left: FxHashMap<Var, usize> = quantified.iter().map(|&var| (var, 0)).collect();
+        for var in supports.iter().flatten() {
+            if let Some(count) = left.get_mut(var) {
+                *count += 1;
+            }
+        }
+        let none = quantified.iter().copied().filter(|var| left[var] == 0);
+        let first = diagrams.cube(none)?;
+        let mut open: Vec<usize> = (0..clusters.len()).collect();
+        let mut steps = Vec::new();
+        while let Some(place) = best(&open, &supports, &left) {
+            let index = open.remove(place);
+            let mut done = Vec::new();
+            for var in &supports[index] {
+                if let Some(count) = left.get_mut(var) {
+                    *count -= 1;
+                    if *count == 0 {
+                        done.push(*var);
+                    }
+                }
+            }
+            steps.push((index, diagrams.cube(done)?));
+        }
+        Ok(Self { first, steps })
+    }
+
+    fn run(&self, set: &Set, clusters: &[Set], diagrams: &mut Diagrams) -> Result<Set, Stop> {
+        let mut product = diagrams.exists(set, &self.first)?;
+        for (index, cube) in &self.steps {
+            if product.is_empty() {
+                break;
+            }
+            product = diagrams.and_exists(&product, &clusters[*index], cube)?;
+        }
+        Ok(product)
+    }
+}
+
+/// The place of the cluster to be taken next.
+fn best(open: &[usize], supports: &[Vec<Var>], left: &FxHashMap<Var, usize>) -> Option<usize> {
+    let benefit = |place: usize| {
+        let support = &supports[open[place]];
+        let freed = support.iter().filter(|var| left.get(var) == Some(&1)).count() as f64;
+        let kept = support.len() as f64 - freed;
+        // The first of equals, so that the order of the text decides.
+        (freed + 1.0) / (kept + 1.0)
+    };
+    (0..open.len()).rev().max_by(|&a, &b| benefit(a).total_cmp(&benefit(b)))
+}

@@ -1,0 +1,106 @@
+//! Questions about a machine.
+
+use crate::build::{Built, Source, build};
+use crate::code::Layout;
+use crate::fixpoints::{Side, evaluate};
+use crate::structure::Structure;
+use base::Monitor;
+use diagrams::{Diagrams, Policy, Set, Stop};
+use logic::{Formula, Truth};
+use machine::{Machine, Property, Slice};
+
+/// Nodes after which the variables are reordered for the first time.
+const REORDER_AT: usize = 1 << 16;
+
+/// What is asked about.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    pub machine: &'a Machine,
+    pub slice: &'a Slice,
+    /// The propositions of formulas, by number.
+    pub labels: &'a [Property],
+    /// The conditions on steps that modalities speak of, by name.
+    pub conditions: &'a [Property],
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug)]
+pub enum Halt {
+    Stop(Stop),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Halt::Stop(stop)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Answer {
+    pub verdict: Truth,
+}
+
+/// What the engine has done so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Figures {
+    /// States that can be reached.
+    pub states: f64,
+    pub bits: usize,
+    pub clusters: usize,
+    pub relation_nodes: usize,
+    pub peak_nodes: usize,
+    pub reorderings: usize,
+}
+
+/// A machine in diagrams.
+pub struct Session {
+    structure: Structure,
+    layout: Layout,
+    reached: Set,
+}
+
+impl Session {
+    pub fn new(subject: Subject, most_nodes: usize, monitor: &Monitor) -> Result<Self, Halt> {
+        let Subject { machine, slice, labels, conditions } = subject;
+        let policy = Policy { most_nodes, reorder_at: Some(REORDER_AT) };
+        let source = Source { machine, slice, labels, conditions };
+        monitor.phase("encoding", 0);
+        let Built { mut structure, layout, .. } = build(&source, Diagrams::new(monitor, policy))?;
+        monitor.phase("finding the states that can be reached", 0);
+        let reached = structure.reachable()?;
+        Ok(Self { structure, layout, reached })
+    }
+
+    /// Whether all initial states satisfy the formula, or some certainly does not.
+    pub fn check(&mut self, formula: &Formula) -> Result<Answer, Halt> {
+        self.structure.diagrams.monitor().phase("computing fixpoints", 0);
+        let care = self.reached.clone();
+        let certain = evaluate(&mut self.structure, formula, Side::Pessimist, &care)?;
+        let init = self.structure.init.clone();
+        if self.structure.diagrams.is_subset(&init, &certain)? {
+            return Ok(Answer { verdict: Truth::True });
+        }
+        if self.structure.must.is_none() {
+            return Ok(Answer { verdict: Truth::False });
+        }
+        let possible = evaluate(&mut self.structure, formula, Side::Optimist, &care)?;
+        let verdict = if self.structure.diagrams.is_subset(&init, &possible)? {
+            Truth::Unknown
+        } else {
+            Truth::False
+        };
+        Ok(Answer { verdict })
+    }
+
+    pub fn figures(&self) -> Figures {
+        let diagrams = &self.structure.diagrams;
+        Figures {
+            states: self.structure.count(&self.reached),
+            bits: self.structure.bits,
+            clusters: self.structure.may.clusters(),
+            relation_nodes: self.structure.may.size(diagrams),
+            peak_nodes: diagrams.peak(),
+            reorderings: diagrams.reorderings(),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! What the fixpoints are computed on: states and steps as sets of valuations, whatever they came from.
+
+use crate::relation::Relation;
+use base::IdVec;
+use diagrams::{Diagrams, Set};
+use logic::PropId;
+
+/// Where a proposition is true and where it is false.
+#[derive(Clone, Debug)]
+pub(crate) struct Label {
+    pub tt: Set,
+    pub ff: Set,
+}
+
+pub(crate) struct Structure {
+    pub diagrams: Diagrams,
+    /// Among the valuations, those that are states.
+    pub states: Set,
+    pub init: Set,
+    pub may: Relation,
+    /// `None` where all steps are must steps.
+    pub must: Option<Relation>,
+    pub labels: IdVec<PropId, Label>,
+    /// The names of the conditions on steps that modalities can speak of.
+    pub conditions: Vec<String>,
+    /// How many truth variables a state has.
+    pub bits: usize,
+}
+
+impl Structure {
+    /// How many states a set has.
+    pub fn count(&self, set: &Set) -> f64 {
+        self.diagrams.density(set) * 2f64.powi(self.bits as i32)
+    }
+}
