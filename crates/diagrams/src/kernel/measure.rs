@@ -36,26 +36,22 @@ impl Kernel {
 
     /// In how many of the valuations it is true, as a part of all.
     pub fn density(&self, f: Edge) -> f64 {
-        let mut known: FxHashMap<u32, f64> = FxHashMap::default();
-        known.insert(0, 1.0);
+        let mut known: FxHashMap<u32, Densities> = FxHashMap::default();
+        known.insert(0, Densities { yes: 1.0, no: 0.0 });
         let mut open = vec![f.node()];
         while let Some(&slot) = open.last() {
             let node = &self.nodes[slot as usize];
-            let sons = [node.high, node.low].map(|son| self.known_density(son, &known));
-            if let [Some(high), Some(low)] = sons {
-                known.insert(slot, f64::midpoint(high, low));
+            let sons = [node.high, node.low];
+            let missing = sons.map(Edge::node).into_iter().filter(|son| !known.contains_key(son));
+            let before = open.len();
+            open.extend(missing);
+            if open.len() == before {
+                let [high, low] = sons.map(|son| known[&son.node()].of(son));
+                known.insert(slot, high.between(low));
                 open.pop();
-            } else {
-                let missing = [node.high, node.low].map(Edge::node);
-                open.extend(missing.into_iter().filter(|son| !known.contains_key(son)));
             }
         }
-        self.known_density(f, &known).unwrap_or(0.0)
-    }
-
-    fn known_density(&self, f: Edge, known: &FxHashMap<u32, f64>) -> Option<f64> {
-        let positive = *known.get(&f.node())?;
-        Some(if f.is_negated() { 1.0 - positive } else { positive })
+        known[&f.node()].of(f).yes
     }
 
     /// Some values under which it is true; what it does not depend on is left out. `None` if there are none.
@@ -81,5 +77,24 @@ impl Kernel {
             at = son.with_sign_of(at);
         }
         at == TRUE
+    }
+}
+
+/// How often a function is true and how often it is not. Both are kept, as the difference of a small part
+/// from 1 would be lost.
+#[derive(Clone, Copy)]
+struct Densities {
+    yes: f64,
+    no: f64,
+}
+
+impl Densities {
+    /// Those of an edge to the node that has these.
+    fn of(self, edge: Edge) -> Self {
+        if edge.is_negated() { Self { yes: self.no, no: self.yes } } else { self }
+    }
+
+    fn between(self, other: Self) -> Self {
+        Self { yes: f64::midpoint(self.yes, other.yes), no: f64::midpoint(self.no, other.no) }
     }
 }
