@@ -15,6 +15,8 @@ pub enum StopReason {
     Cancelled,
     /// The question does not fit the engine's 32-bit ids.
     Size,
+    /// There are more states than are to be enumerated.
+    States,
 }
 
 /// The computation was stopped before it had an answer.
@@ -28,6 +30,7 @@ impl std::fmt::Display for Stopped {
             StopReason::Memory => "the memory limit was reached",
             StopReason::Cancelled => "interrupted",
             StopReason::Size => "the game has more than 2^32 positions",
+            StopReason::States => "there are more states than `--states` allows",
         })
     }
 }
@@ -85,6 +88,7 @@ impl Monitor {
             StopReason::Memory => 2,
             StopReason::Cancelled => 3,
             StopReason::Size => 4,
+            StopReason::States => 5,
         };
         let _ = self.0.stop.compare_exchange(0, code, Relaxed, Relaxed);
     }
@@ -95,7 +99,8 @@ impl Monitor {
             1 => Err(Stopped(StopReason::Timeout)),
             2 => Err(Stopped(StopReason::Memory)),
             3 => Err(Stopped(StopReason::Cancelled)),
-            _ => Err(Stopped(StopReason::Size)),
+            4 => Err(Stopped(StopReason::Size)),
+            _ => Err(Stopped(StopReason::States)),
         }
     }
 

@@ -51,6 +51,11 @@ impl Outcome {
         }
     }
 
+    /// The answer to what cannot be answered.
+    pub fn not_tried(method: Method, why: impl Into<String>) -> Self {
+        Self { reason: Some(Reason::NotTried(why.into())), ..Self::new(Truth::Unknown, method) }
+    }
+
     /// The answer that a limit gives.
     pub fn stopped(method: Method, stopped: Stopped) -> Self {
         Self { reason: Some(Reason::Stopped(stopped)), ..Self::new(Truth::Unknown, method) }
@@ -85,6 +90,8 @@ pub enum Reason {
     Stopped(Stopped),
     /// The model does not say enough.
     Doubt(Doubt),
+    /// It was not tried, for this reason.
+    NotTried(String),
     /// Which initial state a missing part starts in decides, and each way the answer is another.
     InitialStates { satisfying: String, falsifying: String },
 }

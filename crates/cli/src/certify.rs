@@ -104,7 +104,7 @@ fn formula_of(claim: &Claim, loaded: &Loaded) -> Result<Formula, Fault> {
     };
     let (props, actions) = (loaded.system.props(), loaded.system.actions());
     let signature = Signature { family: loaded.system.family(), props: &props, actions: &actions };
-    logic::compile(&surface, &signature, &mut Vec::new()).map_err(unreadable)
+    logic::compile_fair(&surface, &signature, &loaded.fairness, &mut Vec::new()).map_err(unreadable)
 }
 
 fn parse(claim: &Claim) -> Result<Surface, Fault> {

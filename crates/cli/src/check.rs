@@ -10,16 +10,19 @@ use crate::console::colour_of_stderr;
 use crate::flags::Check;
 use crate::input::{Trouble, is_dash};
 use crate::load::{Loaded, load};
-use crate::questions::{self, Question, Task};
+use crate::questions::{self, Item, Question, Task};
+use crate::smv::states::Scope;
+use crate::smv::{self, Program};
 use crate::{allocator, output, supervisor};
 use base::Diagnostic;
 use certificate::Certifier;
-use check::{Request, Round};
+use check::{Outcome, Request, Round};
 use emission::Emission;
 use ledger::Ledger;
 use method::{Approach, not_available};
 use report::Answer;
 use std::io::{self, Write, stderr};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -67,13 +70,52 @@ fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     for path in flags.certificate.iter().chain(&flags.refining.trace) {
         output::is_no_input(path, &flags.files)?;
     }
+    if let Some(path) = smv::among(&flags.files)? {
+        return check_smv(flags, path, session);
+    }
     let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
-    let approach = Approach::new(flags, &loaded.system)?;
     let tasks = questions::prepare(&flags.questions, &flags.property, &mut loaded)?;
-    let emission = emission(flags, &tasks, &loaded)?;
     session.remark(loaded.warnings_for(&flags.limits));
     session.tell(News::Plan(tasks.iter().map(|task| task.question.clone()).collect()));
-    let work = Work { flags, loaded: &loaded, approach, tasks, emission, session };
+    let items = tasks.into_iter().map(|task| Item::Task(Box::new(task))).collect();
+    answer_items(flags, &loaded, items, session)
+}
+
+/// Answers the specifications of an SMV file by the method that is asked for.
+fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Trouble> {
+    let is_certified = flags.certificate.is_some();
+    if is_certified && !flags.questions.0.is_empty() {
+        return Err(Trouble::message("a certificate is about the specifications of an SMV file")
+            .with_help("write the formula into the file, as `SPEC` or `MUSPEC`"));
+    }
+    let program = smv::read(path, &flags.questions, &flags.property, &session.monitor)?;
+    session.remark(program.warnings_for(&flags.limits));
+    session.tell(News::Plan(program.questions()));
+    by_states(flags, &program, session)
+}
+
+/// The explicit methods: enumerate the states, then as with every system.
+fn by_states(flags: &Check, program: &Program, session: &Session) -> Result<Status, Trouble> {
+    let scope = if flags.certificate.is_some() { Scope::File } else { Scope::Asked };
+    let mut loaded = program.enumerate(scope, flags.states, &session.monitor)?;
+    let deadlock = flags.deadlock.into();
+    session.remark(loaded.warning_of_dead_ends(deadlock, &flags.limits));
+    if !flags.asks_for_evidence() {
+        loaded.look_for_unfair_states(deadlock, &session.monitor)?;
+    }
+    let items = program.items(&mut loaded)?;
+    answer_items(flags, &loaded, items, session)
+}
+
+fn answer_items(
+    flags: &Check,
+    loaded: &Loaded,
+    items: Vec<Item>,
+    session: &Session,
+) -> Result<Status, Trouble> {
+    let approach = Approach::new(flags, &loaded.system)?;
+    let emission = emission(flags, &items, loaded)?;
+    let work = Work { flags, loaded, approach, items, emission, session };
     let written = match &flags.certificate {
         Some(path) => output::replace(path, |out| work.answer_all(Some(out)))?
             .map_err(|error| output::cannot_write(path, &error)),
@@ -90,7 +132,7 @@ struct Work<'a> {
     flags: &'a Check,
     loaded: &'a Loaded,
     approach: Approach,
-    tasks: Vec<Task>,
+    items: Vec<Item>,
     emission: Option<Emission>,
     session: &'a Session,
 }
@@ -100,9 +142,17 @@ impl Work<'_> {
     fn answer_all(&self, out: Option<&mut dyn Write>) -> Result<io::Result<()>, Trouble> {
         let Self { flags, loaded, session, .. } = *self;
         let mut certifier = Certifier::new(flags, &loaded.system, out);
-        for (number, task) in self.tasks.iter().enumerate() {
+        for (number, item) in self.items.iter().enumerate() {
+            let task = match item {
+                Item::Task(task) => task,
+                Item::Unanswered(question, why) => {
+                    let outcome = Outcome::not_tried(self.approach.method, why.clone());
+                    session.tell(News::Answer(Box::new(question.clone().answered(outcome))));
+                    continue;
+                }
+            };
             match answer(flags, loaded, &self.approach, task, session) {
-                Ok(answer) => self.tell(number, answer, &mut certifier),
+                Ok(answer) => self.tell(number, task, answer, &mut certifier),
                 // It is the system that is wrong, whatever is asked of it.
                 Err(error @ check::Error::Deadlock(_)) => {
                     return Err(Trouble::message(error.to_string()).with_help(DEADLOCK_HELP));
@@ -114,8 +164,8 @@ impl Work<'_> {
     }
 
     /// Tells an answer, and writes what it is to leave in files.
-    fn tell(&self, number: usize, mut answer: Answer, certifier: &mut Certifier) {
-        let (session, task) = (self.session, &self.tasks[number]);
+    fn tell(&self, number: usize, task: &Task, mut answer: Answer, certifier: &mut Certifier) {
+        let session = self.session;
         let certified = certifier.certify(task, &mut answer, &session.monitor);
         let emitted = self.emission.as_ref().map(|emission| {
             let models = &answer.outcome.abstractions;
@@ -133,8 +183,8 @@ impl Work<'_> {
     }
 }
 
-fn emission(flags: &Check, tasks: &[Task], loaded: &Loaded) -> Result<Option<Emission>, Trouble> {
-    let names: Vec<&str> = tasks.iter().map(|task| &*task.property.name).collect();
+fn emission(flags: &Check, items: &[Item], loaded: &Loaded) -> Result<Option<Emission>, Trouble> {
+    let names: Vec<&str> = items.iter().map(|item| &*item.question().name).collect();
     let folder = flags.refining.emit_abstraction.as_deref();
     folder.map(|folder| Emission::new(folder, &names, &loaded.system)).transpose()
 }
@@ -165,7 +215,7 @@ fn answer(
             session.tell(News::Round(Box::new(round.clone())));
         }
     };
-    let outcome = check::run(&Request {
+    let mut outcome = check::run(&Request {
         method: approach.method,
         values: flags.values,
         order: &approach.order,
@@ -175,8 +225,11 @@ fn answer(
         watch: &watch,
         ..Request::new(&loaded.system, formula, &session.monitor)
     })?;
+    if loaded.dead_end.is_some() {
+        // It was told, and means something else here.
+        outcome.dead_end = None;
+    }
     let seconds = started.elapsed().as_secs_f64();
-    let Question { name, logic, formula, .. } = question.clone();
     let peak_bytes = allocator::peak_bytes();
-    Ok(Answer { property: name, logic, formula, seconds, peak_bytes, outcome })
+    Ok(Answer { seconds, peak_bytes, ..question.clone().answered(outcome) })
 }

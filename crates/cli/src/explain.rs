@@ -4,14 +4,20 @@ use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::{Explain, Form};
 use crate::input::Trouble;
 use crate::load::{Loaded, load};
-use crate::questions::{Question, Task, prepare};
+use crate::questions::{Item, Question, Task, prepare};
+use crate::smv;
+use crate::smv::states::Scope;
 use crate::supervisor::{self, Session};
 use crate::{Status, input, output};
 use base::{SourceMap, Stopped};
 use check::{Explanation, Method, Outcome, Reason, Request, Wish};
+use front::Property;
 use logic::{Family, Logic};
 use model::System;
-use report::explanation::{Head, LeftOut, View, dot, html, json, submodel, svg, text};
+use report::explanation::{
+    Head, LeftOut, View, dot, html, json, submodel, svg, text, text_of_variables,
+};
+use std::path::Path;
 use std::sync::Arc;
 
 /// What the worker tells.
@@ -63,23 +69,18 @@ fn explain(flags: &Explain, session: &Session<News>) -> Result<Status, Trouble> 
     if let Some(path) = flags.output.as_deref() {
         output::is_no_input(path, &flags.files)?;
     }
-    let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
-    let tasks = prepare(&flags.questions, flags.property.as_slice(), &mut loaded)?;
-    let task = single(&tasks)?;
-    session.remark(loaded.warnings_for(&flags.limits));
-    session.tell(News::Question(task.question.clone()));
-    let request = Request {
-        method: flags.method,
-        deadlock: flags.deadlock.into(),
-        ..Request::new(&loaded.system, &task.formula, &session.monitor)
+    let (loaded, item) = match smv::among(&flags.files)? {
+        Some(path) => ask_smv(flags, path, session)?,
+        None => ask(flags, session)?,
     };
-    let wish = Wish { positions: flags.positions, shortest: flags.shortest };
-    let (outcome, explanation) = check::explain(&request, &wish)
-        .map_err(|error| Trouble::message(format!("`{}`: {error}", task.property.name)))?;
-    warn_of_deadlock(flags, task, &outcome, session);
-    let status = Status::of(&[outcome.verdict]);
-    let explanation = explanation.unwrap_or_else(|| bare(names(&loaded), outcome));
-    let content = content(flags, &loaded, task, &explanation)?;
+    let (content, status) = match &item {
+        Item::Task(task) => answer(flags, &loaded, task, session)?,
+        Item::Unanswered(question, why) => {
+            let outcome = Outcome::not_tried(flags.method, why.clone());
+            let explanation = bare(names(&loaded), outcome);
+            (content(flags, &loaded, question, None, &explanation)?, Status::Unknown)
+        }
+    };
     match &flags.output {
         Some(path) if !input::is_dash(path) => {
             output::write(path, &content).map_err(|error| output::unwritable(path, &error))?;
@@ -89,17 +90,70 @@ fn explain(flags: &Explain, session: &Session<News>) -> Result<Status, Trouble> 
     Ok(status)
 }
 
-/// The one property that is meant.
-fn single(tasks: &[Task]) -> Result<&Task, Trouble> {
-    match tasks {
-        [task] => Ok(task),
-        _ => {
-            let names: Vec<String> =
-                tasks.iter().map(|task| format!("`{}`", task.property.name)).collect();
-            Err(Trouble::message("one property is explained at a time")
-                .with_help(format!("choose one with --property: {}", names.join(", "))))
-        }
+/// The system and the one property that is meant.
+fn ask(flags: &Explain, session: &Session<News>) -> Result<(Loaded, Item), Trouble> {
+    let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
+    let tasks = prepare(&flags.questions, flags.property.as_slice(), &mut loaded)?;
+    let items = tasks.into_iter().map(|task| Item::Task(Box::new(task))).collect();
+    let item = single(items)?;
+    session.remark(loaded.warnings_for(&flags.limits));
+    session.tell(News::Question(item.question().clone()));
+    Ok((loaded, item))
+}
+
+/// The same of an SMV file.
+fn ask_smv(
+    flags: &Explain,
+    path: &Path,
+    session: &Session<News>,
+) -> Result<(Loaded, Item), Trouble> {
+    let monitor = &session.monitor;
+    let program = smv::read(path, &flags.questions, flags.property.as_slice(), monitor)?;
+    session.remark(program.warnings_for(&flags.limits));
+    if let [only] = &program.questions()[..] {
+        session.tell(News::Question(only.clone()));
     }
+    let mut loaded = program.enumerate(Scope::Asked, flags.states, monitor)?;
+    let deadlock = flags.deadlock.into();
+    session.remark(loaded.warning_of_dead_ends(deadlock, &flags.limits));
+    loaded.look_for_unfair_states(deadlock, monitor)?;
+    let item = single(program.items(&mut loaded)?)?;
+    Ok((loaded, item))
+}
+
+/// The explanation in the form that is wanted.
+fn answer(
+    flags: &Explain,
+    loaded: &Loaded,
+    task: &Task,
+    session: &Session<News>,
+) -> Result<(String, Status), Trouble> {
+    let request = Request {
+        method: flags.method,
+        deadlock: flags.deadlock.into(),
+        ..Request::new(&loaded.system, &task.formula, &session.monitor)
+    };
+    let wish = Wish { positions: flags.positions, shortest: flags.shortest };
+    let (outcome, explanation) = check::explain(&request, &wish)
+        .map_err(|error| Trouble::message(format!("`{}`: {error}", task.property.name)))?;
+    if loaded.dead_end.is_none() {
+        warn_of_deadlock(flags, task, &outcome, session);
+    }
+    let status = Status::of(&[outcome.verdict]);
+    let explanation = explanation.unwrap_or_else(|| bare(names(loaded), outcome));
+    let told = content(flags, loaded, &task.question, Some(&task.property), &explanation)?;
+    Ok((told, status))
+}
+
+/// The one property that is meant.
+fn single(mut items: Vec<Item>) -> Result<Item, Trouble> {
+    if items.len() == 1 {
+        return Ok(items.swap_remove(0));
+    }
+    let names: Vec<String> =
+        items.iter().map(|item| format!("`{}`", item.question().name)).collect();
+    Err(Trouble::message("one property is explained at a time")
+        .with_help(format!("choose one with --property: {}", names.join(", "))))
 }
 
 /// As `check` does.
@@ -134,7 +188,7 @@ fn head<'a>(files: &'a [String], question: &'a Question) -> Head<'a> {
         version: env!("CARGO_PKG_VERSION"),
         files,
         property: &question.name,
-        logic: question.logic.unwrap_or(Logic::Mu),
+        logic: question.logic.unwrap_or_default(),
         formula: &question.formula,
     }
 }
@@ -187,11 +241,12 @@ const ABOUT_THE_PART: &str = "\
 fn content(
     flags: &Explain,
     loaded: &Loaded,
-    task: &Task,
+    question: &Question,
+    property: Option<&Property>,
     explanation: &Explanation,
 ) -> Result<String, Trouble> {
     let files: Vec<String> = flags.files.iter().map(|path| input::name_of(path)).collect();
-    let head = head(&files, &task.question);
+    let head = head(&files, question);
     let Form { html: as_html, svg: as_svg, dot: as_dot, json: as_json, tm, aut } = flags.form;
     Ok(if as_html {
         html(&head, explanation)
@@ -203,10 +258,12 @@ fn content(
         json(&head, explanation)
     } else if tm {
         let part = part(loaded, explanation, LeftOut::Unknown)?;
-        let text = front::write_tm(&part, &[], std::slice::from_ref(&task.property));
+        let text = front::write_tm(&part, &[], property.map_or(&[], std::slice::from_ref));
         format!("{ABOUT_THE_PART}{text}")
     } else if aut {
         part_as_aut(loaded, explanation)?
+    } else if let Some(constants) = &loaded.constants {
+        text_of_variables(&head, explanation, view(), constants)
     } else {
         text(&head, explanation, view())
     })

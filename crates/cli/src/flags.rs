@@ -5,6 +5,7 @@ mod refining;
 
 pub use refining::Refining;
 
+use crate::smv::states::MOST_STATES;
 use crate::values::{self, Question};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -163,6 +164,16 @@ pub struct Check {
     #[arg(long)]
     pub json: bool,
 
+    /// How the verdicts are worded
+    #[arg(
+        long,
+        value_enum,
+        default_value = "text",
+        hide_default_value = true,
+        conflicts_with = "json"
+    )]
+    pub format: Format,
+
     /// Tell the method, its figures and the rounds of a refinement on standard error
     #[arg(long, short, conflicts_with = "quiet")]
     pub verbose: bool,
@@ -174,6 +185,10 @@ pub struct Check {
     /// Check what shows the definite verdicts at once, as `tertium certify` would
     #[arg(long)]
     pub audit: bool,
+
+    /// Enumerate at most this many states of an SMV file
+    #[arg(long, value_name = "N", default_value_t = MOST_STATES)]
+    pub states: usize,
 
     #[command(flatten)]
     pub limits: Limits,
@@ -230,6 +245,10 @@ pub struct Explain {
     /// Synchronisation vectors and hidden actions of the components
     #[arg(long, value_name = "FILE")]
     pub sync: Option<PathBuf>,
+
+    /// Enumerate at most this many states of an SMV file
+    #[arg(long, value_name = "N", default_value_t = MOST_STATES)]
+    pub states: usize,
 
     #[command(flatten)]
     pub limits: Limits,
@@ -469,6 +488,14 @@ impl From<Deadlock> for check::Deadlock {
             Deadlock::Error => Self::Error,
         }
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// a line for every property, and why
+    Text,
+    /// as NuSMV does: `-- specification AG p  is true`
+    Nusmv,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

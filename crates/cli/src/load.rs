@@ -4,10 +4,13 @@
 //! components of all of them run together, in the order of the files.
 
 use crate::console::colour_of_stderr;
-use crate::flags::Limits;
+use crate::flags::{Limits, Questions};
 use crate::input::{self, Trouble};
+use crate::smv;
+use crate::smv::states::{MOST_STATES, Scope};
 use base::{Diagnostic, Monitor, SourceMap, Stopped, did_you_mean};
 use front::{Document, Property, Safety};
+use logic::Fairness;
 use model::{Component, ComposeError, Model, Sync, System};
 use std::collections::HashMap;
 use std::io::BufRead;
@@ -21,12 +24,22 @@ pub struct Loaded {
     pub safeties: Vec<Safety>,
     pub warnings: Vec<Diagnostic>,
     pub sources: SourceMap,
+    /// Which paths CTL speaks of.
+    pub fairness: Fairness,
+    /// Of an SMV file: a state that nothing follows, if there is one.
+    pub dead_end: Option<String>,
+    /// Of an SMV file: the variables that are the same in all states, with their values.
+    pub constants: Option<Vec<(String, String)>>,
 }
 
 /// Reads the files; `sync` is a file of vectors and hidden actions.
 pub fn load(files: &[PathBuf], sync: Option<&Path>, monitor: &Monitor) -> Result<Loaded, Trouble> {
     if files.iter().filter(|file| input::is_dash(file)).count() > 1 {
         return Err(input::standard_input_twice());
+    }
+    if let Some(path) = smv::among(files)? {
+        let program = smv::read(path, &Questions::default(), &[], monitor)?;
+        return program.enumerate(Scope::File, MOST_STATES, monitor);
     }
     let mut reader = Reader::new(monitor);
     for file in files {
@@ -221,7 +234,18 @@ impl<'a> Reader<'a> {
             }
         }
         let Self { properties, safeties, warnings, sources, .. } = self;
-        Ok(Loaded { system, properties, safeties, warnings, sources })
+        let fairness = Fairness { terms: Vec::new(), everywhere: true };
+        let (dead_end, constants) = (None, None);
+        Ok(Loaded {
+            system,
+            properties,
+            safeties,
+            warnings,
+            sources,
+            fairness,
+            dead_end,
+            constants,
+        })
     }
 
     fn into_trouble(mut self) -> Trouble {

@@ -14,6 +14,7 @@ mod manual;
 mod output;
 mod progress;
 mod questions;
+mod smv;
 mod solve;
 mod status;
 mod supervisor;

@@ -4,9 +4,27 @@ use crate::flags::Questions;
 use crate::input::Trouble;
 use crate::load::Loaded;
 use base::{Diagnostic, Span, did_you_mean};
+use check::Outcome;
 use front::Property;
 use logic::{Formula, Logic, Signature};
+use report::Answer;
 use std::sync::Arc;
+
+/// A question that is answered, or one that cannot be.
+pub enum Item {
+    Task(Box<Task>),
+    /// With the reason.
+    Unanswered(Question, String),
+}
+
+impl Item {
+    pub fn question(&self) -> &Question {
+        match self {
+            Item::Task(task) => &task.question,
+            Item::Unanswered(question, _) => question,
+        }
+    }
+}
 
 /// A question with all that it takes to answer it.
 pub struct Task {
@@ -18,10 +36,33 @@ pub struct Task {
 #[derive(Clone)]
 pub struct Question {
     pub name: String,
-    pub logic: Option<Logic>,
+    pub logic: Option<&'static str>,
     pub formula: String,
     /// Where the formula stands, once that is known.
     pub span: Option<Span>,
+    /// What NuSMV calls it.
+    pub statement: String,
+    /// Why it cannot be answered, if that is known from the beginning.
+    pub not_supported: Option<&'static str>,
+}
+
+impl Question {
+    /// One that is known by its name only, or by its formula.
+    pub fn new(name: &str, logic: Option<Logic>, formula: &str, span: Option<Span>) -> Self {
+        Self {
+            name: name.to_owned(),
+            logic: logic.map(Logic::name),
+            formula: formula.to_owned(),
+            span,
+            statement: format!("specification {formula} "),
+            not_supported: None,
+        }
+    }
+
+    pub fn answered(self, outcome: Outcome) -> Answer {
+        let Question { name, logic, formula, .. } = self;
+        Answer { property: name, logic, formula, seconds: 0.0, peak_bytes: 0, outcome }
+    }
 }
 
 /// The formulas to check, their names looked up.
@@ -32,14 +73,24 @@ pub fn prepare(
 ) -> Result<Vec<Task>, Trouble> {
     let properties =
         if given.0.is_empty() { chosen(property, loaded)? } else { parse(given, loaded)? };
+    let asked = properties.into_iter().map(|property| (question(&property), property));
+    compile(asked.collect(), loaded)
+}
+
+/// The formulas in normal form.
+pub fn compile(
+    asked: Vec<(Question, Property)>,
+    loaded: &mut Loaded,
+) -> Result<Vec<Task>, Trouble> {
     let props = loaded.system.props();
     let actions = loaded.system.actions();
     let signature = Signature { family: loaded.system.family(), props: &props, actions: &actions };
     let mut errors = Vec::new();
     let mut tasks = Vec::new();
-    for property in properties {
-        match logic::compile(&property.surface, &signature, &mut loaded.warnings) {
-            Ok(formula) => tasks.push(Task { question: question(&property), formula, property }),
+    for (question, property) in asked {
+        let Loaded { fairness, warnings, .. } = &mut *loaded;
+        match logic::compile_fair(&property.surface, &signature, fairness, warnings) {
+            Ok(formula) => tasks.push(Task { question, formula, property }),
             Err(found) => errors.extend(found),
         }
     }
@@ -47,8 +98,7 @@ pub fn prepare(
 }
 
 fn question(Property { name, surface, .. }: &Property) -> Question {
-    let (logic, span) = (Some(surface.logic), Some(surface.span));
-    Question { name: name.clone(), logic, formula: surface.source(), span }
+    Question::new(name, Some(surface.logic), &surface.source(), Some(surface.span))
 }
 
 fn faults(mut errors: Vec<Diagnostic>, loaded: &Loaded) -> Trouble {
@@ -96,7 +146,7 @@ fn chosen(wanted: &[String], loaded: &mut Loaded) -> Result<Vec<Property>, Troub
     Ok(properties)
 }
 
-fn no_such_property<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -> Trouble {
+pub fn no_such_property<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -> Trouble {
     let help = did_you_mean(wanted, "the files have", names);
     Trouble::message(format!("there is no property `{wanted}`")).with_help(help)
 }

@@ -162,7 +162,8 @@ impl Builder {
         let Kept { nodes, origins, vars, .. } = kept;
         let blocks = Blocks::new(&nodes, &vars);
         let actions = self.actions;
-        Formula { logic, nodes, origins, vars, actions, root, source, text, blocks }
+        let conditions = Vec::new();
+        Formula { logic, nodes, origins, vars, actions, root, source, text, conditions, blocks }
     }
 }
 

@@ -86,10 +86,13 @@ impl<'a> Translation<'a> {
         }
         let Surface { logic, text, root, .. } = self.surface;
         let mut node = self.node(*root, POSITIVE);
+        let mut conditions = Vec::new();
         if let Some(fair) = &mut self.fair {
             node = fair.of_fair_states(&mut self.builder, self.surface, node);
+            conditions = fair.names();
         }
-        self.builder.finish(node, *logic, self.surface.source(), text.clone())
+        let made = self.builder.finish(node, *logic, self.surface.source(), text.clone());
+        Formula { conditions, ..made }
     }
 
     fn node(&self, id: ExprId, polarity: usize) -> NodeId {

@@ -19,8 +19,8 @@ use base::{Diagnostic, IdVec};
 /// What has to be met infinitely often.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Term {
-    /// States in which this is true.
-    State(PropId),
+    /// States in which this is true, and what it is called.
+    State(PropId, String),
     /// Steps by one of these actions.
     Step(ActionSet),
 }
@@ -42,10 +42,21 @@ impl Fairness {
 
     /// What is true in the states in which a fair path begins.
     pub fn states(&self) -> Formula {
-        let mut paths = FairPaths::new(self);
         let mut builder = Builder::default();
-        let root = paths.fair(&mut builder, Modality::Dia);
+        let root = FairPaths::new(self).fair(&mut builder, Modality::Dia);
         builder.finish(root, Logic::Mu, "fair".to_owned(), "".into())
+    }
+
+    /// That a fair path begins in every state that can be reached.
+    pub fn always(&self) -> Formula {
+        let mut builder = Builder::default();
+        let fair = FairPaths::new(self).fair(&mut builder, Modality::Dia);
+        let var = builder.fresh_var(Fix::Nu, "");
+        let again = builder.var(var, Origin::Structure);
+        let on = builder.modal(Modality::Box, &ActionSet::any(), again, Origin::Structure);
+        let body = builder.and(fair, on, Origin::Structure);
+        let root = builder.fix(var, body, Origin::Structure);
+        builder.finish(root, Logic::Mu, "always fair".to_owned(), "".into())
     }
 }
 
@@ -158,13 +169,15 @@ impl<'a> FairPaths<'a> {
             Some(Term::Step(_)) => again,
             _ => step(builder, side, e, &ActionSet::any(), again),
         };
-        for term in terms.iter().rev() {
+        for (number, term) in terms.iter().enumerate().rev() {
             let waiting = builder.fresh_var(fix_of(side, Fix::Mu), "");
             let wait = builder.var(waiting, origin);
             let wait = step(builder, side, e, &ActionSet::any(), wait);
             let met = match term {
-                Term::State(prop) => {
-                    let here = builder.lit(*prop, side == Modality::Dia, Origin::Structure);
+                Term::State(prop, _) => {
+                    let negated = side == Modality::Box;
+                    let origin = Origin::Condition { number: number as u32, negated };
+                    let here = builder.lit(*prop, !negated, origin);
                     both(builder, side, here, rest)
                 }
                 Term::Step(actions) => step(builder, side, e, actions, rest),
@@ -259,7 +272,16 @@ impl<'a> FairPaths<'a> {
             return root;
         }
         let unfair = self.fair(builder, Modality::Box);
-        builder.or(unfair, root, Origin::Structure)
+        builder.or(unfair, root, Origin::Source { span: surface.span, negated: false })
+    }
+
+    /// What the conditions are called.
+    pub fn names(&self) -> Vec<String> {
+        let name = |term: &Term| match term {
+            Term::State(_, name) => name.clone(),
+            Term::Step(_) => String::new(),
+        };
+        self.fairness.terms.iter().map(name).collect()
     }
 }
 

@@ -69,6 +69,8 @@ pub enum Origin {
     Repeated { span: Span, modality: Modality, body: NodeId },
     /// That a fair path begins here, or that none does.
     Fair { negated: bool },
+    /// A condition that fair paths meet infinitely often, or its negation.
+    Condition { number: u32, negated: bool },
     /// Something between, such as `AX AG p` in the expansion of `AG p`.
     Structure,
 }
@@ -97,6 +99,8 @@ pub struct Formula {
     pub(crate) root: NodeId,
     pub(crate) source: String,
     pub(crate) text: Arc<str>,
+    /// What the conditions of fairness are called.
+    pub(crate) conditions: Vec<String>,
     pub(crate) blocks: Blocks,
 }
 

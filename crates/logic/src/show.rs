@@ -11,10 +11,7 @@ impl Formula {
     pub fn show(&self, id: NodeId) -> String {
         match self.origin(id) {
             Origin::Source { span, negated: false } => self.snippet(span),
-            Origin::Source { span, negated: true } => {
-                let text = self.snippet(span);
-                if is_one_word(&text) { format!("!{text}") } else { format!("!({text})") }
-            }
+            Origin::Source { span, negated: true } => negation(&self.snippet(span)),
             Origin::Regular { span, modality, body } => {
                 let (open, close) = brackets(modality);
                 format!("{open}{}{close} {}", self.snippet(span), self.operand(body))
@@ -24,6 +21,10 @@ impl Formula {
                 format!("{open}({})*{close} {}", self.snippet(span), self.operand(body))
             }
             Origin::Fair { negated } => if negated { "!fair" } else { "fair" }.to_owned(),
+            Origin::Condition { number, negated } => {
+                let name = self.conditions.get(number as usize).cloned().unwrap_or_default();
+                if negated { negation(&name) } else { name }
+            }
             Origin::Structure => self.show_structure(id),
         }
     }
@@ -86,6 +87,10 @@ impl Formula {
         }
         texts.swap_remove(self.root().0 as usize)
     }
+}
+
+fn negation(text: &str) -> String {
+    if is_one_word(text) { format!("!{text}") } else { format!("!({text})") }
 }
 
 fn is_one_word(text: &str) -> bool {

@@ -5,16 +5,15 @@ use crate::rounds::extent;
 use crate::sentence;
 use crate::style::{Colour, shorten};
 use crate::visible::visible;
-use base::Stopped;
-use check::{AbstractSize, Method, Outcome, Stats};
-use logic::{Logic, Truth};
+use check::{AbstractSize, Outcome, Stats};
+use logic::Truth;
 
 /// One checked property.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub property: String,
     /// `None` if a limit was reached before the property was read.
-    pub logic: Option<Logic>,
+    pub logic: Option<&'static str>,
     pub formula: String,
     pub seconds: f64,
     /// The most memory that was in use until the answer was there.
@@ -23,16 +22,6 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The answer that a limit gives.
-    pub fn stopped(
-        (property, logic, formula): (String, Option<Logic>, String),
-        method: Method,
-        stopped: Stopped,
-    ) -> Self {
-        let outcome = Outcome::stopped(method, stopped);
-        Self { property, logic, formula, seconds: 0.0, peak_bytes: 0, outcome }
-    }
-
     /// One line with the verdict, then why, then the values that were asked for.
     pub fn to_text(&self, colour: Colour, name_width: usize) -> String {
         let verdict = colour.truth(self.outcome.verdict, format!("{:<8}", self.outcome.verdict));
@@ -49,6 +38,15 @@ impl Answer {
             ));
         }
         text
+    }
+
+    /// One line as NuSMV writes it, for what NuSMV calls the question.
+    pub fn to_nusmv(&self, statement: &str) -> String {
+        let verdict = self.outcome.verdict;
+        let why = self.outcome.reason.as_ref().map(sentence::reason);
+        let why = why.filter(|_| verdict == Truth::Unknown);
+        let why = why.map_or(String::new(), |why| format!(": {}", visible(&why)));
+        format!("-- {} is {verdict}{why}\n", visible(statement))
     }
 
     /// What a limit left of a refinement: so many lines at most.
@@ -121,6 +119,7 @@ pub fn summary(verdicts: &[Truth]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use check::Method;
 
     fn answer(verdict: Truth, initial: &[(&str, Truth)]) -> Answer {
         let outcome = Outcome {
@@ -129,7 +128,7 @@ mod tests {
         };
         Answer {
             property: "safe".into(),
-            logic: Some(Logic::Ctl),
+            logic: Some("ctl"),
             formula: "AG p".into(),
             seconds: 0.123,
             peak_bytes: 0,

@@ -3,7 +3,7 @@
 use crate::answer::Answer;
 use crate::sentence;
 use check::{AbstractSize, DeadEnd, Knowledge, Stats};
-use logic::{Logic, Truth};
+use logic::Truth;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -46,7 +46,7 @@ impl<'a> Head<'a> {
     pub(crate) fn new(answer: &'a Answer) -> Self {
         Self {
             property: &answer.property,
-            logic: answer.logic.map_or("", Logic::name),
+            logic: answer.logic.unwrap_or_default(),
             formula: &answer.formula,
             verdict: Value(answer.outcome.verdict),
             method: answer.outcome.method.name(),

@@ -9,6 +9,7 @@ pub fn reason(reason: &Reason) -> String {
     match reason {
         Reason::Stopped(stopped) => stopped.to_string(),
         Reason::Doubt(doubt) => sentence_of_doubt(doubt),
+        Reason::NotTried(why) => why.clone(),
         Reason::InitialStates { satisfying, falsifying } => format!(
             "it depends on where the unknown part starts: {satisfying} satisfies the property, \
              {falsifying} falsifies it"

@@ -231,7 +231,7 @@ fn under_fairness_only_fair_paths_count() {
         let sets = met.iter().map(|&prop| states_with(&structure, prop)).collect();
         let paths = Paths { model: &structure, surface: &surface, fair: Some(sets) };
         let fair = paths.exists_globally(&vec![true; structure.states()]);
-        let terms = met.into_iter().map(Term::State).collect();
+        let terms = met.into_iter().map(|prop| Term::State(prop, String::new())).collect();
         // Whoever knows that all states are fair may say so.
         let everywhere = fair.iter().all(|&fair| fair) && rng.chance(0.8);
         let fairness = Fairness { terms, everywhere };

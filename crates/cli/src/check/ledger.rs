@@ -4,10 +4,10 @@ use super::method::method;
 use super::{News, Question};
 use crate::Status;
 use crate::console::{Console, colour_of_stderr, colour_of_stdout};
-use crate::flags::Check;
+use crate::flags::{Check, Format};
 use crate::{allocator, input, output};
 use base::{SourceMap, Stopped};
-use check::{DeadEnd, Method, Reason, Round};
+use check::{DeadEnd, Method, Outcome, Reason, Round};
 use logic::{Logic, Truth};
 use report::{Answer, CheckDocument, Colour, TraceDocument};
 use std::sync::Arc;
@@ -37,18 +37,9 @@ pub struct Ledger {
 
 impl Ledger {
     pub fn new(flags: Arc<Check>) -> Self {
-        let given = flags.questions.0.iter().map(|(logic, text)| Question {
-            name: text.clone(),
-            logic: Some(*logic),
-            formula: text.clone(),
-            span: None,
-        });
-        let nameless = |name: &str| Question {
-            name: name.to_owned(),
-            logic: None,
-            formula: String::new(),
-            span: None,
-        };
+        let given = flags.questions.0.iter();
+        let given = given.map(|(logic, text)| Question::new(text, Some(*logic), text, None));
+        let nameless = |name: &str| Question::new(name, None, "", None);
         let mut plan: Vec<Question> = given.collect();
         for name in &flags.property {
             if plan.iter().all(|question| question.name != *name) {
@@ -103,7 +94,10 @@ impl Ledger {
 
     fn note(&mut self, answer: Answer, console: &mut Console) {
         self.tell_method(&answer, console);
-        if !self.flags.json {
+        if self.flags.format == Format::Nusmv {
+            let question = &self.plan[(self.answers.len() + self.refused).min(self.plan.len() - 1)];
+            console.out(&answer.to_nusmv(&question.statement));
+        } else if !self.flags.json {
             const WIDEST: usize = 60;
             let width = self.plan.iter().map(|question| question.name.chars().count()).max();
             console.out(&answer.to_text(self.colour, width.unwrap_or(0).min(WIDEST)));
@@ -132,7 +126,8 @@ impl Ledger {
     /// CTL speaks of systems that always go on; to the other logics a deadlock is a state like others.
     fn warn_of_deadlock(&mut self, answer: &Answer, console: &mut Console) {
         let dead_end = &answer.outcome.dead_end;
-        let Some(found) = dead_end.as_ref().filter(|_| answer.logic == Some(Logic::Ctl)) else {
+        let Some(found) = dead_end.as_ref().filter(|_| answer.logic == Some(Logic::Ctl.name()))
+        else {
             return;
         };
         if self.flags.limits.quiet || self.dead_end == *dead_end {
@@ -175,7 +170,8 @@ impl Ledger {
         }
         let verdicts: Vec<Truth> =
             self.answers.iter().map(|answer| answer.outcome.verdict).collect();
-        if let (false, Some(summary)) = (self.flags.json, report::summary(&verdicts)) {
+        let is_text = !self.flags.json && self.flags.format == Format::Text;
+        if let (true, Some(summary)) = (is_text, report::summary(&verdicts)) {
             console.out(&summary);
         }
         if is_told {
@@ -198,8 +194,13 @@ impl Ledger {
     /// Whatever is not answered is unknown.
     fn give_up(&mut self, stopped: Stopped, console: &mut Console) {
         let settled = self.answers.len() + self.refused;
-        for Question { name, logic, formula, .. } in self.plan.clone().into_iter().skip(settled) {
-            let mut answer = Answer::stopped((name, logic, formula), method(&self.flags), stopped);
+        for question in self.plan.clone().into_iter().skip(settled) {
+            let method = method(&self.flags);
+            let outcome = match question.not_supported {
+                Some(why) => Outcome::not_tried(method, why),
+                None => Outcome::stopped(method, stopped),
+            };
+            let mut answer = question.answered(outcome);
             answer.seconds = self.started.elapsed().as_secs_f64();
             answer.peak_bytes = allocator::peak_bytes();
             self.note(answer, console);

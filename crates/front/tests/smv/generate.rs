@@ -1,4 +1,4 @@
-//! Random SMV programs: types, cases, arrays, words, parameters, processes, inputs, constraints.
+//! Random SMV programs: types, cases, arrays, words, parameters, processes, inputs, constraints, fairness.
 //!
 //! What could go wrong for some values (divisions, indices, values out of range) is guarded, so that
 //! every program is accepted by NuSMV, which looks at states that cannot be reached, too.
@@ -378,6 +378,10 @@ pub fn program(rng: &mut Rng) -> String {
         writeln!(text, "INVAR {} | {}", bool_expr(rng, &view, 2), bool_expr(rng, &view, 1))
             .expect("a string");
     }
+    while rng.chance(0.3) {
+        let reads = if rng.chance(0.5) { joined(&view, &inputs) } else { view.clone() };
+        writeln!(text, "FAIRNESS {}", bool_expr(rng, &reads, 2)).expect("a string");
+    }
     for _ in 0..3 {
         writeln!(text, "SPEC {};", ctl(rng, &view, 3)).expect("a string");
     }
@@ -395,6 +399,9 @@ fn module(rng: &mut Rng, inner: &Place, sort: &Sort, is_process: bool) -> String
     text += &assigns(rng, std::slice::from_ref(inner), &view, &View::default(), true);
     if is_process {
         writeln!(text, "  next(p) := {};", value(rng, &view, sort, true)).expect("a string");
+    }
+    if is_process && rng.chance(0.6) {
+        text += "FAIRNESS running\n";
     }
     writeln!(text, "SPEC {};", ctl(rng, &view, 2)).expect("a string");
     text

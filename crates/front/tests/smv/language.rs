@@ -1,6 +1,6 @@
 //! Every construct in a small model whose states or verdicts are known.
 
-use crate::support::{compact, document, model, read, verdicts};
+use crate::support::{compact, document, model, read, verdicts_of_all};
 use front::{Claim, SmvLogic};
 use logic::Truth;
 
@@ -19,7 +19,7 @@ fn count(text: &str) -> usize {
 /// The verdicts on a text's specifications as letters.
 fn told(text: &str) -> String {
     let document = document(text);
-    let found = verdicts(&document, model(&document));
+    let found = verdicts_of_all(&document);
     let letter = |verdict: Option<Truth>| match verdict {
         Some(Truth::True) => 'T',
         Some(Truth::False) => 'F',

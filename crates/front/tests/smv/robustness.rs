@@ -3,6 +3,7 @@
 use crate::generate::program;
 use crate::support::{compact, compile, read};
 use base::{Monitor, StopReason};
+use logic::Fairness;
 use machine::{Halt, enumerate};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -18,7 +19,7 @@ fn feed(text: &str) {
         Ok(document) => {
             compact(text, &document.warnings);
             for specification in &document.specifications {
-                compile(&document, specification);
+                compile(&document, specification, &Fairness::default());
             }
             let whole = document.machine.whole();
             let monitor = Monitor::new();

@@ -3,8 +3,8 @@
 use base::{Diagnostic, FileId, Monitor, SourceMap};
 use check::{Method, Request};
 use front::{Claim, SmvDocument, Specification, read_smv};
-use logic::{Family, Formula, Signature, Truth};
-use machine::{Enumeration, Halt, Slice, enumerate};
+use logic::{Fairness, Family, Formula, PropId, Signature, Term, Truth};
+use machine::{Enumeration, Halt, Property, Slice, enumerate};
 use model::System;
 use std::sync::Arc;
 
@@ -36,6 +36,27 @@ pub fn document(text: &str) -> SmvDocument {
     read(text).unwrap_or_else(|errors| panic!("{}\n{text}", compact(text, &errors)))
 }
 
+/// The states of the part of a machine that the specifications depend on, or of all of it, with what fair
+/// paths meet infinitely often.
+pub fn fair_states(
+    document: &SmvDocument,
+    is_whole: bool,
+    most: usize,
+) -> Result<(Enumeration, Fairness), Halt> {
+    let machine = document.machine.remembering_steps();
+    let mut properties = document.propositions.clone();
+    for (index, fairness) in machine.fairness.iter().enumerate() {
+        properties.push(Property { name: format!("fair {index}"), node: fairness.node });
+    }
+    let nodes = properties.iter().map(|property| property.node);
+    let slice = if is_whole { machine.whole() } else { machine.cone(nodes) };
+    let enumeration = enumerate(&machine, &slice, &properties, most, &Monitor::new())?;
+    let first = document.propositions.len() as u32;
+    let terms = (0..machine.fairness.len() as u32)
+        .map(|index| Term::State(PropId(first + index), String::new()));
+    Ok((enumeration, Fairness { terms: terms.collect(), everywhere: false }))
+}
+
 pub fn states(document: &SmvDocument, slice: &Slice, most: usize) -> Result<Enumeration, Halt> {
     enumerate(&document.machine, slice, &document.propositions, most, &Monitor::new())
 }
@@ -48,21 +69,36 @@ pub fn model(document: &SmvDocument) -> Enumeration {
     })
 }
 
-pub fn compile(document: &SmvDocument, specification: &Specification) -> Option<Formula> {
+pub fn compile(
+    document: &SmvDocument,
+    specification: &Specification,
+    fairness: &Fairness,
+) -> Option<Formula> {
     let Claim::Formula(surface) = &specification.claim else { return None };
     let signature = Signature { family: Family::Props, props: &document.names, actions: &[] };
-    Some(logic::compile(surface, &signature, &mut Vec::new()).expect("all names are known"))
+    let compiled = logic::compile_fair(surface, &signature, fairness, &mut Vec::new());
+    Some(compiled.expect("all names are known"))
 }
 
 /// The verdicts by the engine, in the order of the file.
-pub fn verdicts(document: &SmvDocument, enumeration: Enumeration) -> Vec<Option<Truth>> {
+pub fn verdicts(
+    document: &SmvDocument,
+    enumeration: Enumeration,
+    fairness: &Fairness,
+) -> Vec<Option<Truth>> {
     let system = System::single(enumeration.model);
     let monitor = Monitor::new();
     let verdict = |specification: &Specification| {
-        let formula = compile(document, specification)?;
+        let formula = compile(document, specification, fairness)?;
         let request =
             Request { method: Method::Direct, ..Request::new(&system, &formula, &monitor) };
         Some(check::run(&request).expect("an outcome").verdict)
     };
     document.specifications.iter().map(verdict).collect()
+}
+
+/// Those on all of the machine.
+pub fn verdicts_of_all(document: &SmvDocument) -> Vec<Option<Truth>> {
+    let (enumeration, fairness) = fair_states(document, true, 1_000_000).expect("a model");
+    verdicts(document, enumeration, &fairness)
 }

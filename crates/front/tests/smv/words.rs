@@ -173,6 +173,6 @@ fn the_widest_words() {
         ASSIGN x := 0ud64_18446744073709551615 / 0ud64_2 * 0ud64_2; y := - 0sd64_1 >> 63;
         INVARSPEC x > 0ud64_9223372036854775808; INVARSPEC y = - 0sd64_1; INVARSPEC x + 0ud64_2 = 0ud64_0";
     let document = document(text);
-    let found = crate::support::verdicts(&document, crate::support::model(&document));
+    let found = crate::support::verdicts_of_all(&document);
     assert_eq!(found, [Some(logic::Truth::True); 3]);
 }

@@ -127,6 +127,18 @@ impl Valuations {
         }
         Self { machine, layout, states, shown }
     }
+
+    /// What is left out of the names.
+    pub fn constants(&self) -> Vec<(String, String)> {
+        let Some(row) = self.states.chunks_exact(self.layout.words).next() else {
+            return Vec::new();
+        };
+        let is_hidden = |index: &usize| self.shown.binary_search(index).is_err();
+        let hidden = (0..self.layout.fields.len()).filter(is_hidden);
+        let fields = hidden.map(|index| &self.layout.fields[index]);
+        let text = |field: &Field| self.machine.text(field.var, field.get(row));
+        fields.map(|field| (self.machine.vars[field.var].name.clone(), text(field))).collect()
+    }
 }
 
 impl NameStates for Valuations {

@@ -41,6 +41,9 @@ pub struct Enumeration {
     pub model: Model,
     /// The states without a successor.
     pub deadlocks: FixedBitSet,
+    /// The variables that are the same in all states and that the names of the states leave out, with
+    /// their values.
+    pub constants: Vec<(String, String)>,
 }
 
 /// Finds all states that can be reached, the steps between them, and the labels; gives up where there
@@ -203,11 +206,12 @@ impl<'m> Explorer<'m> {
         let labelling = Labelling::complete(names, self.true_in, states);
         let states_bits = self.store.into_states();
         let valuations = Valuations::new(self.machine.clone(), self.layout, states_bits);
+        let constants = valuations.constants();
         let named = StateNames::Made(Arc::new(valuations));
         let name = self.machine.name.clone();
         let model = Model::kripke(name, labelling, named, self.init, edges);
         let mut deadlocks = self.deadlocks;
         deadlocks.grow(states);
-        Ok(Enumeration { model, deadlocks })
+        Ok(Enumeration { model, deadlocks, constants })
     }
 }

@@ -13,7 +13,7 @@ pub fn json(head: &Head, explanation: &Explanation) -> String {
         version: head.version,
         files: head.files,
         property: head.property,
-        logic: head.logic.name(),
+        logic: head.logic,
         formula: head.formula,
         verdict: Value(explanation.verdict),
         reason: explanation.reason.as_ref().map(sentence::reason),

@@ -20,6 +20,7 @@ mod svg;
 mod table;
 mod text;
 mod tree;
+mod valuations;
 mod words;
 mod wrap;
 
@@ -28,9 +29,7 @@ pub use html::html;
 pub use json::json;
 pub use submodel::{LeftOut, submodel};
 pub use svg::svg;
-pub use text::{View, text};
-
-use logic::Logic;
+pub use text::{View, text, text_of_variables};
 
 /// What was asked.
 #[derive(Clone, Debug)]
@@ -39,7 +38,7 @@ pub struct Head<'a> {
     pub version: &'a str,
     pub files: &'a [String],
     pub property: &'a str,
-    pub logic: Logic,
+    pub logic: &'static str,
     /// As the user wrote it, white space folded.
     pub formula: &'a str,
 }

@@ -121,7 +121,7 @@ impl<'a> Page<'a> {
         }
         Self {
             property: head.property,
-            logic: head.logic.name(),
+            logic: head.logic,
             formula: head.formula,
             files: head.files,
             version: head.version,

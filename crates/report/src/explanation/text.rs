@@ -5,6 +5,7 @@ use super::digest::Digest;
 use super::path::{Back, Path, path};
 use super::table::table;
 use super::tree::tree;
+use super::valuations::valuations;
 use super::words::{and, cut_note, facts, is_constant, quoted, verb};
 use super::wrap::wrap;
 use crate::sentence;
@@ -21,6 +22,25 @@ pub struct View {
 }
 
 pub fn text(head: &Head, explanation: &Explanation, view: View) -> String {
+    text_by(head, explanation, view, table)
+}
+
+/// The same where states are values of variables; the constants are the same in all states.
+pub fn text_of_variables(
+    head: &Head,
+    explanation: &Explanation,
+    view: View,
+    constants: &[(String, String)],
+) -> String {
+    text_by(head, explanation, view, |digest, path, _| valuations(digest, path, constants))
+}
+
+fn text_by(
+    head: &Head,
+    explanation: &Explanation,
+    view: View,
+    show: impl Fn(&Digest, &Path, View) -> String,
+) -> String {
     let view = View { width: view.width.clamp(40, 200), ..view };
     let digest = Digest::new(explanation);
     let mut out = heading(head, explanation, view);
@@ -33,7 +53,7 @@ pub fn text(head: &Head, explanation: &Explanation, view: View) -> String {
     out.push('\n');
     match path(&digest) {
         Some(path) => {
-            out.push_str(&table(&digest, &path, view));
+            out.push_str(&show(&digest, &path, view));
             out.push('\n');
             put_sentence(&mut out, &conclusion(head, &digest, &path), view);
         }

@@ -33,7 +33,7 @@ pub(crate) fn fact(node: &ShownNode) -> String {
     match node.why {
         Why::Cut => format!("{} (not followed further)", claim(node)),
         _ if is_constant(text) => format!("it comes down to {}", quoted(text)),
-        _ => match literal(text) {
+        _ => match literal(node) {
             Some((prop, is_positive)) => {
                 let value = if is_positive { node.value } else { !node.value };
                 format!("{} is {value}", quoted(prop))
@@ -65,12 +65,17 @@ pub(crate) fn is_constant(text: &str) -> bool {
 }
 
 /// The proposition, and whether it stands without `!`.
-fn literal(text: &str) -> Option<(&str, bool)> {
+fn literal(node: &ShownNode) -> Option<(&str, bool)> {
+    let text = node.subformula.as_str();
     let (prop, is_positive) = match text.strip_prefix('!') {
         Some(prop) => (prop, false),
         None => (text, true),
     };
-    is_word(prop).then_some((prop, is_positive))
+    // Only a modality asks about steps, and propositions can have spaces in them.
+    let is_literal = is_word(prop) || (node.why == Why::Itself && node.asked.is_none());
+    let inner = prop.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let prop = inner.filter(|_| !is_positive).unwrap_or(prop);
+    is_literal.then_some((prop, is_positive))
 }
 
 /// What sort of steps a modality speaks of: `step`, or ``step `send` ``.
@@ -207,6 +212,7 @@ pub(crate) fn props(state: &ShownState) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use logic::ActionSet;
 
     #[test]
     fn steps_are_named_by_their_modality() {
@@ -240,6 +246,9 @@ mod tests {
         assert_eq!(fact(&node("!p", Truth::False)), "`p` is true");
         assert_eq!(fact(&node("p", Truth::Unknown)), "`p` is unknown");
         assert_eq!(fact(&node("true", Truth::True)), "it comes down to `true`");
-        assert_eq!(fact(&node("[a] p", Truth::True)), "no step `a` is there");
+        assert_eq!(fact(&node("!(x = 1)", Truth::False)), "`x = 1` is true");
+        let mut modality = node("[a] p", Truth::True);
+        modality.asked = Some(ActionSet::one("a"));
+        assert_eq!(fact(&modality), "no step `a` is there");
     }
 }

@@ -12,12 +12,11 @@ mod samples;
 mod texts;
 
 use check::Explanation;
-use logic::Logic;
 use report::explanation::Head;
 
 /// The question that an explanation of a sample answers.
 fn head<'a>(property: &'a str, formula: &'a str) -> Head<'a> {
-    Head { version: "0.0.0", files: &[], property, logic: Logic::Ctl, formula }
+    Head { version: "0.0.0", files: &[], property, logic: "ctl", formula }
 }
 
 /// The same, with the formula of the first root.

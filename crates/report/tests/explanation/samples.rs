@@ -288,6 +288,7 @@ pub fn weird() -> Explanation {
         last = Some(node);
     }
     maker.0.nodes[3].why = Why::Itself;
+    maker.asks(3, ActionSet::one("</script>\n"));
     maker.root(0)
 }
 
@@ -305,7 +306,8 @@ pub fn roots() -> Explanation {
     let start = maker.state(&["b q"]);
     let second = maker.node(start, "q & AX p", Why::All);
     maker.below(second, "q", Why::Itself);
-    maker.below(second, "AX p", Why::Itself);
+    let none = maker.below(second, "AX p", Why::Itself);
+    maker.asks(none, ActionSet::any());
     maker.0.roots.push(first);
     maker.root(second)
 }

@@ -92,7 +92,8 @@ impl Builder<'_, '_> {
         };
         let (logic, smv_logic) = match spec.kind {
             SpecKind::Ctl => (Logic::Ctl, SmvLogic::Ctl),
-            SpecKind::Invar => (Logic::Ctl, SmvLogic::Invar),
+            // It is about all states that can be reached, on whatever paths.
+            SpecKind::Invar => (Logic::Mu, SmvLogic::Invar),
             SpecKind::Mu => (Logic::Mu, SmvLogic::Mu),
         };
         let root = translation.root(spec)?;

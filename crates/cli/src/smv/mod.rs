@@ -1,0 +1,175 @@
+//! SMV files: what they say, and what is asked of them.
+//!
+//! Reading stops at the machine ([`Program`]). Every method goes on from there in its own way: the explicit
+//! ones have it enumerated into a model first ([`states`]).
+
+pub mod states;
+
+use crate::console::colour_of_stderr;
+use crate::flags::{Limits, Questions};
+use crate::input::{self, Trouble};
+use crate::questions::{Question, no_such_property};
+use base::{Monitor, SourceMap};
+use front::{Claim, Property, SmvDocument, SmvLogic, SmvQuestion, Specification};
+use logic::Logic;
+use std::io::{self, BufRead};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A file that has been read, and what is asked of it.
+pub struct Program {
+    pub document: SmvDocument,
+    pub sources: SourceMap,
+    /// All specifications.
+    pub all: Vec<Asked>,
+    /// Which of them are to be answered, in this order.
+    pub chosen: Vec<usize>,
+}
+
+pub struct Asked {
+    pub question: Question,
+    /// What a model of states can be asked; `None` if the question is not supported.
+    pub property: Option<Property>,
+    /// Whether only fair paths count.
+    pub is_fair: bool,
+}
+
+/// The SMV file that a call is about, if it is about one.
+pub fn among(files: &[PathBuf]) -> Result<Option<&Path>, Trouble> {
+    let Some(path) = files.iter().find(|path| is_smv(path)) else { return Ok(None) };
+    if files.len() == 1 {
+        return Ok(Some(path));
+    }
+    let message = format!("`{}` is a whole system, and there are other files", path.display());
+    Err(Trouble::message(message).with_help("an SMV file is checked by itself"))
+}
+
+/// By the ending; standard input by how it begins.
+pub fn is_smv(path: &Path) -> bool {
+    if !input::is_dash(path) {
+        return path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("smv"));
+    }
+    let mut input = io::stdin().lock();
+    let start = input.fill_buf().unwrap_or_default();
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
+    start.starts_with(b"MODULE") || start.starts_with(b"--") || start.starts_with(b"/--")
+}
+
+/// Reads a file. The formulas of the command line take the place of its specifications.
+pub fn read(
+    path: &Path,
+    given: &Questions,
+    wanted: &[String],
+    monitor: &Monitor,
+) -> Result<Program, Trouble> {
+    monitor.phase("reading", 0);
+    let text: Arc<str> = input::read_text(path, input::open(path)?, monitor)?.into();
+    let mut sources = SourceMap::new();
+    let file = sources.add(input::name_of(path), text.clone());
+    let asked = questions(given, &mut sources)?;
+    let document = match front::read_smv_asking(file, &text, &asked) {
+        Ok(document) => document,
+        Err(errors) => return Err(Trouble::Faults(errors, Box::new(sources))),
+    };
+    let mut all: Vec<Asked> = document.specifications.iter().map(Asked::new).collect();
+    // A formula of the command line is its own name.
+    for (asked, (_, text)) in all.iter_mut().zip(&given.0) {
+        asked.question.name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
+    let chosen = choose(&all, wanted)?;
+    Ok(Program { document, sources, all, chosen })
+}
+
+fn questions(given: &Questions, sources: &mut SourceMap) -> Result<Vec<SmvQuestion>, Trouble> {
+    let question = |(logic, text): &(Logic, String)| {
+        if *logic == Logic::Mcf {
+            return Err(Trouble::message("`--mcf` speaks of actions, and SMV has none")
+                .with_help("use `--ctl` or `--mu`"));
+        }
+        let text: Arc<str> = text.as_str().into();
+        let file = sources.add(format!("<--{}>", logic.name()), text.clone());
+        Ok(SmvQuestion { logic: *logic, file, text })
+    };
+    given.0.iter().map(question).collect()
+}
+
+/// Those that `--property` names: by name, as they are written, or by number from 1.
+fn choose(all: &[Asked], wanted: &[String]) -> Result<Vec<usize>, Trouble> {
+    if all.is_empty() {
+        return Err(Trouble::message("there is no specification to check")
+            .with_help("give a formula with --ctl or --mu, or write `SPEC AG p` into the file"));
+    }
+    if wanted.is_empty() {
+        return Ok((0..all.len()).collect());
+    }
+    let mut chosen: Vec<usize> = Vec::new();
+    for name in wanted {
+        let folded = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let is_meant = |(index, asked): (usize, &Asked)| {
+            let Question { name: own, formula, .. } = &asked.question;
+            let number = || (index + 1).to_string();
+            (*own == folded || *formula == folded || number() == folded).then_some(index)
+        };
+        let before = chosen.len();
+        chosen.extend(all.iter().enumerate().filter_map(is_meant));
+        if chosen.len() == before {
+            let names = all.iter().map(|asked| &*asked.question.name);
+            return Err(no_such_property(name, names));
+        }
+    }
+    let mut seen: Vec<usize> = Vec::new();
+    chosen.retain(|index| {
+        !seen.contains(index) && {
+            seen.push(*index);
+            true
+        }
+    });
+    Ok(chosen)
+}
+
+impl Program {
+    /// What is odd about the file, unless nobody wants to know.
+    pub fn warnings_for(&self, limits: &Limits) -> String {
+        if limits.quiet {
+            return String::new();
+        }
+        report::render(&self.document.warnings, &self.sources, colour_of_stderr())
+    }
+
+    /// What is to be answered.
+    pub fn asked(&self) -> impl Iterator<Item = &Asked> {
+        self.chosen.iter().map(|&index| &self.all[index])
+    }
+
+    pub fn questions(&self) -> Vec<Question> {
+        self.asked().map(|asked| asked.question.clone()).collect()
+    }
+}
+
+impl Asked {
+    fn new(specification: &Specification) -> Self {
+        let Specification { name, logic, text, spaced, instance, span, claim } = specification;
+        let place = if instance.is_empty() { String::new() } else { format!("IN {instance}") };
+        let formula = format!("{text} {place}").trim().to_owned();
+        let kind = match logic {
+            SmvLogic::Invar => "invariant",
+            SmvLogic::Compute => "the result of",
+            SmvLogic::Ctl | SmvLogic::Mu | SmvLogic::Ltl | SmvLogic::Psl => "specification",
+        };
+        let (surface, not_supported) = match claim {
+            Claim::Formula(surface) => (Some(surface.clone()), None),
+            Claim::NotSupported(why) => (None, Some(*why)),
+        };
+        let name = name.clone().unwrap_or_else(|| formula.clone());
+        let property = surface.map(|surface| Property { name: name.clone(), span: *span, surface });
+        let question = Question {
+            name,
+            logic: Some(logic.name()),
+            formula,
+            span: Some(*span),
+            statement: format!("{kind} {spaced} {place}"),
+            not_supported,
+        };
+        Self { question, property, is_fair: *logic == SmvLogic::Ctl }
+    }
+}
