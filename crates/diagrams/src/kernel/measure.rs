@@ -24,7 +24,11 @@ impl Kernel {
         vars
     }
 
-    fn walk(&self, roots: impl Iterator<Item = Edge>, mut is_new: impl FnMut(u32) -> bool) {
+    pub(super) fn walk(
+        &self,
+        roots: impl Iterator<Item = Edge>,
+        mut is_new: impl FnMut(u32) -> bool,
+    ) {
         let mut open: Vec<u32> = roots.map(Edge::node).collect();
         while let Some(slot) = open.pop() {
             if slot != 0 && is_new(slot) {
@@ -35,23 +39,24 @@ impl Kernel {
     }
 
     /// In how many of the valuations it is true, as a part of all.
+    ///
+    /// A function and its negation are counted apart: the difference to one would lose what is small.
     pub fn density(&self, f: Edge) -> f64 {
-        let mut known: FxHashMap<u32, Densities> = FxHashMap::default();
-        known.insert(0, Densities { yes: 1.0, no: 0.0 });
-        let mut open = vec![f.node()];
-        while let Some(&slot) = open.last() {
-            let node = &self.nodes[slot as usize];
-            let sons = [node.high, node.low];
-            let missing = sons.map(Edge::node).into_iter().filter(|son| !known.contains_key(son));
-            let before = open.len();
-            open.extend(missing);
-            if open.len() == before {
-                let [high, low] = sons.map(|son| known[&son.node()].of(son));
-                known.insert(slot, high.between(low));
+        let mut known: FxHashMap<Edge, f64> = FxHashMap::default();
+        known.insert(TRUE, 1.0);
+        known.insert(FALSE, 0.0);
+        let mut open = vec![f];
+        while let Some(&at) = open.last() {
+            let node = self.node(at);
+            let sons = [node.high, node.low].map(|son| son.with_sign_of(at));
+            if let [Some(high), Some(low)] = sons.map(|son| known.get(&son)) {
+                known.insert(at, f64::midpoint(*high, *low));
                 open.pop();
+            } else {
+                open.extend(sons.into_iter().filter(|son| !known.contains_key(son)));
             }
         }
-        known[&f.node()].of(f).yes
+        known[&f]
     }
 
     /// Some values under which it is true; what it does not depend on is left out. `None` if there are none.
@@ -77,24 +82,5 @@ impl Kernel {
             at = son.with_sign_of(at);
         }
         at == TRUE
-    }
-}
-
-/// How often a function is true and how often it is not. Both are kept, as the difference of a small part
-/// from 1 would be lost.
-#[derive(Clone, Copy)]
-struct Densities {
-    yes: f64,
-    no: f64,
-}
-
-impl Densities {
-    /// Those of an edge to the node that has these.
-    fn of(self, edge: Edge) -> Self {
-        if edge.is_negated() { Self { yes: self.no, no: self.yes } } else { self }
-    }
-
-    fn between(self, other: Self) -> Self {
-        Self { yes: f64::midpoint(self.yes, other.yes), no: f64::midpoint(self.no, other.no) }
     }
 }

@@ -6,18 +6,33 @@ use crate::Stop;
 use fixedbitset::FixedBitSet;
 
 /// The nodes of one variable, by their sons.
-#[derive(Default)]
 pub(crate) struct Table {
     buckets: Vec<u32>,
+    /// The highest bits of a hash, which depend on all of the key, are the bucket.
+    shift: u32,
     pub count: usize,
+}
+
+/// A new table has this many buckets, as a power of 2.
+const FIRST_BITS: u32 = 2;
+
+impl Default for Table {
+    fn default() -> Self {
+        Self { buckets: vec![0; 1 << FIRST_BITS], shift: u64::BITS - FIRST_BITS, count: 0 }
+    }
 }
 
 impl Table {
     #[inline]
     fn bucket(&self, high: Edge, low: Edge) -> usize {
         let key = u64::from(high.0) | u64::from(low.0) << 32;
-        let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (hash >> 32) as usize & (self.buckets.len() - 1)
+        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
+    }
+
+    /// As many empty buckets; those that there were.
+    fn replace(&mut self, bits: u32) -> Vec<u32> {
+        self.shift = u64::BITS - bits;
+        std::mem::replace(&mut self.buckets, vec![0; 1 << bits])
     }
 }
 
@@ -42,19 +57,18 @@ impl Kernel {
     #[inline]
     fn find_or_insert(&mut self, var: u32, high: Edge, low: Edge) -> Result<u32, Stop> {
         let table = &self.tables[var as usize];
-        if !table.buckets.is_empty() {
-            let mut at = table.buckets[table.bucket(high, low)];
-            while at != 0 {
-                let node = &self.nodes[at as usize];
-                if node.high == high && node.low == low {
-                    return Ok(at);
-                }
-                at = node.next;
+        let bucket = table.bucket(high, low);
+        let mut at = table.buckets[bucket];
+        while at != 0 {
+            let node = &self.nodes[at as usize];
+            if node.high == high && node.low == low {
+                return Ok(at);
             }
+            at = node.next;
         }
         let slot = self.slot()?;
         self.nodes[slot as usize] = Node { var, high, low, next: 0 };
-        self.link(slot);
+        self.link_into(slot, var, bucket);
         Ok(slot)
     }
 
@@ -112,23 +126,25 @@ impl Kernel {
     /// Puts a node that is in no table into that of its variable.
     pub(super) fn link(&mut self, slot: u32) {
         let node = self.nodes[slot as usize];
-        let table = &mut self.tables[node.var as usize];
-        if table.count >= table.buckets.len() {
-            self.widen(node.var);
-        }
-        let table = &mut self.tables[node.var as usize];
-        let bucket = table.bucket(node.high, node.low);
-        self.nodes[slot as usize].next = table.buckets[bucket];
-        table.buckets[bucket] = slot;
-        table.count += 1;
+        let bucket = self.tables[node.var as usize].bucket(node.high, node.low);
+        self.link_into(slot, node.var, bucket);
     }
 
-    /// Twice as many buckets.
-    fn widen(&mut self, var: u32) {
+    #[inline]
+    fn link_into(&mut self, slot: u32, var: u32, bucket: usize) {
         let table = &mut self.tables[var as usize];
-        let size = (table.buckets.len() * 2).max(4);
-        let old = std::mem::replace(&mut table.buckets, vec![0; size]);
-        for mut at in old {
+        self.nodes[slot as usize].next = std::mem::replace(&mut table.buckets[bucket], slot);
+        table.count += 1;
+        if table.count > table.buckets.len() {
+            let bits = u64::BITS - table.shift + 1;
+            self.resize(var, bits);
+        }
+    }
+
+    /// Another number of buckets, as a power of 2.
+    fn resize(&mut self, var: u32, bits: u32) {
+        let table = &mut self.tables[var as usize];
+        for mut at in table.replace(bits) {
             while at != 0 {
                 let node = &mut self.nodes[at as usize];
                 let bucket = table.bucket(node.high, node.low);
@@ -169,6 +185,24 @@ impl Kernel {
             .filter(|&slot| slot != 0)
     }
 
+    /// Takes one node out of the table of its variable.
+    pub(super) fn unlink(&mut self, slot: u32) {
+        let node = self.nodes[slot as usize];
+        let table = &mut self.tables[node.var as usize];
+        table.count -= 1;
+        let bucket = table.bucket(node.high, node.low);
+        let head = &mut table.buckets[bucket];
+        if *head == slot {
+            *head = node.next;
+            return;
+        }
+        let mut at = *head;
+        while self.nodes[at as usize].next != slot {
+            at = self.nodes[at as usize].next;
+        }
+        self.nodes[at as usize].next = node.next;
+    }
+
     /// Gives back a node that is in no table.
     pub(super) fn release(&mut self, slot: u32) {
         self.nodes[slot as usize] =
@@ -195,34 +229,15 @@ impl Kernel {
             }
         }
         self.cache.retain(|edge| lives.contains(edge.node() as usize));
-        self.shrink_tables();
     }
 
-    /// Tables that are far too large are slow to walk through.
-    fn shrink_tables(&mut self) {
-        for var in 1..self.tables.len() {
-            let table = &mut self.tables[var];
-            if table.buckets.len() > 64 && table.count * 8 < table.buckets.len() {
-                let size = (table.count * 2).next_power_of_two();
-                let old = std::mem::replace(&mut table.buckets, vec![0; size / 2]);
-                // `widen` links all that it is given anew; it is given one long chain.
-                let chain = self.chained(old);
-                self.tables[var].buckets[0] = chain;
-                self.widen(var as u32);
-            }
+    /// A table that is far too large is slow to walk through.
+    pub(super) fn shrink(&mut self, var: u32) {
+        let table = &self.tables[var as usize];
+        if table.buckets.len() > 64 && table.count * 8 < table.buckets.len() {
+            let bits = (table.count * 2).next_power_of_two().ilog2().max(FIRST_BITS);
+            self.resize(var, bits);
         }
-    }
-
-    fn chained(&mut self, buckets: Vec<u32>) -> u32 {
-        let mut chain = 0;
-        for mut at in buckets {
-            while at != 0 {
-                let next = std::mem::replace(&mut self.nodes[at as usize].next, chain);
-                chain = at;
-                at = next;
-            }
-        }
-        chain
     }
 
     /// The nodes that the roots need, and the constant.

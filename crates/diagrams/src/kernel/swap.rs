@@ -8,6 +8,8 @@ use fixedbitset::FixedBitSet;
 pub(super) struct Reordering<'k> {
     pub kernel: &'k mut Kernel,
     uses: Vec<u32>,
+    /// Nodes that nothing uses since two levels began to be exchanged.
+    dead: Vec<u32>,
     /// By variable: those that some function depends on together with it.
     interact: Vec<FixedBitSet>,
 }
@@ -20,12 +22,14 @@ impl<'k> Reordering<'k> {
             uses[node.high.node() as usize] += 1;
             uses[node.low.node() as usize] += 1;
         }
-        let roots = kernel.roots.nodes();
+        let mut roots = kernel.roots.nodes();
         for &root in &roots {
             uses[root as usize] += 1;
         }
+        // What another function is a part of has no variable that the other has not.
+        roots.retain(|&root| uses[root as usize] == 1);
         let interact = interactions(kernel, &roots);
-        Self { kernel, uses, interact }
+        Self { kernel, uses, dead: Vec::new(), interact }
     }
 
     pub fn interact(&self, one: u32, other: u32) -> bool {
@@ -43,7 +47,10 @@ impl<'k> Reordering<'k> {
             for slot in self.moving(x, y) {
                 self.turn(slot, x, y);
             }
-            self.sweep(y);
+            for slot in std::mem::take(&mut self.dead) {
+                self.bury(slot);
+            }
+            self.kernel.shrink(x);
         }
         let kernel = &mut *self.kernel;
         kernel.vars.swap(level as usize, level as usize + 1);
@@ -73,10 +80,20 @@ impl<'k> Reordering<'k> {
         let new_low = self.make(x, f10, f00);
         self.uses[new_high.node() as usize] += 1;
         self.uses[new_low.node() as usize] += 1;
-        self.uses[high.node() as usize] -= 1;
-        self.uses[low.node() as usize] -= 1;
+        self.let_go(high, y);
+        self.let_go(low, y);
         self.kernel.nodes[slot as usize] = Node { var: y, high: new_high, low: new_low, next: 0 };
         self.kernel.link(slot);
+    }
+
+    /// One use less. Nothing will use a node of the lower variable again that is not used now, as all that
+    /// is made uses nodes below.
+    fn let_go(&mut self, edge: Edge, y: u32) {
+        let uses = &mut self.uses[edge.node() as usize];
+        *uses -= 1;
+        if *uses == 0 && self.kernel.node(edge).var == y {
+            self.dead.push(edge.node());
+        }
     }
 
     fn sons(&self, edge: Edge, y: u32) -> (Edge, Edge) {
@@ -104,24 +121,13 @@ impl<'k> Reordering<'k> {
         edge
     }
 
-    /// Gives back the nodes of a variable that nothing uses any more. What they used is used by what took
-    /// their place.
-    fn sweep(&mut self, var: u32) {
-        let mut dead = Vec::new();
-        let uses = &self.uses;
-        self.kernel.unlink_if(var, |slot, _| {
-            let is_dead = uses[slot as usize] == 0;
-            if is_dead {
-                dead.push(slot);
-            }
-            is_dead
-        });
-        for slot in dead {
-            let node = self.kernel.nodes[slot as usize];
-            self.uses[node.high.node() as usize] -= 1;
-            self.uses[node.low.node() as usize] -= 1;
-            self.kernel.release(slot);
-        }
+    /// Gives back a node that nothing uses. What it used is used by what took its place.
+    fn bury(&mut self, slot: u32) {
+        let node = self.kernel.nodes[slot as usize];
+        self.uses[node.high.node() as usize] -= 1;
+        self.uses[node.low.node() as usize] -= 1;
+        self.kernel.unlink(slot);
+        self.kernel.release(slot);
     }
 }
 
@@ -129,8 +135,14 @@ impl<'k> Reordering<'k> {
 fn interactions(kernel: &Kernel, roots: &[u32]) -> Vec<FixedBitSet> {
     let count = kernel.tables.len();
     let mut interact = vec![FixedBitSet::with_capacity(count); count];
+    // By node: the last root that it was seen from.
+    let mut seen = vec![0; kernel.nodes.len()];
     for &root in roots {
-        let support = kernel.support(Edge::of(root));
+        let mut support = FixedBitSet::with_capacity(count);
+        kernel.walk([Edge::of(root)].into_iter(), |slot| {
+            support.insert(kernel.nodes[slot as usize].var as usize);
+            std::mem::replace(&mut seen[slot as usize], root) != root
+        });
         for var in support.ones() {
             interact[var].union_with(&support);
         }
