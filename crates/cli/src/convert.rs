@@ -1,15 +1,18 @@
 //! `tertium convert`: between formats, and to a wider kind of model.
 
 use crate::console::or_exit;
-use crate::flags::Convert;
+use crate::flags::{Convert, Questions};
 use crate::input::{self, Trouble};
 use crate::load::{Loaded, compose, load};
+use crate::smv;
+use crate::smv::states::{MOST_STATES, Scope};
 use crate::supervisor::{self, Session};
 use crate::{Status, output};
 use base::Monitor;
-use front::AutError;
+use check::Deadlock;
+use front::{AutError, Property};
 use logic::Family;
-use model::{Kind, Model};
+use model::{Kind, Model, System};
 use std::io::{self, Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
@@ -19,6 +22,7 @@ enum Format {
     Tm,
     Aut,
     Dot,
+    Smv,
 }
 
 impl Format {
@@ -27,6 +31,7 @@ impl Format {
             "tm" => Some(Format::Tm),
             "aut" => Some(Format::Aut),
             "dot" | "gv" => Some(Format::Dot),
+            "smv" => Some(Format::Smv),
             _ => None,
         }
     }
@@ -55,14 +60,11 @@ pub fn run(flags: Convert) -> Status {
 
 fn convert(flags: &Convert, session: &Session<()>) -> Result<Status, Trouble> {
     let format = format_of(flags)?;
-    let mut loaded = load(std::slice::from_ref(&flags.input), None, &session.monitor)?;
-    session.remark(loaded.warnings_for(&flags.limits));
-    for kind in flags.to.iter().filter_map(|name| kind_named(name)) {
-        for component in &mut loaded.system.components {
-            widen(&mut component.model, kind)?;
-        }
-    }
-    let content = content(format, loaded, &session.monitor)?;
+    let kinds: Vec<Kind> = flags.to.iter().filter_map(|name| kind_named(name)).collect();
+    let content = match smv::is_smv(&flags.input) {
+        true => of_smv(format, &kinds, flags, session)?,
+        false => of_system(format, &kinds, flags, session)?,
+    };
     session.monitor.check()?;
     session.monitor.phase("writing", 0);
     if input::is_dash(&flags.output) {
@@ -77,6 +79,47 @@ fn convert(flags: &Convert, session: &Session<()>) -> Result<Status, Trouble> {
     Ok(Status::Good)
 }
 
+fn of_system(
+    format: Format,
+    kinds: &[Kind],
+    flags: &Convert,
+    session: &Session<()>,
+) -> Result<Content, Trouble> {
+    let mut loaded = load(std::slice::from_ref(&flags.input), None, &session.monitor)?;
+    session.remark(loaded.warnings_for(&flags.limits));
+    widen_all(&mut loaded, kinds)?;
+    content(format, loaded, &session.monitor)
+}
+
+/// To SMV again, the model is flattened and not enumerated.
+fn of_smv(
+    format: Format,
+    kinds: &[Kind],
+    flags: &Convert,
+    session: &Session<()>,
+) -> Result<Content, Trouble> {
+    let monitor = &session.monitor;
+    let program = smv::read(&flags.input, &Questions::default(), &[], monitor)?;
+    session.remark(program.warnings_for(&flags.limits));
+    if let (Format::Smv, []) = (format, kinds) {
+        return Ok(Content::Text(front::write_smv(&program.document)));
+    }
+    let mut loaded = program.enumerate(Scope::File, MOST_STATES, monitor)?;
+    loaded.look_for_unfair_states(Deadlock::Warn, monitor)?;
+    loaded.properties = program.native(&mut loaded)?;
+    widen_all(&mut loaded, kinds)?;
+    content(format, loaded, monitor)
+}
+
+fn widen_all(loaded: &mut Loaded, kinds: &[Kind]) -> Result<(), Trouble> {
+    for &kind in kinds {
+        for component in &mut loaded.system.components {
+            widen(&mut component.model, kind)?;
+        }
+    }
+    Ok(())
+}
+
 /// What `--to` says, else the ending of the output.
 fn format_of(flags: &Convert) -> Result<Format, Trouble> {
     let formats: Vec<Format> = flags.to.iter().filter_map(|name| Format::from_name(name)).collect();
@@ -87,7 +130,7 @@ fn format_of(flags: &Convert) -> Result<Format, Trouble> {
     }
     if input::is_dash(&flags.output) {
         return Err(Trouble::message("there is no file ending that would name the format")
-            .with_help("add `--to tm`, `--to aut` or `--to dot`"));
+            .with_help("add `--to tm`, `--to aut`, `--to smv` or `--to dot`"));
     }
     let ending = flags.output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     Format::from_name(ending).ok_or_else(|| unknown_ending(&flags.output))
@@ -95,7 +138,7 @@ fn format_of(flags: &Convert) -> Result<Format, Trouble> {
 
 fn unknown_ending(path: &Path) -> Trouble {
     Trouble::message(format!("the ending of `{}` names no format", path.display()))
-        .with_help("the endings are .tm, .aut and .dot; `--to` names a format for any ending")
+        .with_help("the endings are .tm, .aut, .smv and .dot; `--to` names a format for any ending")
 }
 
 fn kind_named(name: &str) -> Option<Kind> {
@@ -145,11 +188,20 @@ fn content(format: Format, loaded: Loaded, monitor: &Monitor) -> Result<Content,
     Ok(match format {
         Format::Tm => Content::Text(front::write_tm(&system, &safeties, &properties)),
         Format::Dot => Content::Dot(compose(system, monitor)?),
+        Format::Smv => Content::Text(as_smv(system, &properties, monitor)?),
         Format::Aut if system.components.len() > 1 => {
             return Err(Trouble::message("an .aut file holds one lts, and this is a composition")
                 .with_help("convert the components one by one"));
         }
         Format::Aut => Content::Aut(compose(system, monitor)?),
+    })
+}
+
+fn as_smv(system: System, properties: &[Property], monitor: &Monitor) -> Result<String, Trouble> {
+    let model = compose(system, monitor)?;
+    front::write_smv_model(&model, properties).map_err(|error| {
+        Trouble::message(format!("this cannot be written as SMV: {error}"))
+            .with_help("a complete system with propositions can, of the kind `kripke`")
     })
 }
 

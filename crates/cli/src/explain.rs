@@ -6,6 +6,7 @@ use crate::input::Trouble;
 use crate::load::{Loaded, load};
 use crate::questions::{Item, Question, Task, prepare};
 use crate::smv;
+use crate::smv::native::native;
 use crate::smv::states::Scope;
 use crate::supervisor::{self, Session};
 use crate::{Status, input, output};
@@ -141,7 +142,12 @@ fn answer(
     }
     let status = Status::of(&[outcome.verdict]);
     let explanation = explanation.unwrap_or_else(|| bare(names(loaded), outcome));
-    let told = content(flags, loaded, &task.question, Some(&task.property), &explanation)?;
+    // A property of an SMV file is no text of the native language.
+    let property = match loaded.constants.is_some() && flags.form.tm {
+        true => native(task, loaded)?,
+        false => task.property.clone(),
+    };
+    let told = content(flags, loaded, &task.question, Some(&property), &explanation)?;
     Ok((told, status))
 }
 

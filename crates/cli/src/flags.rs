@@ -96,7 +96,8 @@ Examples:
 Exit status: 0 done; 2 the input or the call is wrong; 3 a limit was reached.";
 
 /// What `convert --to` can name.
-const TARGETS: [&str; 9] = ["tm", "aut", "dot", "kripke", "kmts", "mixts", "gkmts", "lts", "mts"];
+const TARGETS: [&str; 10] =
+    ["tm", "aut", "dot", "smv", "kripke", "kmts", "mixts", "gkmts", "lts", "mts"];
 
 /// A model checker that answers true, false or unknown
 ///

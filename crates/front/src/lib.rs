@@ -18,10 +18,13 @@ pub use dot::write_dot;
 pub use formula::parse_formula;
 pub use pg::{NodeNames, PgGame, Solved, read_pg, read_solution, write_pg, write_solution};
 pub use smv::{
-    Claim, SmvDocument, SmvLogic, SmvQuestion, Specification, read_smv, read_smv_asking,
+    Claim, NotKripke, SmvDocument, SmvLogic, SmvQuestion, Specification, read_smv, read_smv_asking,
+    write_smv, write_smv_model,
 };
 pub use stream::{Fault, ReadError};
-pub use tm::{Document, Loader, Property, Safety, component_name, read_sync, read_tm, write_tm};
+pub use tm::{
+    Document, Loader, Property, Safety, component_name, legal_props, read_sync, read_tm, write_tm,
+};
 
 /// Spans are positions of 32 bits.
 fn too_long(file: FileId, text: &str) -> Option<Diagnostic> {

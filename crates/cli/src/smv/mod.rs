@@ -3,6 +3,7 @@
 //! Reading stops at the machine ([`Program`]). Every method goes on from there in its own way: the explicit
 //! ones have it enumerated into a model first ([`states`]).
 
+pub mod native;
 pub mod states;
 
 use crate::console::colour_of_stderr;

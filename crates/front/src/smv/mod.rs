@@ -6,6 +6,9 @@ mod lexer;
 mod parse;
 mod show;
 mod words;
+mod write;
+
+pub use write::{NotKripke, write_smv, write_smv_model};
 
 use crate::cursor::Cursor;
 use base::{Diagnostic, FileId, Interner, Span};

@@ -13,7 +13,7 @@ use logic::Surface;
 use model::{Component, Model, Sync, System};
 use std::sync::Arc;
 
-pub use write::{component_name, write_tm};
+pub use write::{component_name, legal_props, write_tm};
 
 /// Reads a component from another file, by the name that stands in `component A from "…";`. One that
 /// is unknown there is unknown here.

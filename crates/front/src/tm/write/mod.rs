@@ -10,7 +10,7 @@ use component::write_component;
 use logic::Surface;
 use model::{Component, System};
 use names::Names;
-pub use names::component_name;
+pub use names::{component_name, legal_props};
 use std::fmt::Write;
 
 /// States, components and propositions whose names are not legal get others that are; formulas

@@ -37,6 +37,11 @@ impl Names {
     }
 }
 
+/// The names that the propositions of a system have in a `.tm` file.
+pub fn legal_props(system: &System) -> Interner<PropId> {
+    Names::new(system).legal_props.iter().map(|name| &**name).collect()
+}
+
 pub(super) fn state_names(model: &Model) -> Vec<String> {
     legal((0..model.states() as u32).map(|state| model.state_name(state)).collect(), "s")
 }

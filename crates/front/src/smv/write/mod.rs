@@ -1,0 +1,183 @@
+//! Writes SMV: a file with all its modules flattened into one, and a model of states.
+
+mod exprs;
+mod formulas;
+mod states;
+
+pub use states::{NotKripke, write_smv_model};
+
+use super::{Claim, SmvDocument, SmvLogic, Specification};
+use exprs::Texts;
+use machine::{Kind, Machine, Moment, NodeId, SymbolId, VarId, When};
+use std::fmt::{Arguments, Write};
+
+/// What the selector of the processes is called where there are none any more.
+const SELECTOR: &str = "process_selector";
+
+/// The whole file as one module: names are whole (`left.state`), definitions are expressions, and which
+/// process takes a step is an input. Specifications are included; those that are not supported are only
+/// mentioned.
+pub fn write_smv(document: &SmvDocument) -> String {
+    let machine = &document.machine;
+    let vars = |var: VarId| var_name(machine, var);
+    let symbols = |symbol: SymbolId| symbol_name(machine, symbol);
+    let roots = roots(document);
+    let texts = Texts::new(machine, &vars, &symbols, &roots);
+    let mut out = String::from("MODULE main\n");
+    write_constants(&mut out, machine);
+    write_vars(&mut out, machine, &texts, &vars);
+    if !texts.definitions.is_empty() {
+        out.push_str("DEFINE\n");
+    }
+    for (name, text) in &texts.definitions {
+        put(&mut out, format_args!("  {name} := {text};\n"));
+    }
+    write_assigns(&mut out, machine, &texts, &vars);
+    for constraint in &machine.constraints {
+        let keyword = match constraint.moment {
+            Moment::Start => "INIT",
+            Moment::Step => "TRANS",
+            Moment::State => "INVAR",
+        };
+        put(&mut out, format_args!("{keyword} {};\n", texts.of(constraint.node)));
+    }
+    for fairness in &machine.fairness {
+        put(&mut out, format_args!("FAIRNESS {};\n", texts.of(fairness.node)));
+    }
+    for specification in &document.specifications {
+        write_specification(&mut out, document, &texts, specification);
+    }
+    out
+}
+
+/// All expressions that are written.
+fn roots(document: &SmvDocument) -> Vec<NodeId> {
+    let machine = &document.machine;
+    let mut roots: Vec<NodeId> =
+        machine.assigns.iter().flat_map(|assign| machine.choices.nodes(assign.choice)).collect();
+    roots.extend(machine.constraints.iter().map(|constraint| constraint.node));
+    roots.extend(machine.fairness.iter().map(|fairness| fairness.node));
+    roots.extend(document.propositions.iter().map(|proposition| proposition.node));
+    roots
+}
+
+fn var_name(machine: &Machine, var: VarId) -> String {
+    if machine.selector != Some(var) {
+        return machine.vars[var].name.clone();
+    }
+    let is_taken = |name: &str| machine.vars.values().any(|var| var.name == name);
+    let mut name = SELECTOR.to_owned();
+    while is_taken(&name) {
+        name.push('_');
+    }
+    name
+}
+
+/// The values of the selector are called like instances, which are no constants.
+fn symbol_name(machine: &Machine, symbol: SymbolId) -> String {
+    let name = machine.symbols.name(symbol);
+    let Some(selector) = machine.selector else { return name.to_owned() };
+    let value = machine::symbol_value(symbol);
+    if !machine.vars[selector].domain.contains(value) {
+        return name.to_owned();
+    }
+    let plain: String =
+        name.chars().map(|c| if matches!(c, '.' | '[' | ']') { '_' } else { c }).collect();
+    let mut name = format!("process_{plain}");
+    while machine.symbols.get(&name).is_some() {
+        name.push('_');
+    }
+    name
+}
+
+/// Those that no type has.
+fn write_constants(out: &mut String, machine: &Machine) {
+    let is_listed = |symbol: SymbolId| {
+        let value = machine::symbol_value(symbol);
+        machine
+            .vars
+            .values()
+            .any(|var| var.domain.ty() == machine::Type::Scalar && var.domain.contains(value))
+    };
+    let lone: Vec<&str> = machine
+        .symbols
+        .iter()
+        .filter(|(symbol, _)| !is_listed(*symbol))
+        .map(|(_, name)| name)
+        .collect();
+    if !lone.is_empty() {
+        put(out, format_args!("CONSTANTS {};\n", lone.join(", ")));
+    }
+}
+
+fn write_vars(out: &mut String, machine: &Machine, texts: &Texts, vars: &dyn Fn(VarId) -> String) {
+    let kinds = [(Kind::State, "VAR"), (Kind::Frozen, "FROZENVAR"), (Kind::Input, "IVAR")];
+    for (kind, keyword) in kinds {
+        let of_kind = || machine.vars.iter().filter(|(_, var)| var.kind == kind);
+        if of_kind().next().is_some() {
+            put(out, format_args!("{keyword}\n"));
+        }
+        for (id, var) in of_kind() {
+            put(out, format_args!("  {} : {};\n", vars(id), texts.domain(&var.domain)));
+        }
+    }
+}
+
+fn write_assigns(
+    out: &mut String,
+    machine: &Machine,
+    texts: &Texts,
+    vars: &dyn Fn(VarId) -> String,
+) {
+    if !machine.assigns.is_empty() {
+        out.push_str("ASSIGN\n");
+    }
+    for assign in &machine.assigns {
+        let name = vars(assign.var);
+        let target = match assign.when {
+            When::Init => format!("init({name})"),
+            When::Next => format!("next({name})"),
+            When::Always => name,
+        };
+        put(out, format_args!("  {target} := {};\n", texts.set(assign.choice)));
+    }
+}
+
+fn write_specification(
+    out: &mut String,
+    document: &SmvDocument,
+    texts: &Texts,
+    specification: &Specification,
+) {
+    let Specification { name, logic, claim, .. } = specification;
+    let props = |name: &str| {
+        let proposition = document.names.get(name);
+        let proposition = proposition.map(|id| &document.propositions[id.0 as usize]);
+        proposition.map_or(String::new(), |proposition| texts.of(proposition.node).to_owned())
+    };
+    let keyword = match logic {
+        SmvLogic::Ctl => "CTLSPEC",
+        SmvLogic::Invar => "INVARSPEC",
+        SmvLogic::Mu => "MUSPEC",
+        SmvLogic::Ltl => "LTLSPEC",
+        SmvLogic::Psl => "PSLSPEC",
+        SmvLogic::Compute => "COMPUTE",
+    };
+    let name = name.as_ref().map_or(String::new(), |name| format!("NAME {name} := "));
+    match claim {
+        Claim::NotSupported(why) => {
+            put(out, format_args!("-- left out: {keyword} {name}{} ({why})\n", specification.text));
+        }
+        Claim::Formula(formula) => {
+            let text = match logic {
+                SmvLogic::Invar => formulas::invariant(formula, &props),
+                _ => formulas::surface(formula, &props),
+            };
+            put(out, format_args!("{keyword} {name}{text};\n"));
+        }
+    }
+}
+
+fn put(out: &mut String, text: Arguments) {
+    out.write_fmt(text).expect("writing to a string");
+}
