@@ -3,6 +3,7 @@
 use crate::Stop;
 use crate::kernel::Kernel;
 use crate::kernel::node::{Edge, FALSE, TRUE};
+use crate::policy::{History, Policy};
 use crate::roots::Roots;
 use base::Monitor;
 use std::rc::Rc;
@@ -17,7 +18,7 @@ pub struct Set {
 }
 
 impl Set {
-    fn new(edge: Edge, roots: &Rc<Roots>) -> Self {
+    pub(crate) fn new(edge: Edge, roots: &Rc<Roots>) -> Self {
         roots.hold(edge.node());
         Self { edge, roots: roots.clone() }
     }
@@ -72,42 +73,16 @@ pub struct Cube(Set);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Renaming(u32);
 
-/// When garbage is collected and variables are reordered.
-#[derive(Clone, Copy, Debug)]
-pub struct Policy {
-    /// No more nodes than this.
-    pub most_nodes: usize,
-    /// Reorder when so many nodes are in use; `None` for never.
-    pub reorder_at: Option<usize>,
-}
-
-/// As many nodes are made before garbage is collected for the first time.
-const FIRST_COLLECTION: usize = 1 << 16;
-/// An operation may make so many times what would have been collected before it.
-const PATIENCE: usize = 8;
-
 pub struct Diagrams {
-    kernel: Kernel,
-    policy: Policy,
-    /// Collect when so many nodes are in use.
-    collect_at: usize,
-    collections: usize,
-    reorderings: usize,
-    peak: usize,
+    pub(crate) kernel: Kernel,
+    pub(crate) policy: Policy,
+    pub(crate) history: History,
 }
 
 impl Diagrams {
     pub fn new(monitor: &Monitor, policy: Policy) -> Self {
-        let mut made = Self {
-            kernel: Kernel::new(monitor.clone(), policy.most_nodes),
-            policy,
-            collect_at: FIRST_COLLECTION,
-            collections: 0,
-            reorderings: 0,
-            peak: 0,
-        };
-        made.set_patience();
-        made
+        let kernel = Kernel::new(monitor.clone(), policy.most_nodes);
+        Self { kernel, policy, history: History::new(&policy) }
     }
 
     /// New variables, below all others for now, that always stay next to each other.
@@ -230,89 +205,14 @@ impl Diagrams {
     }
 
     pub fn peak(&self) -> usize {
-        self.peak.max(self.kernel.used())
+        self.history.peak.max(self.kernel.used())
     }
 
     pub fn collections(&self) -> usize {
-        self.collections
+        self.history.collections
     }
 
     pub fn reorderings(&self) -> usize {
-        self.reorderings
-    }
-
-    /// Sweeps away all that is not held.
-    pub fn collect(&mut self) {
-        self.peak = self.peak();
-        self.kernel.collect();
-        self.collections += 1;
-    }
-
-    /// Looks for a better order now.
-    pub fn reorder(&mut self) -> Result<(), Stop> {
-        self.kernel.monitor.phase("reordering the variables", 0);
-        self.reorderings += 1;
-        self.kernel.sift()?;
-        Ok(())
-    }
-
-    fn set_patience(&mut self) {
-        let crowded_at = self.collect_at.saturating_mul(PATIENCE);
-        self.kernel.crowded_at = crowded_at.min(self.policy.most_nodes);
-    }
-
-    /// Runs an operation; where it finds no room, once more after tidying up.
-    fn run(
-        &mut self,
-        mut operation: impl FnMut(&mut Kernel) -> Result<Edge, Stop>,
-    ) -> Result<Set, Stop> {
-        if self.kernel.used() >= self.collect_at {
-            self.tidy()?;
-        }
-        self.kernel.fit_cache();
-        loop {
-            match operation(&mut self.kernel) {
-                Ok(edge) => return Ok(Set::new(edge, &self.kernel.roots)),
-                Err(Stop::Stopped(stopped)) => return Err(Stop::Stopped(stopped)),
-                Err(_) if self.kernel.crowded_at >= self.policy.most_nodes => {
-                    return self.last_try(operation);
-                }
-                Err(_) => {
-                    self.tidy()?;
-                    // The operation needs this much at least.
-                    self.collect_at = self.collect_at.saturating_mul(2);
-                    self.set_patience();
-                }
-            }
-        }
-    }
-
-    /// Out of nodes: collect, reorder, and try for the last time.
-    fn last_try(
-        &mut self,
-        mut operation: impl FnMut(&mut Kernel) -> Result<Edge, Stop>,
-    ) -> Result<Set, Stop> {
-        self.collect();
-        if self.policy.reorder_at.is_some() {
-            self.reorder()?;
-        }
-        match operation(&mut self.kernel) {
-            Ok(edge) => Ok(Set::new(edge, &self.kernel.roots)),
-            Err(Stop::Stopped(stopped)) => Err(Stop::Stopped(stopped)),
-            Err(_) => Err(Stop::Full),
-        }
-    }
-
-    /// Collects garbage, and reorders if what is left is too much.
-    fn tidy(&mut self) -> Result<(), Stop> {
-        self.collect();
-        if self.policy.reorder_at.is_some_and(|at| self.kernel.used() >= at) {
-            self.reorder()?;
-            self.policy.reorder_at =
-                Some(self.kernel.used().saturating_mul(2).max(FIRST_COLLECTION / 2));
-        }
-        self.collect_at = (self.kernel.used() * 2).max(FIRST_COLLECTION);
-        self.set_patience();
-        Ok(())
+        self.history.reorderings
     }
 }

@@ -9,9 +9,11 @@ mod diagrams;
 mod kernel;
 #[cfg(feature = "oxidd")]
 pub mod packages;
+mod policy;
 mod roots;
 
-pub use diagrams::{Cube, Diagrams, Policy, Renaming, Set, Var};
+pub use diagrams::{Cube, Diagrams, Renaming, Set, Var};
+pub use policy::Policy;
 
 use base::Stopped;
 

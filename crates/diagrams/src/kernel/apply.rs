@@ -1,7 +1,7 @@
 //! And, exclusive or, if-then-else.
 
 use super::node::{Edge, FALSE, TRUE};
-use super::{Kernel, Op};
+use super::{Kernel, Op, Split};
 use crate::Stop;
 
 impl Kernel {
@@ -20,11 +20,10 @@ impl Kernel {
             return Ok(known);
         }
         self.tick()?;
-        let level = self.level(f).min(self.level(g));
-        let ((f1, f0), (g1, g0)) = (self.cofactors(f, level), self.cofactors(g, level));
-        let high = self.and(f1, g1)?;
-        let low = self.and(f0, g0)?;
-        let result = self.make(self.vars[level as usize], high, low)?;
+        let Split { var, high, low } = self.split(f, g);
+        let high = self.and(high.0, high.1)?;
+        let low = self.and(low.0, low.1)?;
+        let result = self.make(var, high, low)?;
         self.cache.put(Op::And, f, g, TRUE, result);
         Ok(result)
     }
@@ -51,11 +50,10 @@ impl Kernel {
             return Ok(known.with_sign_of(sign));
         }
         self.tick()?;
-        let level = self.level(f).min(self.level(g));
-        let ((f1, f0), (g1, g0)) = (self.cofactors(f, level), self.cofactors(g, level));
-        let high = self.xor(f1, g1)?;
-        let low = self.xor(f0, g0)?;
-        let result = self.make(self.vars[level as usize], high, low)?;
+        let Split { var, high, low } = self.split(f, g);
+        let high = self.xor(high.0, high.1)?;
+        let low = self.xor(low.0, low.1)?;
+        let result = self.make(var, high, low)?;
         self.cache.put(Op::Xor, f, g, TRUE, result);
         Ok(result.with_sign_of(sign))
     }

@@ -16,6 +16,7 @@ pub(crate) enum Op {
 }
 
 #[derive(Clone, Copy)]
+#[repr(align(16))]
 struct Entry {
     /// The first operand, with the operator in the highest bits.
     first: u32,
@@ -29,17 +30,22 @@ const EMPTY: Entry = Entry { first: u32::MAX, second: 0, third: 0, result: 0 };
 
 pub(crate) struct Cache {
     entries: Vec<Entry>,
-    /// Results that were written since the table got its size.
+    /// The highest bits of a hash are the place.
+    shift: u32,
+    /// Results that were written since it was last thought about the size.
     written: usize,
+    /// No more places than this.
+    pub most: usize,
 }
 
 impl Cache {
     pub fn new(bits: u32) -> Self {
-        Self { entries: vec![EMPTY; 1 << bits], written: 0 }
-    }
-
-    pub fn len(&self) -> usize {
-        self.entries.len()
+        Self {
+            entries: vec![EMPTY; 1 << bits],
+            shift: u64::BITS - bits,
+            written: 0,
+            most: 1 << bits,
+        }
     }
 
     #[inline]
@@ -47,8 +53,7 @@ impl Cache {
         let mut hash = u64::from(first) | u64::from(second) << 32;
         hash = (hash ^ u64::from(third).rotate_left(17)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         hash ^= hash >> 32;
-        hash = hash.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        (hash >> 32) as usize & (self.entries.len() - 1)
+        (hash.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> self.shift) as usize
     }
 
     #[inline]
@@ -65,22 +70,26 @@ impl Cache {
         let slot = self.slot(first, b.0, c.0);
         self.entries[slot] = Entry { first, second: b.0, third: c.0, result: result.0 };
         self.written += 1;
+        // So much was written that old results have been lost.
+        if self.written > self.entries.len() {
+            self.grow();
+        }
     }
 
-    /// Whether so much was written that old results must have been lost.
-    pub fn is_crowded(&self) -> bool {
-        self.written > self.entries.len()
-    }
-
-    /// Twice as many places.
-    pub fn grow(&mut self) {
+    /// Twice as many places, if that is not too many.
+    #[cold]
+    fn grow(&mut self) {
+        self.written = 0;
         let size = self.entries.len() * 2;
+        if size > self.most {
+            return;
+        }
+        self.shift -= 1;
         let old = std::mem::replace(&mut self.entries, vec![EMPTY; size]);
         for entry in old.into_iter().filter(|entry| entry.first != u32::MAX) {
             let slot = self.slot(entry.first, entry.second, entry.third);
             self.entries[slot] = entry;
         }
-        self.written = 0;
     }
 
     pub fn clear(&mut self) {
@@ -94,9 +103,10 @@ impl Cache {
                 continue;
             }
             let is_renaming = entry.first >> OPERATOR == Op::Rename as u32;
-            let keep = lives(Edge(entry.first & !(u32::MAX << OPERATOR)))
-                && (is_renaming || lives(Edge(entry.second)) && lives(Edge(entry.third)))
-                && lives(Edge(entry.result));
+            // Results die most often.
+            let keep = lives(Edge(entry.result))
+                && lives(Edge(entry.first & !(u32::MAX << OPERATOR)))
+                && (is_renaming || lives(Edge(entry.second)) && lives(Edge(entry.third)));
             if !keep {
                 *entry = EMPTY;
             }

@@ -55,6 +55,13 @@ pub(crate) struct Kernel {
     steps: u32,
 }
 
+/// Two functions, parted by the variable on top of them.
+struct Split {
+    var: u32,
+    high: (Edge, Edge),
+    low: (Edge, Edge),
+}
+
 impl Kernel {
     pub fn new(monitor: Monitor, most_nodes: usize) -> Self {
         let constant = Node { var: NO_VAR, high: TRUE, low: TRUE, next: 0 };
@@ -99,14 +106,6 @@ impl Kernel {
         self.used
     }
 
-    /// A cache that is as large as the work asks for.
-    pub fn fit_cache(&mut self) {
-        let most = (self.used * 2).max(1 << 12);
-        if self.cache.is_crowded() && self.cache.len() < most {
-            self.cache.grow();
-        }
-    }
-
     #[inline]
     fn node(&self, edge: Edge) -> &Node {
         &self.nodes[edge.node() as usize]
@@ -126,6 +125,22 @@ impl Kernel {
         } else {
             (edge, edge)
         }
+    }
+
+    /// The variable on top of two functions, and both where it is true and where it is false.
+    #[inline]
+    fn split(&self, f: Edge, g: Edge) -> Split {
+        let (of_f, of_g) = (self.node(f), self.node(g));
+        let [level_f, level_g] = [of_f, of_g].map(|node| self.levels[node.var as usize]);
+        let (mut high, mut low) = ((f, g), (f, g));
+        if level_f <= level_g {
+            (high.0, low.0) = (of_f.high.with_sign_of(f), of_f.low.with_sign_of(f));
+        }
+        if level_g <= level_f {
+            (high.1, low.1) = (of_g.high.with_sign_of(g), of_g.low.with_sign_of(g));
+        }
+        let var = if level_f <= level_g { of_f.var } else { of_g.var };
+        Split { var, high, low }
     }
 
     #[inline]

@@ -5,6 +5,10 @@ use super::node::{Edge, FREE, MOST_NODES, NO_VAR, Node};
 use crate::Stop;
 use fixedbitset::FixedBitSet;
 
+/// There is room for one result in so many nodes. More room was measured to be slower: it is too large for
+/// the processor's own caches.
+const NODES_A_RESULT: usize = 2;
+
 /// The nodes of one variable, by their sons.
 pub(crate) struct Table {
     buckets: Vec<u32>,
@@ -109,6 +113,7 @@ impl Kernel {
         let bytes = (self.nodes.len() + more) * size_of::<Node>();
         self.monitor.reserve(bytes as u64).map_err(Stop::Stopped)?;
         self.nodes.reserve_exact(more);
+        self.cache.most = self.cache.most.max(self.nodes.capacity() / NODES_A_RESULT);
         Ok(())
     }
 

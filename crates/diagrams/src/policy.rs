@@ -1,0 +1,121 @@
+//! When garbage is collected and variables are reordered.
+
+use crate::kernel::Kernel;
+use crate::kernel::node::Edge;
+use crate::{Diagrams, Set, Stop};
+
+#[derive(Clone, Copy, Debug)]
+pub struct Policy {
+    /// No more nodes than this.
+    pub most_nodes: usize,
+    /// Reorder when so many nodes are in use; `None` for never.
+    pub reorder_at: Option<usize>,
+}
+
+/// As many nodes are made before garbage is collected for the first time.
+const FIRST_COLLECTION: usize = 1 << 15;
+/// An operation that makes so many times what would have been collected before it is given up: under
+/// another order it may need less. Every time that it fails it may make so many times more.
+const PATIENCE: usize = 8;
+
+/// What was done so far, and what is to be done next.
+pub(crate) struct History {
+    /// Collect when so many nodes are in use.
+    collect_at: usize,
+    pub collections: usize,
+    pub reorderings: usize,
+    pub peak: usize,
+}
+
+impl History {
+    pub fn new(policy: &Policy) -> Self {
+        Self { collect_at: policy.collect_at(0), collections: 0, reorderings: 0, peak: 0 }
+    }
+}
+
+impl Policy {
+    /// When to collect after a collection that has left so many nodes.
+    fn collect_at(&self, used: usize) -> usize {
+        used.saturating_mul(2).max(FIRST_COLLECTION.min(self.most_nodes / 2))
+    }
+}
+
+impl Diagrams {
+    /// Sweeps away all that is not held.
+    pub fn collect(&mut self) {
+        self.history.peak = self.peak();
+        self.history.collections += 1;
+        self.kernel.collect();
+        self.history.collect_at = self.policy.collect_at(self.kernel.used());
+    }
+
+    /// Looks for a better order now.
+    pub fn reorder(&mut self) -> Result<(), Stop> {
+        let (phase, _, total) = self.kernel.monitor.progress();
+        self.kernel.monitor.phase("reordering the variables", 0);
+        self.history.reorderings += 1;
+        let ended = self.kernel.sift();
+        self.kernel.monitor.phase(phase, total);
+        ended
+    }
+
+    /// Runs an operation; where it finds no room, once more after tidying up.
+    pub(crate) fn run(
+        &mut self,
+        mut operation: impl FnMut(&mut Kernel) -> Result<Edge, Stop>,
+    ) -> Result<Set, Stop> {
+        if self.kernel.used() >= self.history.collect_at {
+            self.tidy()?;
+        }
+        let mut patience = PATIENCE;
+        loop {
+            let most = self.most_nodes(patience);
+            self.kernel.crowded_at = most;
+            match operation(&mut self.kernel) {
+                Ok(edge) => return Ok(Set::new(edge, &self.kernel.roots)),
+                Err(Stop::Stopped(stopped)) => return Err(Stop::Stopped(stopped)),
+                Err(_) if patience == usize::MAX => return Err(Stop::Full),
+                Err(_) => self.make_room()?,
+            }
+            // The last try may take all that there is.
+            let is_last = most >= self.policy.most_nodes;
+            patience = if is_last { usize::MAX } else { patience.saturating_mul(PATIENCE) };
+        }
+    }
+
+    /// An operation may go on until there are so many nodes. Without reordering there is no reason to begin
+    /// it again.
+    fn most_nodes(&self, patience: usize) -> usize {
+        let most = self.policy.most_nodes;
+        match self.policy.reorder_at {
+            Some(_) => self.history.collect_at.saturating_mul(patience).min(most),
+            None => most,
+        }
+    }
+
+    /// Collects garbage, and reorders if what is left is too much.
+    fn tidy(&mut self) -> Result<(), Stop> {
+        self.collect();
+        if self.policy.reorder_at.is_some_and(|at| self.kernel.used() >= at) {
+            self.reorder()?;
+            self.reordered();
+        }
+        Ok(())
+    }
+
+    /// Collects garbage, and reorders if that is allowed at all.
+    fn make_room(&mut self) -> Result<(), Stop> {
+        self.collect();
+        if self.policy.reorder_at.is_some() {
+            self.reorder()?;
+            self.reordered();
+        }
+        Ok(())
+    }
+
+    /// The next time is when there is twice as much as the best order leaves.
+    fn reordered(&mut self) {
+        let next = self.kernel.used().saturating_mul(2).max(FIRST_COLLECTION);
+        self.policy.reorder_at = Some(next);
+    }
+}
