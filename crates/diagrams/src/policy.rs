@@ -25,11 +25,19 @@ pub(crate) struct History {
     pub collections: usize,
     pub reorderings: usize,
     pub peak: usize,
+    /// No reordering before operations have made so many steps, so that it takes at most half of the time.
+    rest_until: u64,
 }
 
 impl History {
     pub fn new(policy: &Policy) -> Self {
-        Self { collect_at: policy.collect_at(0), collections: 0, reorderings: 0, peak: 0 }
+        Self {
+            collect_at: policy.collect_at(0),
+            collections: 0,
+            reorderings: 0,
+            peak: 0,
+            rest_until: 0,
+        }
     }
 }
 
@@ -54,7 +62,9 @@ impl Diagrams {
         let (phase, _, total) = self.kernel.monitor.progress();
         self.kernel.monitor.phase("reordering the variables", 0);
         self.history.reorderings += 1;
+        let before = self.kernel.sifted;
         let ended = self.kernel.sift();
+        self.history.rest_until = self.kernel.steps + (self.kernel.sifted - before);
         self.kernel.monitor.phase(phase, total);
         ended
     }
@@ -96,7 +106,8 @@ impl Diagrams {
     /// Collects garbage, and reorders if what is left is too much.
     fn tidy(&mut self) -> Result<(), Stop> {
         self.collect();
-        if self.policy.reorder_at.is_some_and(|at| self.kernel.used() >= at) {
+        let is_due = self.kernel.steps >= self.history.rest_until;
+        if is_due && self.policy.reorder_at.is_some_and(|at| self.kernel.used() >= at) {
             self.reorder()?;
             self.reordered();
         }

@@ -28,7 +28,7 @@ use std::rc::Rc;
 use store::Table;
 
 /// How many steps an operation makes before it looks at the monitor.
-const PATIENCE: u32 = 1 << 14;
+const PATIENCE: u64 = 1 << 14;
 
 pub(crate) struct Kernel {
     nodes: Vec<Node>,
@@ -52,7 +52,10 @@ pub(crate) struct Kernel {
     pub crowded_at: usize,
     /// No limit counts while levels are exchanged.
     is_reordering: bool,
-    steps: u32,
+    /// Steps of operations so far.
+    pub steps: u64,
+    /// Nodes that were looked at in order to reorder, so far.
+    pub sifted: u64,
 }
 
 /// Two functions, parted by the variable on top of them.
@@ -81,6 +84,7 @@ impl Kernel {
             crowded_at: usize::MAX,
             is_reordering: false,
             steps: 0,
+            sifted: 0,
         }
     }
 

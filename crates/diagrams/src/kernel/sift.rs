@@ -159,6 +159,8 @@ impl<'k> Sifter<'k> {
     fn exchange(&mut self, place: usize) -> Result<(), Stop> {
         let start = self.starts[place];
         self.order.kernel.room_for((self.count(place) + self.count(place + 1)) * 2)?;
+        let touched = (self.count(place) + self.count(place + 1)) as u64;
+        self.order.kernel.sifted += touched * 2;
         let (upper, lower) = (self.blocks[place].size, self.blocks[place + 1].size);
         for moved in (0..upper).rev() {
             for step in 0..lower {
