@@ -1,18 +1,15 @@
 //! A machine as a structure.
-//!
-//! Processes take turns: the relation has a part for each, in which only what the process writes is written.
 
-use crate::code::{Bit, Encoder, Layout};
+use crate::code::{Bit, Coded, Encoder, Layout};
 use crate::relation::{Part, Pieces, Relation, Written};
 use crate::structure::{Label, Structure};
+use crate::turns::{Turn, turns};
 use diagrams::{Diagrams, Set, Stop, Var};
-use machine::{
-    ChoiceId, Conjunct, Domain, Kind, Machine, Moment, Node, NodeId, Property, Role, Slice, VarId,
-};
+use machine::{Conjunct, Kind, Machine, Moment, NodeId, Property, Role, Slice, VarId};
+use rustc_hash::FxHashMap;
 
 /// What can go wrong in a machine, and where.
 pub(crate) struct Danger {
-    /// The conjunct in the slice.
     pub conjunct: Conjunct,
     /// Valuations of this state, the inputs and the next state.
     pub set: Set,
@@ -35,15 +32,21 @@ pub(crate) struct Source<'a> {
 
 pub(crate) fn build(source: &Source, mut diagrams: Diagrams) -> Result<Built, Stop> {
     let layout = Layout::new(source.machine, source.slice, &mut diagrams);
-    let mut builder =
-        Builder { source, layout: &layout, diagrams: &mut diagrams, dangers: Vec::new() };
+    let mut builder = Builder {
+        machine: source.machine.clone(),
+        source,
+        layout: &layout,
+        diagrams: &mut diagrams,
+        known: FxHashMap::default(),
+        dangers: Vec::new(),
+    };
     let states = builder.states()?;
-    let start = builder.start()?;
+    let start = builder.all(Moment::Start)?;
     let init = builder.diagrams.and(&start, &states)?;
-    let parts = builder.parts()?;
     let labels = builder.labels()?;
+    let parts = builder.parts()?;
     let dangers = builder.dangers;
-    let bits = builder_bits(source, &layout);
+    let bits = source.machine.state_vars().map(|var| layout.bits(var).len()).sum();
     let structure = Structure {
         diagrams,
         states,
@@ -57,69 +60,64 @@ pub(crate) fn build(source: &Source, mut diagrams: Diagrams) -> Result<Built, St
     Ok(Built { structure, layout, dangers })
 }
 
-fn builder_bits(source: &Source, layout: &Layout) -> usize {
-    source.machine.state_vars().map(|var| layout.bits(var).len()).sum()
-}
-
 struct Builder<'a> {
     source: &'a Source<'a>,
+    /// With the expressions that taking it apart has made.
+    machine: Machine,
     layout: &'a Layout,
     diagrams: &'a mut Diagrams,
+    known: FxHashMap<NodeId, Coded>,
     dangers: Vec<Danger>,
 }
 
-/// What a process does in a step: the value of the selector, if there is one.
-#[derive(Clone, Copy)]
-struct Turn(Option<(VarId, i64)>);
-
 impl Builder<'_> {
-    fn conjuncts(&self, moment: Moment) -> impl Iterator<Item = &Conjunct> + use<'_> {
-        self.source.slice.conjuncts.iter().filter(move |conjunct| conjunct.moment == moment)
+    fn encoder(&mut self) -> Encoder<'_> {
+        Encoder {
+            machine: &self.machine,
+            layout: self.layout,
+            diagrams: self.diagrams,
+            known: &mut self.known,
+        }
     }
 
-    fn vars(&self) -> impl Iterator<Item = VarId> + use<'_> {
-        let Source { machine, slice, .. } = self.source;
-        machine.vars.ids().filter(|&var| slice.contains(var))
+    fn vars(&self) -> Vec<VarId> {
+        self.machine.vars.ids().filter(|&var| self.source.slice.contains(var)).collect()
     }
 
     /// That all variables have values and what holds in every state does.
     fn states(&mut self) -> Result<Set, Stop> {
-        let mut states = self.diagrams.constant(true);
-        for var in Vec::from_iter(self.vars()) {
-            if self.source.machine.vars[var].kind != Kind::Input {
-                let valid = self.layout.valid(self.source.machine, var, false, self.diagrams)?;
+        let mut states = self.all(Moment::State)?;
+        for var in self.vars() {
+            if self.machine.vars[var].kind != Kind::Input {
+                let valid = self.layout.valid(&self.machine, var, false, self.diagrams)?;
                 states = self.diagrams.and(&states, &valid)?;
             }
-        }
-        for conjunct in Vec::from_iter(self.conjuncts(Moment::State).cloned()) {
-            let holds = self.conjunct(self.source.machine, &conjunct)?;
-            states = self.diagrams.and(&states, &holds)?;
         }
         Ok(states)
     }
 
-    fn start(&mut self) -> Result<Set, Stop> {
-        let mut start = self.diagrams.constant(true);
-        for conjunct in Vec::from_iter(self.conjuncts(Moment::Start).cloned()) {
-            let holds = self.conjunct(self.source.machine, &conjunct)?;
-            start = self.diagrams.and(&start, &holds)?;
+    /// That everything holds that has to at this moment.
+    fn all(&mut self, moment: Moment) -> Result<Set, Stop> {
+        let mut all = self.diagrams.constant(true);
+        for conjunct in self.source.slice.conjuncts.iter().filter(|c| c.moment == moment) {
+            let holds = self.conjunct(conjunct)?;
+            all = self.diagrams.and(&all, &holds)?;
         }
-        Ok(start)
+        Ok(all)
     }
 
     fn labels(&mut self) -> Result<Vec<Label>, Stop> {
-        let machine = self.source.machine;
         let mut labels = Vec::new();
         for property in self.source.labels {
-            let tt = Encoder::new(machine, self.layout, self.diagrams).truth(property.node)?;
+            let tt = self.encoder().truth(property.node)?;
             labels.push(Label { ff: tt.not(), tt });
         }
         Ok(labels)
     }
 
     /// A conjunct as a set; what can go wrong in it is noted.
-    fn conjunct(&mut self, machine: &Machine, conjunct: &Conjunct) -> Result<Set, Stop> {
-        let mut encoder = Encoder::new(machine, self.layout, self.diagrams);
+    fn conjunct(&mut self, conjunct: &Conjunct) -> Result<Set, Stop> {
+        let mut encoder = self.encoder();
         let (set, wrong) = match conjunct.role {
             Role::Holds(node) => {
                 let missing = encoder.encode(node)?.missing;
@@ -143,78 +141,89 @@ impl Builder<'_> {
     }
 
     fn parts(&mut self) -> Result<Vec<Part>, Stop> {
-        let machine = self.source.machine;
-        let Some(selector) = machine.selector.filter(|&var| self.source.slice.contains(var)) else {
-            return Ok(vec![self.part(Turn(None))?]);
-        };
-        let Domain::Values(values) = &machine.vars[selector].domain else {
-            return Ok(vec![self.part(Turn(None))?]);
-        };
-        values.iter().map(|&value| self.part(Turn(Some((selector, value))))).collect()
+        let turns = turns(&mut self.machine, self.source.slice);
+        let mut parts = Vec::new();
+        for turn in &turns {
+            self.diagrams.monitor().step(1).map_err(Stop::Stopped)?;
+            parts.push(self.part(turn)?);
+        }
+        Ok(parts)
     }
 
-    /// The steps in which it is somebody's turn.
-    fn part(&mut self, turn: Turn) -> Result<Part, Stop> {
-        let mut machine = self.source.machine.clone();
-        let mut written: Vec<VarId> = Vec::new();
+    fn part(&mut self, turn: &Turn) -> Result<Part, Stop> {
         let mut conjuncts = Vec::new();
-        let mut kept: Vec<VarId> = Vec::new();
-        for conjunct in Vec::from_iter(self.conjuncts(Moment::Step).cloned()) {
-            let conjunct = turn.applied(&mut machine, conjunct);
-            match conjunct.role {
-                Role::Keeps(var) => kept.push(var),
-                _ => conjuncts.push(conjunct),
-            }
+        for conjunct in &turn.conjuncts {
+            conjuncts.push(self.conjunct(conjunct)?);
         }
-        // What some other conjunct speaks of is written, if only with its old value.
-        for conjunct in &conjuncts {
-            let speaks_of: Vec<VarId> = next_of(&machine, conjunct);
-            for var in speaks_of.iter().filter(|var| kept.contains(var)) {
-                written.push(*var);
-            }
+        if !turn.cases.is_empty() {
+            conjuncts.push(self.one_of(&turn.cases)?);
         }
-        let is_kept = |var: VarId| kept.contains(&var) && !written.contains(&var);
-        let changing: Vec<VarId> = self.vars().filter(|&var| !is_kept(var)).collect();
-        let mut sets = Vec::new();
-        for conjunct in &conjuncts {
-            sets.push(self.conjunct(&machine, conjunct)?);
+        // What is kept and spoken of otherwise too is written, if only with its old value.
+        let spoken_of = self.next_of(&conjuncts);
+        let (same, kept): (Vec<VarId>, Vec<VarId>) =
+            turn.kept.iter().partition(|var| spoken_of.contains(var));
+        for var in same {
+            conjuncts.push(self.same(var)?);
         }
-        for var in written {
-            sets.push(self.same(var)?);
-        }
-        let pieces = self.pieces(&mut machine, turn, &changing, sets)?;
+        let pieces = self.pieces(turn, &kept, conjuncts)?;
         Part::new(pieces, self.diagrams)
+    }
+
+    fn one_of(&mut self, cases: &[Vec<NodeId>]) -> Result<Set, Stop> {
+        let mut sets = Vec::new();
+        for case in cases {
+            let mut all = self.diagrams.constant(true);
+            for &node in case {
+                let holds = self.encoder().truth(node)?;
+                all = self.diagrams.and(&all, &holds)?;
+            }
+            sets.push(all);
+        }
+        union(sets, self.diagrams)
+    }
+
+    /// The variables whose next values some of these depend on.
+    fn next_of(&self, conjuncts: &[Set]) -> Vec<VarId> {
+        let mut vars = Vec::new();
+        for conjunct in conjuncts {
+            let support = self.diagrams.support(conjunct);
+            vars.extend(support.into_iter().filter_map(|var| self.layout.next_of(var)));
+        }
+        vars.sort_unstable();
+        vars.dedup();
+        vars
     }
 
     fn pieces(
         &mut self,
-        machine: &mut Machine,
-        turn: Turn,
-        changing: &[VarId],
+        turn: &Turn,
+        kept: &[VarId],
         mut conjuncts: Vec<Set>,
     ) -> Result<Pieces, Stop> {
         let mut inputs: Vec<Var> = Vec::new();
         let mut written: Vec<Written> = Vec::new();
-        for &var in changing {
-            let is_selector = turn.0.is_some_and(|(selector, _)| selector == var);
+        let selector = turn.selected.map(|(selector, _)| selector);
+        for var in self.vars() {
+            if selector == Some(var) || kept.binary_search(&var).is_ok() {
+                continue;
+            }
             for &Bit { now, next } in self.layout.bits(var) {
                 match next {
                     Some(next) => written.push(Written { now, next }),
-                    None if is_selector => {}
                     None => inputs.push(now),
                 }
             }
-            if machine.vars[var].kind == Kind::Input && !is_selector {
-                conjuncts.push(self.layout.valid(machine, var, false, self.diagrams)?);
+            if self.machine.vars[var].kind == Kind::Input {
+                conjuncts.push(self.layout.valid(&self.machine, var, false, self.diagrams)?);
             }
         }
         let mut conditions = Vec::new();
         for property in self.source.conditions {
-            let node = match turn.0 {
-                Some((selector, value)) => machine.with_value(property.node, selector, value),
+            let node = match turn.selected {
+                Some((selector, value)) => self.machine.with_value(property.node, selector, value),
                 None => property.node,
             };
-            conditions.push(Encoder::new(machine, self.layout, self.diagrams).truth(node)?);
+            conditions.push(self.encoder().truth(node)?);
         }
         Ok(Pieces { conjuncts, written, inputs, conditions })
     }
@@ -232,41 +241,17 @@ impl Builder<'_> {
     }
 }
 
-impl Turn {
-    /// The conjunct when it is somebody's turn. An assignment of a variable to itself keeps it.
-    fn applied(self, machine: &mut Machine, conjunct: Conjunct) -> Conjunct {
-        let Some((selector, value)) = self.0 else {
-            let role = keeps(machine, conjunct.role);
-            return Conjunct { role, ..conjunct };
-        };
-        let role = match conjunct.role {
-            Role::Holds(node) => Role::Holds(machine.with_value(node, selector, value)),
-            Role::Drives(var, choice) => {
-                Role::Drives(var, machine.choice_with_value(choice, selector, value))
-            }
-            Role::Keeps(var) => Role::Keeps(var),
-        };
-        Conjunct { role: keeps(machine, role), ..conjunct }
+/// The union of many sets, two at a time, so that the large ones are few.
+fn union(mut sets: Vec<Set>, diagrams: &mut Diagrams) -> Result<Set, Stop> {
+    while sets.len() > 1 {
+        let mut pairs = Vec::with_capacity(sets.len() / 2 + 1);
+        for pair in sets.chunks(2) {
+            pairs.push(match pair {
+                [a, b] => diagrams.or(a, b)?,
+                _ => pair[0].clone(),
+            });
+        }
+        sets = pairs;
     }
-}
-
-fn keeps(machine: &Machine, role: Role) -> Role {
-    match role {
-        Role::Drives(var, choice) if is_itself(machine, var, choice) => Role::Keeps(var),
-        other => other,
-    }
-}
-
-fn is_itself(machine: &Machine, var: VarId, choice: ChoiceId) -> bool {
-    let node: Option<NodeId> = machine.choices.as_one(choice);
-    node.is_some_and(|node| machine.exprs.node(node) == Node::Now(var))
-}
-
-/// The variables whose next values a conjunct speaks of.
-fn next_of(machine: &Machine, conjunct: &Conjunct) -> Vec<VarId> {
-    match conjunct.role {
-        Role::Holds(node) => machine.access([node]).next,
-        Role::Drives(_, choice) => machine.access(machine.choices.nodes(choice)).next,
-        Role::Keeps(_) => Vec::new(),
-    }
+    Ok(sets.pop().unwrap_or(diagrams.constant(false)))
 }

@@ -28,7 +28,7 @@ pub(crate) fn evaluate(
     side: Side,
     care: &Set,
 ) -> Result<Set, Stop> {
-    let mut evaluation = Evaluation::new(structure, formula, side, care);
+    let mut evaluation = Evaluation::new(structure, formula, side, care)?;
     evaluation.node(formula.root())
 }
 
@@ -37,10 +37,14 @@ struct Evaluation<'a> {
     formula: &'a Formula,
     side: Side,
     care: &'a Set,
+    /// The states that count and what is no state: elsewhere a set that steps lead to may be anything.
+    relevant: Set,
     /// The present approximations.
     values: IdVec<VarId, Set>,
     /// By node, the variables that occur freely in it.
     free: IdVec<NodeId, FixedBitSet>,
+    /// By node, how many modalities are in it.
+    cost: IdVec<NodeId, u32>,
     /// Results that no variable can change.
     closed: FxHashMap<NodeId, Set>,
     /// By modality, what it was asked last and what came out.
@@ -51,15 +55,23 @@ struct Evaluation<'a> {
 }
 
 impl<'a> Evaluation<'a> {
-    fn new(structure: &'a mut Structure, formula: &'a Formula, side: Side, care: &'a Set) -> Self {
+    fn new(
+        structure: &'a mut Structure,
+        formula: &'a Formula,
+        side: Side,
+        care: &'a Set,
+    ) -> Result<Self, Stop> {
+        let relevant = structure.diagrams.or(care, &structure.states.not())?;
         let extreme = |kind: Fix| match kind {
             Fix::Mu => structure.diagrams.constant(false),
             Fix::Nu => care.clone(),
         };
         let values = formula.vars().map(|(_, var)| extreme(var.kind)).collect();
-        Self {
+        Ok(Self {
             values,
             free: free_variables(formula),
+            cost: costs(formula),
+            relevant,
             closed: FxHashMap::default(),
             asked: FxHashMap::default(),
             active: Vec::new(),
@@ -68,7 +80,7 @@ impl<'a> Evaluation<'a> {
             formula,
             side,
             care,
-        }
+        })
     }
 
     fn node(&mut self, id: NodeId) -> Result<Set, Stop> {
@@ -80,10 +92,7 @@ impl<'a> Evaluation<'a> {
             Node::Const(false) => self.structure.diagrams.constant(false),
             Node::Lit(prop, is_positive) => self.literal(prop, is_positive)?,
             Node::And(a, b) => self.and(a, b)?,
-            Node::Or(a, b) => {
-                let (a, b) = (self.node(a)?, self.node(b)?);
-                self.structure.diagrams.or(&a, &b)?
-            }
+            Node::Or(a, b) => self.or(a, b)?,
             Node::Modal(modality, actions, body) => self.modal(id, modality, actions, body)?,
             Node::Fix(var) => self.fixpoint(id, var)?,
             Node::Var(var) => self.values[var].clone(),
@@ -94,7 +103,24 @@ impl<'a> Evaluation<'a> {
         Ok(value)
     }
 
+    fn or(&mut self, a: NodeId, b: NodeId) -> Result<Set, Stop> {
+        let (a, b) = self.cheaper_first(a, b);
+        let a = self.node(a)?;
+        if a == *self.care {
+            return Ok(a);
+        }
+        let b = self.node(b)?;
+        self.structure.diagrams.or(&a, &b)
+    }
+
+    /// What has no modality, or is known, often makes the other needless.
+    fn cheaper_first(&self, a: NodeId, b: NodeId) -> (NodeId, NodeId) {
+        let cost = |id: NodeId| if self.closed.contains_key(&id) { 0 } else { self.cost[id] };
+        if cost(b) < cost(a) { (b, a) } else { (a, b) }
+    }
+
     fn and(&mut self, a: NodeId, b: NodeId) -> Result<Set, Stop> {
+        let (a, b) = self.cheaper_first(a, b);
         let a = self.node(a)?;
         if a.is_empty() {
             return Ok(a);
@@ -177,6 +203,9 @@ impl<'a> Evaluation<'a> {
         condition: Option<usize>,
     ) -> Result<Set, Stop> {
         let Structure { diagrams, may, must, .. } = &mut *self.structure;
+        let simpler = diagrams.restrict(to, &self.relevant)?;
+        let is_smaller = diagrams.size([&simpler]) < diagrams.size([to]);
+        let to = if is_smaller { &simpler } else { to };
         let relation: &Relation = if is_must { must.as_ref().unwrap_or(may) } else { may };
         let before = relation.pre_image(to, condition, diagrams)?;
         diagrams.and(&before, self.care)
@@ -228,6 +257,21 @@ impl<'a> Evaluation<'a> {
             }
         }
     }
+}
+
+/// By node, how many modalities are in it.
+fn costs(formula: &Formula) -> IdVec<NodeId, u32> {
+    let mut costs: IdVec<NodeId, u32> = IdVec::new();
+    for (_, node) in formula.nodes() {
+        let cost = match node {
+            Node::Const(_) | Node::Lit(..) | Node::Var(_) => 0,
+            Node::And(a, b) | Node::Or(a, b) => costs[a].saturating_add(costs[b]),
+            Node::Modal(_, _, body) => costs[body].saturating_add(1),
+            Node::Fix(var) => costs[formula.var(var).body].saturating_add(1),
+        };
+        costs.push(cost);
+    }
+    costs
 }
 
 /// By node, the variables that occur freely in it. Only variables look forward in the arena.

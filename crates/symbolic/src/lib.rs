@@ -11,5 +11,6 @@ mod reach;
 mod relation;
 mod session;
 mod structure;
+mod turns;
 
 pub use session::{Answer, Figures, Halt, Session, Subject};

@@ -81,15 +81,6 @@ impl Part {
 }
 
 impl Relation {
-    pub fn image(&self, from: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
-        let mut all = diagrams.constant(false);
-        for part in &self.parts {
-            let some = part.image(from, diagrams)?;
-            all = diagrams.or(&all, &some)?;
-        }
-        Ok(all)
-    }
-
     pub fn pre_image(
         &self,
         to: &Set,

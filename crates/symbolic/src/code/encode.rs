@@ -34,13 +34,11 @@ pub(crate) struct Encoder<'a> {
     pub machine: &'a Machine,
     pub layout: &'a Layout,
     pub diagrams: &'a mut Diagrams,
-    pub(super) known: FxHashMap<NodeId, Coded>,
+    /// What has been encoded already.
+    pub known: &'a mut FxHashMap<NodeId, Coded>,
 }
 
 impl<'a> Encoder<'a> {
-    pub fn new(machine: &'a Machine, layout: &'a Layout, diagrams: &'a mut Diagrams) -> Self {
-        Self { machine, layout, diagrams, known: FxHashMap::default() }
-    }
 
     pub fn exprs(&self) -> &'a Exprs {
         &self.machine.exprs

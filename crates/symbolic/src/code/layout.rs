@@ -16,15 +16,15 @@ pub(crate) struct Bit {
 pub(crate) struct Layout {
     /// Lowest bit first; empty for variables that are not in the part.
     bits: IdVec<VarId, Vec<Bit>>,
-    /// The variable of the machine that a truth variable belongs to.
-    owners: Vec<Option<VarId>>,
+    /// By truth variable: the variable of the machine whose next value it has to do with.
+    next: Vec<Option<VarId>>,
 }
 
 impl Layout {
     pub fn new(machine: &Machine, slice: &Slice, diagrams: &mut Diagrams) -> Self {
         let mut bits: IdVec<VarId, Vec<(u32, Bit)>> =
             machine.vars.iter().map(|_| Vec::new()).collect();
-        let mut owners = Vec::new();
+        let mut next = Vec::new();
         for (var, bit) in order::bits(machine, slice) {
             let made = match machine.vars[var].kind {
                 Kind::Input => {
@@ -36,22 +36,23 @@ impl Layout {
                     Bit { now, next: Some(next) }
                 }
             };
-            for truth_var in [Some(made.now), made.next].into_iter().flatten() {
-                owners.resize(truth_var.0 as usize + 1, None);
-                owners[truth_var.0 as usize] = Some(var);
+            if let Some(truth_var) = made.next {
+                next.resize(truth_var.0 as usize + 1, None);
+                next[truth_var.0 as usize] = Some(var);
             }
             bits[var].push((bit, made));
         }
         let bits = bits.values().map(|of| in_order(of)).collect();
-        Self { bits, owners }
+        Self { bits, next }
     }
 
     pub fn bits(&self, var: VarId) -> &[Bit] {
         &self.bits[var]
     }
 
-    pub fn owner(&self, var: Var) -> Option<VarId> {
-        self.owners.get(var.0 as usize).copied().flatten()
+    /// The variable of the machine of whose next value this is a bit.
+    pub fn next_of(&self, var: Var) -> Option<VarId> {
+        self.next.get(var.0 as usize).copied().flatten()
     }
 
     /// That the bits are the number of a value: not all patterns are.

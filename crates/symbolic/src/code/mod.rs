@@ -7,5 +7,5 @@ mod layout;
 mod operators;
 mod order;
 
-pub(crate) use encode::Encoder;
+pub(crate) use encode::{Coded, Encoder};
 pub(crate) use layout::{Bit, Layout};
