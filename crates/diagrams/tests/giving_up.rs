@@ -1,4 +1,5 @@
-//! Operations that are given up for a better order, and done all the same where there is none.
+//! Operations that are given up for a better order, and done all the same where there is none; and one that
+//! is given up for good when it does not pay.
 
 use base::Monitor;
 use diagrams::{Diagrams, Policy, Set, Var};
@@ -49,4 +50,45 @@ fn an_operation_ends_without_a_better_order() {
     assert_eq!(diagrams.density(&all), (-(BITS as f64)).exp2());
     assert!(diagrams.reorderings() > 0);
     diagrams.assert_sound();
+}
+
+/// One of sixteen pairs of bits that the first four choose. Without the choice it is exponential.
+fn chosen_pair(diagrams: &mut Diagrams) -> Set {
+    let mut vars = || diagrams.add_group::<1>()[0];
+    let choice: [Var; 4] = std::array::from_fn(|_| vars());
+    let [x, y]: [[Var; 16]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| vars()));
+    let mut pairs: Vec<Set> = Vec::new();
+    for (x, y) in x.into_iter().zip(y) {
+        let (x, y) = (diagrams.var(x).expect("room"), diagrams.var(y).expect("room"));
+        pairs.push(diagrams.and(&x, &y).expect("room"));
+    }
+    for bit in choice.into_iter().rev() {
+        let bit = diagrams.var(bit).expect("room");
+        let halves = pairs.chunks(2).map(|two| diagrams.ite(&bit, &two[0], &two[1]));
+        pairs = halves.collect::<Result<_, _>>().expect("room");
+    }
+    pairs.remove(0)
+}
+
+#[test]
+fn an_unrelated_care_set_costs_little_and_changes_nothing() {
+    let mut diagrams = Diagrams::new(&Monitor::new(), Policy { reorder_at: None, ..policy() });
+    let care = chosen_pair(&mut diagrams);
+    let below: Vec<Var> = (0..8).flat_map(|_| diagrams.add_group::<1>()).collect();
+    let f = equal(&mut diagrams, &below[..4], &below[4..]);
+    let before = diagrams.used();
+    let restricted = diagrams.restrict(&f, &care).expect("room");
+    assert_eq!(restricted, f);
+    assert!(diagrams.used() - before <= 2 * diagrams.size([&f, &care]));
+}
+
+#[test]
+fn what_does_not_count_is_left_out() {
+    let mut diagrams = Diagrams::new(&Monitor::new(), Policy { reorder_at: None, ..policy() });
+    let vars: Vec<Var> = (0..16).flat_map(|_| diagrams.add_group::<1>()).collect();
+    let f = equal(&mut diagrams, &vars[..8], &vars[8..]);
+    let care = diagrams.var(vars[0]).expect("room");
+    let restricted = diagrams.restrict(&f, &care).expect("room");
+    assert!(!diagrams.support(&restricted).contains(&vars[0]));
+    assert_eq!(diagrams.and(&restricted, &care), diagrams.and(&f, &care));
 }
