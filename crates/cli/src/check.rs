@@ -99,7 +99,7 @@ fn by_states(flags: &Check, program: &Program, session: &Session) -> Result<Stat
     let scope = if flags.certificate.is_some() { Scope::File } else { Scope::Asked };
     let mut loaded = program.enumerate(scope, flags.states, &session.monitor)?;
     let deadlock = flags.deadlock.into();
-    session.remark(loaded.warning_of_dead_ends(deadlock, &flags.limits));
+    session.remark(loaded.warnings_of_states(deadlock, &flags.limits));
     if !flags.asks_for_evidence() {
         loaded.look_for_unfair_states(deadlock, &session.monitor)?;
     }

@@ -108,7 +108,18 @@ fn of_smv(
     loaded.look_for_unfair_states(Deadlock::Warn, monitor)?;
     loaded.properties = program.native(&mut loaded)?;
     widen_all(&mut loaded, kinds)?;
-    content(format, loaded, monitor)
+    let legend = legend(&loaded);
+    Ok(match (format, content(format, loaded, monitor)?) {
+        (Format::Tm, Content::Text(text)) => Content::Text(format!("{legend}{text}")),
+        (_, content) => content,
+    })
+}
+
+/// What the propositions are called in the SMV file, where that is no name.
+fn legend(loaded: &Loaded) -> String {
+    let (props, legal) = (loaded.system.props(), front::legal_props(&loaded.system));
+    let renamed = props.names().zip(legal.names()).filter(|(name, legal)| name != legal);
+    renamed.map(|(name, legal)| format!("// {legal}: {}\n", name.replace('\n', " "))).collect()
 }
 
 fn widen_all(loaded: &mut Loaded, kinds: &[Kind]) -> Result<(), Trouble> {

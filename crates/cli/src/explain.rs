@@ -116,7 +116,7 @@ fn ask_smv(
     }
     let mut loaded = program.enumerate(Scope::Asked, flags.states, monitor)?;
     let deadlock = flags.deadlock.into();
-    session.remark(loaded.warning_of_dead_ends(deadlock, &flags.limits));
+    session.remark(loaded.warnings_of_states(deadlock, &flags.limits));
     loaded.look_for_unfair_states(deadlock, monitor)?;
     let item = single(program.items(&mut loaded)?)?;
     Ok((loaded, item))

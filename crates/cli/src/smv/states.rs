@@ -172,23 +172,30 @@ impl Loaded {
         Ok(())
     }
 
-    /// That there are paths that end, if that is worth a warning.
-    pub fn warning_of_dead_ends(&self, deadlock: Deadlock, limits: &Limits) -> String {
-        const HELP: &str = "specifications speak of infinite paths, as in NuSMV; `--deadlock stutter` lets \
+    /// What is odd about the states of an SMV file, unless nobody wants to know.
+    pub fn warnings_of_states(&self, deadlock: Deadlock, limits: &Limits) -> String {
+        const NO_START: &str = "`INIT`, `init(x) := …` and `INVAR` contradict each other";
+        const ENDS: &str = "specifications speak of infinite paths, as in NuSMV; `--deadlock stutter` lets \
                             the system stand still there, `--deadlock error` refuses it";
-        let Some(state) = self.dead_end.as_ref().filter(|_| !limits.quiet) else {
-            return String::new();
-        };
-        if deadlock != Deadlock::Warn {
+        let mut warnings = Vec::new();
+        if self.system.components.iter().all(|part| part.model.init().is_empty()) {
+            let message = "there is no initial state, so everything holds";
+            warnings.push(warning(message.to_owned(), NO_START));
+        }
+        if let (Some(state), Deadlock::Warn) = (&self.dead_end, deadlock) {
+            let message =
+                format!("nothing follows the state `{state}`: paths that end do not count");
+            warnings.push(warning(message, ENDS));
+        }
+        if limits.quiet || warnings.is_empty() {
             return String::new();
         }
-        let message = format!("nothing follows the state `{state}`: paths that end do not count");
-        let warning = Diagnostic {
-            severity: Severity::Warning,
-            message,
-            labels: Vec::new(),
-            help: Some(HELP.to_owned()),
-        };
-        report::render(&[warning], &SourceMap::new(), colour_of_stderr())
+        report::render(&warnings, &SourceMap::new(), colour_of_stderr())
     }
+}
+
+/// One that has no place in the file.
+fn warning(message: String, help: &str) -> Diagnostic {
+    let help = Some(help.to_owned());
+    Diagnostic { severity: Severity::Warning, message, labels: Vec::new(), help }
 }

@@ -6,6 +6,7 @@ mod json;
 mod limits;
 #[cfg(unix)]
 mod signals;
+mod smv;
 mod support;
 #[cfg(target_os = "linux")]
 mod terminal;

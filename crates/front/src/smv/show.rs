@@ -1,6 +1,6 @@
 //! Expressions as NuSMV prints them, a `case` on one line.
 
-use super::ast::{Expr, ExprId, Exprs, Infix};
+use super::ast::{Expr, ExprId, Exprs, Function, Infix};
 use logic::{Fix, Modality, PathOp, Quantifier, StateOp};
 
 /// An expression as it was written, in NuSMV's manner, with the space that it puts behind some.
@@ -36,6 +36,7 @@ enum Strength {
     Union,
     Shift,
     Sum,
+    Mod,
     Product,
     Concat,
     Sign,
@@ -51,7 +52,8 @@ fn strength(infix: Infix) -> Strength {
         Infix::Union => Strength::Union,
         Infix::ShiftLeft | Infix::ShiftRight => Strength::Shift,
         Infix::Plus | Infix::Minus => Strength::Sum,
-        Infix::Times | Infix::Divide | Infix::Mod => Strength::Product,
+        Infix::Mod => Strength::Mod,
+        Infix::Times | Infix::Divide => Strength::Product,
         Infix::Concat => Strength::Concat,
         _ => Strength::Relation,
     }
@@ -79,8 +81,13 @@ impl Printer<'_, '_> {
                 let (a, b, c) = (self.at(*a, Strength::Closed), self.text(*b).0, self.text(*c).0);
                 (format!("{a}[{b} : {c}]"), Strength::Closed)
             }
-            Expr::Not(a) => (format!("!{}", self.at(*a, Strength::Sign)), Strength::Closed),
-            Expr::Neg(a) => (format!("-{}", self.at(*a, Strength::Sign)), Strength::Sign),
+            Expr::Not(a) => (format!("!{}", self.at(*a, Strength::Closed)), Strength::Sign),
+            Expr::Neg(a) => {
+                let text = self.at(*a, Strength::Closed);
+                // A word can be negative by itself.
+                let space = if text.starts_with('-') { " " } else { "" };
+                (format!("-{space}{text}"), Strength::Sign)
+            }
             Expr::Chain(first, rest) => self.chain(*first, rest),
             Expr::Implies(a, b) => self.infix(self.text(*a), Infix::Implies, self.text(*b)),
             Expr::Cond(c, a, b) => {
@@ -88,14 +95,19 @@ impl Printer<'_, '_> {
                 (format!(" ({c} ? {a} : {b}) "), Strength::Closed)
             }
             Expr::Call(function, es) => {
-                (format!("{}({})", function.text(), self.list(es)), Strength::Closed)
+                let comma = match function {
+                    Function::Extend => " , ",
+                    _ => ", ",
+                };
+                let operands = self.list(es, comma);
+                (format!("{}({operands})", function.text()), Strength::Closed)
             }
             Expr::Set(es) => {
                 let texts = es.iter().map(|&e| self.text(e));
                 let union = |left, right| self.infix(left, Infix::Union, right);
                 texts.reduce(union).unwrap_or((String::new(), Strength::Closed))
             }
-            Expr::Array(es) => (format!("[{}]", self.list(es)), Strength::Closed),
+            Expr::Array(es) => (format!("[{}]", self.list(es, ", ")), Strength::Closed),
             Expr::Range(a, b) => {
                 (format!("({} .. {})", self.text(*a).0, self.text(*b).0), Strength::Closed)
             }
@@ -105,9 +117,9 @@ impl Printer<'_, '_> {
                 (format!("{prefix} {}", self.at(*a, Strength::Relation)), Strength::Temporal)
             }
             Expr::Path(quantifier, op, a, b) => {
-                let (a, b) = (self.text(*a).0, self.text(*b).0);
+                let [a, b] = [a, b].map(|side| self.at(*side, Strength::Relation));
                 let text = format!("{} [ {a} {} {b} ] ", letter(*quantifier), path_letter(*op));
-                (text, Strength::Temporal)
+                (text, Strength::Closed)
             }
             Expr::Fix(kind, name, body) => {
                 let kind = if *kind == Fix::Mu { "mu" } else { "nu" };
@@ -165,8 +177,8 @@ impl Printer<'_, '_> {
         (format!("{} {op} {}", side(left), side(right)), own)
     }
 
-    fn list(&self, es: &[ExprId]) -> String {
-        es.iter().map(|&e| self.text(e).0).collect::<Vec<_>>().join(", ")
+    fn list(&self, es: &[ExprId], comma: &str) -> String {
+        es.iter().map(|&e| self.text(e).0).collect::<Vec<_>>().join(comma)
     }
 
     fn case(&self, branches: &[(ExprId, ExprId)]) -> (String, Strength) {

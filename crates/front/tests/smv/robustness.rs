@@ -19,7 +19,7 @@ fn feed(text: &str) {
         Ok(document) => {
             compact(text, &document.warnings);
             for specification in &document.specifications {
-                compile(&document, specification, &Fairness::default());
+                let _ = compile(&document, specification, &Fairness::default());
             }
             let whole = document.machine.whole();
             let monitor = Monitor::new();

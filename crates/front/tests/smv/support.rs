@@ -73,11 +73,10 @@ pub fn compile(
     document: &SmvDocument,
     specification: &Specification,
     fairness: &Fairness,
-) -> Option<Formula> {
+) -> Option<Result<Formula, Vec<Diagnostic>>> {
     let Claim::Formula(surface) = &specification.claim else { return None };
     let signature = Signature { family: Family::Props, props: &document.names, actions: &[] };
-    let compiled = logic::compile_fair(surface, &signature, fairness, &mut Vec::new());
-    Some(compiled.expect("all names are known"))
+    Some(logic::compile_fair(surface, &signature, fairness, &mut Vec::new()))
 }
 
 /// The verdicts by the engine, in the order of the file.
@@ -89,7 +88,7 @@ pub fn verdicts(
     let system = System::single(enumeration.model);
     let monitor = Monitor::new();
     let verdict = |specification: &Specification| {
-        let formula = compile(document, specification, fairness)?;
+        let formula = compile(document, specification, fairness)?.expect("a proper formula");
         let request =
             Request { method: Method::Direct, ..Request::new(&system, &formula, &monitor) };
         Some(check::run(&request).expect("an outcome").verdict)

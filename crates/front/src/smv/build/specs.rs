@@ -30,6 +30,7 @@ impl Builder<'_, '_> {
                 let read = self.specification(InstanceId(0), spec, text, &mut specs);
                 specs.list.extend(read);
             }
+            self.warn_of_fairness(&specs);
             return specs;
         }
         for index in 0..self.items.len() {
@@ -43,7 +44,20 @@ impl Builder<'_, '_> {
         }
         // Those of an instance stand where it is declared; within a file the text decides.
         specs.list.sort_by_key(|specification| specification.span.start);
+        self.warn_of_fairness(&specs);
         specs
+    }
+
+    /// Fairness is about paths, and the µ-calculus is not.
+    fn warn_of_fairness(&mut self, specs: &Specs) {
+        let mut mu = specs.list.iter().filter(|spec| spec.logic == SmvLogic::Mu);
+        let Some(first) = mu.next().filter(|_| !self.machine.fairness.is_empty()) else { return };
+        let message = "`FAIRNESS` means nothing to a formula of the µ-calculus";
+        let label = "this speaks of all steps, fair or not";
+        self.warning(
+            Diagnostic::warning(message, first.span, label)
+                .with_help("say it in the formula, or ask in CTL by `SPEC`"),
+        );
     }
 
     fn foreign(&mut self, instance: InstanceId, foreign: &Foreign, text: &str) -> Specification {
