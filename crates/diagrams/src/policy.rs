@@ -25,7 +25,7 @@ pub(crate) struct History {
     pub collections: usize,
     pub reorderings: usize,
     pub peak: usize,
-    /// No reordering before operations have made so many steps, so that it takes at most half of the time.
+    /// No reordering before operations have made so many steps, so that it does not take most of the time.
     rest_until: u64,
 }
 
@@ -64,7 +64,7 @@ impl Diagrams {
         self.history.reorderings += 1;
         let before = self.kernel.sifted;
         let ended = self.kernel.sift();
-        self.history.rest_until = self.kernel.steps + (self.kernel.sifted - before);
+        self.history.rest_until = self.kernel.steps + (self.kernel.sifted - before) / 4;
         self.kernel.monitor.phase(phase, total);
         ended
     }
