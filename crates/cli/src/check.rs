@@ -90,7 +90,7 @@ fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Tr
     }
     let program = smv::read(path, &flags.questions, &flags.property, &session.monitor)?;
     session.remark(program.warnings_for(&flags.limits));
-    session.tell(News::Plan(program.questions()));
+    session.tell(News::Plan(program.questions()?));
     by_states(flags, &program, session)
 }
 

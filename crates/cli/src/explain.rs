@@ -111,7 +111,7 @@ fn ask_smv(
     let monitor = &session.monitor;
     let program = smv::read(path, &flags.questions, flags.property.as_slice(), monitor)?;
     session.remark(program.warnings_for(&flags.limits));
-    if let [only] = &program.questions()[..] {
+    if let [only] = &program.questions()?[..] {
         session.tell(News::Question(only.clone()));
     }
     let mut loaded = program.enumerate(Scope::Asked, flags.states, monitor)?;

@@ -33,9 +33,10 @@ Examples:
   tertium check big.tm --method refine -v           abstract, and refine where it is in doubt
   tertium check two.tm --abstract M2 --trace t.json abstract one component, write the story
   tertium check two.tm --emit-abstraction out       write what was enough to know of each component
+  tertium check model.smv --format nusmv            a model for NuSMV, in NuSMV's words
 
-Files: .tm is the native language, .aut an Aldebaran LTS, - is standard input (.tm, or .aut if it \
-begins with `des`). A .tm file has a system, or only properties; an .aut file is a component named like \
+Files: .tm is the native language, .aut an Aldebaran LTS, .smv a whole system in the language of NuSMV, \
+- is standard input (.tm, or .aut if it begins with `des`, or .smv if it begins with `MODULE`). A .tm file has a system, or only properties; an .aut file is a component named like \
 the file. The systems of all files run together, in the order of the files, and every property is \
 checked on the whole. A --sync file says how components with actions do that: \
 `sync { a:send | b:recv -> comm; } hide { comm }`, either or both; without it they synchronise on the \
@@ -92,6 +93,7 @@ Examples:
   tertium convert system.tm picture.dot        the composition of a system
   tertium convert model.tm - --to dot          to standard output
   tertium convert plain.tm partial.tm --to kmts
+  tertium convert modules.smv flat.smv         all modules as one
 
 Exit status: 0 done; 2 the input or the call is wrong; 3 a limit was reached.";
 
@@ -126,7 +128,7 @@ pub enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub struct Check {
-    /// Components, systems and properties: .tm, .aut, or - for standard input
+    /// Components, systems and properties: .tm, .aut, .smv, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -209,7 +211,7 @@ impl Check {
 #[derive(Args, Debug)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub struct Explain {
-    /// Components, systems and properties: .tm, .aut, or - for standard input
+    /// Components, systems and properties: .tm, .aut, .smv, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -294,7 +296,7 @@ impl Form {
 #[derive(Args, Debug)]
 #[command(after_help = CERTIFY_EXAMPLES)]
 pub struct Certify {
-    /// The files that were checked: .tm, .aut, or - for standard input
+    /// The files that were checked: .tm, .aut, .smv, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -342,10 +344,10 @@ pub struct Solve {
 #[derive(Args, Debug)]
 #[command(after_help = COMPARE_EXAMPLES)]
 pub struct Compare {
-    /// The more concrete model (.tm or .aut)
+    /// The more concrete model (.tm, .aut or .smv)
     pub concrete: PathBuf,
 
-    /// The more abstract model (.tm or .aut)
+    /// The more abstract model (.tm, .aut or .smv)
     #[arg(value_name = "ABSTRACT")]
     pub abstraction: PathBuf,
 
@@ -369,10 +371,10 @@ pub struct Compare {
 #[derive(Args, Debug)]
 #[command(after_help = CONVERT_EXAMPLES)]
 pub struct Convert {
-    /// The model (.tm or .aut), or - for standard input
+    /// The model (.tm, .aut or .smv), or - for standard input
     pub input: PathBuf,
 
-    /// Where to write it (.tm, .aut or .dot), or - for standard output
+    /// Where to write it (.tm, .aut, .smv or .dot), or - for standard output
     pub output: PathBuf,
 
     /// A format, or a kind of model that says at least as much; may be repeated

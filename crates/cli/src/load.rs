@@ -194,6 +194,9 @@ impl<'a> Reader<'a> {
     /// `component A from "name";`, relative to the file in which it stands.
     fn read_part(&mut self, name: &str) -> Result<Component, String> {
         const DEEPEST: usize = 32;
+        if smv::is_smv(Path::new(name)) {
+            return Err("an SMV file is a whole system and no component".to_owned());
+        }
         let folder = self.open.last().and_then(|path| path.parent()).unwrap_or(Path::new(""));
         let path = folder.join(name);
         let is_this_file = |open: &PathBuf| place_of(open) == place_of(&path);

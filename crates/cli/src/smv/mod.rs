@@ -96,10 +96,6 @@ fn questions(given: &Questions, sources: &mut SourceMap) -> Result<Vec<SmvQuesti
 
 /// Those that `--property` names: by name, as they are written, or by number from 1.
 fn choose(all: &[Asked], wanted: &[String]) -> Result<Vec<usize>, Trouble> {
-    if all.is_empty() {
-        return Err(Trouble::message("there is no specification to check")
-            .with_help("give a formula with --ctl or --mu, or write `SPEC AG p` into the file"));
-    }
     if wanted.is_empty() {
         return Ok((0..all.len()).collect());
     }
@@ -142,8 +138,14 @@ impl Program {
         self.chosen.iter().map(|&index| &self.all[index])
     }
 
-    pub fn questions(&self) -> Vec<Question> {
-        self.asked().map(|asked| asked.question.clone()).collect()
+    /// What is to be answered, which is something.
+    pub fn questions(&self) -> Result<Vec<Question>, Trouble> {
+        if self.chosen.is_empty() {
+            return Err(Trouble::message("there is no specification to check").with_help(
+                "give a formula with --ctl or --mu, or write `SPEC AG p` into the file",
+            ));
+        }
+        Ok(self.asked().map(|asked| asked.question.clone()).collect())
     }
 }
 

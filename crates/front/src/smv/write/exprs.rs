@@ -142,6 +142,10 @@ impl<'m> Texts<'m> {
             let text = match choices.get(id) {
                 Choice::One(node) => self.of(*node).to_owned(),
                 Choice::Range(low, high) => format!("{low}..{high}"),
+                Choice::Any(parts) if parts.iter().all(|&part| choices.as_one(part).is_some()) => {
+                    let parts: Vec<&str> = parts.iter().map(|part| &*texts[part]).collect();
+                    format!("{{{}}}", parts.join(", "))
+                }
                 Choice::Any(parts) => {
                     let parts: Vec<String> =
                         parts.iter().map(|part| format!("({})", texts[part])).collect();

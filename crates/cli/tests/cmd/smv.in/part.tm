@@ -1,0 +1,2 @@
+component A from "all.smv";
+property p: ctl AG true;
