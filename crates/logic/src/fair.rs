@@ -43,19 +43,20 @@ impl Fairness {
     /// What is true in the states in which a fair path begins.
     pub fn states(&self) -> Formula {
         let mut builder = Builder::default();
-        let root = FairPaths::new(self).fair(&mut builder, Modality::Dia);
+        let root = FairPaths::new(self).fair(&mut Side::plain(&mut builder));
         builder.finish(root, Logic::Mu, "fair".to_owned(), "".into())
     }
 
     /// That a fair path begins in every state that can be reached.
     pub fn always(&self) -> Formula {
         let mut builder = Builder::default();
-        let fair = FairPaths::new(self).fair(&mut builder, Modality::Dia);
-        let var = builder.fresh_var(Fix::Nu, "");
-        let again = builder.var(var, Origin::Structure);
-        let on = builder.modal(Modality::Box, &ActionSet::any(), again, Origin::Structure);
-        let body = builder.and(fair, on, Origin::Structure);
-        let root = builder.fix(var, body, Origin::Structure);
+        let mut side = Side::plain(&mut builder);
+        let fair = FairPaths::new(self).fair(&mut side);
+        let root = side.fix(Fix::Nu, Origin::Structure, |side, again| {
+            let any = ActionSet::any();
+            let on = side.builder.modal(Modality::Box, &any, again, Origin::Structure);
+            side.and(fair, on)
+        });
         builder.finish(root, Logic::Mu, "always fair".to_owned(), "".into())
     }
 }
@@ -79,32 +80,66 @@ pub fn compile_fair(
     Ok(Translation::new(surface, signature, Some(FairPaths::new(fairness))).run())
 }
 
-/// A conjunction, or its dual.
-fn both(builder: &mut Builder, side: Modality, a: NodeId, b: NodeId) -> NodeId {
-    match side {
-        Modality::Dia => builder.and(a, b, Origin::Structure),
-        Modality::Box => builder.or(a, b, Origin::Structure),
+/// Makes formulas as they are written here ([`Modality::Dia`]) or everything replaced by its dual
+/// ([`Modality::Box`]).
+struct Side<'b> {
+    builder: &'b mut Builder,
+    modality: Modality,
+}
+
+impl<'b> Side<'b> {
+    fn plain(builder: &'b mut Builder) -> Self {
+        Self { builder, modality: Modality::Dia }
+    }
+
+    fn is_dual(&self) -> bool {
+        self.modality == Modality::Box
+    }
+
+    fn top(&mut self) -> NodeId {
+        self.builder.constant(!self.is_dual(), Origin::Structure)
+    }
+
+    fn and(&mut self, a: NodeId, b: NodeId) -> NodeId {
+        match self.modality {
+            Modality::Dia => self.builder.and(a, b, Origin::Structure),
+            Modality::Box => self.builder.or(a, b, Origin::Structure),
+        }
+    }
+
+    fn or(&mut self, a: NodeId, b: NodeId, origin: Origin) -> NodeId {
+        match self.modality {
+            Modality::Dia => self.builder.or(a, b, origin),
+            Modality::Box => self.builder.and(a, b, origin),
+        }
+    }
+
+    /// A step by one of these actions within the states that satisfy `e`.
+    fn step(&mut self, e: NodeId, actions: &ActionSet, to: NodeId) -> NodeId {
+        let on = self.builder.modal(self.modality, actions, to, Origin::Structure);
+        self.and(e, on)
+    }
+
+    fn any_step(&mut self, e: NodeId, to: NodeId) -> NodeId {
+        self.step(e, &ActionSet::any(), to)
+    }
+
+    fn fix(
+        &mut self,
+        kind: Fix,
+        origin: Origin,
+        body: impl FnOnce(&mut Self, NodeId) -> NodeId,
+    ) -> NodeId {
+        let kind = if self.is_dual() { kind.dual() } else { kind };
+        let var = self.builder.fresh_var(kind, "");
+        let again = self.builder.var(var, origin);
+        let body = body(self, again);
+        self.builder.fix(var, body, origin)
     }
 }
 
-fn either(builder: &mut Builder, side: Modality, [a, b]: [NodeId; 2], origin: Origin) -> NodeId {
-    match side {
-        Modality::Dia => builder.or(a, b, origin),
-        Modality::Box => builder.and(a, b, origin),
-    }
-}
-
-fn top(builder: &mut Builder, side: Modality) -> NodeId {
-    builder.constant(side == Modality::Dia, Origin::Structure)
-}
-
-fn fix_of(side: Modality, kind: Fix) -> Fix {
-    if side == Modality::Dia { kind } else { kind.dual() }
-}
-
-/// The operators on fair paths. Each is there for `E` ([`Modality::Dia`]) and as its dual
-/// ([`Modality::Box`]), whose operands are those of the formula that is not negated: `AG p` is the dual of
-/// `E[true U p]`.
+/// The operators on fair paths. Each is there for `E` and as its dual, whose operands are those of the
+/// formula that is not negated: `AG p` is the dual of `E[true U p]`.
 pub(crate) struct FairPaths<'a> {
     fairness: &'a Fairness,
     /// `fair` and its negation, once they are needed.
@@ -117,120 +152,95 @@ impl<'a> FairPaths<'a> {
     }
 
     /// `fair`, or its negation.
-    fn fair(&mut self, builder: &mut Builder, side: Modality) -> NodeId {
-        let index = usize::from(side == Modality::Box);
-        if let Some(known) = self.fair[index] {
+    fn fair(&mut self, side: &mut Side) -> NodeId {
+        let negated = side.is_dual();
+        if let Some(known) = self.fair[usize::from(negated)] {
             return known;
         }
-        let true_here = top(builder, side);
+        let top = side.top();
         let made = match self.fairness.everywhere {
-            true => true_here,
-            false => self.globally(builder, side, true_here, Origin::Fair { negated: index == 1 }),
+            true => top,
+            false => self.globally(side, top, Origin::Fair { negated }),
         };
-        self.fair[index] = Some(made);
+        self.fair[usize::from(negated)] = Some(made);
         made
     }
 
-    fn next(&mut self, builder: &mut Builder, side: Modality, e: NodeId, origin: Origin) -> NodeId {
-        let fair = self.fair(builder, side);
-        let there = both(builder, side, e, fair);
-        builder.modal(side, &ActionSet::any(), there, origin)
+    fn next(&mut self, side: &mut Side, e: NodeId, origin: Origin) -> NodeId {
+        let fair = self.fair(side);
+        let there = side.and(e, fair);
+        side.builder.modal(side.modality, &ActionSet::any(), there, origin)
     }
 
-    fn until(
-        &mut self,
-        builder: &mut Builder,
-        side: Modality,
-        [a, b]: [NodeId; 2],
-        origin: Origin,
-    ) -> NodeId {
-        let fair = self.fair(builder, side);
-        let goal = both(builder, side, b, fair);
-        let var = builder.fresh_var(fix_of(side, Fix::Mu), "");
-        let again = builder.var(var, origin);
-        let on = builder.modal(side, &ActionSet::any(), again, Origin::Structure);
-        let on = both(builder, side, a, on);
-        let body = either(builder, side, [goal, on], Origin::Structure);
-        builder.fix(var, body, origin)
+    fn until(&mut self, side: &mut Side, [a, b]: [NodeId; 2], origin: Origin) -> NodeId {
+        let fair = self.fair(side);
+        let goal = side.and(b, fair);
+        side.fix(Fix::Mu, origin, |side, again| {
+            let on = side.any_step(a, again);
+            side.or(goal, on, Origin::Structure)
+        })
     }
 
-    fn globally(
-        &mut self,
-        builder: &mut Builder,
-        side: Modality,
-        e: NodeId,
-        origin: Origin,
-    ) -> NodeId {
-        let var = builder.fresh_var(fix_of(side, Fix::Nu), "");
-        let again = builder.var(var, origin);
+    fn globally(&self, side: &mut Side, e: NodeId, origin: Origin) -> NodeId {
+        side.fix(Fix::Nu, origin, |side, again| self.round(side, e, again, origin))
+    }
+
+    /// A way within `e` that meets the conditions one after the other, and then leads to `again`.
+    fn round(&self, side: &mut Side, e: NodeId, again: NodeId, origin: Origin) -> NodeId {
         let terms = &self.fairness.terms;
         // A step that meets the last condition begins the next round.
         let mut rest = match terms.last() {
             Some(Term::Step(_)) => again,
-            _ => step(builder, side, e, &ActionSet::any(), again),
+            _ => side.any_step(e, again),
         };
         for (number, term) in terms.iter().enumerate().rev() {
-            let waiting = builder.fresh_var(fix_of(side, Fix::Mu), "");
-            let wait = builder.var(waiting, origin);
-            let wait = step(builder, side, e, &ActionSet::any(), wait);
             let met = match term {
                 Term::State(prop, _) => {
-                    let negated = side == Modality::Box;
+                    let negated = side.is_dual();
                     let origin = Origin::Condition { number: number as u32, negated };
-                    let here = builder.lit(*prop, !negated, origin);
-                    both(builder, side, here, rest)
+                    let here = side.builder.lit(*prop, !negated, origin);
+                    side.and(here, rest)
                 }
-                Term::Step(actions) => step(builder, side, e, actions, rest),
+                Term::Step(actions) => side.step(e, actions, rest),
             };
-            let body = either(builder, side, [met, wait], Origin::Structure);
-            rest = builder.fix(waiting, body, origin);
+            rest = side.fix(Fix::Mu, origin, |side, wait| {
+                let wait = side.any_step(e, wait);
+                side.or(met, wait, Origin::Structure)
+            });
         }
-        builder.fix(var, rest, origin)
+        rest
     }
 
     /// `E[b U (a & b)] | EG b`.
-    fn release(
-        &mut self,
-        builder: &mut Builder,
-        side: Modality,
-        [a, b]: [NodeId; 2],
-        origin: Origin,
-    ) -> NodeId {
-        let end = both(builder, side, a, b);
-        let until = self.until(builder, side, [b, end], Origin::Structure);
-        let always = self.globally(builder, side, b, Origin::Structure);
-        either(builder, side, [until, always], origin)
+    fn release(&mut self, side: &mut Side, [a, b]: [NodeId; 2], origin: Origin) -> NodeId {
+        let end = side.and(a, b);
+        self.weak_until(side, [b, end], origin)
     }
 
     /// `E[a U b] | EG a`.
-    fn weak_until(
-        &mut self,
-        builder: &mut Builder,
-        side: Modality,
-        [a, b]: [NodeId; 2],
-        origin: Origin,
-    ) -> NodeId {
-        let until = self.until(builder, side, [a, b], Origin::Structure);
-        let always = self.globally(builder, side, a, Origin::Structure);
-        either(builder, side, [until, always], origin)
+    fn weak_until(&mut self, side: &mut Side, [a, b]: [NodeId; 2], origin: Origin) -> NodeId {
+        let until = self.until(side, [a, b], Origin::Structure);
+        let always = self.globally(side, a, Origin::Structure);
+        side.or(until, always, origin)
     }
 
     pub fn state_op(
         &mut self,
         builder: &mut Builder,
-        side: Modality,
+        modality: Modality,
         (quantifier, op): (Quantifier, StateOp),
         e: NodeId,
         origin: Origin,
     ) -> NodeId {
+        let side = &mut Side { builder, modality };
         match (quantifier, op) {
-            (_, StateOp::Next) => self.next(builder, side, e, origin),
+            (_, StateOp::Next) => self.next(side, e, origin),
             (Quantifier::Exists, StateOp::Finally) | (Quantifier::All, StateOp::Globally) => {
-                let any = top(builder, side);
-                self.until(builder, side, [any, e], origin)
+                let top = side.top();
+                self.until(side, [top, e], origin)
             }
             (Quantifier::Exists, StateOp::Globally) | (Quantifier::All, StateOp::Finally) => {
-                self.globally(builder, side, e, origin)
+                self.globally(side, e, origin)
             }
         }
     }
@@ -238,25 +248,24 @@ impl<'a> FairPaths<'a> {
     pub fn path_op(
         &mut self,
         builder: &mut Builder,
-        side: Modality,
+        modality: Modality,
         (quantifier, op): (Quantifier, PathOp),
         [a, b]: [NodeId; 2],
         origin: Origin,
     ) -> NodeId {
+        let side = &mut Side { builder, modality };
         match (quantifier, op) {
             (Quantifier::Exists, PathOp::Until) | (Quantifier::All, PathOp::Release) => {
-                self.until(builder, side, [a, b], origin)
+                self.until(side, [a, b], origin)
             }
             (Quantifier::Exists, PathOp::Release) | (Quantifier::All, PathOp::Until) => {
-                self.release(builder, side, [a, b], origin)
+                self.release(side, [a, b], origin)
             }
-            (Quantifier::Exists, PathOp::WeakUntil) => {
-                self.weak_until(builder, side, [a, b], origin)
-            }
+            (Quantifier::Exists, PathOp::WeakUntil) => self.weak_until(side, [a, b], origin),
             // A[a W b] is not E[!b U (!a & !b)].
             (Quantifier::All, PathOp::WeakUntil) => {
-                let end = both(builder, side, a, b);
-                self.until(builder, side, [b, end], origin)
+                let end = side.and(a, b);
+                self.until(side, [b, end], origin)
             }
         }
     }
@@ -271,7 +280,7 @@ impl<'a> FairPaths<'a> {
         if is_true_without_fair_paths(surface) {
             return root;
         }
-        let unfair = self.fair(builder, Modality::Box);
+        let unfair = self.fair(&mut Side { builder, modality: Modality::Box });
         builder.or(unfair, root, Origin::Source { span: surface.span, negated: false })
     }
 
@@ -283,18 +292,6 @@ impl<'a> FairPaths<'a> {
         };
         self.fairness.terms.iter().map(name).collect()
     }
-}
-
-/// A step within the states that satisfy `e`.
-fn step(
-    builder: &mut Builder,
-    side: Modality,
-    e: NodeId,
-    actions: &ActionSet,
-    to: NodeId,
-) -> NodeId {
-    let on = builder.modal(side, actions, to, Origin::Structure);
-    both(builder, side, e, on)
 }
 
 /// Whether a formula is true in all states in which no fair path begins: then nothing needs to be said of

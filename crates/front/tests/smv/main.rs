@@ -1,5 +1,6 @@
 //! SMV: the language, the machines that it describes, and NuSMV's own examples.
 
+mod brute;
 mod corpus;
 mod errors;
 mod generate;

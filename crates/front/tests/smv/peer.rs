@@ -10,7 +10,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use testkit::{Case, Rng, for_seeds};
 
-const PROGRAMS: u64 = 150;
+const PROGRAMS: u64 = 400;
 
 const MOST_STATES: usize = 20_000;
 
