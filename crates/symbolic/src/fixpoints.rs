@@ -21,22 +21,12 @@ pub(crate) enum Side {
     Optimist,
 }
 
-/// Where a formula is true within the states that count, which no step leaves.
-pub(crate) fn evaluate(
-    structure: &mut Structure,
-    formula: &Formula,
-    side: Side,
-    care: &Set,
-) -> Result<Set, Stop> {
-    let mut evaluation = Evaluation::new(structure, formula, side, care)?;
-    evaluation.node(formula.root())
-}
-
-struct Evaluation<'a> {
-    structure: &'a mut Structure,
-    formula: &'a Formula,
-    side: Side,
-    care: &'a Set,
+/// A formula on the states that count, which no step leaves.
+pub(crate) struct Evaluation<'a> {
+    pub structure: &'a mut Structure,
+    pub formula: &'a Formula,
+    pub side: Side,
+    pub care: &'a Set,
     /// The states that count and what is no state: elsewhere a set that steps lead to may be anything.
     relevant: Set,
     /// The present approximations.
@@ -55,7 +45,7 @@ struct Evaluation<'a> {
 }
 
 impl<'a> Evaluation<'a> {
-    fn new(
+    pub fn new(
         structure: &'a mut Structure,
         formula: &'a Formula,
         side: Side,
@@ -83,7 +73,8 @@ impl<'a> Evaluation<'a> {
         })
     }
 
-    fn node(&mut self, id: NodeId) -> Result<Set, Stop> {
+    /// Where a part of the formula is true; no variable that is bound outside of it occurs in it.
+    pub fn node(&mut self, id: NodeId) -> Result<Set, Stop> {
         if let Some(known) = self.closed.get(&id) {
             return Ok(known.clone());
         }
@@ -127,6 +118,10 @@ impl<'a> Evaluation<'a> {
         }
         let b = self.node(b)?;
         self.structure.diagrams.and(&a, &b)
+    }
+
+    pub fn is_without_variables(&self, id: NodeId) -> bool {
+        self.free[id].is_clear()
     }
 
     fn literal(&mut self, prop: logic::PropId, is_positive: bool) -> Result<Set, Stop> {
@@ -202,8 +197,12 @@ impl<'a> Evaluation<'a> {
         is_must: bool,
         condition: Option<usize>,
     ) -> Result<Set, Stop> {
-        let Structure { diagrams, may, must, .. } = &mut *self.structure;
-        let simpler = diagrams.restrict(to, &self.relevant)?;
+        let Structure { diagrams, may, must, states, .. } = &mut *self.structure;
+        // From states that count, steps lead to states that count.
+        let simpler = match to == self.care {
+            true => states.clone(),
+            false => diagrams.restrict(to, &self.relevant)?,
+        };
         let is_smaller = diagrams.size([&simpler]) < diagrams.size([to]);
         let to = if is_smaller { &simpler } else { to };
         let relation: &Relation = if is_must { must.as_ref().unwrap_or(may) } else { may };

@@ -12,5 +12,6 @@ mod relation;
 mod session;
 mod structure;
 mod turns;
+mod verdict;
 
 pub use session::{Answer, Figures, Halt, Session, Subject};

@@ -2,8 +2,8 @@
 
 use crate::build::{Built, Source, build};
 use crate::code::Layout;
-use crate::fixpoints::{Side, evaluate};
 use crate::structure::Structure;
+use crate::verdict::verdict;
 use base::Monitor;
 use diagrams::{Diagrams, Policy, Set, Stop};
 use logic::{Formula, Truth};
@@ -74,21 +74,7 @@ impl Session {
     /// Whether all initial states satisfy the formula, or some certainly does not.
     pub fn check(&mut self, formula: &Formula) -> Result<Answer, Halt> {
         self.structure.diagrams.monitor().phase("computing fixpoints", 0);
-        let care = self.reached.clone();
-        let certain = evaluate(&mut self.structure, formula, Side::Pessimist, &care)?;
-        let init = self.structure.init.clone();
-        if self.structure.diagrams.is_subset(&init, &certain)? {
-            return Ok(Answer { verdict: Truth::True });
-        }
-        if self.structure.must.is_none() {
-            return Ok(Answer { verdict: Truth::False });
-        }
-        let possible = evaluate(&mut self.structure, formula, Side::Optimist, &care)?;
-        let verdict = if self.structure.diagrams.is_subset(&init, &possible)? {
-            Truth::Unknown
-        } else {
-            Truth::False
-        };
+        let verdict = verdict(&mut self.structure, formula, &self.reached)?;
         Ok(Answer { verdict })
     }
 
