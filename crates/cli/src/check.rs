@@ -11,6 +11,7 @@ use crate::flags::Check;
 use crate::input::{Trouble, is_dash};
 use crate::load::{Loaded, load};
 use crate::questions::{self, Item, Question, Task};
+use crate::smv::native::native_property;
 use crate::smv::states::Scope;
 use crate::smv::{self, Program};
 use crate::{allocator, output, supervisor};
@@ -169,7 +170,9 @@ impl Work<'_> {
         let certified = certifier.certify(task, &mut answer, &session.monitor);
         let emitted = self.emission.as_ref().map(|emission| {
             let models = &answer.outcome.abstractions;
-            emission.write(number, &self.loaded.system, &task.property, models)
+            let property = native_property(task, self.loaded);
+            let property = property.map_err(|_| "the property cannot be written".to_owned())?;
+            emission.write(number, &self.loaded.system, &property, models)
         });
         session.tell(News::Answer(Box::new(answer)));
         if let Some(Err(message)) = emitted {

@@ -6,7 +6,7 @@ use crate::input::Trouble;
 use crate::load::{Loaded, load};
 use crate::questions::{Item, Question, Task, prepare};
 use crate::smv;
-use crate::smv::native::native;
+use crate::smv::native::native_property;
 use crate::smv::states::Scope;
 use crate::supervisor::{self, Session};
 use crate::{Status, input, output};
@@ -142,11 +142,7 @@ fn answer(
     }
     let status = Status::of(&[outcome.verdict]);
     let explanation = explanation.unwrap_or_else(|| bare(names(loaded), outcome));
-    // A property of an SMV file is no text of the native language.
-    let property = match loaded.constants.is_some() && flags.form.tm {
-        true => native(task, loaded)?,
-        false => task.property.clone(),
-    };
+    let property = native_property(task, loaded)?;
     let told = content(flags, loaded, &task.question, Some(&property), &explanation)?;
     Ok((told, status))
 }

@@ -35,8 +35,16 @@ impl Program {
     }
 }
 
+/// The property of a task as the native language says it, whatever file it is from.
+pub fn native_property(task: &Task, loaded: &Loaded) -> Result<Property, Trouble> {
+    match loaded.constants {
+        Some(_) => native(task, loaded),
+        None => Ok(task.property.clone()),
+    }
+}
+
 /// A specification over the names that its propositions have in a `.tm` file.
-pub fn native(task: &Task, loaded: &Loaded) -> Result<Property, Trouble> {
+fn native(task: &Task, loaded: &Loaded) -> Result<Property, Trouble> {
     let props: base::Interner<PropId> = front::legal_props(&loaded.system);
     let text: Arc<str> = task.formula.to_mu(&props).into();
     let surface = front::parse_formula(Logic::Mu, FileId(0), &text, 0..text.len())
