@@ -21,7 +21,7 @@ use base::Stopped;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
     Stopped(Stopped),
-    /// There is no room for more nodes.
+    /// There is no room for more nodes, or there are too many variables.
     Full,
     /// There are so many nodes that something should be done about them first. It does not get outside of
     /// this crate.

@@ -18,6 +18,10 @@ const FIRST_COLLECTION: usize = 1 << 15;
 /// another order it may need less. Every time that it fails it may make so many times more.
 const PATIENCE: usize = 8;
 
+/// Operations go as deep as there are variables, and a thread's usual stack of two megabytes has room for
+/// twice as many, measured.
+const MOST_VARS: usize = 10_000;
+
 /// What was done so far, and what is to be done next.
 pub(crate) struct History {
     /// Collect when so many nodes are in use.
@@ -74,6 +78,9 @@ impl Diagrams {
         &mut self,
         mut operation: impl FnMut(&mut Kernel) -> Result<Edge, Stop>,
     ) -> Result<Set, Stop> {
+        if self.kernel.order().len() > MOST_VARS {
+            return Err(Stop::Full);
+        }
         if self.kernel.used() >= self.history.collect_at {
             self.tidy()?;
         }

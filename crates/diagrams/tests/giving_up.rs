@@ -2,7 +2,7 @@
 //! is given up for good when it does not pay.
 
 use base::Monitor;
-use diagrams::{Diagrams, Policy, Set, Var};
+use diagrams::{Diagrams, Policy, Set, Stop, Var};
 
 /// Bits of each of two numbers.
 const BITS: usize = 18;
@@ -91,4 +91,26 @@ fn what_does_not_count_is_left_out() {
     let restricted = diagrams.restrict(&f, &care).expect("room");
     assert!(!diagrams.support(&restricted).contains(&vars[0]));
     assert_eq!(diagrams.and(&restricted, &care), diagrams.and(&f, &care));
+}
+
+#[test]
+fn too_many_variables_are_said_and_as_many_as_allowed_are_worked_with() {
+    let mut diagrams = Diagrams::new(&Monitor::new(), policy());
+    let vars: Vec<Var> = (0..10_000).flat_map(|_| diagrams.add_group::<1>()).collect();
+    let [mut even, mut all] = [diagrams.constant(false), diagrams.constant(true)];
+    for (index, &var) in vars.iter().enumerate().rev() {
+        let bit = diagrams.var(var).expect("room");
+        even = diagrams.xor(&even, &bit).expect("room");
+        if index % 3 == 0 {
+            all = diagrams.or(&all.not(), &bit).expect("room");
+        }
+    }
+    // From here on, operations go from the highest variable to the lowest.
+    let both = diagrams.ite(&even, &all, &even).expect("room");
+    let cube = diagrams.cube([vars[9_999]]).expect("room");
+    let some = diagrams.and_exists(&even, &all, &cube).expect("room");
+    let restricted = diagrams.restrict(&some, &both).expect("room");
+    assert_eq!(diagrams.and(&restricted, &both), diagrams.and(&some, &both));
+    let [more] = diagrams.add_group::<1>();
+    assert_eq!(diagrams.var(more), Err(Stop::Full));
 }

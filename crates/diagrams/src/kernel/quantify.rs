@@ -1,7 +1,7 @@
 //! Quantification, alone and fused with conjunction: the relational product.
 
 use super::node::{Edge, FALSE, TRUE};
-use super::{Kernel, Op};
+use super::{Kernel, Op, Split};
 use crate::Stop;
 
 impl Kernel {
@@ -65,13 +65,14 @@ impl Kernel {
             return Ok(known);
         }
         self.tick()?;
-        let ((f1, f0), (g1, g0)) = (self.cofactors(f, level), self.cofactors(g, level));
-        let result = if self.level(cube) == level {
-            self.some_of((f1, g1), (f0, g0), self.node(cube).high)?
+        let Split { var, high, low } = self.split(f, g);
+        let chosen = self.node(cube);
+        let result = if chosen.var == var {
+            self.some_of(high, low, chosen.high)?
         } else {
-            let high = self.and_exists(f1, g1, cube)?;
-            let low = self.and_exists(f0, g0, cube)?;
-            self.make(self.vars[level as usize], high, low)?
+            let high = self.and_exists(high.0, high.1, cube)?;
+            let low = self.and_exists(low.0, low.1, cube)?;
+            self.make(var, high, low)?
         };
         self.cache.put(Op::AndExists, f, g, cube, result);
         Ok(result)

@@ -164,20 +164,20 @@ impl Kernel {
     pub(super) fn unlink_if(&mut self, var: u32, mut leaves: impl FnMut(u32, &[Node]) -> bool) {
         let table = &mut self.tables[var as usize];
         for head in &mut table.buckets {
-            let (mut at, mut kept) = (*head, 0);
-            *head = 0;
+            let (mut at, mut before) = (*head, 0);
             while at != 0 {
                 let next = self.nodes[at as usize].next;
-                if leaves(at, &self.nodes) {
-                    table.count -= 1;
+                if !leaves(at, &self.nodes) {
+                    before = at;
                 } else {
-                    // The order within a bucket does not matter.
-                    self.nodes[at as usize].next = kept;
-                    kept = at;
+                    table.count -= 1;
+                    match before {
+                        0 => *head = next,
+                        _ => self.nodes[before as usize].next = next,
+                    }
                 }
                 at = next;
             }
-            *head = kept;
         }
     }
 
