@@ -48,7 +48,9 @@ impl History {
 impl Policy {
     /// When to collect after a collection that has left so many nodes.
     fn collect_at(&self, used: usize) -> usize {
-        used.saturating_mul(2).max(FIRST_COLLECTION.min(self.most_nodes / 2))
+        let first =
+            FIRST_COLLECTION.min(self.most_nodes / 2).min(self.reorder_at.unwrap_or(usize::MAX));
+        used.saturating_mul(2).max(first)
     }
 }
 

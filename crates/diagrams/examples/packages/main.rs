@@ -68,7 +68,7 @@ const WORKLOADS: &[Workload] = &[
     both!("multiplier 11", circuits::multiplier, 11),
     alone!("sift equality 16", orders::equality, 16),
     alone!("sift equality 18", orders::equality, 18),
-    alone!("sift philosophers 8", orders::philosophers, 8),
+    alone!("sift philosophers 12", orders::philosophers, 12),
     alone!("sift philosophers 24", orders::philosophers, 24),
     alone!("sift many roots", orders::many_roots, 120),
 ];
