@@ -58,6 +58,11 @@ impl<P: Peak> Machine<P> {
 
     /// Reaches all that can be; the answer is how many nodes that takes.
     pub fn reach(&mut self, start: P::Set) -> Result<Done, Stop> {
+        let reached = self.reached(start)?;
+        Ok(Done { answer: self.package.size(&reached) as f64, nodes: self.package.peak() })
+    }
+
+    pub fn reached(&mut self, start: P::Set) -> Result<P::Set, Stop> {
         let mut reached = start;
         loop {
             let before = reached.clone();
@@ -67,10 +72,9 @@ impl<P: Peak> Machine<P> {
                 reached = self.package.or(&reached, &after)?;
             }
             if reached == before {
-                break;
+                return Ok(reached);
             }
         }
-        Ok(Done { answer: self.package.size(&reached) as f64, nodes: self.package.peak() })
     }
 }
 

@@ -132,6 +132,9 @@ fn all(words: &[String]) {
             ratios.extend(row(workload));
         }
     }
+    if ratios.is_empty() {
+        return;
+    }
     let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
     println!("\nOxiDD takes {mean:.2} times the kernel's time in the geometric mean.");
 }
