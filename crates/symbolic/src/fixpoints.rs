@@ -206,8 +206,7 @@ impl<'a> Evaluation<'a> {
         let is_smaller = diagrams.size([&simpler]) < diagrams.size([to]);
         let to = if is_smaller { &simpler } else { to };
         let relation: &Relation = if is_must { must.as_ref().unwrap_or(may) } else { may };
-        let before = relation.pre_image(to, condition, diagrams)?;
-        diagrams.and(&before, self.care)
+        relation.pre_image(to, condition, self.care, diagrams)
     }
 
     fn fixpoint(&mut self, id: NodeId, var: VarId) -> Result<Set, Stop> {

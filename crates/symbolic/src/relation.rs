@@ -81,16 +81,23 @@ impl Part {
 }
 
 impl Relation {
+    /// From where among these a step leads there, of those steps of which the condition holds.
     pub fn pre_image(
         &self,
         to: &Set,
         condition: Option<usize>,
+        among: &Set,
         diagrams: &mut Diagrams,
     ) -> Result<Set, Stop> {
         let mut all = diagrams.constant(false);
         for part in &self.parts {
             let some = part.pre_image(to, condition, diagrams)?;
+            // Before the union: what does not count may be what makes it large.
+            let some = diagrams.and(&some, among)?;
             all = diagrams.or(&all, &some)?;
+            if all == *among {
+                break;
+            }
         }
         Ok(all)
     }

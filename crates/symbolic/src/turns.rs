@@ -100,7 +100,9 @@ fn divided(machine: &Machine, slice: &Slice, turn: Turn) -> Vec<Turn> {
         }
     }
     let largest = alternatives.into_iter().max_by_key(|(_, cases)| cases.len());
-    let Some((index, cases)) = largest.filter(|(_, cases)| cases.len() > 1) else { return vec![turn] };
+    let Some((index, cases)) = largest.filter(|(_, cases)| cases.len() > 1) else {
+        return vec![turn];
+    };
     let states = machine.state_vars().filter(|&var| slice.contains(var)).count();
     let mut groups: FxHashMap<Vec<VarId>, Vec<Vec<NodeId>>> = FxHashMap::default();
     for case in cases {

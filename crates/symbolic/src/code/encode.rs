@@ -39,7 +39,6 @@ pub(crate) struct Encoder<'a> {
 }
 
 impl<'a> Encoder<'a> {
-
     pub fn exprs(&self) -> &'a Exprs {
         &self.machine.exprs
     }
