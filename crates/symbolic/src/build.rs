@@ -1,9 +1,9 @@
 //! A machine as a structure.
 
-use crate::code::{Bit, Coded, Encoder, Layout};
 use crate::relation::{Part, Pieces, Relation, Written};
 use crate::structure::{Label, Structure};
 use crate::turns::{Turn, turns};
+use coding::{Bit, Coded, Encoder, Layout};
 use diagrams::{Diagrams, Set, Stop, Var};
 use machine::{Conjunct, Kind, Machine, Moment, NodeId, Property, Role, Slice, VarId};
 use rustc_hash::FxHashMap;
@@ -54,6 +54,7 @@ pub(crate) fn build(source: &Source, mut diagrams: Diagrams) -> Result<Built, St
         may: Relation { parts },
         must: None,
         labels: labels.into_iter().collect(),
+        defined: FxHashMap::default(),
         conditions: source.conditions.iter().map(|c| c.name.clone()).collect(),
         bits,
     };

@@ -6,11 +6,11 @@
 //! set is enough.
 
 use crate::relation::Relation;
-use crate::structure::Structure;
+use crate::structure::{Label, Structure};
 use base::IdVec;
 use diagrams::{Set, Stop};
 use fixedbitset::FixedBitSet;
-use logic::{ActionSetId, Fix, Formula, Modality, Node, NodeId, VarId};
+use logic::{ActionSetId, Fix, Formula, Modality, Node, NodeId, PropId, VarId};
 use rustc_hash::FxHashMap;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,7 +124,8 @@ impl<'a> Evaluation<'a> {
         self.free[id].is_clear()
     }
 
-    fn literal(&mut self, prop: logic::PropId, is_positive: bool) -> Result<Set, Stop> {
+    fn literal(&mut self, prop: PropId, is_positive: bool) -> Result<Set, Stop> {
+        self.find_out(prop)?;
         let label = &self.structure.labels[prop];
         let certainly = if is_positive { label.tt.clone() } else { label.ff.clone() };
         let set = match self.side {
@@ -133,6 +134,17 @@ impl<'a> Evaluation<'a> {
             Side::Optimist => label.tt.not(),
         };
         self.structure.diagrams.and(&set, self.care)
+    }
+
+    /// Computes where a proposition is true that is defined by a formula.
+    fn find_out(&mut self, prop: PropId) -> Result<(), Stop> {
+        let Some(formula) = self.structure.defined.remove(&prop) else { return Ok(()) };
+        let [tt, possible] = [Side::Pessimist, Side::Optimist].map(|side| {
+            let mut inner = Evaluation::new(self.structure, &formula, side, self.care)?;
+            inner.node(formula.root())
+        });
+        self.structure.labels[prop] = Label { tt: tt?, ff: possible?.not() };
+        Ok(())
     }
 
     fn modal(

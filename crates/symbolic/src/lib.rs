@@ -1,11 +1,10 @@
 //! The same verdicts by decision diagrams.
 //!
 //! Start at [`Session`]: a machine is encoded once and asked any number of formulas. The encoding of
-//! variables and expressions is in `code`, steps in `relation`, the fixpoints in `fixpoints`. Nothing here
+//! variables and expressions is in the crate `coding`, steps in `relation`, the fixpoints in `fixpoints`. Nothing here
 //! is shared with the games.
 
 mod build;
-mod code;
 mod fixpoints;
 mod reach;
 mod relation;

@@ -1,10 +1,10 @@
 //! Questions about a machine.
 
 use crate::build::{Built, Source, build};
-use crate::code::Layout;
 use crate::structure::Structure;
 use crate::verdict::verdict;
 use base::Monitor;
+use coding::Layout;
 use diagrams::{Diagrams, Policy, Set, Stop};
 use logic::{Formula, Truth};
 use machine::{Machine, Property, Slice};

@@ -3,7 +3,8 @@
 use crate::relation::Relation;
 use base::IdVec;
 use diagrams::{Diagrams, Set};
-use logic::PropId;
+use logic::{Formula, PropId};
+use rustc_hash::FxHashMap;
 
 /// Where a proposition is true and where it is false.
 #[derive(Clone, Debug)]
@@ -21,6 +22,8 @@ pub(crate) struct Structure {
     /// `None` where all steps are must steps.
     pub must: Option<Relation>,
     pub labels: IdVec<PropId, Label>,
+    /// Propositions that are true where a formula is, until it is found out where.
+    pub defined: FxHashMap<PropId, Formula>,
     /// The names of the conditions on steps that modalities can speak of.
     pub conditions: Vec<String>,
     /// How many truth variables a state has.

@@ -3,7 +3,10 @@
 
 use crate::sources;
 
-const CORE: [&str; 8] = ["base", "logic", "model", "machine", "front", "game", "audit", "check"];
+const CORE: [&str; 11] = [
+    "base", "logic", "model", "machine", "diagrams", "coding", "front", "game", "symbolic", "audit",
+    "check",
+];
 
 const FORBIDDEN: [&str; 15] = [
     "std::fs",

@@ -4,10 +4,10 @@
 
 use diagrams::{Diagrams, Set, Stop};
 
-pub(super) type Bits = Vec<Set>;
+pub(crate) type Bits = Vec<Set>;
 
 /// The circuits, over the diagrams that they are made in.
-pub(super) struct Circuits<'d>(pub &'d mut Diagrams);
+pub(crate) struct Circuits<'d>(pub &'d mut Diagrams);
 
 impl Circuits<'_> {
     pub fn constant(&self, value: i64, width: usize) -> Bits {

@@ -1,19 +1,19 @@
 //! Which truth variables stand for the variables of a machine.
 
-use super::order;
+use crate::order;
 use base::IdVec;
 use diagrams::{Diagrams, Set, Stop, Var};
 use machine::{Domain, Kind, Machine, Slice, VarId};
 
 /// A bit of a variable's number, now and in the next state. Inputs have no next state.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bit {
+pub struct Bit {
     pub now: Var,
     pub next: Option<Var>,
 }
 
 /// The bits of every variable of a part of a machine.
-pub(crate) struct Layout {
+pub struct Layout {
     /// Lowest bit first; empty for variables that are not in the part.
     bits: IdVec<VarId, Vec<Bit>>,
     /// By truth variable: the variable of the machine whose next value it has to do with.

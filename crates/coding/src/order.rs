@@ -10,7 +10,7 @@ use machine::{Machine, Slice, VarId};
 const ROUNDS: usize = 40;
 
 /// The bits of all variables, in order: a variable and the number of the bit.
-pub(super) fn bits(machine: &Machine, slice: &Slice) -> Vec<(VarId, u32)> {
+pub(crate) fn bits(machine: &Machine, slice: &Slice) -> Vec<(VarId, u32)> {
     let mut found = Vec::new();
     for var in variables(machine, slice) {
         let bits = machine.vars[var].domain.bits();

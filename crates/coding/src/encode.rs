@@ -1,14 +1,14 @@
 //! Expressions as truth functions: truth values as one, numbers and words as vectors of bits, symbols as
 //! cases. Where an expression may have no value, a set says where.
 
-use super::bits::{Bits, Circuits};
-use super::layout::Layout;
+use crate::bits::{Bits, Circuits};
+use crate::layout::Layout;
 use diagrams::{Diagrams, Set, Stop};
 use machine::{Domain, Exprs, Machine, Node, NodeId, Type, VarId};
 use rustc_hash::FxHashMap;
 
 #[derive(Clone, Debug)]
-pub(crate) enum Value {
+pub enum Value {
     Bool(Set),
     /// Integers are signed, words are as their type says.
     Bits(Bits),
@@ -18,7 +18,7 @@ pub(crate) enum Value {
 
 /// What an expression is, and where it is not.
 #[derive(Clone, Debug)]
-pub(crate) struct Coded {
+pub struct Coded {
     pub value: Value,
     /// Where it has no value; `None` if it has one everywhere.
     pub missing: Option<Set>,
@@ -30,7 +30,7 @@ impl From<Value> for Coded {
     }
 }
 
-pub(crate) struct Encoder<'a> {
+pub struct Encoder<'a> {
     pub machine: &'a Machine,
     pub layout: &'a Layout,
     pub diagrams: &'a mut Diagrams,
@@ -94,7 +94,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// A variable in this state or in the next.
-    pub(super) fn variable(&mut self, var: VarId, is_next: bool) -> Result<Value, Stop> {
+    pub(crate) fn variable(&mut self, var: VarId, is_next: bool) -> Result<Value, Stop> {
         let bits = self.layout.bits(var);
         let truth_vars =
             bits.iter().filter_map(|bit| if is_next { bit.next } else { Some(bit.now) });
@@ -138,7 +138,7 @@ impl<'a> Encoder<'a> {
         Ok(cases)
     }
 
-    pub(super) fn bits_of_cases(
+    pub(crate) fn bits_of_cases(
         &mut self,
         cases: &[(i64, Set)],
         width: usize,
@@ -155,7 +155,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Where either has no value.
-    pub(super) fn missing_in_one(
+    pub(crate) fn missing_in_one(
         &mut self,
         a: &Option<Set>,
         b: &Option<Set>,
@@ -168,7 +168,7 @@ impl<'a> Encoder<'a> {
 }
 
 /// How many bits the values of a type take; integers with their sign.
-pub(super) fn width(ty: Type) -> usize {
+pub(crate) fn width(ty: Type) -> usize {
     match ty {
         Type::Bool | Type::Scalar => 1,
         Type::Word { width, .. } => usize::from(width),
@@ -179,6 +179,6 @@ pub(super) fn width(ty: Type) -> usize {
     }
 }
 
-pub(super) fn is_signed(ty: Type) -> bool {
+pub(crate) fn is_signed(ty: Type) -> bool {
     !matches!(ty, Type::Word { signed: false, .. } | Type::Bool)
 }

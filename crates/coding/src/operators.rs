@@ -1,12 +1,12 @@
 //! The operators on what expressions are coded as.
 
-use super::bits::{Bits, Circuits};
-use super::encode::{Coded, Encoder, Value, is_signed, width};
+use crate::bits::{Bits, Circuits};
+use crate::encode::{Coded, Encoder, Value, is_signed, width};
 use diagrams::{Diagrams, Set, Stop};
 use machine::{Binary, NodeId, Type, Unary};
 
 impl Encoder<'_> {
-    pub(super) fn unary(&mut self, op: Unary, a: NodeId) -> Result<Coded, Stop> {
+    pub(crate) fn unary(&mut self, op: Unary, a: NodeId) -> Result<Coded, Stop> {
         let Coded { value, missing } = self.known[&a].clone();
         let value = match (op, value) {
             (Unary::Not, Value::Bool(set)) => Value::Bool(set.not()),
@@ -27,7 +27,7 @@ impl Encoder<'_> {
     }
 
     /// The same bits, or as many of them as there are, as another type.
-    pub(super) fn cast(&mut self, a: NodeId, ty: Type) -> Result<Coded, Stop> {
+    pub(crate) fn cast(&mut self, a: NodeId, ty: Type) -> Result<Coded, Stop> {
         let Coded { value, missing } = self.known[&a].clone();
         let from = self.exprs().ty(a);
         let value = match (value, ty) {
@@ -44,7 +44,7 @@ impl Encoder<'_> {
         Ok(Coded { value, missing })
     }
 
-    pub(super) fn extract(&mut self, a: NodeId, low: u8, ty: Type) -> Result<Coded, Stop> {
+    pub(crate) fn extract(&mut self, a: NodeId, low: u8, ty: Type) -> Result<Coded, Stop> {
         let Coded { value, missing } = self.known[&a].clone();
         let bits = self.as_bits(value, width(self.exprs().ty(a)))?;
         let rest: Bits = bits.into_iter().skip(usize::from(low)).collect();
@@ -52,7 +52,7 @@ impl Encoder<'_> {
         Ok(Coded { value: Value::Bits(bits), missing })
     }
 
-    pub(super) fn ite(&mut self, c: NodeId, a: NodeId, b: NodeId, ty: Type) -> Result<Coded, Stop> {
+    pub(crate) fn ite(&mut self, c: NodeId, a: NodeId, b: NodeId, ty: Type) -> Result<Coded, Stop> {
         let condition = self.truth(c)?;
         let [of_c, then, otherwise] = [c, a, b].map(|id| self.known[&id].clone());
         let none = self.diagrams.constant(false);
@@ -102,7 +102,7 @@ impl Encoder<'_> {
         Ok(Value::Cases(cases))
     }
 
-    pub(super) fn binary(
+    pub(crate) fn binary(
         &mut self,
         op: Binary,
         a: NodeId,
@@ -164,7 +164,7 @@ impl Encoder<'_> {
         }
     }
 
-    pub(super) fn equal_cases(&mut self, x: &[(i64, Set)], y: &[(i64, Set)]) -> Result<Set, Stop> {
+    pub(crate) fn equal_cases(&mut self, x: &[(i64, Set)], y: &[(i64, Set)]) -> Result<Set, Stop> {
         let mut equal = self.diagrams.constant(false);
         for (value, one) in x {
             if let Some((_, other)) = y.iter().find(|(other, _)| other == value) {
@@ -252,7 +252,7 @@ impl Encoder<'_> {
     }
 
     /// A number in so many bits.
-    pub(super) fn widened(&mut self, a: NodeId, wide: usize) -> Result<Bits, Stop> {
+    pub(crate) fn widened(&mut self, a: NodeId, wide: usize) -> Result<Bits, Stop> {
         let ty = self.exprs().ty(a);
         let bits = self.as_bits(self.known[&a].value.clone(), width(ty))?;
         Ok(Circuits(self.diagrams).resized(&bits, is_signed(ty), wide))
@@ -268,7 +268,7 @@ impl Encoder<'_> {
 
     /// The values of an expression one by one. What is a number here is compared with symbols, so that
     /// there are few of them.
-    pub(super) fn as_cases(&mut self, value: Value, ty: Type) -> Result<Vec<(i64, Set)>, Stop> {
+    pub(crate) fn as_cases(&mut self, value: Value, ty: Type) -> Result<Vec<(i64, Set)>, Stop> {
         match value {
             Value::Cases(cases) => Ok(cases),
             Value::Bool(set) => Ok(vec![(0, set.not()), (1, set)]),

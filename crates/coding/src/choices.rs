@@ -1,14 +1,14 @@
 //! Assignments: that a variable has one of the values that it may be given, and where it is given what it
 //! cannot be.
 
-use super::bits::Circuits;
-use super::encode::{Encoder, Value, is_signed, width};
+use crate::bits::Circuits;
+use crate::encode::{Encoder, Value, is_signed, width};
 use diagrams::{Set, Stop};
 use machine::{Choice, ChoiceId, Domain, NodeId, Type, VarId};
 use rustc_hash::FxHashMap;
 
 /// An assignment as a relation.
-pub(crate) struct Assigned {
+pub struct Assigned {
     pub relation: Set,
     /// Where it goes wrong: an expression has no value, or a value that the variable cannot have.
     pub wrong: Set,
