@@ -17,6 +17,8 @@ pub enum StopReason {
     Size,
     /// There are more states than are to be enumerated.
     States,
+    /// The decision diagrams need more nodes than there is room for.
+    Nodes,
 }
 
 /// The computation was stopped before it had an answer.
@@ -31,6 +33,7 @@ impl std::fmt::Display for Stopped {
             StopReason::Cancelled => "interrupted",
             StopReason::Size => "the game has more than 2^32 positions",
             StopReason::States => "there are more states than `--states` allows",
+            StopReason::Nodes => "the decision diagrams got too large",
         })
     }
 }
@@ -89,6 +92,7 @@ impl Monitor {
             StopReason::Cancelled => 3,
             StopReason::Size => 4,
             StopReason::States => 5,
+            StopReason::Nodes => 6,
         };
         let _ = self.0.stop.compare_exchange(0, code, Relaxed, Relaxed);
     }
@@ -100,7 +104,8 @@ impl Monitor {
             2 => Err(Stopped(StopReason::Memory)),
             3 => Err(Stopped(StopReason::Cancelled)),
             4 => Err(Stopped(StopReason::Size)),
-            _ => Err(Stopped(StopReason::States)),
+            5 => Err(Stopped(StopReason::States)),
+            _ => Err(Stopped(StopReason::Nodes)),
         }
     }
 

@@ -142,6 +142,10 @@ pub struct Stats {
     pub abstract_states: Option<Vec<AbstractSize>>,
     /// Nodes that were coloured, over all iterations; given ones do not count.
     pub coloured_nodes: Option<u64>,
+    /// The most nodes of decision diagrams that were in use at a time.
+    pub diagram_nodes: Option<u64>,
+    /// How often the variables of decision diagrams were reordered.
+    pub reorderings: Option<u64>,
 }
 
 /// The question has no answer because it is not a proper question.

@@ -17,10 +17,10 @@ use crate::smv::{self, Program};
 use crate::{allocator, output, supervisor};
 use base::Diagnostic;
 use certificate::Certifier;
-use check::{Outcome, Request, Round};
+use check::{Deadlock, Method, Outcome, Request, Round};
 use emission::Emission;
 use ledger::Ledger;
-use method::{Approach, not_available};
+use method::{Approach, method, not_available};
 use report::Answer;
 use std::io::{self, Write, stderr};
 use std::path::Path;
@@ -92,7 +92,39 @@ fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Tr
     let program = smv::read(path, &flags.questions, &flags.property, &session.monitor)?;
     session.remark(program.warnings_for(&flags.limits));
     session.tell(News::Plan(program.questions()?));
-    by_states(flags, &program, session)
+    match method(flags) {
+        Method::Symbolic => by_diagrams(flags, &program, session),
+        Method::Auto if needs_states(flags) => by_states(flags, &program, session),
+        Method::Auto => match program.suits_diagrams() {
+            Some(why) => {
+                session.remark(if flags.verbose { why } else { String::new() });
+                by_diagrams(flags, &program, session)
+            }
+            None => by_states(flags, &program, session),
+        },
+        _ => by_states(flags, &program, session),
+    }
+}
+
+/// Whether something is asked for that only a list of states has.
+fn needs_states(flags: &Check) -> bool {
+    let deadlock: Deadlock = flags.deadlock.into();
+    flags.values || flags.asks_for_evidence() || deadlock != Deadlock::Warn
+}
+
+/// The symbolic method.
+fn by_diagrams(flags: &Check, program: &Program, session: &Session) -> Result<Status, Trouble> {
+    let mut encoded = program.encode(flags.limits.memory, &session.monitor)?;
+    session.remark(encoded.warnings(&flags.limits));
+    for asked in program.asked() {
+        let started = Instant::now();
+        let outcome = encoded.answer(asked)?;
+        let seconds = started.elapsed().as_secs_f64();
+        let peak_bytes = allocator::peak_bytes();
+        let answer = asked.question.clone().answered(outcome);
+        session.tell(News::Answer(Box::new(Answer { seconds, peak_bytes, ..answer })));
+    }
+    Ok(Status::Good)
 }
 
 /// The explicit methods: enumerate the states, then as with every system.

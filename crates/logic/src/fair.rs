@@ -32,6 +32,8 @@ pub struct Fairness {
     /// Whether it is known that a fair path begins in every state, which makes formulas smaller. Without
     /// terms: that every state has a successor.
     pub everywhere: bool,
+    /// What is true in exactly the states in which a fair path begins, for who has found them out already.
+    pub label: Option<PropId>,
 }
 
 impl Fairness {
@@ -158,9 +160,11 @@ impl<'a> FairPaths<'a> {
             return known;
         }
         let top = side.top();
-        let made = match self.fairness.everywhere {
-            true => top,
-            false => self.globally(side, top, Origin::Fair { negated }),
+        let origin = Origin::Fair { negated };
+        let made = match self.fairness {
+            Fairness { everywhere: true, .. } => top,
+            Fairness { label: Some(prop), .. } => side.builder.lit(*prop, !negated, origin),
+            _ => self.globally(side, top, origin),
         };
         self.fair[usize::from(negated)] = Some(made);
         made

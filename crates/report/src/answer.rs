@@ -72,6 +72,8 @@ impl Answer {
             components,
             product_nodes.map(|nodes| format!("nodes of products {nodes}")),
             stats.coloured_nodes.map(|nodes| format!("nodes coloured {nodes}")),
+            stats.diagram_nodes.map(|nodes| format!("nodes of diagrams {nodes}")),
+            stats.reorderings.map(|times| format!("reorderings {times}")),
         ];
         let figures: String = figures.into_iter().flatten().map(|f| format!(", {f}")).collect();
         format!("`{}`: {}{figures}\n", shorten(&self.property), self.outcome.method.name())

@@ -153,6 +153,10 @@ struct Figures<'a> {
     abstract_states: Option<Vec<Extent<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     coloured_nodes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagram_nodes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reorderings: Option<u64>,
     peak_bytes: u64,
 }
 
@@ -169,6 +173,8 @@ impl<'a> Figures<'a> {
             iterations: stats.iterations,
             abstract_states: stats.abstract_states.as_deref().map(sizes),
             coloured_nodes: stats.coloured_nodes,
+            diagram_nodes: stats.diagram_nodes,
+            reorderings: stats.reorderings,
             peak_bytes,
         }
     }

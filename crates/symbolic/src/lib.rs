@@ -13,4 +13,5 @@ mod structure;
 mod turns;
 mod verdict;
 
+pub use diagrams::Stop;
 pub use session::{Answer, Figures, Halt, Session, Subject};

@@ -1,12 +1,12 @@
 //! Questions about a machine.
 
 use crate::build::{Built, Source, build};
-use crate::structure::Structure;
+use crate::structure::{Label, Structure};
 use crate::verdict::verdict;
 use base::Monitor;
 use coding::Layout;
 use diagrams::{Diagrams, Policy, Set, Stop};
-use logic::{Formula, Truth};
+use logic::{Formula, PropId, Truth};
 use machine::{Machine, Property, Slice};
 
 /// Nodes after which the variables are reordered for the first time.
@@ -69,6 +69,20 @@ impl Session {
         monitor.phase("finding the states that can be reached", 0);
         let reached = structure.reachable()?;
         Ok(Self { structure, layout, reached })
+    }
+
+    /// A new proposition, true where the formula is, which is found out when it is needed. It gets the number
+    /// after the last.
+    pub fn define(&mut self, formula: Formula) -> PropId {
+        let none = self.structure.diagrams.constant(false);
+        let prop = self.structure.labels.push(Label { tt: none.clone(), ff: none });
+        self.structure.defined.insert(prop, formula);
+        prop
+    }
+
+    /// Whether there is no initial state.
+    pub fn has_no_start(&self) -> bool {
+        self.structure.init.is_empty()
     }
 
     /// Whether all initial states satisfy the formula, or some certainly does not.

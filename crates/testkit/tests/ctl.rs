@@ -234,7 +234,7 @@ fn under_fairness_only_fair_paths_count() {
         let terms = met.into_iter().map(|prop| Term::State(prop, String::new())).collect();
         // Whoever knows that all states are fair may say so.
         let everywhere = fair.iter().all(|&fair| fair) && rng.chance(0.8);
-        let fairness = Fairness { terms, everywhere };
+        let fairness = Fairness { terms, everywhere, label: None };
         let compiled = compile_fair(&surface, &signature(&structure), &fairness, &mut Vec::new())
             .map_err(|errors| format!("{errors:?}"))?;
         let values = evaluate(&structure, &compiled);
@@ -265,7 +265,7 @@ fn conditions_on_steps_are_met_by_steps() {
         let actions: Vec<&str> = (0..rng.between(1, 3)).map(|_| *rng.pick(&names)).collect();
         case.note(format!("// fair: {actions:?}"));
         let terms = actions.iter().map(|&name| Term::Step(ActionSet::one(name)));
-        let fairness = Fairness { terms: terms.collect(), everywhere: false };
+        let fairness = Fairness { terms: terms.collect(), ..Fairness::default() };
         let formula = fairness.states();
         let values = evaluate(&steps, &formula);
         let (states, expected) = remembering(&steps, &actions);

@@ -36,12 +36,13 @@ pub fn method(flags: &Check) -> Method {
 /// What is wrong with a call that nothing can be done about.
 pub fn not_available(flags: &Check) -> Option<String> {
     let message = match (method(flags), flags.semantics) {
-        (method @ (Method::Symbolic | Method::Modular), _) => format!(
-            "the method `{}` is not available yet; `direct`, `compositional` and `refine` are",
-            method.name()
-        ),
+        (Method::Modular, _) => {
+            "the method `modular` is not available yet; `direct`, `compositional`, \
+                                 `refine` and `symbolic` are"
+                .to_owned()
+        }
         (_, Semantics::Ris) => "the semantics `ris` is not available yet; `sis` is".to_owned(),
-        (Method::Compositional | Method::Refine, _) if flags.values => {
+        (Method::Compositional | Method::Refine | Method::Symbolic, _) if flags.values => {
             "`--values` asks for every state: that needs `--method direct`".to_owned()
         }
         _ if flags.certificate.as_deref().is_some_and(is_dash) => {

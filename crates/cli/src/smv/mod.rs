@@ -1,8 +1,9 @@
 //! SMV files: what they say, and what is asked of them.
 //!
 //! Reading stops at the machine ([`Program`]). Every method goes on from there in its own way: the explicit
-//! ones have it enumerated into a model first ([`states`]).
+//! ones have it enumerated into a model first ([`states`]), the symbolic one has it encoded ([`diagrams`]).
 
+pub mod diagrams;
 pub mod native;
 pub mod states;
 

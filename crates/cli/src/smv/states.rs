@@ -59,14 +59,14 @@ impl Program {
             safeties: Vec::new(),
             warnings: self.document.warnings.clone(),
             sources: self.sources.clone(),
-            fairness: Fairness { terms, everywhere },
+            fairness: Fairness { terms, everywhere, label: None },
             dead_end,
             constants: Some(constants),
         })
     }
 
     /// What the formulas speak of.
-    fn propositions(&self, asked: &[&Asked]) -> Vec<Property> {
+    pub(super) fn propositions(&self, asked: &[&Asked]) -> Vec<Property> {
         let surfaces = || asked.iter().filter_map(|asked| asked.property.as_ref());
         let is_used = |name: &str| {
             surfaces().any(|property| {
@@ -80,7 +80,11 @@ impl Program {
 
     /// The names of the propositions that fair paths meet infinitely often, which are added if they are
     /// not there. They are called what they are called in the file.
-    fn fairness(&self, machine: &Machine, properties: &mut Vec<Property>) -> Vec<String> {
+    pub(super) fn fairness(
+        &self,
+        machine: &Machine,
+        properties: &mut Vec<Property>,
+    ) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for (index, fairness) in machine.fairness.iter().enumerate() {
             if machine.exprs.as_constant(fairness.node) == Some(1) {
@@ -174,13 +178,11 @@ impl Loaded {
 
     /// What is odd about the states of an SMV file, unless nobody wants to know.
     pub fn warnings_of_states(&self, deadlock: Deadlock, limits: &Limits) -> String {
-        const NO_START: &str = "`INIT`, `init(x) := …` and `INVAR` contradict each other";
         const ENDS: &str = "specifications speak of infinite paths, as in NuSMV; `--deadlock stutter` lets \
                             the system stand still there, `--deadlock error` refuses it";
         let mut warnings = Vec::new();
         if self.system.components.iter().all(|part| part.model.init().is_empty()) {
-            let message = "there is no initial state, so everything holds";
-            warnings.push(warning(message.to_owned(), NO_START));
+            warnings.push(no_start());
         }
         if let (Some(state), Deadlock::Warn) = (&self.dead_end, deadlock) {
             let message =
@@ -192,6 +194,11 @@ impl Loaded {
         }
         report::render(&warnings, &SourceMap::new(), colour_of_stderr())
     }
+}
+
+pub(super) fn no_start() -> Diagnostic {
+    const WHY: &str = "`INIT`, `init(x) := …` and `INVAR` contradict each other";
+    warning("there is no initial state, so everything holds".to_owned(), WHY)
 }
 
 /// One that has no place in the file.
