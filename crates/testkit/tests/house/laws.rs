@@ -4,8 +4,8 @@
 use crate::sources;
 
 const CORE: [&str; 11] = [
-    "base", "logic", "model", "machine", "diagrams", "coding", "front", "game", "symbolic", "audit",
-    "check",
+    "base", "logic", "model", "machine", "diagrams", "coding", "front", "game", "symbolic",
+    "audit", "check",
 ];
 
 const FORBIDDEN: [&str; 15] = [
