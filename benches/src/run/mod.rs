@@ -11,6 +11,7 @@ mod growth;
 mod process;
 mod refine;
 mod results;
+mod smv;
 mod solve;
 mod table;
 
@@ -43,6 +44,8 @@ pub enum Topic {
     Refine,
     /// What it costs to show verdicts, and to check what shows them
     Evidence,
+    /// SMV files, against NuSMV
+    Smv,
     All,
 }
 
@@ -59,6 +62,9 @@ pub struct Wish {
     /// Where inputs are kept between runs
     #[arg(long, value_name = "DIR", default_value = "target/bench-inputs")]
     pub inputs: PathBuf,
+    /// A folder with SMV files
+    #[arg(long, value_name = "DIR", default_value = "../shared/corpus/smv")]
+    pub smv: PathBuf,
 }
 
 pub struct Bench {
@@ -131,6 +137,9 @@ pub fn run(wish: &Wish) -> io::Result<()> {
     }
     if wanted(Topic::Evidence) {
         tables.extend(show(vec![evidence::table(&bench)?]));
+    }
+    if wanted(Topic::Smv) {
+        tables.extend(show(vec![smv::table(&bench, &wish.smv)?]));
     }
     match &wish.write {
         Some(path) => write(path, &bench, &tables),

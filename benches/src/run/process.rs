@@ -61,6 +61,7 @@ pub struct Tools {
     /// Those that make one LTS of several.
     pub combiners: Option<Combiners>,
     pub oink: Option<PathBuf>,
+    pub nusmv: Option<PathBuf>,
 }
 
 /// What mCRL2 needs for a network of Aldebaran files.
@@ -95,6 +96,7 @@ impl Tools {
             pbessolve: on_path("pbessolve"),
             combiners: Combiners::find(),
             oink: on_path("oink"),
+            nusmv: on_path("NuSMV"),
         })
     }
 
@@ -112,6 +114,7 @@ impl Tools {
         found("mCRL2 (`lts2pbes`, `pbessolve`)", self.mcrl2().is_some())
             + &found("its `mcrl22lps`, `ltsconvert`, `ltscombine`", combines)
             + &found("Oink (`oink`)", self.oink.is_some())
+            + &found("NuSMV (`NuSMV`)", self.nusmv.is_some())
     }
 }
 
