@@ -23,6 +23,10 @@ impl Set {
         Self { edge, roots: roots.clone() }
     }
 
+    pub(crate) fn edge(&self) -> Edge {
+        self.edge
+    }
+
     pub fn is_empty(&self) -> bool {
         self.edge == FALSE
     }

@@ -7,12 +7,14 @@
 
 mod diagrams;
 mod kernel;
+mod listing;
 #[cfg(feature = "oxidd")]
 pub mod packages;
 mod policy;
 mod roots;
 
 pub use diagrams::{Cube, Diagrams, Renaming, Set, Var};
+pub use listing::{Link, Listed, Listing};
 pub use policy::Policy;
 
 use base::Stopped;

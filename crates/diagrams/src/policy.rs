@@ -10,6 +10,15 @@ pub struct Policy {
     pub most_nodes: usize,
     /// Reorder when so many nodes are in use; `None` for never.
     pub reorder_at: Option<usize>,
+    /// For tests: collect and reorder before every so many operations too.
+    #[doc(hidden)]
+    pub unrest: Option<u64>,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self { most_nodes: 1 << 25, reorder_at: Some(1 << 16), unrest: None }
+    }
 }
 
 /// As many nodes are made before garbage is collected for the first time.
@@ -31,6 +40,7 @@ pub(crate) struct History {
     pub peak: usize,
     /// No reordering before operations have made so many steps, so that it does not take most of the time.
     rest_until: u64,
+    operations: u64,
 }
 
 impl History {
@@ -41,6 +51,7 @@ impl History {
             reorderings: 0,
             peak: 0,
             rest_until: 0,
+            operations: 0,
         }
     }
 }
@@ -83,6 +94,7 @@ impl Diagrams {
         if self.kernel.order().len() > MOST_VARS {
             return Err(Stop::Full);
         }
+        self.disturb()?;
         if self.kernel.used() >= self.history.collect_at {
             self.tidy()?;
         }
@@ -109,6 +121,17 @@ impl Diagrams {
         match self.policy.reorder_at {
             Some(_) => self.history.collect_at.saturating_mul(patience).min(most),
             None => most,
+        }
+    }
+
+    fn disturb(&mut self) -> Result<(), Stop> {
+        self.history.operations += 1;
+        match self.policy.unrest {
+            Some(every) if self.history.operations.is_multiple_of(every) => {
+                self.collect();
+                self.reorder()
+            }
+            _ => Ok(()),
         }
     }
 

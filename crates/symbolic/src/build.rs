@@ -57,6 +57,7 @@ pub(crate) fn build(source: &Source, mut diagrams: Diagrams) -> Result<Built, St
         defined: FxHashMap::default(),
         conditions: source.conditions.iter().map(|c| c.name.clone()).collect(),
         bits,
+        known: None,
     };
     Ok(Built { structure, layout, dangers })
 }
@@ -226,7 +227,7 @@ impl Builder<'_> {
             };
             conditions.push(self.encoder().truth(node)?);
         }
-        Ok(Pieces { conjuncts, written, inputs, conditions })
+        Ok(Pieces { conjuncts, written, inputs, conditions, action: None })
     }
 
     /// That a variable keeps its value.

@@ -5,7 +5,7 @@
 //! (Emerson and Lei), and what a modality has been asked before is not asked again: what is new in a growing
 //! set is enough.
 
-use crate::relation::Relation;
+use crate::relation::{Relation, Steps};
 use crate::structure::{Label, Structure};
 use base::IdVec;
 use diagrams::{Set, Stop};
@@ -154,7 +154,7 @@ impl<'a> Evaluation<'a> {
         actions: ActionSetId,
         body: NodeId,
     ) -> Result<Set, Stop> {
-        let condition = self.condition(actions);
+        let steps = self.steps(actions);
         let there = self.node(body)?;
         // `[] f` is not `<> not f`.
         let there = match modality {
@@ -162,27 +162,26 @@ impl<'a> Evaluation<'a> {
             Modality::Box => self.structure.diagrams.minus(self.care, &there)?,
         };
         let is_must = (modality == Modality::Dia) == (self.side == Side::Pessimist);
-        let before = self.from(id, there, is_must, condition)?;
+        let before = self.from(id, there, is_must, steps)?;
         match modality {
             Modality::Dia => Ok(before),
             Modality::Box => self.structure.diagrams.minus(self.care, &before),
         }
     }
 
-    /// The condition on steps that a modality speaks of; all steps if there is none of that name.
-    fn condition(&self, actions: ActionSetId) -> Option<usize> {
-        let names = self.formula.actions(actions).names();
-        names.first().and_then(|name| self.structure.conditions.iter().position(|c| c == name))
+    /// The steps that a modality speaks of.
+    fn steps(&self, actions: ActionSetId) -> Steps<'a> {
+        let actions = self.formula.actions(actions);
+        let is_known = |name: &String| self.structure.conditions.iter().position(|c| c == name);
+        match actions.names().first().and_then(is_known) {
+            Some(condition) => Steps::Where(condition),
+            None if actions.is_any() => Steps::All,
+            None => Steps::By(actions),
+        }
     }
 
     /// From where a step leads there. What grows is asked for what is new only.
-    fn from(
-        &mut self,
-        id: NodeId,
-        there: Set,
-        is_must: bool,
-        condition: Option<usize>,
-    ) -> Result<Set, Stop> {
+    fn from(&mut self, id: NodeId, there: Set, is_must: bool, steps: Steps) -> Result<Set, Stop> {
         let mut known = None;
         let mut asked = there.clone();
         if let Some((old, result)) = self.asked.get(&id).cloned() {
@@ -195,7 +194,7 @@ impl<'a> Evaluation<'a> {
                 known = Some(result);
             }
         }
-        let mut before = self.pre_image(&asked, is_must, condition)?;
+        let mut before = self.pre_image(&asked, is_must, steps)?;
         if let Some(known) = known {
             before = self.structure.diagrams.or(&before, &known)?;
         }
@@ -203,12 +202,7 @@ impl<'a> Evaluation<'a> {
         Ok(before)
     }
 
-    fn pre_image(
-        &mut self,
-        to: &Set,
-        is_must: bool,
-        condition: Option<usize>,
-    ) -> Result<Set, Stop> {
+    fn pre_image(&mut self, to: &Set, is_must: bool, steps: Steps) -> Result<Set, Stop> {
         let Structure { diagrams, may, must, states, .. } = &mut *self.structure;
         // From states that count, steps lead to states that count.
         let simpler = match to == self.care {
@@ -218,7 +212,7 @@ impl<'a> Evaluation<'a> {
         let is_smaller = diagrams.size([&simpler]) < diagrams.size([to]);
         let to = if is_smaller { &simpler } else { to };
         let relation: &Relation = if is_must { must.as_ref().unwrap_or(may) } else { may };
-        relation.pre_image(to, condition, self.care, diagrams)
+        relation.pre_image(to, steps, self.care, diagrams)
     }
 
     fn fixpoint(&mut self, id: NodeId, var: VarId) -> Result<Set, Stop> {

@@ -6,12 +6,15 @@
 
 mod build;
 mod fixpoints;
+mod kmts;
 mod reach;
 mod relation;
 mod session;
 mod structure;
 mod turns;
 mod verdict;
+mod whole;
 
-pub use diagrams::Stop;
+pub use diagrams::{Policy, Stop};
 pub use session::{Answer, Figures, Halt, Session, Subject};
+pub use whole::{Refusal, Whole};

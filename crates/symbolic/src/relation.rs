@@ -4,6 +4,7 @@
 //! a size, and variables are quantified as soon as nothing that is still to come depends on them.
 
 use diagrams::{Cube, Diagrams, Renaming, Set, Stop, Var};
+use logic::ActionSet;
 use rustc_hash::FxHashMap;
 
 /// Conjuncts are put together while the result has at most so many nodes.
@@ -28,6 +29,18 @@ pub(crate) struct Part {
     to_now: Renaming,
     /// Of what a modality can speak: in which steps of this part each condition holds.
     pub conditions: Vec<Set>,
+    /// What its steps show, where steps show something.
+    action: Option<String>,
+}
+
+/// Which steps a modality speaks of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Steps<'a> {
+    All,
+    /// Those of which this condition holds.
+    Where(usize),
+    /// Those that show one of these.
+    By(&'a ActionSet),
 }
 
 /// In which order the clusters are taken, and what is quantified when.
@@ -43,11 +56,12 @@ pub(crate) struct Pieces {
     pub written: Vec<Written>,
     pub inputs: Vec<Var>,
     pub conditions: Vec<Set>,
+    pub action: Option<String>,
 }
 
 impl Part {
     pub fn new(pieces: Pieces, diagrams: &mut Diagrams) -> Result<Self, Stop> {
-        let Pieces { conjuncts, written, inputs, conditions } = pieces;
+        let Pieces { conjuncts, written, inputs, conditions, action } = pieces;
         let clusters = clustered(conjuncts, diagrams)?;
         let now = written.iter().map(|bit| bit.now).chain(inputs.iter().copied());
         let forward = Schedule::new(&clusters, now.collect(), diagrams)?;
@@ -56,7 +70,7 @@ impl Part {
         let pairs: Vec<(Var, Var)> = written.iter().map(|bit| (bit.now, bit.next)).collect();
         let back: Vec<(Var, Var)> = written.iter().map(|bit| (bit.next, bit.now)).collect();
         let (to_next, to_now) = (diagrams.renaming(&pairs), diagrams.renaming(&back));
-        Ok(Self { clusters, forward, backward, to_next, to_now, conditions })
+        Ok(Self { clusters, forward, backward, to_next, to_now, conditions, action })
     }
 
     /// Where the steps of this part lead from here.
@@ -65,33 +79,31 @@ impl Part {
         diagrams.rename(&there, self.to_now)
     }
 
-    /// From where a step of this part leads there, of those steps of which the condition holds.
-    pub fn pre_image(
-        &self,
-        to: &Set,
-        condition: Option<usize>,
-        diagrams: &mut Diagrams,
-    ) -> Result<Set, Stop> {
+    /// From where a step of this part leads there, of those that are spoken of.
+    pub fn pre_image(&self, to: &Set, steps: Steps, diagrams: &mut Diagrams) -> Result<Set, Stop> {
         let mut there = diagrams.rename(to, self.to_next)?;
-        if let Some(index) = condition {
-            there = diagrams.and(&there, &self.conditions[index])?;
+        match steps {
+            Steps::All => {}
+            Steps::Where(index) => there = diagrams.and(&there, &self.conditions[index])?,
+            Steps::By(actions) if actions.contains(self.action.as_deref().unwrap_or("")) => {}
+            Steps::By(_) => return Ok(diagrams.constant(false)),
         }
         self.backward.run(&there, &self.clusters, diagrams)
     }
 }
 
 impl Relation {
-    /// From where among these a step leads there, of those steps of which the condition holds.
+    /// From where among these a step leads there, of those that are spoken of.
     pub fn pre_image(
         &self,
         to: &Set,
-        condition: Option<usize>,
+        steps: Steps,
         among: &Set,
         diagrams: &mut Diagrams,
     ) -> Result<Set, Stop> {
         let mut all = diagrams.constant(false);
         for part in &self.parts {
-            let some = part.pre_image(to, condition, diagrams)?;
+            let some = part.pre_image(to, steps, diagrams)?;
             // Before the union: what does not count may be what makes it large.
             let some = diagrams.and(&some, among)?;
             all = diagrams.or(&all, &some)?;

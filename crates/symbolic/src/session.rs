@@ -9,9 +9,6 @@ use diagrams::{Diagrams, Policy, Set, Stop};
 use logic::{Formula, PropId, Truth};
 use machine::{Machine, Property, Slice};
 
-/// Nodes after which the variables are reordered for the first time.
-const REORDER_AT: usize = 1 << 16;
-
 /// What is asked about.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
@@ -61,8 +58,12 @@ pub struct Session {
 
 impl Session {
     pub fn new(subject: Subject, most_nodes: usize, monitor: &Monitor) -> Result<Self, Halt> {
+        let policy = Policy { most_nodes, ..Policy::default() };
+        Self::with_policy(subject, policy, monitor)
+    }
+
+    pub fn with_policy(subject: Subject, policy: Policy, monitor: &Monitor) -> Result<Self, Halt> {
         let Subject { machine, slice, labels, conditions } = subject;
-        let policy = Policy { most_nodes, reorder_at: Some(REORDER_AT) };
         let source = Source { machine, slice, labels, conditions };
         monitor.phase("encoding", 0);
         let Built { mut structure, layout, .. } = build(&source, Diagrams::new(monitor, policy))?;
@@ -93,14 +94,19 @@ impl Session {
     }
 
     pub fn figures(&self) -> Figures {
-        let diagrams = &self.structure.diagrams;
+        self.structure.figures(&self.reached)
+    }
+}
+
+impl Structure {
+    pub(crate) fn figures(&self, reached: &Set) -> Figures {
         Figures {
-            states: self.structure.count(&self.reached),
-            bits: self.structure.bits,
-            clusters: self.structure.may.clusters(),
-            relation_nodes: self.structure.may.size(diagrams),
-            peak_nodes: diagrams.peak(),
-            reorderings: diagrams.reorderings(),
+            states: self.count(reached),
+            bits: self.bits,
+            clusters: self.may.clusters(),
+            relation_nodes: self.may.size(&self.diagrams),
+            peak_nodes: self.diagrams.peak(),
+            reorderings: self.diagrams.reorderings(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::relation::Relation;
 use base::IdVec;
-use diagrams::{Diagrams, Set};
+use diagrams::{Cube, Diagrams, Set};
 use logic::{Formula, PropId};
 use rustc_hash::FxHashMap;
 
@@ -28,6 +28,9 @@ pub(crate) struct Structure {
     pub conditions: Vec<String>,
     /// How many truth variables a state has.
     pub bits: usize,
+    /// Where parts of a system are missing, the bits of the others: of the initial states of a missing part
+    /// an implementation has some that nobody knows.
+    pub known: Option<Cube>,
 }
 
 impl Structure {

@@ -1,7 +1,7 @@
 //! What can be read off a diagram.
 
 use super::Kernel;
-use super::node::{Edge, FALSE, TRUE};
+use super::node::{Edge, FALSE, Node, TRUE};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -71,6 +71,12 @@ impl Kernel {
             at = if value { node.high.with_sign_of(at) } else { low };
         }
         (at == TRUE).then_some(values)
+    }
+
+    /// The variable of a node and its sons.
+    pub fn parts(&self, node: u32) -> (u32, Edge, Edge) {
+        let Node { var, high, low, .. } = self.nodes[node as usize];
+        (var, high, low)
     }
 
     /// Its truth under a valuation.

@@ -1,0 +1,229 @@
+//! Systems of explicit components as a structure (C §6.2), so that the product is never enumerated.
+//!
+//! A state of a component is a binary number in bits of its own. A step of a propositional system is a step
+//! of every component, may or must as theirs are; that they agree on their joint labels (C Def. 4.2) lies
+//! in what a state of the whole is, and a step leads from states to states. In an action system every rule
+//! is a part of the relation (C §6.1): the components that it does not speak of stand still.
+
+use crate::relation::{Part, Pieces, Relation, Written};
+use crate::structure::{Label, Structure};
+use base::IdVec;
+use diagrams::{Cube, Diagrams, Set, Stop, Var};
+use logic::{Family, PropId};
+use model::{ActionId, Interface, Model, System};
+use rustc_hash::FxHashMap;
+
+/// The bits of a component's states, highest first.
+pub(crate) struct Places {
+    now: Vec<Var>,
+    next: Vec<Var>,
+}
+
+impl Places {
+    fn new(states: usize, diagrams: &mut Diagrams) -> Self {
+        let bits = usize::BITS - states.saturating_sub(1).leading_zeros();
+        let pairs = (0..bits).map(|_| diagrams.add_group());
+        let (now, next) = pairs.map(|[now, next]| (now, next)).unzip();
+        Self { now, next }
+    }
+
+    /// The bits of two states, one after the other, as [`Diagrams`] keeps them together.
+    fn both(&self) -> Vec<Var> {
+        self.now.iter().zip(&self.next).flat_map(|(&now, &next)| [now, next]).collect()
+    }
+
+    fn written(&self) -> impl Iterator<Item = Written> + '_ {
+        self.now.iter().zip(&self.next).map(|(&now, &next)| Written { now, next })
+    }
+
+    /// The state that a valuation gives.
+    pub fn state(&self, is_true: impl Fn(Var) -> bool) -> u32 {
+        self.now.iter().fold(0, |number, &bit| number << 1 | u32::from(is_true(bit)))
+    }
+}
+
+/// What becomes of a system.
+pub(crate) struct Encoded {
+    pub structure: Structure,
+    pub places: Vec<Places>,
+}
+
+pub(crate) fn encode(system: &System, mut diagrams: Diagrams) -> Result<Encoded, Stop> {
+    let models: Vec<&Model> = system.components.iter().map(|part| &part.model).collect();
+    let places: Vec<Places> =
+        models.iter().map(|model| Places::new(model.states(), &mut diagrams)).collect();
+    let mut encoder = Encoder { system, models, places: &places, diagrams: &mut diagrams };
+    let own = encoder.labels()?;
+    let states = encoder.states(&own)?;
+    let init = encoder.init(&states)?;
+    let (may, must) = encoder.relations()?;
+    let known = encoder.known()?;
+    let is_complete = encoder.models.iter().all(|model| model.is_complete());
+    let labels: IdVec<PropId, Label> = own.into_iter().map(|mut of| of.swap_remove(0)).collect();
+    let structure = Structure {
+        diagrams,
+        states,
+        init,
+        may,
+        must: (!is_complete).then_some(must),
+        labels,
+        defined: FxHashMap::default(),
+        conditions: Vec::new(),
+        bits: places.iter().map(|places| places.now.len()).sum(),
+        known,
+    };
+    Ok(Encoded { structure, places })
+}
+
+struct Encoder<'a> {
+    system: &'a System,
+    models: Vec<&'a Model>,
+    places: &'a [Places],
+    diagrams: &'a mut Diagrams,
+}
+
+/// The may and the must transitions of a component, as pairs of numbers, by action.
+type Steps = FxHashMap<Option<ActionId>, [Vec<u64>; 2]>;
+
+impl Encoder<'_> {
+    /// By proposition: its labels in all components that have it.
+    fn labels(&mut self) -> Result<Vec<Vec<Label>>, Stop> {
+        let mut all = Vec::new();
+        for name in self.system.props().names() {
+            let mut of_one = Vec::new();
+            for (component, model) in self.models.clone().into_iter().enumerate() {
+                let Some(prop) = model.props().get(name) else { continue };
+                let mut set = |of: &fixedbitset::FixedBitSet| {
+                    let states: Vec<u64> = of.ones().map(|state| state as u64).collect();
+                    numbers(&self.places[component].now, &states, self.diagrams)
+                };
+                of_one
+                    .push(Label { tt: set(model.true_in(prop))?, ff: set(model.false_in(prop))? });
+            }
+            all.push(of_one);
+        }
+        Ok(all)
+    }
+
+    /// The composable tuples (C Def. 4.1): unknown agrees only with unknown.
+    fn states(&mut self, labels: &[Vec<Label>]) -> Result<Set, Stop> {
+        let mut states = self.diagrams.constant(true);
+        for (model, places) in self.models.iter().zip(self.places) {
+            let valid: Vec<u64> = (0..model.states() as u64).collect();
+            let valid = numbers(&places.now, &valid, self.diagrams)?;
+            states = self.diagrams.and(&states, &valid)?;
+        }
+        for (first, other) in labels.iter().flat_map(|of| of.windows(2)).map(|w| (&w[0], &w[1])) {
+            for (a, b) in [(&first.tt, &other.tt), (&first.ff, &other.ff)] {
+                let differ = self.diagrams.xor(a, b)?;
+                states = self.diagrams.minus(&states, &differ)?;
+            }
+        }
+        Ok(states)
+    }
+
+    fn init(&mut self, states: &Set) -> Result<Set, Stop> {
+        let mut init = states.clone();
+        for (model, places) in self.models.iter().zip(self.places) {
+            let mut own: Vec<u64> = model.init().iter().copied().map(u64::from).collect();
+            own.sort_unstable();
+            let own = numbers(&places.now, &own, self.diagrams)?;
+            init = self.diagrams.and(&init, &own)?;
+        }
+        Ok(init)
+    }
+
+    /// The bits of the components that somebody has written, where others are missing.
+    fn known(&mut self) -> Result<Option<Cube>, Stop> {
+        let parts = self.system.components.iter().zip(self.places);
+        if !parts.clone().any(|(part, _)| part.is_unknown) {
+            return Ok(None);
+        }
+        let known = parts.filter(|(part, _)| !part.is_unknown);
+        let bits: Vec<Var> = known.flat_map(|(_, places)| places.now.iter().copied()).collect();
+        self.diagrams.cube(bits).map(Some)
+    }
+
+    /// May and must.
+    fn relations(&mut self) -> Result<(Relation, Relation), Stop> {
+        let steps: Vec<Steps> = self.models.iter().map(|model| steps(model)).collect();
+        let [mut may, mut must] = [Vec::new(), Vec::new()];
+        for (movers, action) in self.joint_steps() {
+            for (index, parts) in [&mut may, &mut must].into_iter().enumerate() {
+                parts.push(self.part(&movers, action.as_deref(), &steps, index)?);
+            }
+        }
+        Ok((Relation { parts: may }, Relation { parts: must }))
+    }
+
+    /// Who moves together, by which actions of their own, and what shows.
+    fn joint_steps(&self) -> Vec<(Vec<(usize, Option<ActionId>)>, Option<String>)> {
+        if self.system.family() == Family::Props {
+            return vec![((0..self.models.len()).map(|part| (part, None)).collect(), None)];
+        }
+        let interface = Interface::new(self.system);
+        let rule = |rule: &model::Rule| {
+            let movers = rule.parts.iter().map(|&(part, action)| (part, Some(action)));
+            (movers.collect(), Some(interface.actions.name(rule.result).to_owned()))
+        };
+        interface.rules.iter().map(rule).collect()
+    }
+
+    fn part(
+        &mut self,
+        movers: &[(usize, Option<ActionId>)],
+        action: Option<&str>,
+        steps: &[Steps],
+        index: usize,
+    ) -> Result<Part, Stop> {
+        let mut conjuncts = Vec::new();
+        let mut written = Vec::new();
+        for &(component, local) in movers {
+            let pairs = steps[component].get(&local).map_or(&[][..], |of| &of[index]);
+            let both = self.places[component].both();
+            conjuncts.push(numbers(&both, pairs, self.diagrams)?);
+            written.extend(self.places[component].written());
+        }
+        let action = action.map(str::to_owned);
+        let pieces = Pieces { conjuncts, written, inputs: vec![], conditions: vec![], action };
+        Part::new(pieces, self.diagrams)
+    }
+}
+
+fn steps(model: &Model) -> Steps {
+    let mut steps = Steps::default();
+    for source in 0..model.states() as u32 {
+        for (target, class) in model.edges().out(source) {
+            let [may, must] = steps.entry(class.action).or_default();
+            let pair = spread(source) << 1 | spread(target);
+            may.extend(class.mode.may.then_some(pair));
+            must.extend(class.mode.must.then_some(pair));
+        }
+    }
+    for of_action in steps.values_mut().flatten() {
+        of_action.sort_unstable();
+        of_action.dedup();
+    }
+    steps
+}
+
+/// Room for another bit before every bit.
+fn spread(number: u32) -> u64 {
+    (0..32).map(|bit| u64::from(number >> bit & 1) << (2 * bit)).sum()
+}
+
+/// The valuations of some bits, highest first, that are one of these numbers; they are in order and differ.
+fn numbers(bits: &[Var], among: &[u64], diagrams: &mut Diagrams) -> Result<Set, Stop> {
+    let Some((&highest, lower)) = bits.split_first() else {
+        return Ok(diagrams.constant(!among.is_empty()));
+    };
+    let is_full = bits.len() < 64 && among.len() as u64 == 1 << bits.len();
+    if among.is_empty() || is_full {
+        return Ok(diagrams.constant(is_full));
+    }
+    let zeros = among.partition_point(|number| number >> lower.len() & 1 == 0);
+    let low = numbers(lower, &among[..zeros], diagrams)?;
+    let high = numbers(lower, &among[zeros..], diagrams)?;
+    let highest = diagrams.var(highest)?;
+    diagrams.ite(&highest, &high, &low)
+}

@@ -1,0 +1,122 @@
+//! Questions about a system of explicit components.
+
+use crate::kmts::{Encoded, Places, encode};
+use crate::relation::{Part, Pieces, Steps};
+use crate::session::{Answer, Figures};
+use crate::structure::Structure;
+use crate::verdict::verdict;
+use base::Monitor;
+use diagrams::{Diagrams, Policy, Set, Stop};
+use logic::{Family, Formula};
+use model::{Kind, Model, System, TAU};
+
+/// Why a system cannot be asked.
+#[derive(Clone, Debug)]
+pub enum Refusal {
+    Stop(Stop),
+    /// Components of this kind do not fit: their must steps need not be may steps, or lead to sets.
+    Kind {
+        component: String,
+        kind: Kind,
+    },
+    /// No tuple of initial states agrees on the joint labels (C Def. 4.1).
+    NoComposableInit,
+}
+
+impl From<Stop> for Refusal {
+    fn from(stop: Stop) -> Self {
+        Refusal::Stop(stop)
+    }
+}
+
+/// The composition of a system, in diagrams.
+pub struct Whole {
+    structure: Structure,
+    places: Vec<Places>,
+    reached: Set,
+    /// What can be reached and what nothing follows.
+    dead_ends: Set,
+}
+
+impl Whole {
+    /// With `stutters`, a state that nothing follows follows itself, and one that nothing must follow may.
+    pub fn new(
+        system: &System,
+        stutters: bool,
+        policy: Policy,
+        monitor: &Monitor,
+    ) -> Result<Self, Refusal> {
+        if let Some(model) = odd_component(system) {
+            return Err(Refusal::Kind { component: model.name.clone(), kind: model.kind });
+        }
+        monitor.phase("encoding", 0);
+        let Encoded { mut structure, places } = encode(system, Diagrams::new(monitor, policy))?;
+        if structure.init.is_empty() && system.components.len() > 1 {
+            return Err(Refusal::NoComposableInit);
+        }
+        monitor.phase("finding the states that can be reached", 0);
+        let reached = structure.reachable()?;
+        let dead_ends = structure.ends(&reached, false)?;
+        if stutters {
+            let action = (system.family() == Family::Actions).then(|| TAU.to_owned());
+            structure.stutter(&reached, &dead_ends, action)?;
+        }
+        Ok(Self { structure, places, reached, dead_ends })
+    }
+
+    /// Whether all initial states satisfy the formula, or some certainly does not. The propositions are those
+    /// of the system, in its order.
+    pub fn check(&mut self, formula: &Formula) -> Result<Answer, Stop> {
+        self.structure.diagrams.monitor().phase("computing fixpoints", 0);
+        let verdict = verdict(&mut self.structure, formula, &self.reached)?;
+        Ok(Answer { verdict })
+    }
+
+    /// A state that can be reached and that nothing follows, by the components' states.
+    pub fn dead_end(&self) -> Option<Vec<u32>> {
+        let picked = self.structure.diagrams.pick(&self.dead_ends)?;
+        let is_true = |var| picked.contains(&(var, true));
+        Some(self.places.iter().map(|places| places.state(is_true)).collect())
+    }
+
+    pub fn figures(&self) -> Figures {
+        self.structure.figures(&self.reached)
+    }
+}
+
+/// A component in which must steps need not be may steps, or lead to a set of states.
+fn odd_component(system: &System) -> Option<&Model> {
+    let mut models = system.components.iter().map(|part| &part.model);
+    models.find(|model| matches!(model.kind, Kind::MixTs | Kind::Gkmts))
+}
+
+impl Structure {
+    /// Those of some states that nothing may follow, or that nothing must.
+    fn ends(&mut self, among: &Set, is_must: bool) -> Result<Set, Stop> {
+        let Self { diagrams, states, may, must, .. } = self;
+        let relation = if is_must { must.as_ref().unwrap_or(may) } else { may };
+        let moving = relation.pre_image(states, Steps::All, among, diagrams)?;
+        diagrams.minus(among, &moving)
+    }
+
+    /// Lets states without steps follow themselves. What can be reached stays the same.
+    fn stutter(
+        &mut self,
+        reached: &Set,
+        dead_ends: &Set,
+        action: Option<String>,
+    ) -> Result<(), Stop> {
+        let may_stay = self.ends(reached, true)?;
+        let standing = |states: &Set, diagrams: &mut Diagrams| {
+            let conjuncts = vec![states.clone()];
+            let (written, inputs, conditions) = Default::default();
+            let action = action.clone();
+            Part::new(Pieces { conjuncts, written, inputs, conditions, action }, diagrams)
+        };
+        self.may.parts.push(standing(&may_stay, &mut self.diagrams)?);
+        if let Some(must) = &mut self.must {
+            must.parts.push(standing(dead_ends, &mut self.diagrams)?);
+        }
+        Ok(())
+    }
+}
