@@ -4,6 +4,7 @@
 //! and left out.
 
 mod check;
+mod enumerate;
 mod evidence;
 mod families;
 mod figures;
@@ -139,7 +140,7 @@ pub fn run(wish: &Wish) -> io::Result<()> {
         tables.extend(show(vec![evidence::table(&bench)?]));
     }
     if wanted(Topic::Smv) {
-        tables.extend(show(vec![smv::table(&bench, &wish.smv)?]));
+        tables.extend(show(vec![enumerate::table(&bench)?, smv::table(&bench, &wish.smv)?]));
     }
     match &wish.write {
         Some(path) => write(path, &bench, &tables),
