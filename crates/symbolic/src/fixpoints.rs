@@ -5,6 +5,7 @@
 //! (Emerson and Lei), and what a modality has been asked before is not asked again: what is new in a growing
 //! set is enough.
 
+use crate::record::Record;
 use crate::relation::{Relation, Steps};
 use crate::structure::{Label, Structure};
 use base::IdVec;
@@ -30,7 +31,7 @@ pub(crate) struct Evaluation<'a> {
     /// The states that count and what is no state: elsewhere a set that steps lead to may be anything.
     relevant: Set,
     /// The present approximations.
-    values: IdVec<VarId, Set>,
+    pub values: IdVec<VarId, Set>,
     /// By node, the variables that occur freely in it.
     free: IdVec<NodeId, FixedBitSet>,
     /// By node, how many modalities are in it.
@@ -42,6 +43,8 @@ pub(crate) struct Evaluation<'a> {
     /// The fixpoints being computed, innermost last.
     active: Vec<VarId>,
     rounds: u64,
+    /// What shows the results, if somebody wants to know.
+    pub record: Option<Record>,
 }
 
 impl<'a> Evaluation<'a> {
@@ -66,6 +69,7 @@ impl<'a> Evaluation<'a> {
             asked: FxHashMap::default(),
             active: Vec::new(),
             rounds: 0,
+            record: None,
             structure,
             formula,
             side,
@@ -223,11 +227,17 @@ impl<'a> Evaluation<'a> {
         }
         self.active.push(var);
         let body = self.formula.var(var).body;
+        if self.record.is_some() {
+            self.show_what_is_within(var)?;
+        }
         let value = loop {
             self.rounds += 1;
             self.structure.diagrams.monitor().step(1).map_err(Stop::Stopped)?;
+            let mark = self.begin_round(var);
             let value = self.node(body)?;
-            if value == self.values[var] {
+            let is_last = value == self.values[var];
+            self.end_round(var, &value, mark, is_last);
+            if is_last || self.is_enough(id, &value)? {
                 break value;
             }
             self.values[var] = value;

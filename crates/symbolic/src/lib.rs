@@ -7,7 +7,9 @@
 mod build;
 mod fixpoints;
 mod kmts;
+mod proof;
 mod reach;
+mod record;
 mod relation;
 mod session;
 mod structure;

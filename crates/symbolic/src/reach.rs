@@ -12,13 +12,22 @@ impl Structure {
         while !frontier.is_empty() {
             let before = reached.clone();
             for part in &self.may.parts {
-                // What earlier parts have found in this round counts too.
-                let from = frontier.clone();
-                let there = part.image(&from, &mut self.diagrams)?;
-                let there = self.diagrams.and(&there, &self.states)?;
-                let new = self.diagrams.minus(&there, &reached)?;
-                reached = self.diagrams.or(&reached, &new)?;
-                frontier = self.diagrams.or(&frontier, &new)?;
+                // From what earlier parts have found in this round too, and again from what it finds itself.
+                let mut from = frontier.clone();
+                loop {
+                    let there = part.image(&from, &mut self.diagrams)?;
+                    let there = self.diagrams.and(&there, &self.states)?;
+                    let new = self.diagrams.minus(&there, &reached)?;
+                    if new.is_empty() {
+                        break;
+                    }
+                    reached = self.diagrams.or(&reached, &new)?;
+                    frontier = self.diagrams.or(&frontier, &new)?;
+                    from = new;
+                    if self.may.parts.len() == 1 {
+                        break;
+                    }
+                }
             }
             let new = self.diagrams.minus(&reached, &before)?;
             frontier = self.simpler(&new, &reached, &before)?;
