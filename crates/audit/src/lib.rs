@@ -64,6 +64,7 @@
 //!
 //! One pass over the certificate; every position is looked at once or, if it was supposed, twice.
 
+mod brackets;
 mod fault;
 pub mod format;
 mod known;

@@ -1,12 +1,13 @@
 //! Going through the steps of a certificate. The conditions stand at the head of the crate.
 
+use crate::brackets::Brackets;
 use crate::fault::Fault;
 use crate::format::{CLOSE, Claim, Deadlock, END, Method, OPEN, SHOW, SUPPOSE};
 use crate::known::Known;
 use crate::parts;
 use crate::read::Reader;
 use base::Monitor;
-use logic::{BlockId, Formula, Node, NodeId};
+use logic::{Formula, NodeId};
 use model::{Component, Model, System};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -96,14 +97,12 @@ pub(crate) fn go_through<R: Read>(
     reader: &mut Reader<R>,
     monitor: &Monitor,
 ) -> Result<Audited, Fault> {
-    let (brackets, audited) = (Vec::new(), Audited::default());
-    let mut auditor = Auditor { known, claim, brackets, audited };
+    let brackets = Brackets::new(known.formula, claim.verdict);
+    let mut auditor = Auditor { known, claim, brackets, audited: Audited::default() };
     while auditor.advance(reader)? {
         monitor.step(1)?;
     }
-    if !auditor.brackets.is_empty() {
-        return Err(auditor.broken("a bracket is left open"));
-    }
+    auditor.brackets.end().map_err(|problem| auditor.broken(problem))?;
     Ok(auditor.audited)
 }
 
@@ -131,17 +130,10 @@ pub(crate) fn conclude(
     }
 }
 
-struct Bracket {
-    level: u32,
-    /// That of all positions in it, once there are any.
-    block: Option<BlockId>,
-    supposed: Vec<(NodeId, Range<u32>)>,
-}
-
 struct Auditor<'k, 'a> {
     known: &'k mut Known<'a>,
     claim: &'k Claim,
-    brackets: Vec<Bracket>,
+    brackets: Brackets<'a, Range<u32>>,
     audited: Audited,
 }
 
@@ -157,7 +149,7 @@ impl Auditor<'_, '_> {
             SHOW => self.show(reader)?,
             OPEN => {
                 let level = reader.below(u32::MAX as usize, "a level that is too high")?;
-                self.open(level)?;
+                self.brackets.open(level).map_err(|problem| self.broken(problem))?;
             }
             SUPPOSE => self.suppose(reader)?,
             CLOSE => self.close()?,
@@ -181,68 +173,25 @@ impl Auditor<'_, '_> {
 
     fn suppose<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<(), Fault> {
         let node = self.subformula(reader)?;
-        let priority = self.priority(node);
-        let Some(mut bracket) = self.brackets.pop_if(|bracket| bracket.level == priority) else {
-            let name = self.known.formula.show(node);
-            let problem = format!("`{name}` has priority {priority}, and no such bracket is open");
-            return Err(self.broken(problem));
-        };
+        self.brackets.is_open_for(node).map_err(|problem| self.broken(problem))?;
         self.for_each_run(reader, |this, run| {
-            bracket.supposed.push((node, run.clone()));
+            this.brackets.suppose(node, run.clone());
             this.add(node, run)
-        })?;
-        self.brackets.push(bracket);
-        Ok(())
-    }
-
-    /// Condition 4: whose the level is.
-    fn open(&mut self, level: u32) -> Result<(), Fault> {
-        let value = self.claim.verdict;
-        if level.is_multiple_of(2) != value {
-            return Err(self.broken(format!("nothing is {value} because of priority {level}")));
-        }
-        if self.brackets.last().is_some_and(|outer| level >= outer.level) {
-            return Err(self.broken("a bracket in another one is not of a lower level"));
-        }
-        self.brackets.push(Bracket { level, block: None, supposed: Vec::new() });
-        Ok(())
+        })
     }
 
     /// Condition 3, for what was supposed.
     fn close(&mut self) -> Result<(), Fault> {
-        let Some(bracket) = self.brackets.pop() else {
-            return Err(self.broken("a bracket is closed that was not opened"));
-        };
-        bracket.supposed.iter().try_for_each(|(node, run)| self.follow(*node, run))
+        let supposed = self.brackets.close().map_err(|problem| self.broken(problem))?;
+        supposed.iter().try_for_each(|(node, run)| self.follow(*node, run))
     }
 
     /// Reads a subformula that something can be shown of here (condition 4).
     fn subformula<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<NodeId, Fault> {
-        let formula = self.known.formula;
-        let node = NodeId(reader.below(formula.len(), "a subformula that is not there")?);
-        if matches!(formula.node(node), Node::Const(_) | Node::Lit(..) | Node::Fix(_)) {
-            return Err(self.broken(format!("nothing is to be shown of `{}`", formula.show(node))));
-        }
-        let (priority, block) = (self.priority(node), formula.block_of(node));
-        for bracket in &mut self.brackets {
-            let is_other = *bracket.block.get_or_insert(block) != block;
-            if is_other || priority > bracket.level {
-                let (name, level) = (formula.show(node), bracket.level);
-                let what = if is_other { "another block" } else { "too high a priority" };
-                let problem = format!("`{name}` is of {what} for the bracket at level {level}");
-                return Err(self.broken(problem));
-            }
-        }
+        let count = self.known.formula.len();
+        let node = NodeId(reader.below(count, "a subformula that is not there")?);
+        self.brackets.admit(node).map_err(|problem| self.broken(problem))?;
         Ok(node)
-    }
-
-    /// That of a variable; any other subformula counts as the lowest variable of its block.
-    fn priority(&self, node: NodeId) -> u32 {
-        let formula = self.known.formula;
-        match formula.node(node) {
-            Node::Var(var) => formula.priority(var),
-            _ => formula.blocks()[formula.block_of(node)].priorities.map_or(0, |(low, _)| low),
-        }
     }
 
     fn for_each_run<R: Read>(

@@ -4,6 +4,7 @@ use crate::order;
 use base::IdVec;
 use diagrams::{Diagrams, Set, Stop, Var};
 use machine::{Domain, Kind, Machine, Slice, VarId};
+use rustc_hash::FxHashMap;
 
 /// A bit of a variable's number, now and in the next state. Inputs have no next state.
 #[derive(Clone, Copy, Debug)]
@@ -22,10 +23,15 @@ pub struct Layout {
 
 impl Layout {
     pub fn new(machine: &Machine, slice: &Slice, diagrams: &mut Diagrams) -> Self {
+        Self::in_order(machine, &order::bits(machine, slice), diagrams)
+    }
+
+    /// With the bits in this order, from above; every bit of every variable of the part is there once.
+    pub fn in_order(machine: &Machine, order: &[(VarId, u32)], diagrams: &mut Diagrams) -> Self {
         let mut bits: IdVec<VarId, Vec<(u32, Bit)>> =
             machine.vars.iter().map(|_| Vec::new()).collect();
         let mut next = Vec::new();
-        for (var, bit) in order::bits(machine, slice) {
+        for &(var, bit) in order {
             let made = match machine.vars[var].kind {
                 Kind::Input => {
                     let [now] = diagrams.add_group();
@@ -42,8 +48,17 @@ impl Layout {
             }
             bits[var].push((bit, made));
         }
-        let bits = bits.values().map(|of| in_order(of)).collect();
+        let bits = bits.values().map(|of| sorted(of)).collect();
         Self { bits, next }
+    }
+
+    /// All bits in the order in which they are now, from above.
+    pub fn order(&self, diagrams: &Diagrams) -> Vec<(VarId, u32)> {
+        let mut known: FxHashMap<Var, (VarId, u32)> = FxHashMap::default();
+        for (var, bits) in self.bits.iter() {
+            known.extend(bits.iter().zip(0..).map(|(bit, index)| (bit.now, (var, index))));
+        }
+        diagrams.order().iter().filter_map(|var| known.get(var).copied()).collect()
     }
 
     pub fn bits(&self, var: VarId) -> &[Bit] {
@@ -93,7 +108,7 @@ impl Layout {
     }
 }
 
-fn in_order(bits: &[(u32, Bit)]) -> Vec<Bit> {
+fn sorted(bits: &[(u32, Bit)]) -> Vec<Bit> {
     let mut bits = bits.to_vec();
     bits.sort_by_key(|(index, _)| *index);
     bits.into_iter().map(|(_, bit)| bit).collect()

@@ -9,6 +9,7 @@ mod blocks;
 mod builder;
 mod checks;
 mod compile;
+mod dual;
 mod fair;
 mod formula;
 mod show;
