@@ -3,35 +3,54 @@
 use super::Kernel;
 use super::node::{Edge, FALSE, Node, TRUE};
 use fixedbitset::FixedBitSet;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+
+/// Which nodes a walk has come to, without clearing anything between walks.
+#[derive(Default)]
+pub(super) struct Marks {
+    /// By slot, the number of the last walk that has been there.
+    last: Vec<u32>,
+    walk: u32,
+}
+
+impl Marks {
+    fn begin(&mut self, slots: usize) {
+        if self.walk == u32::MAX {
+            self.last.clear();
+            self.walk = 0;
+        }
+        self.walk += 1;
+        self.last.resize(slots.max(self.last.len()), 0);
+    }
+
+    fn is_new(&mut self, slot: u32) -> bool {
+        std::mem::replace(&mut self.last[slot as usize], self.walk) != self.walk
+    }
+}
 
 impl Kernel {
     /// The nodes of these functions together, without the constant.
     pub fn size(&self, roots: impl Iterator<Item = Edge>) -> usize {
-        let mut seen: FxHashSet<u32> = FxHashSet::default();
-        self.walk(roots, |slot| seen.insert(slot));
-        seen.len()
+        let mut count = 0;
+        self.walk(roots, |_| count += 1);
+        count
     }
 
     /// The variables that a function depends on, by number.
     pub fn support(&self, f: Edge) -> FixedBitSet {
         let mut vars = FixedBitSet::with_capacity(self.tables.len());
-        let mut seen: FxHashSet<u32> = FxHashSet::default();
-        self.walk([f].into_iter(), |slot| {
-            vars.insert(self.nodes[slot as usize].var as usize);
-            seen.insert(slot)
-        });
+        self.walk([f].into_iter(), |slot| vars.insert(self.nodes[slot as usize].var as usize));
         vars
     }
 
-    pub(super) fn walk(
-        &self,
-        roots: impl Iterator<Item = Edge>,
-        mut is_new: impl FnMut(u32) -> bool,
-    ) {
+    /// Goes to every node of these functions once, without the constant.
+    fn walk(&self, roots: impl Iterator<Item = Edge>, mut visit: impl FnMut(u32)) {
+        let mut marks = self.marks.borrow_mut();
+        marks.begin(self.nodes.len());
         let mut open: Vec<u32> = roots.map(Edge::node).collect();
         while let Some(slot) = open.pop() {
-            if slot != 0 && is_new(slot) {
+            if slot != 0 && marks.is_new(slot) {
+                visit(slot);
                 let node = &self.nodes[slot as usize];
                 open.extend([node.high.node(), node.low.node()]);
             }

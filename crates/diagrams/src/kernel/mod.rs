@@ -24,6 +24,8 @@ use crate::roots::Roots;
 use base::Monitor;
 use cache::{Cache, Op};
 use node::{Edge, FALSE, NO_VAR, Node, TRUE};
+use measure::Marks;
+use std::cell::RefCell;
 use std::rc::Rc;
 use store::Table;
 
@@ -45,6 +47,7 @@ pub(crate) struct Kernel {
     groups: Vec<u32>,
     cache: Cache,
     renamings: Renamings,
+    marks: RefCell<Marks>,
     pub roots: Rc<Roots>,
     pub monitor: Monitor,
     pub most_nodes: usize,
@@ -78,6 +81,7 @@ impl Kernel {
             groups: vec![u32::MAX],
             cache: Cache::new(12),
             renamings: Renamings::default(),
+            marks: RefCell::default(),
             roots: Rc::default(),
             monitor,
             most_nodes,

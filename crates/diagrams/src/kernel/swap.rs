@@ -135,14 +135,8 @@ impl<'k> Reordering<'k> {
 fn interactions(kernel: &Kernel, roots: &[u32]) -> Vec<FixedBitSet> {
     let count = kernel.tables.len();
     let mut interact = vec![FixedBitSet::with_capacity(count); count];
-    // By node: the last root that it was seen from.
-    let mut seen = vec![0; kernel.nodes.len()];
     for &root in roots {
-        let mut support = FixedBitSet::with_capacity(count);
-        kernel.walk([Edge::of(root)].into_iter(), |slot| {
-            support.insert(kernel.nodes[slot as usize].var as usize);
-            std::mem::replace(&mut seen[slot as usize], root) != root
-        });
+        let support = kernel.support(Edge::of(root));
         for var in support.ones() {
             interact[var].union_with(&support);
         }
