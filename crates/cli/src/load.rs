@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
             }
         }
         let Self { properties, safeties, warnings, sources, .. } = self;
-        let fairness = Fairness { terms: Vec::new(), everywhere: true, label: None };
+        let fairness = Fairness { terms: Vec::new(), everywhere: true, ..Fairness::default() };
         let (dead_end, constants) = (None, None);
         Ok(Loaded {
             system,

@@ -34,6 +34,10 @@ pub struct Fairness {
     pub everywhere: bool,
     /// What is true in exactly the states in which a fair path begins, for who has found them out already.
     pub label: Option<PropId>,
+    /// Whether `EG p` also says that a step leads on within the same states. That follows, and makes no path
+    /// to show; but who computes with sets of states gets rid of those without such a step first, which takes
+    /// fewer rounds.
+    pub trims: bool,
 }
 
 impl Fairness {
@@ -186,7 +190,16 @@ impl<'a> FairPaths<'a> {
     }
 
     fn globally(&self, side: &mut Side, e: NodeId, origin: Origin) -> NodeId {
-        side.fix(Fix::Nu, origin, |side, again| self.round(side, e, again, origin))
+        side.fix(Fix::Nu, origin, |side, again| {
+            let round = self.round(side, e, again, origin);
+            if !self.fairness.trims || self.fairness.terms.is_empty() {
+                return round;
+            }
+            side.fix(Fix::Nu, Origin::Structure, |side, within| {
+                let on = side.any_step(e, within);
+                side.and(round, on)
+            })
+        })
     }
 
     /// A way within `e` that meets the conditions one after the other, and then leads to `again`.
