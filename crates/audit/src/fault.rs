@@ -1,6 +1,7 @@
 //! Why a certificate is not accepted.
 
-use base::Stopped;
+use base::{StopReason, Stopped};
+use diagrams::Stop;
 use model::ComposeError;
 use std::fmt;
 use std::io;
@@ -40,6 +41,15 @@ impl From<ComposeError> for Fault {
             ComposeError::NoComposableInit => {
                 Fault::Invalid("the components of the system cannot start together".to_owned())
             }
+        }
+    }
+}
+
+impl From<Stop> for Fault {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Stopped(stopped) => Fault::Stopped(stopped),
+            Stop::Full | Stop::Crowded => Fault::Stopped(Stopped(StopReason::Nodes)),
         }
     }
 }

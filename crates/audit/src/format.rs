@@ -3,11 +3,15 @@
 //!
 //! Numbers are written seven bits to a byte, low ones first, the high bit set in all but the last.
 
+use crate::fault::Fault;
 use logic::{Fix, Formula, Logic, Modality, Node};
 
 /// The first bytes of every certificate.
 pub const MAGIC: &[u8] = b"tertium certificate\n";
+/// Of certificates whose sets of states are lists of states.
 pub const VERSION: u64 = 2;
+/// Of certificates about a machine, whose sets of states are decision diagrams.
+pub const VERSION_OF_DIAGRAMS: u64 = 3;
 
 pub const END: u64 = 0;
 pub const CLAIM: u64 = 1;
@@ -16,6 +20,8 @@ pub const SHOW: u64 = 1;
 pub const OPEN: u64 = 2;
 pub const SUPPOSE: u64 = 3;
 pub const CLOSE: u64 = 4;
+/// With diagrams only.
+pub const KEEP: u64 = 5;
 
 pub const COMPONENT: u64 = 1;
 pub const PRODUCT: u64 = 2;
@@ -60,6 +66,27 @@ impl Claim {
         let (logic, normal_form) = (formula.logic, normal_form(formula));
         Self { property, logic, formula: source, normal_form, deadlock, verdict }
     }
+
+    /// Writes what it says; what shows it follows.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        bytes(out, self.property.as_bytes());
+        number(out, index_of(&LOGICS, &self.logic));
+        bytes(out, self.formula.as_bytes());
+        bytes(out, &self.normal_form);
+        number(out, index_of(&DEADLOCKS, &self.deadlock));
+        number(out, u64::from(self.verdict));
+    }
+
+    /// Condition 1, of the formula.
+    pub(crate) fn is_about(&self, formula: &Formula) -> Result<(), Fault> {
+        let own = Claim::new(&self.property, formula, self.deadlock, self.verdict);
+        if own == *self {
+            return Ok(());
+        }
+        let [theirs, ours] = [self, &own].map(|c| format!("`{} {}`", c.logic.name(), c.formula));
+        let problem = format!("the certificate is about the formula {theirs}, and this is {ours}");
+        Err(Fault::Invalid(problem))
+    }
 }
 
 /// All subformulas in the order of their numbers, then the number of the whole.
@@ -92,6 +119,19 @@ fn normal_form(formula: &Formula) -> Vec<u8> {
     }
     number(&mut out, u64::from(formula.root().0));
     out
+}
+
+/// How a certificate begins that is about the system or machine with this digest.
+pub fn start(version: u64, digest: u64) -> Vec<u8> {
+    let mut head = MAGIC.to_vec();
+    number(&mut head, version);
+    head.extend_from_slice(&digest.to_le_bytes());
+    head
+}
+
+/// The number of one of a list.
+pub fn index_of<T: PartialEq>(all: &[T], one: &T) -> u64 {
+    all.iter().position(|other| other == one).unwrap_or(all.len()) as u64
 }
 
 /// Writes a number.

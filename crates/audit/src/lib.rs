@@ -65,9 +65,11 @@
 //! One pass over the certificate; every position is looked at once or, if it was supposed, twice.
 
 mod brackets;
+
 mod fault;
 pub mod format;
 mod known;
+pub mod machines;
 mod parts;
 mod proof;
 mod read;

@@ -1,7 +1,9 @@
 //! Reading a certificate, a few bytes at a time: any bytes give a value or a fault.
 
 use crate::fault::Fault;
-use crate::format::{CLAIM, Claim, DEADLOCKS, END, LOGICS, MAGIC, METHODS, Method, VERSION};
+use crate::format::{
+    CLAIM, Claim, DEADLOCKS, END, LOGICS, MAGIC, METHODS, Method, VERSION, VERSION_OF_DIAGRAMS,
+};
 use std::io::Read;
 use std::ops::Range;
 
@@ -12,7 +14,9 @@ pub struct Reader<R> {
     rest: Range<usize>,
     /// How many bytes were read before the buffer.
     before: u64,
-    /// That of the system that the certificate is about.
+    /// Whether it is about a machine, in diagrams.
+    pub(crate) has_diagrams: bool,
+    /// That of the system or machine that the certificate is about.
     pub(crate) digest: u64,
     /// That of the claim that was read last.
     pub(crate) method: Method,
@@ -23,24 +27,31 @@ impl<R: Read> Reader<R> {
     pub fn new(input: R) -> Result<Self, Fault> {
         let (buffer, rest) = (vec![0; 1 << 16], 0..0);
         let method = Method::Direct;
-        let mut reader = Self { input, buffer, rest, before: 0, digest: 0, method };
+        let (before, digest, has_diagrams) = (0, 0, false);
+        let mut reader = Self { input, buffer, rest, before, has_diagrams, digest, method };
         let mut magic = MAGIC.iter();
         if !magic.all(|&byte| reader.byte().is_ok_and(|found| found == byte)) {
             return Err(Fault::Foreign("this is no certificate of tertium".to_owned()));
         }
         let version = reader.number()?;
-        if version != VERSION {
+        if version != VERSION && version != VERSION_OF_DIAGRAMS {
             return Err(Fault::Foreign(format!(
                 "the certificate has version {version} of the format, and this is a reader of \
-                 version {VERSION}"
+                 versions {VERSION} and {VERSION_OF_DIAGRAMS}"
             )));
         }
+        reader.has_diagrams = version == VERSION_OF_DIAGRAMS;
         let mut digest = [0; 8];
         for byte in &mut digest {
             *byte = reader.byte()?;
         }
         reader.digest = u64::from_le_bytes(digest);
         Ok(reader)
+    }
+
+    /// Whether the certificate is about a machine, its sets of states being decision diagrams.
+    pub fn has_diagrams(&self) -> bool {
+        self.has_diagrams
     }
 
     /// The next claim; its steps follow. `None` at the end of the certificate.
@@ -51,7 +62,9 @@ impl<R: Read> Reader<R> {
             END => return Ok(None),
             _ => return Err(self.malformed("neither a claim nor the end")),
         }
-        self.method = self.one_of(&METHODS, "no method that is known")?;
+        if !self.has_diagrams {
+            self.method = self.one_of(&METHODS, "no method that is known")?;
+        }
         Ok(Some(Claim {
             property: self.text()?,
             logic: self.one_of(&LOGICS, "no logic that is known")?,

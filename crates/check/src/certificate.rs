@@ -2,8 +2,8 @@
 
 use audit::Claim;
 use audit::format::{
-    CLAIM, CLOSE, COMPONENT, DEADLOCKS, END, LOGICS, MAGIC, METHODS, Method, OPEN, PRODUCT, SHOW,
-    SUPPOSE, VERSION, bytes, number,
+    CLAIM, CLOSE, COMPONENT, END, METHODS, Method, OPEN, PRODUCT, SHOW, SUPPOSE, VERSION, index_of,
+    number, start,
 };
 use logic::NodeId;
 use model::Blocks;
@@ -129,16 +129,9 @@ impl Iterator for Numbers<'_> {
     }
 }
 
-fn index_of<T: PartialEq>(all: &[T], one: &T) -> u64 {
-    all.iter().position(|other| other == one).unwrap_or(all.len()) as u64
-}
-
 /// Begins a certificate about the system with this digest.
 pub fn write_start(out: &mut impl Write, digest: u64) -> io::Result<()> {
-    let mut head = MAGIC.to_vec();
-    number(&mut head, VERSION);
-    head.extend_from_slice(&digest.to_le_bytes());
-    out.write_all(&head)
+    out.write_all(&start(VERSION, digest))
 }
 
 /// Adds a claim and what shows it.
@@ -150,12 +143,7 @@ pub fn write_claim(out: &mut impl Write, claim: &Claim, evidence: &Evidence) -> 
     let mut head = Vec::new();
     number(&mut head, CLAIM);
     number(&mut head, index_of(&METHODS, &method));
-    bytes(&mut head, claim.property.as_bytes());
-    number(&mut head, index_of(&LOGICS, &claim.logic));
-    bytes(&mut head, claim.formula.as_bytes());
-    bytes(&mut head, &claim.normal_form);
-    number(&mut head, index_of(&DEADLOCKS, &claim.deadlock));
-    number(&mut head, u64::from(claim.verdict));
+    claim.write(&mut head);
     out.write_all(&head)?;
     match evidence {
         Evidence::Direct(steps) => out.write_all(&steps.bytes)?,

@@ -19,7 +19,7 @@ pub fn symbol_value(symbol: SymbolId) -> i64 {
 }
 
 /// A finite set of values, in the order of their numbers from 0.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Domain {
     Bool,
     /// All integers from the first to the second.

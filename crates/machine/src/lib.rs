@@ -9,6 +9,7 @@
 mod access;
 mod choice;
 mod cone;
+mod digest;
 mod domain;
 mod evaluate;
 mod expr;

@@ -1,0 +1,114 @@
+//! What is known of which states, and whether more follows from it.
+
+use crate::fault::Fault;
+use crate::machines::steps::{Steps, condition};
+use diagrams::{Set, Stop};
+use logic::{ActionSetId, Formula, Modality, Node, NodeId};
+use rustc_hash::FxHashMap;
+
+pub(crate) struct Known<'a> {
+    pub formula: &'a Formula,
+    pub steps: Steps,
+    /// Who is said to win: the verifier if true.
+    pub verdict: bool,
+    /// By variable of the formula: the states in which it is known.
+    sets: FxHashMap<NodeId, Set>,
+    /// By modality: what it was asked last, and from where a step leads there.
+    asked: FxHashMap<NodeId, (Set, Set)>,
+}
+
+impl<'a> Known<'a> {
+    pub fn new(steps: Steps, formula: &'a Formula, verdict: bool) -> Self {
+        Self { formula, steps, verdict, sets: FxHashMap::default(), asked: FxHashMap::default() }
+    }
+
+    fn of(&self, node: NodeId) -> Set {
+        let speaker = self.formula.speaker(node);
+        self.sets.get(&speaker).cloned().unwrap_or(self.steps.diagrams.constant(false))
+    }
+
+    pub fn add(&mut self, node: NodeId, set: &Set) -> Result<(), Fault> {
+        let all = self.steps.diagrams.or(&self.of(node), set)?;
+        self.sets.insert(node, all);
+        Ok(())
+    }
+
+    /// What of a set is not known yet.
+    pub fn new_in(&mut self, node: NodeId, set: &Set) -> Result<Set, Fault> {
+        Ok(self.steps.diagrams.minus(set, &self.of(node))?)
+    }
+
+    /// Whether a variable follows in all these states.
+    pub fn follows(&mut self, node: NodeId, set: &Set) -> Result<bool, Fault> {
+        let found = self.within(self.formula.definition(node), set)?;
+        Ok(found == *set)
+    }
+
+    /// Those of some states in which a subformula is won, by what is known (condition 2).
+    pub fn within(&mut self, id: NodeId, among: &Set) -> Result<Set, Fault> {
+        let (ours, theirs) = (self.verdict, !self.verdict);
+        Ok(match self.formula.node(id) {
+            Node::Const(value) if value == ours => among.clone(),
+            Node::Const(_) => self.steps.diagrams.constant(false),
+            Node::Lit(prop, is_positive) => {
+                let label = &self.steps.labels[&prop];
+                let right = if is_positive == ours { label.clone() } else { label.not() };
+                self.steps.diagrams.and(&right, among)?
+            }
+            Node::And(a, b) => self.both(a, b, theirs, among)?,
+            Node::Or(a, b) => self.both(a, b, ours, among)?,
+            Node::Modal(modality, actions, body) => {
+                self.modal(id, (modality == Modality::Dia) == ours, actions, body, among)?
+            }
+            // A fixpoint whose variable does not occur is its body.
+            Node::Fix(var) if self.formula.var(var).node.is_none() => {
+                self.within(self.formula.var(var).body, among)?
+            }
+            Node::Fix(_) | Node::Var(_) => self.steps.diagrams.and(&self.of(id), among)?,
+        })
+    }
+
+    fn both(&mut self, a: NodeId, b: NodeId, is_choice: bool, among: &Set) -> Result<Set, Fault> {
+        let a = self.within(a, among)?;
+        if is_choice {
+            let b = self.within(b, among)?;
+            return Ok(self.steps.diagrams.or(&a, &b)?);
+        }
+        self.within(b, &a)
+    }
+
+    fn modal(
+        &mut self,
+        id: NodeId,
+        is_choice: bool,
+        actions: ActionSetId,
+        body: NodeId,
+        among: &Set,
+    ) -> Result<Set, Fault> {
+        let states = self.steps.states.clone();
+        let won = self.within(body, &states)?;
+        let only = condition(self.formula.actions(actions))?;
+        if is_choice {
+            let from = self.before(id, &won, only)?;
+            return Ok(self.steps.diagrams.and(&from, among)?);
+        }
+        let others = self.steps.diagrams.minus(&states, &won)?;
+        let from = self.before(id, &others, only)?;
+        Ok(self.steps.diagrams.minus(among, &from)?)
+    }
+
+    /// From where a step leads there; of what has grown, only what is new is asked.
+    fn before(&mut self, id: NodeId, there: &Set, only: Option<&str>) -> Result<Set, Stop> {
+        let Steps { diagrams, .. } = &mut self.steps;
+        let (mut asked, mut known) = (there.clone(), diagrams.constant(false));
+        if let Some((old, found)) = self.asked.get(&id)
+            && diagrams.is_subset(old, there)?
+        {
+            (asked, known) = (diagrams.minus(there, old)?, found.clone());
+        }
+        let new = self.steps.before(&asked, only)?;
+        let found = self.steps.diagrams.or(&known, &new)?;
+        self.asked.insert(id, (there.clone(), found.clone()));
+        Ok(found)
+    }
+}

@@ -1,0 +1,127 @@
+//! What shows that sets of states are right, written along while fixpoints are computed.
+//!
+//! The steps are those of a certificate (see the crate `audit`): a least fixpoint is shown in rings, each by
+//! means of the ones before; a greatest one is supposed, and what is within shows that it follows. Only the
+//! last round of a greatest fixpoint counts, as the ones before had supposed too much.
+
+use crate::fixpoints::Evaluation;
+use base::IdVec;
+use diagrams::{Set, Stop};
+use logic::{Fix, Formula, Node, NodeId, VarId};
+
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// These states satisfy the fixpoint of this variable, because of what is known by now.
+    Show(VarId, Set),
+    /// A bracket for what is supposed of variables of this one's priority.
+    Open(VarId),
+    Suppose(VarId, Set),
+    Close,
+}
+
+/// When enough is known of a fixpoint.
+#[derive(Clone)]
+pub(crate) struct Enough {
+    pub of: NodeId,
+    pub states: Set,
+    /// Whether it has to be known of all these states, or of one.
+    pub all: bool,
+}
+
+pub(crate) struct Record {
+    pub steps: Vec<Step>,
+    /// By variable, the priorities of the formula that the certificate is about.
+    levels: IdVec<VarId, u32>,
+    /// The variables whose brackets are open.
+    open: Vec<VarId>,
+    pub enough: Option<Enough>,
+}
+
+/// Where a round began.
+pub(crate) struct Mark {
+    steps: usize,
+    has_opened: bool,
+}
+
+impl Record {
+    /// `asked` is the formula that is computed, or the one that it is the dual of.
+    pub fn new(asked: &Formula, enough: Option<Enough>) -> Self {
+        let levels = asked.vars().map(|(var, _)| asked.priority(var)).collect();
+        Self { steps: Vec::new(), levels, open: Vec::new(), enough }
+    }
+
+    /// Begins a round of a fixpoint.
+    pub fn begin(&mut self, formula: &Formula, var: VarId, value: &Set) -> Mark {
+        let mut mark = Mark { steps: self.steps.len(), has_opened: false };
+        if formula.var(var).kind == Fix::Nu {
+            // What is supposed at the same level belongs to the bracket that is open.
+            if self.open.last().map(|&outer| self.levels[outer]) != Some(self.levels[var]) {
+                self.open.push(var);
+                self.steps.push(Step::Open(var));
+                mark.has_opened = true;
+            }
+            self.steps.push(Step::Suppose(var, value.clone()));
+        }
+        mark
+    }
+
+    /// Ends a round; `is_last` if it has changed nothing.
+    pub fn end(&mut self, formula: &Formula, var: VarId, value: &Set, mark: Mark, is_last: bool) {
+        if mark.has_opened {
+            self.open.pop();
+        }
+        match formula.var(var).kind {
+            Fix::Mu if is_last => {}
+            Fix::Mu => self.steps.push(Step::Show(var, value.clone())),
+            Fix::Nu if is_last && mark.has_opened => self.steps.push(Step::Close),
+            Fix::Nu if is_last => {}
+            Fix::Nu => self.steps.truncate(mark.steps),
+        }
+    }
+}
+
+impl Evaluation<'_> {
+    /// Before a bracket is opened, what is in it and does not depend on it is shown.
+    pub(crate) fn show_what_is_within(&mut self, var: VarId) -> Result<(), Stop> {
+        let formula = self.formula;
+        let body = formula.var(var).body;
+        let own = formula.block_of(body);
+        let mut open = vec![body];
+        while let Some(id) = open.pop() {
+            match formula.node(id) {
+                Node::Fix(inner) if formula.block_of(formula.var(inner).body) != own => {
+                    self.node(id)?;
+                }
+                Node::Fix(inner) => open.push(formula.var(inner).body),
+                Node::And(a, b) | Node::Or(a, b) => open.extend([a, b]),
+                Node::Modal(_, _, body) => open.push(body),
+                Node::Const(_) | Node::Lit(..) | Node::Var(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn begin_round(&mut self, var: VarId) -> Option<Mark> {
+        let record = self.record.as_mut()?;
+        Some(record.begin(self.formula, var, &self.values[var]))
+    }
+
+    pub(crate) fn end_round(&mut self, var: VarId, value: &Set, mark: Option<Mark>, is_last: bool) {
+        if let (Some(record), Some(mark)) = (&mut self.record, mark) {
+            record.end(self.formula, var, value, mark, is_last);
+        }
+    }
+
+    /// Whether enough is known of a fixpoint to stop.
+    pub(crate) fn is_enough(&mut self, id: NodeId, value: &Set) -> Result<bool, Stop> {
+        let Some(record) = &self.record else { return Ok(false) };
+        let Some(Enough { of, states, all }) = record.enough.clone() else { return Ok(false) };
+        if of != id {
+            return Ok(false);
+        }
+        match all {
+            true => self.structure.diagrams.is_subset(&states, value),
+            false => Ok(!self.structure.diagrams.and(&states, value)?.is_empty()),
+        }
+    }
+}
