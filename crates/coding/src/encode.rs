@@ -104,7 +104,7 @@ impl<'a> Encoder<'a> {
         Ok(match domain {
             Domain::Bool => Value::Bool(number[0].clone()),
             Domain::Word { .. } => Value::Bits(number),
-            Domain::Range(low, _) => Value::Bits(self.from_below(number, *low, domain.ty())?),
+            Domain::Range(low, _) => Value::Bits(self.counted_from(number, *low, domain.ty())?),
             Domain::Values(values) => {
                 let cases = self.cases(&number, values)?;
                 match domain.ty() {
@@ -116,7 +116,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// The number plus the lowest value.
-    fn from_below(&mut self, number: Bits, low: i64, ty: Type) -> Result<Bits, Stop> {
+    fn counted_from(&mut self, number: Bits, low: i64, ty: Type) -> Result<Bits, Stop> {
         let width = width(ty).max(number.len() + 1);
         let mut circuits = Circuits(self.diagrams);
         let number = circuits.resized(&number, false, width);

@@ -55,15 +55,7 @@ impl Encoder<'_> {
     pub(crate) fn ite(&mut self, c: NodeId, a: NodeId, b: NodeId, ty: Type) -> Result<Coded, Stop> {
         let condition = self.truth(c)?;
         let [of_c, then, otherwise] = [c, a, b].map(|id| self.known[&id].clone());
-        let none = self.diagrams.constant(false);
-        let missing = if then.missing.is_none() && otherwise.missing.is_none() {
-            of_c.missing
-        } else {
-            let [then, otherwise] = [&then.missing, &otherwise.missing]
-                .map(|missing| missing.clone().unwrap_or(none.clone()));
-            let of_branch = self.diagrams.ite(&condition, &then, &otherwise)?;
-            self.missing_in_one(&of_c.missing, &Some(of_branch))?
-        };
+        let missing = self.missing_in_ite(&condition, of_c.missing, (&then, a), (&otherwise, b))?;
         let value = match ty {
             Type::Bool => {
                 let [then, otherwise] = [a, b].map(|id| self.truth(id));
@@ -77,6 +69,31 @@ impl Encoder<'_> {
             }
         };
         Ok(Coded { value, missing })
+    }
+
+    /// Where the branch that is taken has no value, or nobody knows which is and they differ.
+    fn missing_in_ite(
+        &mut self,
+        condition: &Set,
+        of_condition: Option<Set>,
+        (then, a): (&Coded, NodeId),
+        (otherwise, b): (&Coded, NodeId),
+    ) -> Result<Option<Set>, Stop> {
+        let of_branch = match (&then.missing, &otherwise.missing) {
+            (None, None) => None,
+            (then, otherwise) => {
+                let [then, otherwise] = [then, otherwise]
+                    .map(|missing| missing.clone().unwrap_or(self.diagrams.constant(false)));
+                Some(self.diagrams.ite(condition, &then, &otherwise)?)
+            }
+        };
+        let Some(open) = of_condition else { return Ok(of_branch) };
+        let mut same = self.equal((then.value.clone(), a), (otherwise.value.clone(), b))?;
+        for missing in [&then.missing, &otherwise.missing].into_iter().flatten() {
+            same = self.diagrams.minus(&same, missing)?;
+        }
+        let open = self.diagrams.minus(&open, &same)?;
+        self.missing_in_one(&of_branch, &Some(open))
     }
 
     fn ite_cases(
