@@ -1,5 +1,6 @@
 //! A machine as a structure.
 
+use crate::dangers::{Danger, Dangers, Venture};
 use crate::relation::{Part, Pieces, Relation, Written};
 use crate::structure::{Label, Structure};
 use crate::turns::{Turn, turns};
@@ -8,17 +9,11 @@ use diagrams::{Diagrams, Set, Stop, Var};
 use machine::{Conjunct, Kind, Machine, Moment, NodeId, Property, Role, Slice, VarId};
 use rustc_hash::FxHashMap;
 
-/// What can go wrong in a machine, and where.
-pub(crate) struct Danger {
-    pub conjunct: Conjunct,
-    /// Valuations of this state, the inputs and the next state.
-    pub set: Set,
-}
-
 pub(crate) struct Built {
     pub structure: Structure,
     pub layout: Layout,
-    pub dangers: Vec<Danger>,
+    /// If something can go wrong.
+    pub dangers: Option<Dangers>,
 }
 
 /// What a machine is to be asked.
@@ -38,14 +33,17 @@ pub(crate) fn build(source: &Source, mut diagrams: Diagrams) -> Result<Built, St
         layout: &layout,
         diagrams: &mut diagrams,
         known: FxHashMap::default(),
-        dangers: Vec::new(),
+        turns: Vec::new(),
     };
-    let states = builder.states()?;
+    let everywhere = builder.states()?;
     let start = builder.all(Moment::Start)?;
-    let init = builder.diagrams.and(&start, &states)?;
-    let labels = builder.labels()?;
+    let states = everywhere.conjunction(builder.diagrams)?;
+    let begin = start.conjunction(builder.diagrams)?;
+    let init = builder.diagrams.and(&begin, &states)?;
+    let (labels, in_labels) = builder.labels()?;
     let parts = builder.parts()?;
-    let dangers = builder.dangers;
+    let Builder { machine, turns, .. } = builder;
+    let dangers = Dangers { machine, start, everywhere, labels: in_labels, turns };
     let bits = source.machine.state_vars().map(|var| layout.bits(var).len()).sum();
     let structure = Structure {
         diagrams,
@@ -59,6 +57,7 @@ pub(crate) fn build(source: &Source, mut diagrams: Diagrams) -> Result<Built, St
         bits,
         known: None,
     };
+    let dangers = Some(dangers).filter(|dangers| !dangers.is_empty());
     Ok(Built { structure, layout, dangers })
 }
 
@@ -69,7 +68,8 @@ struct Builder<'a> {
     layout: &'a Layout,
     diagrams: &'a mut Diagrams,
     known: FxHashMap<NodeId, Coded>,
-    dangers: Vec<Danger>,
+    /// The kinds of steps in which something can go wrong, by number.
+    turns: Vec<(usize, Venture)>,
 }
 
 impl Builder<'_> {
@@ -87,40 +87,50 @@ impl Builder<'_> {
     }
 
     /// That all variables have values and what holds in every state does.
-    fn states(&mut self) -> Result<Set, Stop> {
+    fn states(&mut self) -> Result<Venture, Stop> {
         let mut states = self.all(Moment::State)?;
         for var in self.vars() {
             if self.machine.vars[var].kind != Kind::Input {
                 let valid = self.layout.valid(&self.machine, var, false, self.diagrams)?;
-                states = self.diagrams.and(&states, &valid)?;
+                states.conjuncts.push(valid);
             }
         }
         Ok(states)
     }
 
-    /// That everything holds that has to at this moment.
-    fn all(&mut self, moment: Moment) -> Result<Set, Stop> {
-        let mut all = self.diagrams.constant(true);
-        for conjunct in self.source.slice.conjuncts.iter().filter(|c| c.moment == moment) {
-            let holds = self.conjunct(conjunct)?;
-            all = self.diagrams.and(&all, &holds)?;
-        }
-        Ok(all)
+    /// What has to hold at this moment.
+    fn all(&mut self, moment: Moment) -> Result<Venture, Stop> {
+        let slice = self.source.slice;
+        self.venture(slice.conjuncts.iter().filter(|c| c.moment == moment))
     }
 
-    fn labels(&mut self) -> Result<Vec<Label>, Stop> {
-        let mut labels = Vec::new();
-        for property in self.source.labels {
-            let tt = self.encoder().truth(property.node)?;
+    fn venture<'c>(
+        &mut self,
+        conjuncts: impl Iterator<Item = &'c Conjunct>,
+    ) -> Result<Venture, Stop> {
+        let mut venture = Venture::default();
+        for conjunct in conjuncts {
+            let (set, wrong) = self.conjunct(conjunct)?;
+            venture.add(set, conjunct.role, wrong);
+        }
+        Ok(venture)
+    }
+
+    fn labels(&mut self) -> Result<(Vec<Label>, Vec<Danger>), Stop> {
+        let (mut labels, mut dangers) = (Vec::new(), Vec::new());
+        for &Property { node, .. } in self.source.labels {
+            let tt = self.encoder().truth(node)?;
             labels.push(Label { ff: tt.not(), tt });
+            let missing = self.encoder().encode(node)?.missing;
+            dangers.extend(Danger::new(Role::Holds(node), missing));
         }
-        Ok(labels)
+        Ok((labels, dangers))
     }
 
-    /// A conjunct as a set; what can go wrong in it is noted.
-    fn conjunct(&mut self, conjunct: &Conjunct) -> Result<Set, Stop> {
+    /// A conjunct as a set, and where it goes wrong; there the set says nothing.
+    fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Set, Option<Set>), Stop> {
         let mut encoder = self.encoder();
-        let (set, wrong) = match conjunct.role {
+        Ok(match conjunct.role {
             Role::Holds(node) => {
                 let missing = encoder.encode(node)?.missing;
                 (encoder.truth(node)?, missing)
@@ -130,44 +140,35 @@ impl Builder<'_> {
                 (assigned.relation, Some(assigned.wrong))
             }
             Role::Keeps(_) => (encoder.diagrams.constant(true), None),
-        };
-        match wrong {
-            Some(wrong) if !wrong.is_empty() => {
-                // Where something is wrong nothing is excluded, so that it is found.
-                let set = self.diagrams.or(&set, &wrong)?;
-                self.dangers.push(Danger { conjunct: conjunct.clone(), set: wrong });
-                Ok(set)
-            }
-            _ => Ok(set),
-        }
+        })
     }
 
     fn parts(&mut self) -> Result<Vec<Part>, Stop> {
         let turns = turns(&mut self.machine, self.source.slice);
         let mut parts = Vec::new();
-        for turn in &turns {
+        for (number, turn) in turns.iter().enumerate() {
             self.diagrams.monitor().step(1).map_err(Stop::Stopped)?;
-            parts.push(self.part(turn)?);
+            parts.push(self.part(number, turn)?);
         }
         Ok(parts)
     }
 
-    fn part(&mut self, turn: &Turn) -> Result<Part, Stop> {
-        let mut conjuncts = Vec::new();
-        for conjunct in &turn.conjuncts {
-            conjuncts.push(self.conjunct(conjunct)?);
-        }
+    fn part(&mut self, number: usize, turn: &Turn) -> Result<Part, Stop> {
+        let mut venture = self.venture(turn.conjuncts.iter())?;
         if !turn.cases.is_empty() {
-            conjuncts.push(self.one_of(&turn.cases)?);
+            venture.conjuncts.push(self.one_of(&turn.cases)?);
         }
         // What is kept and spoken of otherwise too is written, if only with its old value.
-        let spoken_of = self.next_of(&conjuncts);
+        let spoken_of = self.next_of(venture.sets());
         let (same, kept): (Vec<VarId>, Vec<VarId>) =
             turn.kept.iter().partition(|var| spoken_of.contains(var));
         for var in same {
-            conjuncts.push(self.same(var)?);
+            venture.conjuncts.push(self.same(var)?);
         }
-        let pieces = self.pieces(turn, &kept, conjuncts)?;
+        let pieces = self.pieces(turn, &kept, &mut venture)?;
+        if !venture.dangers.is_empty() {
+            self.turns.push((number, Venture { pieces: Some(pieces.clone()), ..venture }));
+        }
         Part::new(pieces, self.diagrams)
     }
 
@@ -185,9 +186,9 @@ impl Builder<'_> {
     }
 
     /// The variables whose next values some of these depend on.
-    fn next_of(&self, conjuncts: &[Set]) -> Vec<VarId> {
+    fn next_of<'s>(&self, sets: impl Iterator<Item = &'s Set>) -> Vec<VarId> {
         let mut vars = Vec::new();
-        for conjunct in conjuncts {
+        for conjunct in sets {
             let support = self.diagrams.support(conjunct);
             vars.extend(support.into_iter().filter_map(|var| self.layout.next_of(var)));
         }
@@ -200,7 +201,7 @@ impl Builder<'_> {
         &mut self,
         turn: &Turn,
         kept: &[VarId],
-        mut conjuncts: Vec<Set>,
+        venture: &mut Venture,
     ) -> Result<Pieces, Stop> {
         let mut inputs: Vec<Var> = Vec::new();
         let mut written: Vec<Written> = Vec::new();
@@ -216,7 +217,8 @@ impl Builder<'_> {
                 }
             }
             if self.machine.vars[var].kind == Kind::Input {
-                conjuncts.push(self.layout.valid(&self.machine, var, false, self.diagrams)?);
+                let valid = self.layout.valid(&self.machine, var, false, self.diagrams)?;
+                venture.conjuncts.push(valid);
             }
         }
         let mut conditions = Vec::new();
@@ -226,7 +228,10 @@ impl Builder<'_> {
                 None => property.node,
             };
             conditions.push(self.encoder().truth(node)?);
+            let missing = self.encoder().encode(node)?.missing;
+            venture.dangers.extend(Danger::new(Role::Holds(node), missing));
         }
+        let conjuncts = venture.conjuncts.clone();
         Ok(Pieces { conjuncts, written, inputs, conditions, action: None })
     }
 

@@ -8,7 +8,7 @@ use logic::ActionSet;
 use rustc_hash::FxHashMap;
 
 /// Conjuncts are put together while the result has at most so many nodes.
-const CLUSTER: usize = 2_000;
+const CLUSTER: usize = 4_000;
 
 /// A bit that a part of a relation may change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct Part {
     clusters: Vec<Set>,
     forward: Schedule,
     backward: Schedule,
-    to_next: Renaming,
+    pub to_next: Renaming,
     to_now: Renaming,
     /// Of what a modality can speak: in which steps of this part each condition holds.
     pub conditions: Vec<Set>,
@@ -51,6 +51,7 @@ struct Schedule {
 }
 
 /// What a part is made of.
+#[derive(Clone)]
 pub(crate) struct Pieces {
     pub conjuncts: Vec<Set>,
     pub written: Vec<Written>,

@@ -7,7 +7,7 @@ use base::Monitor;
 use coding::Layout;
 use diagrams::{Diagrams, Policy, Set, Stop};
 use logic::{Formula, PropId, Truth};
-use machine::{Machine, Property, Slice};
+use machine::{Fault, Machine, Property, Slice};
 
 /// What is asked about.
 #[derive(Clone, Copy)]
@@ -24,6 +24,8 @@ pub struct Subject<'a> {
 #[derive(Clone, Debug)]
 pub enum Halt {
     Stop(Stop),
+    /// The machine is wrong, and a state that can be reached shows it.
+    Fault(Box<Fault>),
 }
 
 impl From<Stop> for Halt {
@@ -51,9 +53,11 @@ pub struct Figures {
 
 /// A machine in diagrams.
 pub struct Session {
-    structure: Structure,
-    layout: Layout,
-    reached: Set,
+    pub(crate) structure: Structure,
+    pub(crate) layout: Layout,
+    pub(crate) reached: Set,
+    /// Whether something can go wrong elsewhere than in the states that can be reached.
+    pub(crate) can_go_wrong: bool,
 }
 
 impl Session {
@@ -66,10 +70,14 @@ impl Session {
         let Subject { machine, slice, labels, conditions } = subject;
         let source = Source { machine, slice, labels, conditions };
         monitor.phase("encoding", 0);
-        let Built { mut structure, layout, .. } = build(&source, Diagrams::new(monitor, policy))?;
+        let Built { mut structure, layout, dangers } =
+            build(&source, Diagrams::new(monitor, policy))?;
         monitor.phase("finding the states that can be reached", 0);
         let reached = structure.reachable()?;
-        Ok(Self { structure, layout, reached })
+        if let Some(dangers) = &dangers {
+            dangers.look(&mut structure, &reached, &layout, slice)?;
+        }
+        Ok(Self { structure, layout, reached, can_go_wrong: dangers.is_some() })
     }
 
     /// A new proposition, true where the formula is, which is found out when it is needed. It gets the number
@@ -87,7 +95,7 @@ impl Session {
     }
 
     /// Whether all initial states satisfy the formula, or some certainly does not.
-    pub fn check(&mut self, formula: &Formula) -> Result<Answer, Halt> {
+    pub fn check(&mut self, formula: &Formula) -> Result<Answer, Stop> {
         self.structure.diagrams.monitor().phase("computing fixpoints", 0);
         let verdict = verdict(&mut self.structure, formula, &self.reached)?;
         Ok(Answer { verdict })

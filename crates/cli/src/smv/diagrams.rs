@@ -66,8 +66,11 @@ impl Program {
         let subject = Subject { machine, slice: &slice, labels: &labels, conditions: &conditions };
         let most_nodes = memory.map_or(MOST_NODES, |bytes| (bytes / BYTES_OF_NODE) as usize);
         let mut session = Session::new(subject, most_nodes.min(MOST_NODES), monitor)
-            .map_err(|halt| Trouble::Stopped(stopped(&halt)))?;
-        let mut fairness = Fairness { terms, ..Fairness::default() };
+            .map_err(|halt| match halt {
+                Halt::Fault(fault) => self.fault(&fault, machine),
+                Halt::Stop(stop) => Trouble::Stopped(stopped(stop)),
+            })?;
+        let mut fairness = Fairness { terms, trims: true, ..Fairness::default() };
         fairness.label = Some(session.define(fairness.states()));
         let conditions = conditions.into_iter().map(|condition| condition.name).collect();
         Ok(Encoded { session, names, conditions, fairness })
@@ -90,8 +93,8 @@ impl Encoded {
                 stats: self.stats(),
                 ..Outcome::new(answer.verdict, Method::Symbolic)
             }),
-            Err(Halt::Stop(Stop::Stopped(stopped))) => Err(Trouble::Stopped(stopped)),
-            Err(halt) => Ok(Outcome::stopped(Method::Symbolic, stopped(&halt))),
+            Err(Stop::Stopped(stopped)) => Err(Trouble::Stopped(stopped)),
+            Err(full) => Ok(Outcome::stopped(Method::Symbolic, stopped(full))),
         }
     }
 
@@ -116,9 +119,9 @@ impl Encoded {
     }
 }
 
-fn stopped(halt: &Halt) -> Stopped {
-    match halt {
-        Halt::Stop(Stop::Stopped(stopped)) => *stopped,
-        Halt::Stop(_) => Stopped(StopReason::Nodes),
+pub fn stopped(stop: Stop) -> Stopped {
+    match stop {
+        Stop::Stopped(stopped) => stopped,
+        Stop::Full | Stop::Crowded => Stopped(StopReason::Nodes),
     }
 }

@@ -59,7 +59,7 @@ impl Program {
             safeties: Vec::new(),
             warnings: self.document.warnings.clone(),
             sources: self.sources.clone(),
-            fairness: Fairness { terms, everywhere, label: None },
+            fairness: Fairness { terms, everywhere, ..Fairness::default() },
             dead_end,
             constants: Some(constants),
         })
@@ -127,7 +127,7 @@ impl Program {
         }
     }
 
-    fn fault(&self, fault: &Fault, machine: &Machine) -> Trouble {
+    pub fn fault(&self, fault: &Fault, machine: &Machine) -> Trouble {
         let diagnostics = vec![fault.diagnostic(machine)];
         Trouble::Faults(diagnostics, Box::new(self.sources.clone()))
     }

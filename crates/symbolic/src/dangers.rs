@@ -1,0 +1,333 @@
+//! What goes wrong in a machine: expressions without a value, and assignments of values that a variable
+//! cannot have, in states that can be reached and steps that are possible otherwise.
+//!
+//! Where a conjunct goes wrong its set says anything, and states may seem to be reached that are not. But the
+//! first such step on the way there begins in a state that is, so there is a fault if one is found. In order
+//! to tell it, the states are found once more without such steps.
+
+use crate::relation::{Part, Pieces};
+use crate::session::Halt;
+use crate::structure::Structure;
+use coding::Layout;
+use diagrams::{Diagrams, Set, Stop, Var};
+use machine::{Choice, ChoiceId, Fault, Kind, Machine, Node, Role, Slice, VarId, Wrong};
+
+/// What can go wrong, and where: in which valuations of this state, the inputs and the next state.
+#[derive(Clone)]
+pub(crate) struct Danger {
+    role: Role,
+    wrong: Set,
+    /// The number of the conjunct that it is a danger of, if it is of one.
+    conjunct: Option<usize>,
+}
+
+impl Danger {
+    /// Of something that is no conjunct.
+    pub fn new(role: Role, wrong: Option<Set>) -> Option<Self> {
+        let wrong = wrong.filter(|wrong| !wrong.is_empty())?;
+        Some(Self { role, wrong, conjunct: None })
+    }
+}
+
+/// Conjuncts, and what can go wrong in them.
+#[derive(Clone, Default)]
+pub(crate) struct Venture {
+    pub conjuncts: Vec<Set>,
+    pub dangers: Vec<Danger>,
+    /// Of steps in which something can go wrong: what their relation is made of.
+    pub pieces: Option<Pieces>,
+}
+
+impl Venture {
+    pub fn add(&mut self, set: Set, role: Role, wrong: Option<Set>) {
+        let conjunct = Some(self.conjuncts.len());
+        let danger = Danger::new(role, wrong);
+        self.dangers.extend(danger.map(|danger| Danger { conjunct, ..danger }));
+        self.conjuncts.push(set);
+    }
+
+    /// All that it speaks of.
+    pub fn sets(&self) -> impl Iterator<Item = &Set> {
+        self.conjuncts.iter().chain(self.dangers.iter().map(|danger| &danger.wrong))
+    }
+
+    pub fn conjunction(&self, diagrams: &mut Diagrams) -> Result<Set, Stop> {
+        let mut all = diagrams.constant(true);
+        for conjunct in &self.conjuncts {
+            all = diagrams.and(&all, conjunct)?;
+        }
+        Ok(all)
+    }
+
+    /// The conjuncts, each true where it goes wrong, or each false.
+    fn with_wrong(&self, value: bool, diagrams: &mut Diagrams) -> Result<Vec<Set>, Stop> {
+        let mut conjuncts = self.conjuncts.clone();
+        for Danger { conjunct, wrong, .. } in &self.dangers {
+            let Some(index) = *conjunct else { continue };
+            conjuncts[index] = match value {
+                true => diagrams.or(&conjuncts[index], wrong)?,
+                false => diagrams.minus(&conjuncts[index], wrong)?,
+            };
+        }
+        Ok(conjuncts)
+    }
+
+    /// Of some valuations, those in which everything holds or goes wrong, as a danger has it, and one of them.
+    fn realised(&self, among: &Set, diagrams: &mut Diagrams) -> Result<Vec<(Danger, Set)>, Stop> {
+        let mut found = Vec::new();
+        if self.dangers.is_empty() {
+            return Ok(found);
+        }
+        let loose = self.with_wrong(true, diagrams)?;
+        for danger in &self.dangers {
+            let mut set = diagrams.and(among, &danger.wrong)?;
+            for conjunct in &loose {
+                if set.is_empty() {
+                    break;
+                }
+                set = diagrams.and(&set, conjunct)?;
+            }
+            if !set.is_empty() {
+                found.push((danger.clone(), set));
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// All that can go wrong in a machine.
+pub(crate) struct Dangers {
+    /// With the expressions that taking it apart has made.
+    pub machine: Machine,
+    pub start: Venture,
+    /// In every state.
+    pub everywhere: Venture,
+    pub labels: Vec<Danger>,
+    /// By number of the part of the relation.
+    pub turns: Vec<(usize, Venture)>,
+}
+
+/// Something that goes wrong, in which valuation, and from which states the step to it is made.
+struct Mishap {
+    danger: Danger,
+    /// Which of the danger's valuations.
+    at: Set,
+    /// `None` at the start.
+    from: Option<Set>,
+}
+
+impl Dangers {
+    pub fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+            && self.turns.is_empty()
+            && self.start.dangers.is_empty()
+            && self.everywhere.dangers.is_empty()
+    }
+
+    /// An error if something goes wrong in states that can be reached.
+    pub fn look(
+        &self,
+        structure: &mut Structure,
+        reached: &Set,
+        layout: &Layout,
+        slice: &Slice,
+    ) -> Result<(), Halt> {
+        let telling = Telling { machine: &self.machine, layout, slice };
+        let Some(seeming) = self.find(structure, reached)? else { return Ok(()) };
+        let Some(seeming) = telling.fault(&seeming, &structure.diagrams) else { return Ok(()) };
+        self.exclude(structure)?;
+        let reached = structure.reachable()?;
+        let found = self.find(structure, &reached)?;
+        let fault = found.and_then(|mishap| telling.fault(&mishap, &structure.diagrams));
+        Err(Halt::Fault(Box::new(fault.unwrap_or(seeming))))
+    }
+
+    fn find(&self, structure: &mut Structure, reached: &Set) -> Result<Option<Mishap>, Stop> {
+        if let Some(mishap) = self.at_start(&mut structure.diagrams)? {
+            return Ok(Some(mishap));
+        }
+        for danger in &self.labels {
+            let at = structure.diagrams.and(reached, &danger.wrong)?;
+            if !at.is_empty() {
+                let (danger, from) = (danger.clone(), Some(at.clone()));
+                return Ok(Some(Mishap { danger, at, from }));
+            }
+        }
+        match self.in_steps(structure, reached)? {
+            Some(mishap) => Ok(Some(mishap)),
+            None => self.after_steps(structure, reached),
+        }
+    }
+
+    fn at_start(&self, diagrams: &mut Diagrams) -> Result<Option<Mishap>, Stop> {
+        let mut both = self.start.clone();
+        let first = both.conjuncts.len();
+        both.conjuncts.extend(self.everywhere.conjuncts.iter().cloned());
+        both.dangers.extend(self.everywhere.dangers.iter().map(|danger| Danger {
+            conjunct: danger.conjunct.map(|index| first + index),
+            ..danger.clone()
+        }));
+        let all = diagrams.constant(true);
+        let found = both.realised(&all, diagrams)?.into_iter().next();
+        Ok(found.map(|(danger, at)| Mishap { danger, at, from: None }))
+    }
+
+    /// What goes wrong in the conjuncts of steps.
+    fn in_steps(&self, structure: &mut Structure, reached: &Set) -> Result<Option<Mishap>, Stop> {
+        let Structure { diagrams, may, .. } = structure;
+        let loose = Venture {
+            conjuncts: self.everywhere.with_wrong(true, diagrams)?,
+            ..Venture::default()
+        };
+        let states = loose.conjunction(diagrams)?;
+        for (number, venture) in &self.turns {
+            for (danger, at) in venture.realised(reached, diagrams)? {
+                let next = diagrams.rename(&states, may.parts[*number].to_next)?;
+                let at = diagrams.and(&at, &next)?;
+                if !at.is_empty() {
+                    return Ok(Some(Mishap { danger, from: Some(at.clone()), at }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// What goes wrong in the states that steps lead to.
+    fn after_steps(
+        &self,
+        structure: &mut Structure,
+        reached: &Set,
+    ) -> Result<Option<Mishap>, Stop> {
+        let Structure { diagrams, may, .. } = structure;
+        if self.everywhere.dangers.is_empty() {
+            return Ok(None);
+        }
+        for part in &may.parts {
+            let there = part.image(reached, diagrams)?;
+            let found = self.everywhere.realised(&there, diagrams)?.into_iter().next();
+            if let Some((danger, at)) = found {
+                let at = one_of(&at, diagrams)?;
+                let before = part.pre_image(&at, crate::relation::Steps::All, diagrams)?;
+                let from = Some(diagrams.and(&before, reached)?);
+                return Ok(Some(Mishap { danger, at, from }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes steps and states away in which something goes wrong.
+    fn exclude(&self, structure: &mut Structure) -> Result<(), Stop> {
+        let Structure { diagrams, may, states, .. } = structure;
+        for danger in &self.everywhere.dangers {
+            *states = diagrams.minus(states, &danger.wrong)?;
+        }
+        for (number, venture) in &self.turns {
+            let conjuncts = venture.with_wrong(false, diagrams)?;
+            if let Some(pieces) = &venture.pieces {
+                let pieces = Pieces { conjuncts, ..pieces.clone() };
+                may.parts[*number] = Part::new(pieces, diagrams)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A part of a set in which every variable that it depends on has one value.
+fn one_of(set: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
+    let mut one = diagrams.constant(true);
+    for (var, value) in diagrams.pick(set).into_iter().flatten() {
+        let literal = diagrams.var(var)?;
+        one = diagrams.and(&one, &if value { literal } else { literal.not() })?;
+    }
+    Ok(one)
+}
+
+/// Finds words for what goes wrong, by the meaning of expressions.
+struct Telling<'a> {
+    machine: &'a Machine,
+    layout: &'a Layout,
+    slice: &'a Slice,
+}
+
+impl Telling<'_> {
+    fn fault(&self, mishap: &Mishap, diagrams: &Diagrams) -> Option<Fault> {
+        let picked = diagrams.pick(&mishap.at)?;
+        let what = self.what(mishap.danger.role, |var| picked.contains(&(var, true)))?;
+        // In a step both are of one valuation, and equal sets are picked from in the same way.
+        let state = match &mishap.from {
+            Some(from) => {
+                let picked = diagrams.pick(from)?;
+                Some(self.describe(|var| picked.contains(&(var, true))))
+            }
+            None => None,
+        };
+        Some(Fault { what, state })
+    }
+
+    fn value(&self, var: VarId, is_next: bool, is_true: impl Fn(Var) -> bool) -> i64 {
+        let bits = self.layout.bits(var).iter().enumerate();
+        let number: u64 = bits
+            .map(|(index, bit)| {
+                let var = if is_next { bit.next } else { Some(bit.now) };
+                u64::from(var.is_some_and(&is_true)) << index
+            })
+            .sum();
+        self.machine.vars[var].domain.value(number)
+    }
+
+    /// What goes wrong in a valuation.
+    fn what(&self, role: Role, is_true: impl Fn(Var) -> bool) -> Option<Wrong> {
+        let leaf = |node: Node| match node {
+            Node::Now(var) => self.value(var, false, &is_true),
+            Node::Next(var) => self.value(var, true, &is_true),
+            _ => 0,
+        };
+        let evaluate = |node| self.machine.exprs.evaluate(node, leaf).map_err(Wrong::Site);
+        match role {
+            Role::Holds(node) => evaluate(node).err(),
+            Role::Drives(var, choice) => self.wrong_choice(var, choice, evaluate).err(),
+            Role::Keeps(_) => None,
+        }
+    }
+
+    /// An error if something that a variable may be assigned is nothing that it can be.
+    fn wrong_choice(
+        &self,
+        var: VarId,
+        root: ChoiceId,
+        evaluate: impl Fn(machine::NodeId) -> Result<i64, Wrong>,
+    ) -> Result<(), Wrong> {
+        let check = |value: i64| match self.machine.vars[var].domain.contains(value) {
+            true => Ok(()),
+            false => Err(self.out_of_range(var, value)),
+        };
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            match self.machine.choices.get(id) {
+                Choice::One(node) => check(evaluate(*node)?)?,
+                Choice::Range(low, high) => (*low..=*high).try_for_each(check)?,
+                Choice::Any(parts) => open.extend(parts.iter().rev()),
+                Choice::If(condition, then, otherwise) => {
+                    open.push(if evaluate(*condition)? != 0 { *then } else { *otherwise });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn out_of_range(&self, var: VarId, value: i64) -> Wrong {
+        let mut assigns = self.machine.assigns.iter().rev();
+        let span = assigns.find(|assign| assign.var == var).map(|assign| assign.span);
+        Wrong::Range { var, value, span: span.unwrap_or(self.machine.vars[var].span) }
+    }
+
+    /// All variables of a state with their values, as an enumeration tells them.
+    fn describe(&self, is_true: impl Fn(Var) -> bool) -> String {
+        let vars = self.machine.vars.iter();
+        let shown = vars.filter(|(id, var)| var.kind != Kind::Input && self.slice.contains(*id));
+        let texts = shown.map(|(id, var)| {
+            format!("{}={}", var.name, self.machine.text(id, self.value(id, false, &is_true)))
+        });
+        texts.collect::<Vec<_>>().join(",")
+    }
+}

@@ -1,0 +1,152 @@
+//! Random SMV programs by diagrams against the same by states: types, cases, arrays, words, processes, inputs,
+//! constraints, fairness, deadlocks; and programs in which something goes wrong.
+
+use crate::generate::program;
+use crate::programs::{Found, by_diagrams, by_states, count, found, read};
+use front::SmvDocument;
+use machine::Role;
+use std::cell::Cell;
+use symbolic::Policy;
+use testkit::{Case, Rng, for_seeds};
+
+const MOST_STATES: usize = 3_000;
+
+fn document(rng: &mut Rng, case: &mut Case) -> Result<SmvDocument, String> {
+    let text = program(rng);
+    case.note(&text);
+    read(&text).ok_or_else(|| "the program is refused".to_owned())
+}
+
+fn compare(document: &SmvDocument, is_whole: bool, policy: Policy) -> Result<bool, String> {
+    let expected: Found = by_states(document, is_whole, MOST_STATES).into();
+    if expected == Found::NoRoom {
+        return Ok(false);
+    }
+    match found(by_diagrams(document, is_whole, policy), document) {
+        found if found == expected => Ok(true),
+        found => Err(format!("{found:?}, by states {expected:?}")),
+    }
+}
+
+#[test]
+fn verdicts_are_those_by_states() {
+    let compared = Cell::new(0);
+    for_seeds("symbolic-programs", 0..3_000, |rng, case| {
+        let document = document(rng, case)?;
+        let is_whole = rng.chance(0.5);
+        let is_compared = compare(&document, is_whole, Policy::default())?;
+        compared.set(compared.get() + u32::from(is_compared));
+        Ok(())
+    });
+    println!("{compared:?} programs compared");
+    assert!(compared.get() > 2_000, "{compared:?}");
+}
+
+#[test]
+fn as_many_states_are_reached() {
+    let compared = Cell::new(0);
+    for_seeds("symbolic-counts", 0..1_000, |rng, case| {
+        let document = document(rng, case)?;
+        let Ok(expected) = count(&document, 10 * MOST_STATES) else { return Ok(()) };
+        let (_, figures) =
+            by_diagrams(&document, true, Policy::default()).map_err(|halt| format!("{halt:?}"))?;
+        compared.set(compared.get() + 1);
+        match figures.states == expected as f64 {
+            true => Ok(()),
+            false => Err(format!("{} states, there are {expected}", figures.states)),
+        }
+    });
+    assert!(compared.get() > 700, "{compared:?}");
+}
+
+#[test]
+fn reordering_in_the_middle_of_everything_changes_nothing() {
+    let compared = Cell::new(0);
+    for_seeds("symbolic-program-unrest", 0..400, |rng, case| {
+        let document = document(rng, case)?;
+        let policy = Policy { unrest: Some(rng.between(3, 40) as u64), ..Policy::default() };
+        let is_compared = compare(&document, rng.chance(0.5), policy)?;
+        compared.set(compared.get() + u32::from(is_compared));
+        Ok(())
+    });
+    assert!(compared.get() > 250, "{compared:?}");
+}
+
+#[test]
+fn too_little_room_changes_a_verdict_only_to_none() {
+    let [compared, full] = [Cell::new(0), Cell::new(0)];
+    for_seeds("symbolic-program-room", 0..800, |rng, case| {
+        let document = document(rng, case)?;
+        let reorder_at = rng.chance(0.5).then_some(rng.between(8, 100));
+        let most_nodes = rng.between(2, 250);
+        let policy = Policy { most_nodes, reorder_at, unrest: None };
+        let is_whole = rng.chance(0.5);
+        if found(by_diagrams(&document, is_whole, policy), &document) == Found::NoRoom {
+            full.set(full.get() + 1);
+            return Ok(());
+        }
+        let is_compared = compare(&document, is_whole, policy)?;
+        compared.set(compared.get() + u32::from(is_compared));
+        Ok(())
+    });
+    println!("{compared:?} compared, {full:?} without room");
+    assert!(compared.get() > 150 && full.get() > 150, "{compared:?} {full:?}");
+}
+
+/// The program without some of what guards it.
+fn unguarded(rng: &mut Rng, text: &str) -> String {
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        let guards = [
+            ("abs(", "("),
+            (" mod 2 + ", " mod 3 + "),
+            (" mod 3 + ", " mod 4 + "),
+            (" mod 4 + ", " mod 5 + "),
+            ("TRUE : ", "FALSE : "),
+            (" / 2", " / 0"),
+        ];
+        let guard = guards.iter().find(|(guard, _)| rest.starts_with(guard));
+        if let Some((guard, without)) = guard.filter(|_| rng.chance(0.25)) {
+            result += without;
+            rest = &rest[guard.len()..];
+            continue;
+        }
+        result.push(next);
+        rest = &rest[next.len_utf8()..];
+    }
+    result
+}
+
+/// Whether there are conditions that can take steps away, and with them what goes wrong in these.
+fn is_constrained(document: &SmvDocument) -> bool {
+    document.machine.conjuncts().iter().any(|conjunct| matches!(conjunct.role, Role::Holds(_)))
+}
+
+#[test]
+fn what_goes_wrong_is_found_where_states_show_it() {
+    let [faults, good, differ] = [(); 3].map(|()| Cell::new(0));
+    let add = |cell: &Cell<u32>| cell.set(cell.get() + 1);
+    for_seeds("symbolic-faults", 0..3_000, |rng, case| {
+        let text = program(rng);
+        let text = unguarded(rng, &text);
+        case.note(&text);
+        let Some(document) = read(&text) else { return Ok(()) };
+        let is_whole = rng.chance(0.5);
+        let expected: Found = by_states(&document, is_whole, MOST_STATES).into();
+        let found = found(by_diagrams(&document, is_whole, Policy::default()), &document);
+        match (expected, found) {
+            (Found::NoRoom, _) => {}
+            (Found::Fault, Found::Fault) => add(&faults),
+            (expected, found) if expected == found => add(&good),
+            // Where constraints take steps away, it is a matter of order whether the stepper sees first
+            // that no step is possible, or that it goes wrong.
+            (Found::Fault, _) | (_, Found::Fault) if is_constrained(&document) => add(&differ),
+            (expected, found) => return Err(format!("{found:?}, by states {expected:?}")),
+        }
+        Ok(())
+    });
+    println!("{faults:?} with a fault, {good:?} without, {differ:?} by one engine only");
+    assert!(faults.get() > 300 && good.get() > 300, "{faults:?} {good:?}");
+    assert!(differ.get() * 20 < faults.get(), "{differ:?}");
+}

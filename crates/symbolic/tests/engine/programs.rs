@@ -1,0 +1,147 @@
+//! What the tests of SMV programs share: reading them, and asking them by states and by diagrams.
+
+use base::{FileId, Monitor};
+use check::{Method, Request};
+use front::{Claim, SmvDocument, read_smv};
+use logic::{ActionSet, Fairness, Family, PropId, Signature, Term, Truth};
+use machine::{Enumeration, Fault, Machine, Property, Slice, enumerate};
+use model::System;
+use std::sync::Arc;
+use symbolic::{Figures, Halt, Policy, Session, Stop, Subject};
+
+pub fn read(text: &str) -> Option<SmvDocument> {
+    let text: Arc<str> = text.into();
+    read_smv(FileId(0), &text).ok()
+}
+
+/// The part of a machine that everything depends on that is asked, or all of it.
+fn slice(machine: &Machine, properties: &[Property], is_whole: bool) -> Slice {
+    match is_whole {
+        true => machine.whole(),
+        false => machine.cone(properties.iter().map(|property| property.node)),
+    }
+}
+
+/// The verdicts on all specifications, `None` for those that are not supported.
+type Verdicts = Vec<Option<Truth>>;
+
+fn verdicts<E>(
+    document: &SmvDocument,
+    [props, actions]: [&[Property]; 2],
+    fairness: &Fairness,
+    mut check: impl FnMut(&logic::Formula) -> Result<Truth, E>,
+) -> Result<Verdicts, E> {
+    let names = props.iter().map(|property| &*property.name).collect();
+    let actions: Vec<String> = actions.iter().map(|property| property.name.clone()).collect();
+    let signature = Signature { family: Family::Props, props: &names, actions: &actions };
+    let mut verdict = |claim: &Claim| {
+        let Claim::Formula(surface) = claim else { return Ok(None) };
+        let formula = logic::compile_fair(surface, &signature, fairness, &mut Vec::new());
+        check(&formula.expect("a proper formula")).map(Some)
+    };
+    document.specifications.iter().map(|one| verdict(&one.claim)).collect()
+}
+
+/// By states: states remember steps where fairness speaks of them.
+pub fn by_states(
+    document: &SmvDocument,
+    is_whole: bool,
+    most: usize,
+) -> Result<Verdicts, machine::Halt> {
+    let machine = document.machine.remembering_steps();
+    let mut properties = document.propositions.clone();
+    let mut terms = Vec::new();
+    for (index, fairness) in machine.fairness.iter().enumerate() {
+        terms.push(Term::State(PropId(properties.len() as u32), String::new()));
+        properties.push(Property { name: format!("fair {index}"), node: fairness.node });
+    }
+    let slice = slice(&machine, &properties, is_whole);
+    let Enumeration { model, .. } =
+        enumerate(&machine, &slice, &properties, most, &Monitor::new())?;
+    let (system, monitor) = (System::single(model), Monitor::new());
+    let fairness = Fairness { terms, ..Fairness::default() };
+    let verdicts = verdicts(document, [&properties, &[]], &fairness, |formula| {
+        let request =
+            Request { method: Method::Direct, ..Request::new(&system, formula, &monitor) };
+        Ok::<_, ()>(check::run(&request).expect("an outcome").verdict)
+    });
+    Ok(verdicts.expect("no error"))
+}
+
+/// How many states the machine has as it is.
+pub fn count(document: &SmvDocument, most: usize) -> Result<usize, machine::Halt> {
+    let Enumeration { model, .. } =
+        enumerate(&document.machine, &document.machine.whole(), &[], most, &Monitor::new())?;
+    Ok(model.states())
+}
+
+/// By diagrams, with what they have done.
+pub fn by_diagrams(
+    document: &SmvDocument,
+    is_whole: bool,
+    policy: Policy,
+) -> Result<(Verdicts, Figures), Halt> {
+    let machine = &document.machine;
+    let [mut labels, mut conditions] = [document.propositions.clone(), Vec::new()];
+    let mut terms = Vec::new();
+    for (index, fairness) in machine.fairness.iter().enumerate() {
+        let property = Property { name: format!("fair {index}"), node: fairness.node };
+        if machine.exprs.reads_input(fairness.node) {
+            terms.push(Term::Step(ActionSet::one(property.name.clone())));
+            conditions.push(property);
+        } else {
+            terms.push(Term::State(PropId(labels.len() as u32), String::new()));
+            labels.push(property);
+        }
+    }
+    let all: Vec<Property> = labels.iter().chain(&conditions).cloned().collect();
+    let slice = slice(machine, &all, is_whole);
+    let subject = Subject { machine, slice: &slice, labels: &labels, conditions: &conditions };
+    let mut session = Session::with_policy(subject, policy, &Monitor::new())?;
+    let mut fairness = Fairness { terms, trims: true, ..Fairness::default() };
+    if is_whole {
+        // With and without: both have to give the same.
+        fairness.label = Some(session.define(fairness.states()));
+    }
+    let verdicts = verdicts(document, [&labels, &conditions], &fairness, |formula| {
+        Ok::<_, Stop>(session.check(formula)?.verdict)
+    })?;
+    Ok((verdicts, session.figures()))
+}
+
+/// What an engine makes of a program.
+#[derive(PartialEq, Debug)]
+pub enum Found {
+    Verdicts(Verdicts),
+    Fault,
+    /// There are too many states, or too few nodes.
+    NoRoom,
+}
+
+impl From<Result<Verdicts, machine::Halt>> for Found {
+    fn from(result: Result<Verdicts, machine::Halt>) -> Self {
+        match result {
+            Ok(verdicts) => Found::Verdicts(verdicts),
+            Err(machine::Halt::Fault(_)) => Found::Fault,
+            Err(machine::Halt::TooMany(_)) => Found::NoRoom,
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+}
+
+/// Panics if a fault cannot be told.
+pub fn told(fault: &Fault, machine: &Machine) -> String {
+    fault.diagnostic(machine).message
+}
+
+pub fn found(result: Result<(Verdicts, Figures), Halt>, document: &SmvDocument) -> Found {
+    match result {
+        Ok((verdicts, _)) => Found::Verdicts(verdicts),
+        Err(Halt::Fault(fault)) => {
+            assert!(!told(&fault, &document.machine).is_empty());
+            Found::Fault
+        }
+        Err(Halt::Stop(Stop::Full)) => Found::NoRoom,
+        Err(other) => panic!("{other:?}"),
+    }
+}
