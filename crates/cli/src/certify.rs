@@ -2,9 +2,11 @@
 
 use crate::Status;
 use crate::console::colour_of_stdout;
-use crate::flags::Certify;
+use crate::flags::{Certify, Questions};
 use crate::input::{self, Trouble};
 use crate::load::{Loaded, load};
+use crate::smv::auditing::Auditing;
+use crate::smv::{self, Program};
 use crate::supervisor::{self, Session};
 use audit::{Claim, Deadlock, Fault, Reader, Subject};
 use base::{Diagnostic, FileId, Monitor};
@@ -31,13 +33,23 @@ fn certify(flags: &Certify, session: &Session<String>) -> Result<Status, Trouble
     if is_dash(&flags.certificate) && flags.files.iter().any(is_dash) {
         return Err(input::standard_input_twice());
     }
-    let loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
-    let bytes = input::open_as_it_is(&flags.certificate)?;
     let mut claims = Vec::new();
-    let audited = audit_all(bytes, &loaded, &session.monitor, |claim| {
+    let is_right = |claim: &Claim| {
         session.tell(report::certified(&claim.property, Ok(&said(claim)), colour_of_stdout()));
         claims.push(claim.property.clone());
-    });
+    };
+    let audited = match Reader::new(input::open_as_it_is(&flags.certificate)?) {
+        Ok(reader) if reader.has_diagrams() => {
+            let program = program(flags, &session.monitor)?;
+            let auditing = Auditing::new(&program, flags.limits.memory);
+            audit_diagrams(reader, &auditing, &session.monitor, is_right)
+        }
+        Ok(reader) => {
+            let loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
+            audit_all(reader, &loaded, &session.monitor, is_right)
+        }
+        Err(fault) => Err((String::new(), fault)),
+    };
     let (property, problem) = match audited {
         Ok(()) if claims.is_empty() => (String::new(), "the certificate claims nothing".to_owned()),
         Ok(()) => return Ok(Status::Good),
@@ -67,15 +79,41 @@ fn refusal(fault: Fault, flags: &Certify) -> Result<String, Trouble> {
     }
 }
 
+/// The SMV file that a certificate of diagrams is about.
+fn program(flags: &Certify, monitor: &Monitor) -> Result<Program, Trouble> {
+    match smv::among(&flags.files)? {
+        Some(path) => smv::read(path, &Questions::default(), &[], monitor),
+        None => Err(Trouble::message("the certificate is about an SMV file")
+            .with_help("give the file that was checked")),
+    }
+}
+
 /// Checks claim after claim, as long as they are right; what is wrong comes with the property.
+fn audit_diagrams(
+    mut reader: Reader<impl Read>,
+    auditing: &Auditing,
+    monitor: &Monitor,
+    mut is_right: impl FnMut(&Claim),
+) -> Result<(), (String, Fault)> {
+    let of_all = |fault| (String::new(), fault);
+    auditing.subject().is_meant_by(&reader).map_err(of_all)?;
+    while let Some(claim) = reader.claim().map_err(of_all)? {
+        match auditing.audit(&claim, &mut reader, monitor) {
+            Ok(_) => is_right(&claim),
+            Err(fault) => return Err((claim.property, fault)),
+        }
+    }
+    Ok(())
+}
+
+/// The same where sets of states are lists.
 fn audit_all(
-    bytes: impl Read,
+    mut reader: Reader<impl Read>,
     loaded: &Loaded,
     monitor: &Monitor,
     mut is_right: impl FnMut(&Claim),
 ) -> Result<(), (String, Fault)> {
     let of_all = |fault| (String::new(), fault);
-    let mut reader = Reader::new(bytes).map_err(of_all)?;
     let mut subject = Subject::new(&loaded.system);
     subject.is_meant_by(&reader).map_err(of_all)?;
     while let Some(claim) = reader.claim().map_err(of_all)? {

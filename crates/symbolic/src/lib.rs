@@ -5,6 +5,8 @@
 //! is shared with the games.
 
 mod build;
+mod certificate;
+mod dangers;
 mod fixpoints;
 mod kmts;
 mod proof;

@@ -1,15 +1,17 @@
 //! An SMV file in decision diagrams, for the symbolic method.
 
 use super::states::no_start;
+use super::vocabulary::Vocabulary;
 use super::{Asked, Program};
 use crate::console::colour_of_stderr;
 use crate::flags::Limits;
 use crate::input::Trouble;
-use base::{Interner, Monitor, SourceMap, StopReason, Stopped};
+use audit::{Claim, Deadlock};
+use base::{Monitor, SourceMap, StopReason, Stopped};
 use check::{Method, Outcome, Stats};
-use logic::{ActionSet, Fairness, Family, PropId, Signature, Term};
+use logic::Fairness;
 use machine::{Property, Slice};
-use symbolic::{Halt, Session, Stop, Subject};
+use symbolic::{Figures, Halt, Session, Stop, Subject};
 
 /// Nodes of diagrams if nobody limits the memory.
 const MOST_NODES: usize = 1 << 26;
@@ -18,24 +20,38 @@ const BYTES_OF_NODE: u64 = 64;
 /// With so many bits there may be more states than are enumerated at a glance.
 const FEW_BITS: u32 = 12;
 
+/// How many nodes there may be.
+pub fn most_nodes(memory: Option<u64>) -> usize {
+    memory.map_or(MOST_NODES, |bytes| ((bytes / BYTES_OF_NODE) as usize).min(MOST_NODES))
+}
+
 /// All that the specifications can depend on, and what they speak of.
 pub struct Encoded {
     session: Session,
-    names: Interner<PropId>,
-    conditions: Vec<String>,
+    words: Vocabulary,
     fairness: Fairness,
 }
 
 impl Program {
     /// Why diagrams are better for this file than a list of its states; `None` if they are not.
     pub fn suits_diagrams(&self) -> Option<String> {
+        let bits = self.bits();
+        (bits > FEW_BITS)
+            .then(|| format!("`auto` takes decision diagrams: {bits} bits are many to enumerate\n"))
+    }
+
+    /// Whether there may be more states than are to be enumerated.
+    pub fn may_exceed(&self, states: usize) -> bool {
+        self.bits() >= usize::BITS || 1usize << self.bits() > states
+    }
+
+    /// How many bits a state has, as far as it matters to the specifications.
+    fn bits(&self) -> u32 {
         let asked: Vec<&Asked> = self.asked().collect();
         let slice = self.slice(&self.propositions(&asked));
         let machine = &self.document.machine;
         let vars = machine.state_vars().filter(|&var| slice.contains(var));
-        let bits: u32 = vars.map(|var| machine.vars[var].domain.bits()).sum();
-        (bits > FEW_BITS)
-            .then(|| format!("`auto` takes decision diagrams: {bits} bits are many to enumerate\n"))
+        vars.map(|var| machine.vars[var].domain.bits()).sum()
     }
 
     fn slice(&self, properties: &[Property]) -> Slice {
@@ -48,32 +64,19 @@ impl Program {
     /// reached.
     pub fn encode(&self, memory: Option<u64>, monitor: &Monitor) -> Result<Encoded, Trouble> {
         let machine = &self.document.machine;
-        let asked: Vec<&Asked> = self.asked().collect();
-        let is_fair = asked.iter().any(|asked| asked.is_fair);
-        let mut properties = self.propositions(&asked);
-        let fair = if is_fair { self.fairness(machine, &mut properties) } else { Vec::new() };
-        let is_step = |property: &Property| machine.exprs.reads_input(property.node);
-        let (conditions, labels): (Vec<Property>, Vec<Property>) =
-            properties.into_iter().partition(is_step);
-        let names: Interner<PropId> = labels.iter().map(|label| &*label.name).collect();
-        let term = |name: String| match names.get(&name) {
-            Some(prop) => Term::State(prop, name),
-            None => Term::Step(ActionSet::one(name)),
-        };
-        let terms: Vec<Term> = fair.into_iter().map(term).collect();
-        let every: Vec<Property> = labels.iter().chain(&conditions).cloned().collect();
+        let words = self.vocabulary(&self.asked().collect::<Vec<_>>());
+        let Vocabulary { labels, conditions, .. } = &words;
+        let every: Vec<Property> = labels.iter().chain(conditions).cloned().collect();
         let slice = self.slice(&every);
-        let subject = Subject { machine, slice: &slice, labels: &labels, conditions: &conditions };
-        let most_nodes = memory.map_or(MOST_NODES, |bytes| (bytes / BYTES_OF_NODE) as usize);
-        let mut session = Session::new(subject, most_nodes.min(MOST_NODES), monitor)
+        let subject = Subject { machine, slice: &slice, labels, conditions };
+        let mut session = Session::new(subject, most_nodes(memory), monitor)
             .map_err(|halt| match halt {
                 Halt::Fault(fault) => self.fault(&fault, machine),
                 Halt::Stop(stop) => Trouble::Stopped(stopped(stop)),
             })?;
-        let mut fairness = Fairness { terms, trims: true, ..Fairness::default() };
+        let mut fairness = Fairness { trims: true, ..words.plain_fairness() };
         fairness.label = Some(session.define(fairness.states()));
-        let conditions = conditions.into_iter().map(|condition| condition.name).collect();
-        Ok(Encoded { session, names, conditions, fairness })
+        Ok(Encoded { session, words, fairness })
     }
 }
 
@@ -84,17 +87,35 @@ impl Encoded {
             let why = asked.question.not_supported.unwrap_or_default();
             return Ok(Outcome::not_tried(Method::Symbolic, why));
         };
-        let Self { names, conditions, fairness, .. } = self;
-        let signature = Signature { family: Family::Props, props: names, actions: conditions };
-        let formula = logic::compile_fair(&property.surface, &signature, fairness, &mut Vec::new())
-            .map_err(|errors| Trouble::Faults(errors, Box::default()))?;
+        let formula = self.words.compile(&property.surface, &self.fairness)?;
         match self.session.check(&formula) {
             Ok(answer) => Ok(Outcome {
-                stats: self.stats(),
+                stats: stats(&self.session.figures()),
                 ..Outcome::new(answer.verdict, Method::Symbolic)
             }),
             Err(Stop::Stopped(stopped)) => Err(Trouble::Stopped(stopped)),
             Err(full) => Ok(Outcome::stopped(Method::Symbolic, stopped(full))),
+        }
+    }
+
+    /// What shows a verdict, as a claim of a certificate; `None` if it is another one.
+    ///
+    /// Whoever reads the file again numbers propositions by all of its specifications. Apart from these numbers
+    /// it is the same formula.
+    pub fn certificate(
+        &mut self,
+        program: &Program,
+        asked: &Asked,
+        verdict: bool,
+    ) -> Result<Option<(Claim, Vec<u8>)>, Trouble> {
+        let Some(property) = &asked.property else { return Ok(None) };
+        let formula = self.words.compile(&property.surface, &self.words.plain_fairness())?;
+        let whole = program.whole_vocabulary();
+        let claimed = whole.compile(&property.surface, &whole.plain_fairness())?;
+        let claim = Claim::new(&property.name, &claimed, Deadlock::Ends, verdict);
+        match self.session.certificate(&formula, &claim) {
+            Ok(bytes) => Ok(bytes.map(|bytes| (claim, bytes))),
+            Err(stop) => Err(Trouble::Stopped(stopped(stop))),
         }
     }
 
@@ -106,16 +127,16 @@ impl Encoded {
         report::render(&[no_start()], &SourceMap::new(), colour_of_stderr())
     }
 
-    fn stats(&self) -> Stats {
-        let figures = self.session.figures();
-        // Beyond that a count is not exact.
-        let is_exact = figures.states < 2f64.powi(53);
-        Stats {
-            states: is_exact.then_some(figures.states as u64),
-            diagram_nodes: Some(figures.peak_nodes as u64),
-            reorderings: Some(figures.reorderings as u64),
-            ..Stats::default()
-        }
+}
+
+pub fn stats(figures: &Figures) -> Stats {
+    // Beyond that a count is not exact.
+    let is_exact = figures.states < 2f64.powi(53);
+    Stats {
+        states: is_exact.then_some(figures.states as u64),
+        diagram_nodes: Some(figures.peak_nodes as u64),
+        reorderings: Some(figures.reorderings as u64),
+        ..Stats::default()
     }
 }
 

@@ -3,9 +3,11 @@
 //! Reading stops at the machine ([`Program`]). Every method goes on from there in its own way: the explicit
 //! ones have it enumerated into a model first ([`states`]), the symbolic one has it encoded ([`diagrams`]).
 
+pub mod auditing;
 pub mod diagrams;
 pub mod native;
 pub mod states;
+pub mod vocabulary;
 
 use crate::console::colour_of_stderr;
 use crate::flags::{Limits, Questions};

@@ -1,0 +1,116 @@
+//! The symbolic method, with what shows its answers.
+
+use super::{News, Session};
+use crate::flags::Check;
+use crate::input::Trouble;
+use crate::smv::auditing::Auditing;
+use crate::smv::diagrams::Encoded;
+use crate::smv::{Asked, Program};
+use crate::status::REPORT;
+use crate::{Status, allocator, output};
+use audit::format::{END, VERSION_OF_DIAGRAMS, start};
+use audit::{Audited, Claim, Fault, Reader};
+use base::{StopReason, Stopped};
+use report::Answer;
+use std::io::{self, Write};
+use std::time::Instant;
+
+pub fn by_diagrams(flags: &Check, program: &Program, session: &Session) -> Result<Status, Trouble> {
+    let mut encoded = program.encode(flags.limits.memory, &session.monitor)?;
+    session.remark(encoded.warnings(&flags.limits));
+    let work = Work { flags, program, session };
+    let written = match &flags.certificate {
+        Some(path) => output::replace(path, |out| work.answer_all(&mut encoded, Some(out)))?
+            .map_err(|error| output::cannot_write(path, &error)),
+        None => work.answer_all(&mut encoded, None)?.map_err(|error| error.to_string()),
+    };
+    if let Err(message) = written {
+        session.tell(News::Unwritten(message));
+    }
+    Ok(Status::Good)
+}
+
+struct Work<'a> {
+    flags: &'a Check,
+    program: &'a Program,
+    session: &'a Session,
+}
+
+impl Work<'_> {
+    /// Answers all questions; the inner error is about writing the certificate.
+    fn answer_all(
+        &self,
+        encoded: &mut Encoded,
+        mut out: Option<&mut dyn Write>,
+    ) -> Result<io::Result<()>, Trouble> {
+        let head = start(VERSION_OF_DIAGRAMS, self.program.document.machine.digest());
+        let mut written = put(&mut out, &head);
+        for asked in self.program.asked() {
+            let started = Instant::now();
+            let outcome = encoded.answer(asked)?;
+            let seconds = started.elapsed().as_secs_f64();
+            let peak_bytes = allocator::peak_bytes();
+            let verdict = outcome.verdict;
+            let answer = asked.question.clone().answered(outcome);
+            self.session.tell(News::Answer(Box::new(Answer { seconds, peak_bytes, ..answer })));
+            if self.flags.asks_for_evidence() && verdict.is_definite() {
+                let is_true = verdict == logic::Truth::True;
+                let claim = self.show(encoded, asked, is_true)?;
+                written = written.and_then(|()| put(&mut out, &claim));
+            }
+        }
+        Ok(written.and_then(|()| put(&mut out, &[END as u8])))
+    }
+
+    /// A claim with what shows it, which is audited if that is wanted. Nothing if there is none.
+    fn show(&self, encoded: &mut Encoded, asked: &Asked, verdict: bool) -> Result<Vec<u8>, Trouble> {
+        let name = &asked.question.name;
+        let shown = match encoded.certificate(self.program, asked, verdict) {
+            Err(Trouble::Stopped(Stopped(StopReason::Nodes))) => {
+                let told = "is not certified: a limit came before its evidence";
+                self.remark(format!("`{name}` {told}\n"));
+                return Ok(Vec::new());
+            }
+            shown => shown?,
+        };
+        let Some((claim, bytes)) = shown else {
+            let problem = format!("`{name}` cannot be shown\n  Help: {REPORT}");
+            self.session.tell(News::Unwritten(problem));
+            return Ok(Vec::new());
+        };
+        if self.flags.audit {
+            match self.audit(&claim, &bytes) {
+                Ok(audited) => {
+                    self.remark(report::audited(name, audited.steps, audited.positions));
+                }
+                Err(Fault::Stopped(stopped)) => {
+                    self.remark(format!("`{name}` is not audited: {stopped}\n"));
+                }
+                Err(fault) => self.session.tell(News::Unwritten(format!(
+                    "`{name}` does not pass the audit: {fault}\n  Help: {REPORT}"
+                ))),
+            }
+        }
+        Ok(bytes)
+    }
+
+    fn remark(&self, text: String) {
+        if !self.flags.limits.quiet {
+            self.session.remark(text);
+        }
+    }
+
+    fn audit(&self, claim: &Claim, bytes: &[u8]) -> Result<Audited, Fault> {
+        let machine = &self.program.document.machine;
+        let mut file = start(VERSION_OF_DIAGRAMS, machine.digest());
+        file.extend_from_slice(bytes);
+        let mut reader = Reader::new(&file[..])?;
+        let read = reader.claim()?;
+        let auditing = Auditing::new(self.program, self.flags.limits.memory);
+        auditing.audit(read.as_ref().unwrap_or(claim), &mut reader, &self.session.monitor)
+    }
+}
+
+fn put(out: &mut Option<&mut dyn Write>, bytes: &[u8]) -> io::Result<()> {
+    out.as_mut().map_or(Ok(()), |out| out.write_all(bytes))
+}

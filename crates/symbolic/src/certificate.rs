@@ -1,0 +1,105 @@
+//! What shows a verdict on a machine, written down as a certificate. The crate `audit` owns the form and
+//! re-checks it.
+
+use crate::proof::prove;
+use crate::record::Step;
+use crate::session::Session;
+use crate::structure::Structure;
+use audit::Claim;
+use audit::format::{CLAIM, CLOSE, END, KEEP, OPEN, SHOW, SUPPOSE, number};
+use coding::Layout;
+use diagrams::{Link, Listed, Listing, Set, Stop, Var};
+use logic::{Formula, VarId};
+use rustc_hash::FxHashMap;
+
+impl Session {
+    /// A claim with all that shows it. `None` if the formula has another value than is claimed.
+    ///
+    /// The claim may be made about the same formula with other numbers of propositions.
+    pub fn certificate(
+        &mut self,
+        formula: &Formula,
+        claim: &Claim,
+    ) -> Result<Option<Vec<u8>>, Stop> {
+        let Some(proof) = prove(&mut self.structure, formula, claim.verdict, &self.reached)? else {
+            return Ok(None);
+        };
+        let mut writer = Writer::new(&self.structure, &self.layout);
+        number(&mut writer.bytes, CLAIM);
+        claim.write(&mut writer.bytes);
+        writer.order(&self.layout.order(&self.structure.diagrams));
+        if self.can_go_wrong {
+            number(&mut writer.bytes, KEEP);
+            writer.set(&self.reached);
+        }
+        proof.steps.iter().for_each(|step| writer.step(formula, step));
+        number(&mut writer.bytes, END);
+        Ok(Some(writer.bytes))
+    }
+}
+
+struct Writer<'a> {
+    bytes: Vec<u8>,
+    listing: Listing<'a>,
+    /// How many nodes have been listed.
+    listed: u32,
+    /// The places of the truth variables in the order that is written.
+    places: FxHashMap<Var, u64>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(structure: &'a Structure, layout: &Layout) -> Self {
+        let diagrams = &structure.diagrams;
+        let order = layout.order(diagrams).into_iter();
+        let now = |(var, bit): (machine::VarId, u32)| layout.bits(var)[bit as usize].now;
+        let places = order.map(now).zip(0..).collect();
+        Self { bytes: Vec::new(), listing: Listing::new(diagrams), listed: 0, places }
+    }
+
+    fn order(&mut self, order: &[(machine::VarId, u32)]) {
+        number(&mut self.bytes, order.len() as u64);
+        for &(var, bit) in order {
+            number(&mut self.bytes, u64::from(var.0));
+            number(&mut self.bytes, u64::from(bit));
+        }
+    }
+
+    fn step(&mut self, formula: &Formula, step: &Step) {
+        match step {
+            Step::Show(var, set) => self.states(SHOW, formula, *var, set),
+            Step::Suppose(var, set) => self.states(SUPPOSE, formula, *var, set),
+            Step::Open(var) => {
+                number(&mut self.bytes, OPEN);
+                number(&mut self.bytes, u64::from(formula.priority(*var)));
+            }
+            Step::Close => number(&mut self.bytes, CLOSE),
+        }
+    }
+
+    fn states(&mut self, step: u64, formula: &Formula, var: VarId, set: &Set) {
+        // A fixpoint whose variable does not occur is its body and needs no steps.
+        let Some(node) = formula.var(var).node else { return };
+        number(&mut self.bytes, step);
+        number(&mut self.bytes, u64::from(node.0));
+        self.set(set);
+    }
+
+    /// The nodes that have not been listed before, and which one the set is.
+    fn set(&mut self, set: &Set) {
+        let (nodes, root) = self.listing.add(set);
+        number(&mut self.bytes, nodes.len() as u64);
+        for Listed { var, high, low } in nodes {
+            number(&mut self.bytes, self.places[&var]);
+            self.link(high);
+            self.link(low);
+            self.listed += 1;
+        }
+        self.link(root);
+    }
+
+    /// Nodes are told by how far back they are.
+    fn link(&mut self, link: Link) {
+        let back = if link.node == 0 { 0 } else { self.listed + 1 - link.node };
+        number(&mut self.bytes, u64::from(back) << 1 | u64::from(link.is_negated));
+    }
+}

@@ -1,0 +1,75 @@
+//! A program with all that can be asked of it.
+
+use base::{FileId, Interner, Monitor};
+use front::{Claim, SmvDocument, read_smv};
+use logic::{ActionSet, Fairness, Family, Formula, Logic, PropId, Signature, Surface, Term};
+use machine::{Property, Slice};
+use std::sync::Arc;
+use symbolic::{Policy, Session, Subject};
+use testkit::{FormulaShape, Rng};
+
+pub struct Program {
+    pub document: SmvDocument,
+    pub labels: Vec<Property>,
+    pub conditions: Vec<Property>,
+    pub fairness: Fairness,
+    pub slice: Slice,
+}
+
+impl Program {
+    pub fn read(text: &str, is_whole: bool) -> Option<Self> {
+        let text: Arc<str> = text.into();
+        let document = read_smv(FileId(0), &text).ok()?;
+        let machine = &document.machine;
+        let [mut labels, mut conditions] = [document.propositions.clone(), Vec::new()];
+        let mut terms = Vec::new();
+        for (index, fairness) in machine.fairness.iter().enumerate() {
+            let property = Property { name: format!("fair {index}"), node: fairness.node };
+            if machine.exprs.reads_input(fairness.node) {
+                terms.push(Term::Step(ActionSet::one(property.name.clone())));
+                conditions.push(property);
+            } else {
+                terms.push(Term::State(PropId(labels.len() as u32), String::new()));
+                labels.push(property);
+            }
+        }
+        let slice = match is_whole {
+            true => machine.whole(),
+            false => machine.cone(labels.iter().chain(&conditions).map(|property| property.node)),
+        };
+        let fairness = Fairness { terms, ..Fairness::default() };
+        Some(Self { document, labels, conditions, fairness, slice })
+    }
+
+    /// `None` if something goes wrong in the program.
+    pub fn session(&self, policy: Policy) -> Option<Session> {
+        let Self { document, labels, conditions, slice, .. } = self;
+        let subject = Subject { machine: &document.machine, slice, labels, conditions };
+        Session::with_policy(subject, policy, &Monitor::new()).ok()
+    }
+
+    pub fn compile(&self, surface: &Surface) -> Formula {
+        let props: Interner<PropId> = self.labels.iter().map(|label| &*label.name).collect();
+        let actions: Vec<String> = self.conditions.iter().map(|c| c.name.clone()).collect();
+        let signature = Signature { family: Family::Props, props: &props, actions: &actions };
+        logic::compile_fair(surface, &signature, &self.fairness, &mut Vec::new())
+            .expect("a proper formula")
+    }
+
+    /// The program's own specifications, and some that were made up.
+    pub fn formulas(&self, rng: &mut Rng, more: usize) -> Vec<Formula> {
+        let surfaces = self.document.specifications.iter().filter_map(|one| match &one.claim {
+            Claim::Formula(surface) => Some(self.compile(surface)),
+            Claim::NotSupported(_) => None,
+        });
+        let mut formulas: Vec<Formula> = surfaces.collect();
+        for _ in 0..more {
+            let logic = if rng.chance(0.7) { Logic::Mu } else { Logic::Ctl };
+            let props = self.document.propositions.iter().map(|p| p.name.clone()).collect();
+            let (family, actions, size) = (Family::Props, Vec::new(), rng.between(3, 14));
+            let shape = FormulaShape { logic, family, props, actions, size };
+            formulas.push(self.compile(&testkit::formula(rng, &shape)));
+        }
+        formulas
+    }
+}
