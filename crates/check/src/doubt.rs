@@ -57,7 +57,7 @@ pub(crate) fn standing_still() -> Cause {
 }
 
 /// A state of the whole that nothing follows, and the components that cannot move by themselves.
-pub(crate) fn dead_end(system: &System, tuple: &[u32]) -> DeadEnd {
+pub fn dead_end(system: &System, tuple: &[u32]) -> DeadEnd {
     let parts = system.components.iter().map(|part| &part.model).zip(tuple);
     let stuck = parts.filter(|(model, state)| model.moves(**state) == Mode::NONE);
     DeadEnd {

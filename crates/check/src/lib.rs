@@ -19,6 +19,8 @@ pub use explain::{
     Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why, Wish, explain,
 };
 
+pub use doubt::dead_end;
+
 pub use outcome::{Cause, DeadEnd, Doubt, Error, Knowledge, OpenStep, Outcome, Reason, Stats};
 
 pub use unsuited::{Obstacle, Unsuited};

@@ -90,6 +90,8 @@ pub enum Reason {
     Stopped(Stopped),
     /// The model does not say enough.
     Doubt(Doubt),
+    /// The model does not say enough, and the method does not find out where.
+    Open,
     /// It was not tried, for this reason.
     NotTried(String),
     /// Which initial state a missing part starts in decides, and each way the answer is another.

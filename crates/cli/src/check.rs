@@ -1,6 +1,8 @@
 //! `tertium check`: every property of the files, or the formulas of the command line.
 
 mod certificate;
+mod composed;
+mod diagrams;
 mod emission;
 mod ledger;
 mod method;
@@ -18,6 +20,7 @@ use crate::{allocator, output, supervisor};
 use base::Diagnostic;
 use certificate::Certifier;
 use check::{Deadlock, Method, Outcome, Request, Round};
+use diagrams::by_diagrams;
 use emission::Emission;
 use ledger::Ledger;
 use method::{Approach, method, not_available};
@@ -40,6 +43,16 @@ enum News {
     Refused(String),
     /// What the last answer was to leave in files is not all there.
     Unwritten(String),
+}
+
+impl News {
+    /// An answer that was begun at some time and is there now.
+    fn answer(question: &Question, outcome: Outcome, started: Instant) -> Self {
+        let seconds = started.elapsed().as_secs_f64();
+        let peak_bytes = allocator::peak_bytes();
+        let answer = question.clone().answered(outcome);
+        News::Answer(Box::new(Answer { seconds, peak_bytes, ..answer }))
+    }
 }
 
 pub fn run(flags: Check) -> Status {
@@ -78,6 +91,9 @@ fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     let tasks = questions::prepare(&flags.questions, &flags.property, &mut loaded)?;
     session.remark(loaded.warnings_for(&flags.limits));
     session.tell(News::Plan(tasks.iter().map(|task| task.question.clone()).collect()));
+    if method(flags) == Method::Symbolic {
+        return composed::answer_all(flags, &loaded.system, &tasks, session);
+    }
     let items = tasks.into_iter().map(|task| Item::Task(Box::new(task))).collect();
     answer_items(flags, &loaded, items, session)
 }
@@ -94,7 +110,7 @@ fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Tr
     session.tell(News::Plan(program.questions()?));
     match method(flags) {
         Method::Symbolic => by_diagrams(flags, &program, session),
-        Method::Auto if needs_states(flags) => by_states(flags, &program, session),
+        Method::Auto if needs_states(flags, &program) => by_states(flags, &program, session),
         Method::Auto => match program.suits_diagrams() {
             Some(why) => {
                 session.remark(if flags.verbose { why } else { String::new() });
@@ -106,25 +122,11 @@ fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Tr
     }
 }
 
-/// Whether something is asked for that only a list of states has.
-fn needs_states(flags: &Check) -> bool {
+/// Whether something is asked for that only a list of states has, or that is simpler for it.
+fn needs_states(flags: &Check, program: &Program) -> bool {
     let deadlock: Deadlock = flags.deadlock.into();
-    flags.values || flags.asks_for_evidence() || deadlock != Deadlock::Warn
-}
-
-/// The symbolic method.
-fn by_diagrams(flags: &Check, program: &Program, session: &Session) -> Result<Status, Trouble> {
-    let mut encoded = program.encode(flags.limits.memory, &session.monitor)?;
-    session.remark(encoded.warnings(&flags.limits));
-    for asked in program.asked() {
-        let started = Instant::now();
-        let outcome = encoded.answer(asked)?;
-        let seconds = started.elapsed().as_secs_f64();
-        let peak_bytes = allocator::peak_bytes();
-        let answer = asked.question.clone().answered(outcome);
-        session.tell(News::Answer(Box::new(Answer { seconds, peak_bytes, ..answer })));
-    }
-    Ok(Status::Good)
+    let shows_states = flags.asks_for_evidence() && !program.may_exceed(flags.states);
+    flags.values || shows_states || deadlock != Deadlock::Warn
 }
 
 /// The explicit methods: enumerate the states, then as with every system.

@@ -9,6 +9,9 @@ pub fn reason(reason: &Reason) -> String {
     match reason {
         Reason::Stopped(stopped) => stopped.to_string(),
         Reason::Doubt(doubt) => sentence_of_doubt(doubt),
+        Reason::Open => {
+            "the model does not say enough; `--method direct` finds out what is missing".to_owned()
+        }
         Reason::NotTried(why) => why.clone(),
         Reason::InitialStates { satisfying, falsifying } => format!(
             "it depends on where the unknown part starts: {satisfying} satisfies the property, \
@@ -137,6 +140,10 @@ mod tests {
         );
         let stopped = Reason::Stopped(Stopped(StopReason::Timeout));
         assert_eq!(reason(&stopped), "the time limit was reached");
+        assert_eq!(
+            reason(&Reason::Open),
+            "the model does not say enough; `--method direct` finds out what is missing"
+        );
         let split = Reason::InitialStates { satisfying: "p".into(), falsifying: "!p".into() };
         assert_eq!(
             reason(&split),

@@ -85,6 +85,13 @@ struct Encoder<'a> {
 /// The may and the must transitions of a component, as pairs of numbers, by action.
 type Steps = FxHashMap<Option<ActionId>, [Vec<u64>; 2]>;
 
+/// Components that move together.
+struct Joint {
+    /// By which actions of their own.
+    movers: Vec<(usize, Option<ActionId>)>,
+    shows: Option<String>,
+}
+
 impl Encoder<'_> {
     /// By proposition: its labels in all components that have it.
     fn labels(&mut self) -> Result<Vec<Vec<Label>>, Stop> {
@@ -148,43 +155,37 @@ impl Encoder<'_> {
     fn relations(&mut self) -> Result<(Relation, Relation), Stop> {
         let steps: Vec<Steps> = self.models.iter().map(|model| steps(model)).collect();
         let [mut may, mut must] = [Vec::new(), Vec::new()];
-        for (movers, action) in self.joint_steps() {
+        for joint in self.joint_steps() {
             for (index, parts) in [&mut may, &mut must].into_iter().enumerate() {
-                parts.push(self.part(&movers, action.as_deref(), &steps, index)?);
+                parts.push(self.part(&joint, &steps, index)?);
             }
         }
         Ok((Relation { parts: may }, Relation { parts: must }))
     }
 
-    /// Who moves together, by which actions of their own, and what shows.
-    fn joint_steps(&self) -> Vec<(Vec<(usize, Option<ActionId>)>, Option<String>)> {
+    fn joint_steps(&self) -> Vec<Joint> {
         if self.system.family() == Family::Props {
-            return vec![((0..self.models.len()).map(|part| (part, None)).collect(), None)];
+            let movers = (0..self.models.len()).map(|part| (part, None)).collect();
+            return vec![Joint { movers, shows: None }];
         }
         let interface = Interface::new(self.system);
         let rule = |rule: &model::Rule| {
-            let movers = rule.parts.iter().map(|&(part, action)| (part, Some(action)));
-            (movers.collect(), Some(interface.actions.name(rule.result).to_owned()))
+            let movers = rule.parts.iter().map(|&(part, action)| (part, Some(action))).collect();
+            Joint { movers, shows: Some(interface.actions.name(rule.result).to_owned()) }
         };
         interface.rules.iter().map(rule).collect()
     }
 
-    fn part(
-        &mut self,
-        movers: &[(usize, Option<ActionId>)],
-        action: Option<&str>,
-        steps: &[Steps],
-        index: usize,
-    ) -> Result<Part, Stop> {
+    fn part(&mut self, joint: &Joint, steps: &[Steps], index: usize) -> Result<Part, Stop> {
         let mut conjuncts = Vec::new();
         let mut written = Vec::new();
-        for &(component, local) in movers {
+        for &(component, local) in &joint.movers {
             let pairs = steps[component].get(&local).map_or(&[][..], |of| &of[index]);
             let both = self.places[component].both();
             conjuncts.push(numbers(&both, pairs, self.diagrams)?);
             written.extend(self.places[component].written());
         }
-        let action = action.map(str::to_owned);
+        let action = joint.shows.clone();
         let pieces = Pieces { conjuncts, written, inputs: vec![], conditions: vec![], action };
         Part::new(pieces, self.diagrams)
     }

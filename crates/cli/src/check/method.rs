@@ -48,10 +48,10 @@ pub fn not_available(flags: &Check) -> Option<String> {
         _ if flags.certificate.as_deref().is_some_and(is_dash) => {
             "a certificate is no text for standard output: give `--certificate` a file".to_owned()
         }
-        (Method::Direct, _) if !flags.order.is_empty() => {
-            "`--order` is for `--method compositional` and `refine`; `direct` composes all at once"
-                .to_owned()
-        }
+        (method @ (Method::Direct | Method::Symbolic), _) if !flags.order.is_empty() => format!(
+            "`--order` is for `--method compositional` and `refine`; `{}` composes all at once",
+            method.name()
+        ),
         (method, _) => return not_refining(&flags.refining, method, flags.json),
     };
     Some(message)

@@ -69,8 +69,8 @@ impl Program {
         let every: Vec<Property> = labels.iter().chain(conditions).cloned().collect();
         let slice = self.slice(&every);
         let subject = Subject { machine, slice: &slice, labels, conditions };
-        let mut session = Session::new(subject, most_nodes(memory), monitor)
-            .map_err(|halt| match halt {
+        let mut session =
+            Session::new(subject, most_nodes(memory), monitor).map_err(|halt| match halt {
                 Halt::Fault(fault) => self.fault(&fault, machine),
                 Halt::Stop(stop) => Trouble::Stopped(stopped(stop)),
             })?;
@@ -126,7 +126,6 @@ impl Encoded {
         }
         report::render(&[no_start()], &SourceMap::new(), colour_of_stderr())
     }
-
 }
 
 pub fn stats(figures: &Figures) -> Stats {
