@@ -36,8 +36,11 @@ pub(crate) struct Evaluation<'a> {
     free: IdVec<NodeId, FixedBitSet>,
     /// By node, how many modalities are in it.
     cost: IdVec<NodeId, u32>,
-    /// Results that no variable can change.
-    closed: FxHashMap<NodeId, Set>,
+    /// When a variable got its value.
+    changed: IdVec<VarId, u64>,
+    clock: u64,
+    /// By node, its last result and when it was found.
+    pub memo: FxHashMap<NodeId, (u64, Set)>,
     /// By modality, what it was asked last and what came out.
     asked: FxHashMap<NodeId, (Set, Set)>,
     /// The fixpoints being computed, innermost last.
@@ -65,7 +68,9 @@ impl<'a> Evaluation<'a> {
             free: free_variables(formula),
             cost: costs(formula),
             relevant,
-            closed: FxHashMap::default(),
+            changed: formula.vars().map(|_| 0).collect(),
+            clock: 0,
+            memo: FxHashMap::default(),
             asked: FxHashMap::default(),
             active: Vec::new(),
             rounds: 0,
@@ -79,8 +84,8 @@ impl<'a> Evaluation<'a> {
 
     /// Where a part of the formula is true; no variable that is bound outside of it occurs in it.
     pub fn node(&mut self, id: NodeId) -> Result<Set, Stop> {
-        if let Some(known) = self.closed.get(&id) {
-            return Ok(known.clone());
+        if let Some(known) = self.known(id) {
+            return Ok(known);
         }
         let value = match self.formula.node(id) {
             Node::Const(true) => self.care.clone(),
@@ -92,10 +97,24 @@ impl<'a> Evaluation<'a> {
             Node::Fix(var) => self.fixpoint(id, var)?,
             Node::Var(var) => self.values[var].clone(),
         };
-        if self.free[id].is_clear() {
-            self.closed.insert(id, value.clone());
-        }
+        self.memo.insert(id, (self.clock, value.clone()));
         Ok(value)
+    }
+
+    /// The last result, if nothing that it depends on has changed since.
+    fn known(&self, id: NodeId) -> Option<Set> {
+        let (time, value) = self.memo.get(&id)?;
+        let is_current = |var: usize| self.changed[VarId(var as u32)] <= *time;
+        let is_closed = self.free[id].is_clear();
+        // Who wants to see the rounds of a fixpoint wants to see those of the last time.
+        let is_usable = is_closed || self.record.is_none() && self.free[id].ones().all(is_current);
+        is_usable.then(|| value.clone())
+    }
+
+    pub fn set(&mut self, var: VarId, value: Set) {
+        self.clock += 1;
+        self.changed[var] = self.clock;
+        self.values[var] = value;
     }
 
     fn or(&mut self, a: NodeId, b: NodeId) -> Result<Set, Stop> {
@@ -110,7 +129,7 @@ impl<'a> Evaluation<'a> {
 
     /// What has no modality, or is known, often makes the other needless.
     fn cheaper_first(&self, a: NodeId, b: NodeId) -> (NodeId, NodeId) {
-        let cost = |id: NodeId| if self.closed.contains_key(&id) { 0 } else { self.cost[id] };
+        let cost = |id: NodeId| if self.known(id).is_some() { 0 } else { self.cost[id] };
         if cost(b) < cost(a) { (b, a) } else { (a, b) }
     }
 
@@ -174,7 +193,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// The steps that a modality speaks of.
-    fn steps(&self, actions: ActionSetId) -> Steps<'a> {
+    pub fn steps(&self, actions: ActionSetId) -> Steps<'a> {
         let actions = self.formula.actions(actions);
         let is_known = |name: &String| self.structure.conditions.iter().position(|c| c == name);
         match actions.names().first().and_then(is_known) {
@@ -209,12 +228,11 @@ impl<'a> Evaluation<'a> {
     fn pre_image(&mut self, to: &Set, is_must: bool, steps: Steps) -> Result<Set, Stop> {
         let Structure { diagrams, may, must, states, .. } = &mut *self.structure;
         // From states that count, steps lead to states that count.
-        let simpler = match to == self.care {
+        let simpler = match to == self.care && diagrams.size([&*states]) < diagrams.size([to]) {
             true => states.clone(),
             false => diagrams.restrict(to, &self.relevant)?,
         };
-        let is_smaller = diagrams.size([&simpler]) < diagrams.size([to]);
-        let to = if is_smaller { &simpler } else { to };
+        let to = &simpler;
         let relation: &Relation = if is_must { must.as_ref().unwrap_or(may) } else { may };
         relation.pre_image(to, steps, self.care, diagrams)
     }
@@ -240,7 +258,7 @@ impl<'a> Evaluation<'a> {
             if is_last || self.is_enough(id, &value)? {
                 break value;
             }
-            self.values[var] = value;
+            self.set(var, value);
         };
         self.active.pop();
         Ok(value)
@@ -264,10 +282,11 @@ impl<'a> Evaluation<'a> {
         }
         for var in seen {
             if self.formula.var(var).kind == kind {
-                self.values[var] = match kind {
+                let extreme = match kind {
                     Fix::Mu => self.structure.diagrams.constant(false),
                     Fix::Nu => self.care.clone(),
                 };
+                self.set(var, extreme);
             }
         }
     }

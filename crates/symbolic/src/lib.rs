@@ -7,6 +7,7 @@
 mod build;
 mod certificate;
 mod dangers;
+mod evidence;
 mod fixpoints;
 mod kmts;
 mod proof;
@@ -20,5 +21,6 @@ mod verdict;
 mod whole;
 
 pub use diagrams::{Policy, Stop};
+pub use evidence::{Evidence, Position, Son, Why};
 pub use session::{Answer, Figures, Halt, Session, Subject};
 pub use whole::{Refusal, Whole};

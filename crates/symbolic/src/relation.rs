@@ -91,6 +91,25 @@ impl Part {
         }
         self.backward.run(&there, &self.clusters, diagrams)
     }
+
+    /// The steps of this part between two states, as valuations of the states and the inputs.
+    pub fn between(
+        &self,
+        from: &Set,
+        to: &Set,
+        steps: Steps,
+        diagrams: &mut Diagrams,
+    ) -> Result<Set, Stop> {
+        let next = diagrams.rename(to, self.to_next)?;
+        let mut both = diagrams.and(from, &next)?;
+        if let Steps::Where(index) = steps {
+            both = diagrams.and(&both, &self.conditions[index])?;
+        }
+        for cluster in &self.clusters {
+            both = diagrams.and(&both, cluster)?;
+        }
+        Ok(both)
+    }
 }
 
 impl Relation {

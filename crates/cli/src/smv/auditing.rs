@@ -38,9 +38,8 @@ impl<'a> Auditing<'a> {
             return Err(Fault::Invalid(problem.to_owned()));
         };
         let formula = self.words.compile(&property.surface, &self.words.plain_fairness());
-        let formula = formula.map_err(|_| {
-            Fault::Invalid("its formula says nothing of this system".to_owned())
-        })?;
+        let formula = formula
+            .map_err(|_| Fault::Invalid("its formula says nothing of this system".to_owned()))?;
         audit::machines::audit(&self.subject(), &formula, claim, reader, monitor)
     }
 }
