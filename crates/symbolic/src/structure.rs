@@ -1,9 +1,9 @@
 //! What the fixpoints are computed on: states and steps as sets of valuations, whatever they came from.
 
-use crate::relation::Relation;
+use crate::relation::{Relation, Steps};
 use base::IdVec;
 use diagrams::{Cube, Diagrams, Set};
-use logic::{Formula, PropId};
+use logic::{ActionSet, Formula, PropId};
 use rustc_hash::FxHashMap;
 
 /// Where a proposition is true and where it is false.
@@ -34,6 +34,16 @@ pub(crate) struct Structure {
 }
 
 impl Structure {
+    /// The steps that a modality speaks of.
+    pub fn steps<'f>(&self, actions: &'f ActionSet) -> Steps<'f> {
+        let is_known = |name: &String| self.conditions.iter().position(|c| c == name);
+        match actions.names().first().and_then(is_known) {
+            Some(condition) => Steps::Where(condition),
+            None if actions.is_any() => Steps::All,
+            None => Steps::By(actions),
+        }
+    }
+
     /// How many states a set has.
     pub fn count(&self, set: &Set) -> f64 {
         self.diagrams.density(set) * 2f64.powi(self.bits as i32)

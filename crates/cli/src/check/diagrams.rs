@@ -63,7 +63,12 @@ impl Work<'_> {
     }
 
     /// A claim with what shows it, which is audited if that is wanted. Nothing if there is none.
-    fn show(&self, encoded: &mut Encoded, asked: &Asked, verdict: bool) -> Result<Vec<u8>, Trouble> {
+    fn show(
+        &self,
+        encoded: &mut Encoded,
+        asked: &Asked,
+        verdict: bool,
+    ) -> Result<Vec<u8>, Trouble> {
         let name = &asked.question.name;
         let shown = match encoded.certificate(self.program, asked, verdict) {
             Err(Trouble::Stopped(Stopped(StopReason::Nodes))) => {

@@ -5,3 +5,4 @@ mod certificates;
 #[path = "../../../front/tests/smv/generate.rs"]
 mod generate;
 mod questions;
+mod replay;

@@ -1,0 +1,90 @@
+//! The way back: how to come from a state round to itself. A greatest fixpoint alone does not say that; a path may
+//! go through it for as long as there are states.
+
+use super::plan::{END, Plan};
+use super::unfold::Unfolder;
+use super::walk::State;
+use crate::fixpoints::{Evaluation, Side};
+use crate::record::{Record, Step};
+use diagrams::{Set, Stop};
+use logic::{Node, VarId};
+
+impl Unfolder<'_> {
+    /// A plan that leads from a state, in which the fixpoint of a variable holds, to this state again, from
+    /// what was known of other variables before some time. `None` if there is none.
+    ///
+    /// It is the least fixpoint of the same body that contains the state.
+    pub(super) fn way_back(
+        &mut self,
+        state: &State,
+        var: VarId,
+        before: usize,
+    ) -> Result<Option<Plan>, Stop> {
+        let only = self.field.only(state)?;
+        let known = self.known_elsewhere(var, before);
+        let formula = &self.proof.shown;
+        let mut evaluation =
+            Evaluation::new(self.field.structure, formula, Side::Pessimist, self.care)?;
+        evaluation.record = Some(Record::new(formula, None));
+        evaluation.start_from(known);
+        let steps = evaluation.come_back(var, &only)?;
+        let diagrams = &mut self.field.structure.diagrams;
+        steps.map(|steps| Plan::new(&steps, diagrams)).transpose()
+    }
+
+    /// What is known of the variables that are not within the fixpoint of this one.
+    fn known_elsewhere(&self, var: VarId, before: usize) -> Vec<(VarId, bool, Set)> {
+        let formula = &self.proof.shown;
+        let block = formula.block_of(formula.var(var).body);
+        let mut known = Vec::new();
+        for (other, info) in formula.vars() {
+            let is_closed = formula.block_of(info.body) != block;
+            let time = if is_closed { END } else { before };
+            if let Some(set) = self.plan.known(other, time) {
+                known.push((other, is_closed, set.clone()));
+            }
+        }
+        known
+    }
+}
+
+impl Evaluation<'_> {
+    /// Takes over what is known: of closed fixpoints as their result, of others as the present approximation.
+    fn start_from(&mut self, known: Vec<(VarId, bool, Set)>) {
+        let nodes: Vec<_> = self.formula.nodes().collect();
+        for (var, is_closed, set) in known {
+            if is_closed {
+                let fixes = nodes.iter().filter(|(_, node)| *node == Node::Fix(var));
+                fixes.for_each(|(id, _)| drop(self.memo.insert(*id, (0, set.clone()))));
+            }
+            self.values[var] = set;
+        }
+    }
+
+    /// The rounds of the least fixpoint of a variable's body that contains a state, up to the one in which the
+    /// state itself follows.
+    fn come_back(&mut self, var: VarId, only: &Set) -> Result<Option<Vec<Step>>, Stop> {
+        let body = self.formula.var(var).body;
+        let mut known = only.clone();
+        self.note(Step::Show(var, known.clone()));
+        loop {
+            self.set(var, known.clone());
+            let value = self.node(body)?;
+            if self.structure.diagrams.is_subset(only, &value)? {
+                return Ok(self.record.take().map(|record| record.steps));
+            }
+            let all = self.structure.diagrams.or(&known, &value)?;
+            if all == known {
+                return Ok(None);
+            }
+            self.note(Step::Show(var, all.clone()));
+            known = all;
+        }
+    }
+
+    fn note(&mut self, step: Step) {
+        if let Some(record) = &mut self.record {
+            record.steps.push(step);
+        }
+    }
+}

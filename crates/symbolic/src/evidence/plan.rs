@@ -1,0 +1,93 @@
+//! When which states were known to satisfy a variable of the formula: that is a strategy. What is known at some
+//! time follows from what was known before.
+
+use crate::record::Step;
+use diagrams::{Diagrams, Set, Stop};
+use logic::VarId;
+use rustc_hash::FxHashMap;
+
+/// States that became known together.
+pub(super) struct Entry {
+    /// When, as the number of a step.
+    pub at: usize,
+    /// From what was known before this time they follow. Later than `at` if they were supposed.
+    pub due: usize,
+    pub states: Set,
+    /// These and all before.
+    pub all: Set,
+}
+
+/// The entries of every variable, in the order of time.
+#[derive(Default)]
+pub(super) struct Plan {
+    entries: FxHashMap<VarId, Vec<Entry>>,
+}
+
+/// After all steps.
+pub(super) const END: usize = usize::MAX;
+
+impl Plan {
+    pub fn new(steps: &[Step], diagrams: &mut Diagrams) -> Result<Self, Stop> {
+        let closes = closes(steps);
+        let mut plan = Plan::default();
+        let mut open: Vec<usize> = Vec::new();
+        for (at, step) in steps.iter().enumerate() {
+            match step {
+                Step::Show(var, states) => plan.add(*var, at, at, states, diagrams)?,
+                Step::Suppose(var, states) => {
+                    let due = open.last().map_or(at, |&bracket| closes[&bracket]);
+                    plan.add(*var, at, due, states, diagrams)?;
+                }
+                Step::Open(_) => open.push(at),
+                Step::Close => drop(open.pop()),
+            }
+        }
+        Ok(plan)
+    }
+
+    fn add(
+        &mut self,
+        var: VarId,
+        at: usize,
+        due: usize,
+        states: &Set,
+        diagrams: &mut Diagrams,
+    ) -> Result<(), Stop> {
+        let entries = self.entries.entry(var).or_default();
+        let all = match entries.last() {
+            Some(last) => diagrams.or(&last.all, states)?,
+            None => states.clone(),
+        };
+        entries.push(Entry { at, due, states: states.clone(), all });
+        Ok(())
+    }
+
+    pub fn of(&self, var: VarId) -> &[Entry] {
+        self.entries.get(&var).map_or(&[], |entries| entries)
+    }
+
+    pub fn has(&self, var: VarId) -> bool {
+        self.entries.contains_key(&var)
+    }
+
+    /// What was known of a variable before some time.
+    pub fn known(&self, var: VarId, before: usize) -> Option<&Set> {
+        let entries = self.of(var);
+        let count = entries.partition_point(|entry| entry.at < before);
+        entries[..count].last().map(|entry| &entry.all)
+    }
+}
+
+/// By step that opens a bracket, the one that closes it.
+fn closes(steps: &[Step]) -> FxHashMap<usize, usize> {
+    let mut closes = FxHashMap::default();
+    let mut open = Vec::new();
+    for (at, step) in steps.iter().enumerate() {
+        match step {
+            Step::Open(_) => open.push(at),
+            Step::Close => closes.extend(open.pop().map(|opened| (opened, at))),
+            Step::Show(..) | Step::Suppose(..) => {}
+        }
+    }
+    closes
+}

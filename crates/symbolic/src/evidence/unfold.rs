@@ -1,0 +1,425 @@
+//! Follows what has been shown from the initial states. Where the winner of the game chooses there is one son,
+//! one that was known before; where the loser chooses there are all.
+
+use super::plan::{END, Entry, Plan};
+use super::walk::{Field, State};
+use super::{Evidence, Position, Son, Why};
+use crate::proof::Proof;
+use crate::relation::Steps;
+use diagrams::{Set, Stop};
+use logic::{ActionSetId, Modality, Node, NodeId, VarId};
+use rustc_hash::FxHashMap;
+
+/// More initial states than this are not all shown.
+const INITIAL: usize = 16;
+/// Where not all that follows is told, states that have more successors than this are left alone too.
+const SUCCESSORS: usize = 64;
+/// So many times it is tried to find a way back from a state to itself.
+const TRIES: u32 = 40;
+
+/// The number of a plan: 0 is the one of the proof, the others are ways back.
+type PlanId = usize;
+
+/// A position: a state, a subformula, and from what was known when it follows. Of a variable the plan knows
+/// the time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Key {
+    state: u32,
+    node: NodeId,
+    plan: PlanId,
+    before: usize,
+}
+
+/// A way back.
+struct Way {
+    plan: Plan,
+    /// The position that it leads to.
+    origin: u32,
+    /// It was found from what the proof had shown before this time.
+    before: usize,
+}
+
+pub(super) struct Unfolder<'a> {
+    pub field: Field<'a>,
+    pub proof: &'a Proof,
+    pub plan: &'a Plan,
+    pub care: &'a Set,
+    ways: Vec<Way>,
+    /// By variable, how often it was met; and how often a way back was looked for in all.
+    met: FxHashMap<VarId, u32>,
+    tries: u32,
+    numbers: FxHashMap<State, u32>,
+    states: Vec<State>,
+    ids: FxHashMap<Key, u32>,
+    keys: Vec<Key>,
+    positions: Vec<Position>,
+    /// Whether what needs all that follows is not followed.
+    is_brief: bool,
+    most: usize,
+    /// How much was not looked at.
+    left_out: u64,
+}
+
+impl<'a> Unfolder<'a> {
+    pub fn new(field: Field<'a>, proof: &'a Proof, plan: &'a Plan, care: &'a Set) -> Self {
+        Self {
+            field,
+            proof,
+            plan,
+            care,
+            ways: Vec::new(),
+            met: FxHashMap::default(),
+            tries: 0,
+            numbers: FxHashMap::default(),
+            states: Vec::new(),
+            ids: FxHashMap::default(),
+            keys: Vec::new(),
+            positions: Vec::new(),
+            is_brief: false,
+            most: 0,
+            left_out: 0,
+        }
+    }
+
+    /// Whether some fixpoint needs all that follows.
+    pub fn asks_for_all(&self) -> bool {
+        self.proof.shown.vars().any(|(var, _)| self.needs_all(var))
+    }
+
+    /// Whether a fixpoint is about all states that follow, and what follows them.
+    fn needs_all(&self, var: VarId) -> bool {
+        let formula = &self.proof.shown;
+        let block = formula.block_of(formula.var(var).body);
+        formula.blocks()[block].nodes.iter().any(|&id| match formula.node(id) {
+            Node::Modal(Modality::Box, _, body) => formula.block_of(body) == block,
+            _ => false,
+        })
+    }
+
+    pub fn unfold(&mut self, most: usize, is_brief: bool) -> Result<Evidence, Stop> {
+        (self.most, self.is_brief, self.tries, self.left_out) = (most, is_brief, 0, 0);
+        self.numbers.clear();
+        self.states.clear();
+        self.ids.clear();
+        self.keys.clear();
+        self.positions.clear();
+        self.ways.clear();
+        self.met.clear();
+        let initial = self.initial()?;
+        let root = self.proof.shown.root();
+        let roots = initial.into_iter().map(|state| self.position(state, root, 0, END)).collect();
+        let mut next = 0;
+        while next < self.positions.len() && next < most {
+            self.expand(next)?;
+            next += 1;
+        }
+        self.positions[next..].iter_mut().for_each(|position| position.why = Why::Cut);
+        let cut = (self.positions.len() - next) as u64 + self.left_out;
+        let states = self.states.iter().map(|state| self.field.values(state)).collect();
+        let (verdict, positions) = (self.proof.verdict, std::mem::take(&mut self.positions));
+        Ok(Evidence { verdict, states, positions, roots, cut })
+    }
+
+    /// The initial states to show.
+    fn initial(&mut self) -> Result<Vec<State>, Stop> {
+        let wanted = if self.proof.verdict { INITIAL + 1 } else { 1 };
+        let mut states = self.some(&self.proof.start.clone(), wanted)?;
+        if states.len() > INITIAL {
+            states.truncate(1);
+            self.left_out += 1;
+        }
+        Ok(states)
+    }
+
+    /// Some states of a set.
+    fn some(&mut self, set: &Set, most: usize) -> Result<Vec<State>, Stop> {
+        let mut left = set.clone();
+        let mut states = Vec::new();
+        while states.len() < most
+            && let Some(state) = self.field.pick(&left)
+        {
+            let only = self.field.only(&state)?;
+            left = self.field.structure.diagrams.minus(&left, &only)?;
+            states.push(state);
+        }
+        Ok(states)
+    }
+
+    /// The number of a position that is known.
+    fn position(&mut self, state: State, node: NodeId, plan: PlanId, before: usize) -> u32 {
+        let key = self.key(state, node, plan, before);
+        // A way back leads to where it was looked for.
+        if let Some(way) = self.way(key.plan)
+            && let Node::Var(var) = self.proof.shown.node(key.node)
+            && self.first(&way.plan, var, key.state).is_some_and(|entry| entry.at == 0)
+        {
+            return way.origin;
+        }
+        if let Some(&id) = self.ids.get(&key) {
+            return id;
+        }
+        let id = self.positions.len() as u32;
+        self.ids.insert(key, id);
+        self.keys.push(key);
+        let (state, node) = (key.state, key.node);
+        self.positions.push(Position { state, node, why: Why::Itself, sons: Vec::new() });
+        id
+    }
+
+    fn key(&mut self, state: State, node: NodeId, plan: PlanId, before: usize) -> Key {
+        let fresh = self.states.len() as u32;
+        let number = *self.numbers.entry(state.clone()).or_insert(fresh);
+        if number == fresh {
+            self.states.push(state);
+        }
+        let formula = &self.proof.shown;
+        let mut node = formula.speaker(node);
+        // A fixpoint whose variable does not occur is its body.
+        while let Node::Fix(var) = formula.node(node) {
+            node = formula.speaker(formula.var(var).body);
+        }
+        let (plan, before) = match formula.node(node) {
+            Node::Var(var) if self.is_in_way(plan, var) => (plan, END),
+            Node::Var(_) => (0, END),
+            _ => (plan, before),
+        };
+        Key { state: number, node, plan, before }
+    }
+
+    fn way(&self, plan: PlanId) -> Option<&Way> {
+        plan.checked_sub(1).map(|index| &self.ways[index])
+    }
+
+    fn is_in_way(&self, plan: PlanId, var: VarId) -> bool {
+        self.way(plan).is_some_and(|way| way.plan.has(var))
+    }
+
+    /// The plan that speaks of a variable.
+    fn plan_for(&self, plan: PlanId, var: VarId) -> &Plan {
+        match self.way(plan) {
+            Some(way) if way.plan.has(var) => &way.plan,
+            _ => self.plan,
+        }
+    }
+
+    /// When a state became known.
+    fn first<'p>(&self, plan: &'p Plan, var: VarId, state: u32) -> Option<&'p Entry> {
+        let state = &self.states[state as usize];
+        plan.of(var).iter().find(|entry| self.field.contains(&entry.states, state))
+    }
+
+    fn expand(&mut self, id: usize) -> Result<(), Stop> {
+        let key = self.keys[id];
+        let formula = &self.proof.shown;
+        let (mut plan, mut before, mut definition) = (key.plan, key.before, key.node);
+        if let Node::Var(var) = formula.node(key.node) {
+            if self.is_brief && self.needs_all(var) {
+                self.positions[id].why = Why::Throughout;
+                return Ok(());
+            }
+            definition = formula.definition(key.node);
+            (plan, before) = self.follow(id as u32, key, var)?;
+        }
+        let (why, sons) = match formula.node(definition) {
+            Node::And(a, b) => {
+                let mut both = vec![a, b];
+                both.dedup();
+                (Why::All, self.here(key.state, both, plan, before))
+            }
+            Node::Or(a, b) => {
+                let son = self.choice(key.state, [a, b], plan, before)?;
+                (Why::One, self.here(key.state, vec![son], plan, before))
+            }
+            Node::Modal(Modality::Dia, actions, body) => {
+                (Why::One, self.one_step(key.state, actions, body, plan, before)?)
+            }
+            Node::Modal(Modality::Box, actions, body) => {
+                self.all_steps(key.state, actions, body, plan, before)?
+            }
+            Node::Var(_) | Node::Fix(_) | Node::Lit(..) | Node::Const(_)
+                if definition != key.node =>
+            {
+                (Why::Unfolding, self.here(key.state, vec![definition], plan, before))
+            }
+            Node::Var(_) | Node::Fix(_) | Node::Lit(..) | Node::Const(_) => {
+                (Why::Itself, Vec::new())
+            }
+        };
+        self.positions[id].why = why;
+        self.positions[id].sons = sons;
+        Ok(())
+    }
+
+    /// What a variable follows from: a plan and a time. Where it was supposed, a way back is looked for, first
+    /// at every state and then less and less often.
+    fn follow(&mut self, id: u32, key: Key, var: VarId) -> Result<(PlanId, usize), Stop> {
+        let Some(entry) = self.first(self.plan_for(key.plan, var), var, key.state) else {
+            return Ok((key.plan, key.before));
+        };
+        let (at, due) = (entry.at, entry.due);
+        let count = self.met.entry(var).or_insert(0);
+        *count += 1;
+        let is_time = *count <= 8 || count.is_power_of_two();
+        if due > at && key.plan == 0 && is_time && self.tries < TRIES && !self.needs_all(var) {
+            self.tries += 1;
+            let state = self.states[key.state as usize].clone();
+            if let Some(way) = self.way_back(&state, var, due)? {
+                self.ways.push(Way { plan: way, origin: id, before: due });
+                return Ok((self.ways.len(), END));
+            }
+        }
+        Ok((key.plan, due))
+    }
+
+    fn here(&mut self, state: u32, sons: Vec<NodeId>, plan: PlanId, before: usize) -> Vec<Son> {
+        let mut found: Vec<Son> = Vec::new();
+        for node in sons {
+            let position = self.position(self.states[state as usize].clone(), node, plan, before);
+            if found.iter().all(|son| son.position != position) {
+                found.push(Son { position, step: None });
+            }
+        }
+        found
+    }
+
+    /// The alternative that holds; the one with fewer modalities if both do.
+    fn choice(
+        &mut self,
+        state: u32,
+        mut sons: [NodeId; 2],
+        plan: PlanId,
+        before: usize,
+    ) -> Result<NodeId, Stop> {
+        sons.sort_by_key(|&son| self.cost(son));
+        let only = self.field.only(&self.states[state as usize].clone())?;
+        let holds = self.set(sons[0], &only, plan, before)? == only;
+        Ok(if holds { sons[0] } else { sons[1] })
+    }
+
+    /// How far one has to look: literals are at hand, steps are not, and fixpoints are more steps.
+    fn cost(&self, id: NodeId) -> u32 {
+        let formula = &self.proof.shown;
+        match formula.node(id) {
+            Node::Const(_) | Node::Lit(..) => 0,
+            Node::And(a, b) => self.cost(a).saturating_add(self.cost(b)),
+            Node::Or(a, b) => self.cost(a).min(self.cost(b)),
+            Node::Modal(_, _, body) => self.cost(body).saturating_add(1),
+            Node::Fix(_) | Node::Var(_) => 2,
+        }
+    }
+
+    /// Those of some states in which a subformula holds, by what was known before some time.
+    fn set(&mut self, id: NodeId, among: &Set, plan: PlanId, before: usize) -> Result<Set, Stop> {
+        let formula = &self.proof.shown;
+        match formula.node(id) {
+            Node::Const(true) => Ok(among.clone()),
+            Node::Const(false) => Ok(self.field.structure.diagrams.constant(false)),
+            Node::Lit(prop, is_positive) => {
+                let label = &self.field.structure.labels[prop];
+                let set = if is_positive { label.tt.clone() } else { label.ff.clone() };
+                self.field.structure.diagrams.and(&set, among)
+            }
+            Node::And(a, b) => {
+                let some = self.set(a, among, plan, before)?;
+                self.set(b, &some, plan, before)
+            }
+            Node::Or(a, b) => {
+                let a = self.set(a, among, plan, before)?;
+                let b = self.set(b, among, plan, before)?;
+                self.field.structure.diagrams.or(&a, &b)
+            }
+            Node::Modal(modality, actions, body) => {
+                let care = self.care.clone();
+                let there = self.set(body, &care, plan, before)?;
+                let steps = self.field.structure.steps(formula.actions(actions));
+                self.field.modal(modality, &there, steps, &care, among)
+            }
+            Node::Fix(var) if formula.var(var).node.is_none() => {
+                self.set(formula.var(var).body, among, plan, before)
+            }
+            Node::Fix(var) | Node::Var(var) => {
+                let known =
+                    self.plan_for(plan, var).known(var, self.time(plan, var, before)).cloned();
+                let known = known.unwrap_or(self.field.structure.diagrams.constant(false));
+                self.field.structure.diagrams.and(&known, among)
+            }
+        }
+    }
+
+    /// What is not spoken of on a way back was known before that began.
+    fn time(&self, plan: PlanId, var: VarId, before: usize) -> usize {
+        match self.way(plan) {
+            Some(way) if !way.plan.has(var) => way.before,
+            _ => before,
+        }
+    }
+
+    /// A step to a state that was known as early as possible.
+    fn one_step(
+        &mut self,
+        state: u32,
+        actions: ActionSetId,
+        body: NodeId,
+        plan: PlanId,
+        before: usize,
+    ) -> Result<Vec<Son>, Stop> {
+        let formula = &self.proof.shown;
+        let from = self.states[state as usize].clone();
+        let steps = self.field.structure.steps(formula.actions(actions));
+        let successors = self.field.successors(&from, steps)?;
+        let mut there = self.set(body, &successors, plan, before)?;
+        if let Node::Var(var) | Node::Fix(var) = formula.node(body) {
+            let entries = self.plan_for(plan, var).of(var).iter();
+            let rings: Vec<Set> = entries.map(|entry| entry.states.clone()).collect();
+            for ring in rings {
+                let nearest = self.field.structure.diagrams.and(&there, &ring)?;
+                if !nearest.is_empty() {
+                    there = nearest;
+                    break;
+                }
+            }
+        }
+        let target = self.field.pick(&there);
+        target.into_iter().map(|to| self.step(&from, to, steps, body, plan, before)).collect()
+    }
+
+    fn step(
+        &mut self,
+        from: &State,
+        to: State,
+        steps: Steps,
+        body: NodeId,
+        plan: PlanId,
+        before: usize,
+    ) -> Result<Son, Stop> {
+        let inputs = self.field.inputs(from, &to, steps)?;
+        let position = self.position(to, body, plan, before);
+        Ok(Son { position, step: Some(inputs) })
+    }
+
+    /// All steps, unless they are too many.
+    fn all_steps(
+        &mut self,
+        state: u32,
+        actions: ActionSetId,
+        body: NodeId,
+        plan: PlanId,
+        before: usize,
+    ) -> Result<(Why, Vec<Son>), Stop> {
+        let from = self.states[state as usize].clone();
+        let steps = self.field.structure.steps(self.proof.shown.actions(actions));
+        let successors = self.field.successors(&from, steps)?;
+        let most = if self.is_brief { SUCCESSORS } else { self.most };
+        let targets = self.some(&successors, most + 1)?;
+        if targets.is_empty() {
+            return Ok((Why::Itself, Vec::new()));
+        }
+        if targets.len() > most {
+            self.left_out += u64::from(!self.is_brief);
+            return Ok((Why::Throughout, Vec::new()));
+        }
+        let sons: Result<Vec<Son>, Stop> =
+            targets.into_iter().map(|to| self.step(&from, to, steps, body, plan, before)).collect();
+        Ok((Why::All, sons?))
+    }
+}

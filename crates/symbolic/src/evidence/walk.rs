@@ -1,0 +1,133 @@
+//! Single states, and the steps between them.
+
+use crate::relation::Steps;
+use crate::structure::Structure;
+use coding::Layout;
+use diagrams::{Set, Stop, Var};
+use fixedbitset::FixedBitSet;
+use logic::Modality;
+use machine::{Kind, Machine, Slice, VarId};
+
+/// A state: the truth variables that are true.
+pub(super) type State = FixedBitSet;
+
+/// A machine to walk through.
+pub(super) struct Field<'a> {
+    pub structure: &'a mut Structure,
+    pub layout: &'a Layout,
+    pub machine: &'a Machine,
+    pub slice: &'a Slice,
+    /// By part of the relation: whose turn it is.
+    pub selected: Vec<Option<(VarId, i64)>>,
+}
+
+impl Field<'_> {
+    /// The truth variables of this state, from above.
+    fn bits(&self) -> Vec<Var> {
+        let order = self.layout.order(&self.structure.diagrams);
+        let is_state = |var: VarId| self.machine.vars[var].kind != Kind::Input;
+        let bits = order.into_iter().filter(|&(var, _)| is_state(var));
+        bits.map(|(var, bit)| self.layout.bits(var)[bit as usize].now).collect()
+    }
+
+    /// The set of one state.
+    pub fn only(&mut self, state: &State) -> Result<Set, Stop> {
+        let mut set = self.structure.diagrams.constant(true);
+        let none = self.structure.diagrams.constant(false);
+        for var in self.bits().into_iter().rev() {
+            let [high, low] = match state.contains(var.0 as usize) {
+                true => [&set, &none],
+                false => [&none, &set],
+            };
+            set = self.structure.diagrams.choose(var, high, low)?;
+        }
+        Ok(set)
+    }
+
+    pub fn contains(&self, set: &Set, state: &State) -> bool {
+        self.structure.diagrams.contains(set, |var| state.contains(var.0 as usize))
+    }
+
+    /// A state of a set.
+    pub fn pick(&self, set: &Set) -> Option<State> {
+        let picked = self.structure.diagrams.pick(set)?;
+        Some(
+            picked.into_iter().filter(|(_, value)| *value).map(|(var, _)| var.0 as usize).collect(),
+        )
+    }
+
+    /// The states that follow one, by the steps that are spoken of.
+    pub fn successors(&mut self, state: &State, steps: Steps) -> Result<Set, Stop> {
+        let from = self.only(state)?;
+        let Structure { diagrams, may, states, .. } = &mut *self.structure;
+        let mut all = diagrams.constant(false);
+        for part in &may.parts {
+            let from = match steps {
+                Steps::Where(index) => diagrams.and(&from, &part.conditions[index])?,
+                Steps::All | Steps::By(_) => from.clone(),
+            };
+            let there = part.image(&from, diagrams)?;
+            all = diagrams.or(&all, &there)?;
+        }
+        diagrams.and(&all, states)
+    }
+
+    /// Those of some states from which a step, or all steps, lead there, as far as they stay in `care`.
+    pub fn modal(
+        &mut self,
+        modality: Modality,
+        there: &Set,
+        steps: Steps,
+        care: &Set,
+        among: &Set,
+    ) -> Result<Set, Stop> {
+        let Structure { diagrams, may, .. } = &mut *self.structure;
+        match modality {
+            Modality::Dia => may.pre_image(there, steps, among, diagrams),
+            Modality::Box => {
+                let elsewhere = diagrams.minus(care, there)?;
+                let before = may.pre_image(&elsewhere, steps, among, diagrams)?;
+                diagrams.minus(among, &before)
+            }
+        }
+    }
+
+    /// The inputs of a step between two states, and whose turn it is.
+    pub fn inputs(
+        &mut self,
+        from: &State,
+        to: &State,
+        steps: Steps,
+    ) -> Result<Vec<(VarId, i64)>, Stop> {
+        let (from, to) = (self.only(from)?, self.only(to)?);
+        let Structure { diagrams, may, .. } = &mut *self.structure;
+        for (number, part) in may.parts.iter().enumerate() {
+            let between = part.between(&from, &to, steps, diagrams)?;
+            let Some(picked) = diagrams.pick(&between) else { continue };
+            let is_true = |var: Var| picked.contains(&(var, true));
+            return Ok(self.inputs_of(self.selected.get(number).copied().flatten(), is_true));
+        }
+        Ok(Vec::new())
+    }
+
+    fn inputs_of(
+        &self,
+        selected: Option<(VarId, i64)>,
+        is_true: impl Fn(Var) -> bool,
+    ) -> Vec<(VarId, i64)> {
+        let vars = self.machine.vars.iter();
+        let inputs = vars.filter(|(id, var)| var.kind == Kind::Input && self.slice.contains(*id));
+        let value = |var: VarId| match selected {
+            Some((selector, value)) if selector == var => value,
+            _ => self.layout.value(self.machine, var, &is_true),
+        };
+        inputs.map(|(var, _)| (var, value(var))).collect()
+    }
+
+    /// The variables of a state with their values.
+    pub fn values(&self, state: &State) -> Vec<(VarId, i64)> {
+        let vars = self.machine.state_vars().filter(|&var| self.slice.contains(var));
+        let is_true = |var: Var| state.contains(var.0 as usize);
+        vars.map(|var| (var, self.layout.value(self.machine, var, is_true))).collect()
+    }
+}

@@ -1,0 +1,222 @@
+//! Evidence is gone through by the machine's own evaluator: every state is one, every step can be made, every
+//! literal is right, every choice is one, and no play goes on forever in vain.
+
+use crate::generate::program;
+use crate::questions::Program;
+use logic::{Formula, Modality, Node, NodeId, Truth};
+use machine::{Choice, ChoiceId, Conjunct, Machine, Moment, Role, VarId};
+use rustc_hash::FxHashMap;
+use std::cell::Cell;
+use symbolic::{Evidence, Policy, Position, Why};
+use testkit::for_seeds;
+
+/// Values of this state, of the inputs, and of the next state.
+struct Valuation<'a> {
+    machine: &'a Machine,
+    now: FxHashMap<VarId, i64>,
+    next: FxHashMap<VarId, i64>,
+}
+
+impl Valuation<'_> {
+    fn evaluate(&self, node: machine::NodeId) -> i64 {
+        let leaf = |leaf| match leaf {
+            machine::Node::Now(var) => self.now[&var],
+            machine::Node::Next(var) => self.next[&var],
+            other => panic!("{other:?} is no leaf"),
+        };
+        self.machine.exprs.evaluate(node, leaf).expect("a value")
+    }
+
+    fn allows(&self, choice: ChoiceId, value: i64) -> bool {
+        match self.machine.choices.get(choice) {
+            Choice::One(node) => self.evaluate(*node) == value,
+            Choice::Range(low, high) => (*low..=*high).contains(&value),
+            Choice::Any(parts) => parts.iter().any(|&part| self.allows(part, value)),
+            Choice::If(condition, then, otherwise) => match self.evaluate(*condition) != 0 {
+                true => self.allows(*then, value),
+                false => self.allows(*otherwise, value),
+            },
+        }
+    }
+
+    fn satisfies(&self, conjunct: &Conjunct) -> bool {
+        let driven = if conjunct.moment == Moment::Step { &self.next } else { &self.now };
+        match conjunct.role {
+            Role::Holds(node) => self.evaluate(node) != 0,
+            Role::Drives(var, choice) => self.allows(choice, driven[&var]),
+            Role::Keeps(var) => self.now[&var] == self.next[&var],
+        }
+    }
+}
+
+struct Replay<'a> {
+    program: &'a Program,
+    formula: &'a Formula,
+    evidence: &'a Evidence,
+}
+
+impl Replay<'_> {
+    fn state(&self, state: u32) -> Valuation<'_> {
+        let now = self.evidence.states[state as usize].iter().copied().collect();
+        Valuation { machine: &self.program.document.machine, now, next: FxHashMap::default() }
+    }
+
+    /// The first conjunct of a moment that does not hold.
+    fn broken(&self, valuation: &Valuation, moment: Moment) -> Result<(), String> {
+        let mut conjuncts = self.program.slice.conjuncts.iter().filter(|c| c.moment == moment);
+        match conjuncts.find(|conjunct| !valuation.satisfies(conjunct)) {
+            Some(conjunct) => Err(format!("{conjunct:?} does not hold")),
+            None => Ok(()),
+        }
+    }
+
+    fn run(&self) -> Result<(), String> {
+        for state in 0..self.evidence.states.len() as u32 {
+            let valuation = self.state(state);
+            let vars = &valuation.machine.vars;
+            for (&var, &value) in &valuation.now {
+                assert!(vars[var].domain.contains(value), "{}={value}", vars[var].name);
+            }
+            self.broken(&valuation, Moment::State)?;
+        }
+        for &root in &self.evidence.roots {
+            let position = &self.evidence.positions[root as usize];
+            assert_eq!(position.node, self.formula.speaker(self.formula.root()));
+            self.broken(&self.state(position.state), Moment::Start)?;
+        }
+        for (number, position) in self.evidence.positions.iter().enumerate() {
+            self.position(position).map_err(|problem| {
+                format!("position {number}, `{}`: {problem}", self.formula.show(position.node))
+            })?;
+        }
+        self.loops()
+    }
+
+    fn position(&self, position: &Position) -> Result<(), String> {
+        let value = self.evidence.verdict;
+        let definition = self.formula.definition(position.node);
+        let node = self.formula.node(definition);
+        let nodes: Vec<NodeId> = self.sons(position).collect();
+        let speaker = |id: NodeId| self.formula.speaker(id);
+        match (position.why, node) {
+            (Why::Throughout | Why::Cut, _) => Ok(()),
+            (Why::Unfolding, _) if nodes == [speaker(definition)] => Ok(()),
+            (_, Node::And(a, b) | Node::Or(a, b)) => {
+                let all = matches!(node, Node::And(..)) == value;
+                let is_son = |id: NodeId| nodes.contains(&speaker(id));
+                let is_right = if all { is_son(a) && is_son(b) } else { is_son(a) || is_son(b) };
+                let stays = position.sons.iter().all(|son| {
+                    son.step.is_none()
+                        && self.evidence.positions[son.position as usize].state == position.state
+                });
+                if is_right && stays { Ok(()) } else { Err("sons that do not fit".to_owned()) }
+            }
+            (_, Node::Modal(modality, actions, body)) => {
+                let one = (modality == Modality::Dia) == value;
+                if one && position.sons.len() != 1 {
+                    return Err("no step".to_owned());
+                }
+                if nodes.iter().any(|&son| son != speaker(body)) {
+                    return Err("sons that do not fit".to_owned());
+                }
+                let actions = self.formula.actions(actions);
+                position.sons.iter().try_for_each(|son| self.step(position, son, actions.names()))
+            }
+            (Why::Itself, Node::Lit(prop, is_positive)) => {
+                let label = self.program.labels[prop.0 as usize].node;
+                let holds = self.state(position.state).evaluate(label) != 0;
+                if (holds == is_positive) == value { Ok(()) } else { Err("wrong".to_owned()) }
+            }
+            (Why::Itself, Node::Const(constant)) if constant == value => Ok(()),
+            (why, _) => Err(format!("{why:?}")),
+        }
+    }
+
+    fn sons<'s>(&'s self, position: &'s Position) -> impl Iterator<Item = NodeId> + 's {
+        position.sons.iter().map(|son| self.evidence.positions[son.position as usize].node)
+    }
+
+    fn step(
+        &self,
+        from: &Position,
+        son: &symbolic::Son,
+        conditions: &[String],
+    ) -> Result<(), String> {
+        let inputs = son.step.as_ref().ok_or("no step")?;
+        let to = self.evidence.positions[son.position as usize].state;
+        let mut valuation = self.state(from.state);
+        valuation.now.extend(inputs.iter().copied());
+        valuation.next = self.evidence.states[to as usize].iter().copied().collect();
+        for name in conditions {
+            let condition = self.program.conditions.iter().find(|c| c.name == *name);
+            if valuation.evaluate(condition.expect("a condition").node) == 0 {
+                return Err(format!("`{name}` does not hold in the step"));
+            }
+        }
+        self.broken(&valuation, Moment::Step)
+    }
+
+    /// No loop has a highest priority that is not the winner's.
+    fn loops(&self) -> Result<(), String> {
+        let priority = |position: &Position| match self.formula.node(position.node) {
+            Node::Var(var) => self.formula.priority(var),
+            _ => 0,
+        };
+        for (start, position) in self.evidence.positions.iter().enumerate() {
+            let highest = priority(position);
+            let is_var = matches!(self.formula.node(position.node), Node::Var(_));
+            if !is_var || highest.is_multiple_of(2) == self.evidence.verdict {
+                continue;
+            }
+            let block = self.formula.block_of(position.node);
+            let mut seen = vec![false; self.evidence.positions.len()];
+            let mut open = vec![start];
+            while let Some(at) = open.pop() {
+                for son in &self.evidence.positions[at].sons {
+                    let next = son.position as usize;
+                    let other = &self.evidence.positions[next];
+                    if next == start {
+                        return Err(format!("position {start} rests on itself"));
+                    }
+                    let counts =
+                        self.formula.block_of(other.node) == block && priority(other) <= highest;
+                    if counts && !seen[next] {
+                        seen[next] = true;
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn what_is_told_can_be_replayed() {
+    let [whole, brief, paths] = [Cell::new(0), Cell::new(0), Cell::new(0)];
+    for_seeds("evidence-of-diagrams", 0..1_000, |rng, case| {
+        let text = program(rng);
+        case.note(&text);
+        let program = Program::read(&text, rng.chance(0.5)).ok_or("the program is refused")?;
+        let Some(mut session) = program.session(Policy::default()) else { return Ok(()) };
+        if session.has_no_start() {
+            return Ok(());
+        }
+        for formula in program.formulas(rng, 3) {
+            case.note_property(&formula);
+            let verdict = session.check(&formula).expect("enough room").verdict == Truth::True;
+            let most = if rng.chance(0.9) { 2_000 } else { rng.between(1, 20) };
+            let machine = &program.document.machine;
+            let evidence = session.evidence(machine, &program.slice, &formula, verdict, most);
+            let evidence = evidence.expect("enough room").ok_or("nothing is shown")?;
+            Replay { program: &program, formula: &formula, evidence: &evidence }.run()?;
+            let is_whole = evidence.positions.iter().all(|p| p.why != Why::Throughout);
+            let count = if is_whole && evidence.cut == 0 { &whole } else { &brief };
+            count.set(count.get() + 1);
+            paths.set(paths.get() + u32::from(evidence.states.len() > 3));
+        }
+        Ok(())
+    });
+    println!("{whole:?} told as a whole, {brief:?} in brief, {paths:?} of more than 3 states");
+    assert!(whole.get() > 2_000 && paths.get() > 1_000, "{whole:?} {paths:?}");
+}
