@@ -1,5 +1,7 @@
 //! `tertium explain`: why a property holds, why it fails, or what is missing to know.
 
+mod diagrams;
+
 use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::{Explain, Form};
 use crate::input::Trouble;
@@ -11,7 +13,7 @@ use crate::smv::states::Scope;
 use crate::supervisor::{self, Session};
 use crate::{Status, input, output};
 use base::{SourceMap, Stopped};
-use check::{Explanation, Method, Outcome, Reason, Request, Wish};
+use check::{Deadlock, Explanation, Method, Outcome, Reason, Request, Wish};
 use front::Property;
 use logic::{Family, Logic};
 use model::System;
@@ -63,23 +65,22 @@ fn tell_stop(flags: &Explain, asked: Option<Question>, stopped: Stopped, console
 }
 
 fn explain(flags: &Explain, session: &Session<News>) -> Result<Status, Trouble> {
-    if let Method::Symbolic | Method::Modular = flags.method {
-        let name = flags.method.name();
-        return Err(Trouble::message(format!("the method `{name}` is not available yet")));
-    }
     if let Some(path) = flags.output.as_deref() {
         output::is_no_input(path, &flags.files)?;
     }
-    let (loaded, item) = match smv::among(&flags.files)? {
-        Some(path) => ask_smv(flags, path, session)?,
-        None => ask(flags, session)?,
-    };
-    let (content, status) = match &item {
-        Item::Task(task) => answer(flags, &loaded, task, session)?,
-        Item::Unanswered(question, why) => {
-            let outcome = Outcome::not_tried(flags.method, why.clone());
-            let explanation = bare(names(&loaded), outcome);
-            (content(flags, &loaded, question, None, &explanation)?, Status::Unknown)
+    let (content, status) = match (smv::among(&flags.files)?, flags.method) {
+        (_, Method::Modular) => {
+            return Err(Trouble::message("the method `modular` is not available yet"));
+        }
+        (Some(path), _) => of_program(flags, path, session)?,
+        (None, Method::Symbolic) => {
+            let message = "`explain` knows the method `symbolic` for SMV files only";
+            return Err(Trouble::message(message)
+                .with_help("the other methods find the same verdict and can explain it"));
+        }
+        (None, _) => {
+            let (loaded, item) = ask(flags, session)?;
+            of_states(flags, &loaded, &item, session)?
         }
     };
     match &flags.output {
@@ -102,24 +103,50 @@ fn ask(flags: &Explain, session: &Session<News>) -> Result<(Loaded, Item), Troub
     Ok((loaded, item))
 }
 
-/// The same of an SMV file.
-fn ask_smv(
+/// An explanation in states that are listed.
+fn of_states(
+    flags: &Explain,
+    loaded: &Loaded,
+    item: &Item,
+    session: &Session<News>,
+) -> Result<(String, Status), Trouble> {
+    match item {
+        Item::Task(task) => answer(flags, loaded, task, session),
+        Item::Unanswered(question, why) => {
+            let outcome = Outcome::not_tried(flags.method, why.clone());
+            let explanation = bare(names(loaded), outcome);
+            Ok((content(flags, loaded, question, None, &explanation)?, Status::Unknown))
+        }
+    }
+}
+
+/// The explanation of a specification of an SMV file: by its states where these can be listed, by diagrams where
+/// they may be too many.
+fn of_program(
     flags: &Explain,
     path: &Path,
     session: &Session<News>,
-) -> Result<(Loaded, Item), Trouble> {
+) -> Result<(String, Status), Trouble> {
     let monitor = &session.monitor;
     let program = smv::read(path, &flags.questions, flags.property.as_slice(), monitor)?;
     session.remark(program.warnings_for(&flags.limits));
     if let [only] = &program.questions()?[..] {
         session.tell(News::Question(only.clone()));
     }
-    let mut loaded = program.enumerate(Scope::Asked, flags.states, monitor)?;
     let deadlock = flags.deadlock.into();
+    let by_diagrams = match flags.method {
+        Method::Symbolic => true,
+        Method::Auto => deadlock == Deadlock::Warn && program.may_exceed(flags.states),
+        _ => false,
+    };
+    if by_diagrams {
+        return diagrams::explain(flags, &program, session);
+    }
+    let mut loaded = program.enumerate(Scope::Asked, flags.states, monitor)?;
     session.remark(loaded.warnings_of_states(deadlock, &flags.limits));
     loaded.look_for_unfair_states(deadlock, monitor)?;
     let item = single(program.items(&mut loaded)?)?;
-    Ok((loaded, item))
+    of_states(flags, &loaded, &item, session)
 }
 
 /// The explanation in the form that is wanted.
@@ -152,10 +179,13 @@ fn single(mut items: Vec<Item>) -> Result<Item, Trouble> {
     if items.len() == 1 {
         return Ok(items.swap_remove(0));
     }
-    let names: Vec<String> =
-        items.iter().map(|item| format!("`{}`", item.question().name)).collect();
-    Err(Trouble::message("one property is explained at a time")
-        .with_help(format!("choose one with --property: {}", names.join(", "))))
+    Err(one_at_a_time(items.iter().map(|item| &*item.question().name)))
+}
+
+fn one_at_a_time<'a>(names: impl Iterator<Item = &'a str>) -> Trouble {
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    Trouble::message("one property is explained at a time")
+        .with_help(format!("choose one with --property: {}", names.join(", ")))
 }
 
 /// As `check` does.
@@ -240,6 +270,18 @@ const ABOUT_THE_PART: &str = "\
 // everything that it does not need; nothing is known of it.
 ";
 
+/// In a form that needs nothing but the explanation.
+fn drawn(form: &Form, head: &Head, explanation: &Explanation) -> Option<String> {
+    let draw = match form {
+        Form { html: true, .. } => html,
+        Form { svg: true, .. } => svg,
+        Form { dot: true, .. } => dot,
+        Form { json: true, .. } => json,
+        _ => return None,
+    };
+    Some(draw(head, explanation))
+}
+
 fn content(
     flags: &Explain,
     loaded: &Loaded,
@@ -249,15 +291,9 @@ fn content(
 ) -> Result<String, Trouble> {
     let files: Vec<String> = flags.files.iter().map(|path| input::name_of(path)).collect();
     let head = head(&files, question);
-    let Form { html: as_html, svg: as_svg, dot: as_dot, json: as_json, tm, aut } = flags.form;
-    Ok(if as_html {
-        html(&head, explanation)
-    } else if as_svg {
-        svg(&head, explanation)
-    } else if as_dot {
-        dot(&head, explanation)
-    } else if as_json {
-        json(&head, explanation)
+    let Form { tm, aut, .. } = flags.form;
+    Ok(if let Some(drawn) = drawn(&flags.form, &head, explanation) {
+        drawn
     } else if tm {
         let part = part(loaded, explanation, LeftOut::Unknown)?;
         let text = front::write_tm(&part, &[], property.map_or(&[], std::slice::from_ref));

@@ -7,6 +7,15 @@ use crate::surface::{Logic, fold_white_space};
 use base::{Interner, Span};
 
 impl Formula {
+    /// A subformula as users have written it: of a variable, its fixpoint.
+    pub fn written(&self, id: NodeId) -> String {
+        let fixpoint = match self.node(id) {
+            Node::Var(var) => self.nodes().find(|&(_, other)| other == Node::Fix(var)),
+            _ => None,
+        };
+        self.show(fixpoint.map_or(id, |(fixpoint, _)| fixpoint))
+    }
+
     /// The node in the user's own words where he wrote it, else put together from such words.
     pub fn show(&self, id: NodeId) -> String {
         match self.origin(id) {

@@ -2,7 +2,6 @@
 
 use super::explanation::{Explanation, ShownNode, ShownSon, ShownStep, Why};
 use super::names;
-use super::unfold::written;
 use super::whole::whole_state;
 use crate::Request;
 use crate::outcome::{Outcome, Reason};
@@ -30,7 +29,7 @@ pub(super) fn way_to_doubt(request: &Request, outcome: &Outcome) -> Option<Expla
         });
         nodes.push(ShownNode {
             state,
-            subformula: written(formula, *node),
+            subformula: formula.written(*node),
             value: Truth::Unknown,
             why: if next.is_some() { Why::One } else { Why::Missing },
             sons: son.into_iter().collect(),

@@ -66,6 +66,8 @@ pub enum Why {
     Unfolding,
     /// Knowledge is missing here.
     Missing,
+    /// All that follows has to be looked at, which is too much to be told.
+    Throughout,
     /// Not looked at.
     Cut,
 }

@@ -259,7 +259,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
         self.positions.push((state, node));
         self.nodes.push(ShownNode {
             state: shown,
-            subformula: written(self.formula, node),
+            subformula: self.formula.written(node),
             value: Truth::from(self.value),
             why: Why::Itself,
             sons: Vec::new(),
@@ -400,13 +400,4 @@ impl<'a, F: Field> Unfolder<'a, F> {
         }
         sons
     }
-}
-
-/// A subformula as users have written it: of a variable, its fixpoint.
-pub(super) fn written(formula: &Formula, node: NodeId) -> String {
-    let fixpoint = match formula.node(node) {
-        Node::Var(var) => formula.nodes().find(|&(_, other)| other == Node::Fix(var)),
-        _ => None,
-    };
-    formula.show(fixpoint.map_or(node, |(fixpoint, _)| fixpoint))
 }

@@ -9,9 +9,9 @@ use crate::input::Trouble;
 use audit::{Claim, Deadlock};
 use base::{Monitor, SourceMap, StopReason, Stopped};
 use check::{Method, Outcome, Stats};
-use logic::Fairness;
+use logic::{Fairness, Formula, Truth};
 use machine::{Property, Slice};
-use symbolic::{Figures, Halt, Session, Stop, Subject};
+use symbolic::{Evidence, Figures, Halt, Session, Stop, Subject};
 
 /// Nodes of diagrams if nobody limits the memory.
 const MOST_NODES: usize = 1 << 26;
@@ -28,7 +28,7 @@ pub fn most_nodes(memory: Option<u64>) -> usize {
 /// All that the specifications can depend on, and what they speak of.
 pub struct Encoded {
     session: Session,
-    words: Vocabulary,
+    pub words: Vocabulary,
     fairness: Fairness,
 }
 
@@ -66,8 +66,7 @@ impl Program {
         let machine = &self.document.machine;
         let words = self.vocabulary(&self.asked().collect::<Vec<_>>());
         let Vocabulary { labels, conditions, .. } = &words;
-        let every: Vec<Property> = labels.iter().chain(conditions).cloned().collect();
-        let slice = self.slice(&every);
+        let slice = self.slice(&words.all());
         let subject = Subject { machine, slice: &slice, labels, conditions };
         let mut session =
             Session::new(subject, most_nodes(memory), monitor).map_err(|halt| match halt {
@@ -117,6 +116,31 @@ impl Encoded {
             Ok(bytes) => Ok(bytes.map(|bytes| (claim, bytes))),
             Err(stop) => Err(Trouble::Stopped(stopped(stop))),
         }
+    }
+
+    /// What a verdict rests on; `None` if it is another one. At most so many positions are looked at.
+    pub fn evidence(
+        &mut self,
+        program: &Program,
+        asked: &Asked,
+        verdict: bool,
+        positions: usize,
+    ) -> Result<Option<(Formula, Evidence)>, Trouble> {
+        let Some(property) = &asked.property else { return Ok(None) };
+        let mut fairness = self.words.plain_fairness();
+        // A path may then end where nothing more is to be shown.
+        let always = self.session.check(&fairness.always()).map_err(stopped)?;
+        fairness.everywhere = always.verdict == Truth::True;
+        let formula = self.words.compile(&property.surface, &fairness)?;
+        let machine = &program.document.machine;
+        let slice = program.slice(&self.words.all());
+        let evidence = self.session.evidence(machine, &slice, &formula, verdict, positions);
+        Ok(evidence.map_err(stopped)?.map(|evidence| (formula, evidence)))
+    }
+
+    /// Whether there is no initial state.
+    pub fn has_no_start(&self) -> bool {
+        self.session.has_no_start()
     }
 
     /// What is odd about the states, unless nobody wants to know.

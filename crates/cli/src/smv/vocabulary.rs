@@ -43,6 +43,11 @@ impl Program {
 }
 
 impl Vocabulary {
+    /// All that is spoken of.
+    pub fn all(&self) -> Vec<Property> {
+        self.labels.iter().chain(&self.conditions).cloned().collect()
+    }
+
     pub fn compile(&self, surface: &Surface, fairness: &Fairness) -> Result<Formula, Trouble> {
         let (props, actions) = (&self.names, &self.condition_names);
         let signature = Signature { family: Family::Props, props, actions };

@@ -98,6 +98,7 @@ fn name_of(why: Why) -> &'static str {
         Why::All => "all",
         Why::Unfolding => "unfolding",
         Why::Missing => "missing",
+        Why::Throughout => "throughout",
         Why::Cut => "cut",
     }
 }

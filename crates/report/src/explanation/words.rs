@@ -32,6 +32,7 @@ pub(crate) fn fact(node: &ShownNode) -> String {
     let text = node.subformula.as_str();
     match node.why {
         Why::Cut => format!("{} (not followed further)", claim(node)),
+        Why::Throughout => format!("{} (by all that can follow)", claim(node)),
         _ if is_constant(text) => format!("it comes down to {}", quoted(text)),
         _ => match literal(node) {
             Some((prop, is_positive)) => {
@@ -56,7 +57,9 @@ pub(crate) fn explained(node: &ShownNode) -> String {
         Why::All if moves => "so it is after every such step".to_owned(),
         Why::All if !node.sons.is_empty() => "so it is with every part".to_owned(),
         Why::Unfolding => "by the definition of the fixpoint".to_owned(),
-        Why::Itself | Why::All | Why::Missing | Why::Cut => fact(node).replace('`', ""),
+        Why::Itself | Why::All | Why::Missing | Why::Throughout | Why::Cut => {
+            fact(node).replace('`', "")
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::proof::prove;
 use crate::session::Session;
 use crate::turns::turns;
 use diagrams::Stop;
-use logic::{Formula, NodeId};
+use logic::{Formula, NodeId, PropId};
 use machine::{Machine, Slice, VarId};
 use plan::Plan;
 use unfold::Unfolder;
@@ -22,11 +22,15 @@ pub struct Evidence {
     pub verdict: bool,
     /// By state: the values of the variables.
     pub states: Vec<Vec<(VarId, i64)>>,
+    /// By state: the propositions that are true in it.
+    pub labels: Vec<Vec<PropId>>,
     pub positions: Vec<Position>,
     /// The formula in initial states.
     pub roots: Vec<u32>,
     /// How many positions were not looked at any more.
     pub cut: u64,
+    /// The variables that have one value in all states that can be reached.
+    pub constants: Vec<VarId>,
 }
 
 #[derive(Clone, Debug)]

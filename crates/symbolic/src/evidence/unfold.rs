@@ -116,8 +116,10 @@ impl<'a> Unfolder<'a> {
         self.positions[next..].iter_mut().for_each(|position| position.why = Why::Cut);
         let cut = (self.positions.len() - next) as u64 + self.left_out;
         let states = self.states.iter().map(|state| self.field.values(state)).collect();
+        let labels = self.states.iter().map(|state| self.field.labels(state)).collect();
         let (verdict, positions) = (self.proof.verdict, std::mem::take(&mut self.positions));
-        Ok(Evidence { verdict, states, positions, roots, cut })
+        let constants = self.field.constants(self.care)?;
+        Ok(Evidence { verdict, states, labels, positions, roots, cut, constants })
     }
 
     /// The initial states to show.

@@ -5,7 +5,7 @@ use crate::structure::Structure;
 use coding::Layout;
 use diagrams::{Set, Stop, Var};
 use fixedbitset::FixedBitSet;
-use logic::Modality;
+use logic::{Modality, PropId};
 use machine::{Kind, Machine, Slice, VarId};
 
 /// A state: the truth variables that are true.
@@ -122,6 +122,29 @@ impl Field<'_> {
             _ => self.layout.value(self.machine, var, &is_true),
         };
         inputs.map(|(var, _)| (var, value(var))).collect()
+    }
+
+    /// The variables that have one value in all these states.
+    pub fn constants(&mut self, states: &Set) -> Result<Vec<VarId>, Stop> {
+        let vars = self.machine.state_vars().filter(|&var| self.slice.contains(var));
+        let mut constants = Vec::new();
+        'vars: for var in vars {
+            for bit in self.layout.bits(var) {
+                let diagrams = &mut self.structure.diagrams;
+                let one = diagrams.var(bit.now)?;
+                if !diagrams.is_subset(states, &one)? && !diagrams.is_subset(states, &one.not())? {
+                    continue 'vars;
+                }
+            }
+            constants.push(var);
+        }
+        Ok(constants)
+    }
+
+    /// The propositions that are true in a state.
+    pub fn labels(&self, state: &State) -> Vec<PropId> {
+        let labels = self.structure.labels.iter();
+        labels.filter(|(_, label)| self.contains(&label.tt, state)).map(|(prop, _)| prop).collect()
     }
 
     /// The variables of a state with their values.
