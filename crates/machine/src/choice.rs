@@ -1,7 +1,8 @@
 //! What an assignment may choose from: sets made explicit.
 
 use crate::domain::Domain;
-use crate::expr::NodeId;
+use crate::expr::{Node, NodeId, Type};
+use crate::parts::VarId;
 use base::{IdVec, define_id};
 use rustc_hash::FxHashMap;
 
@@ -118,6 +119,62 @@ impl crate::Machine {
 
     fn as_ones(&self, a: ChoiceId, b: ChoiceId) -> Option<(NodeId, NodeId)> {
         Some((self.choices.as_one(a)?, self.choices.as_one(b)?))
+    }
+
+    /// Whether an assignment can have no value, or one that the variable cannot have. It may be said of one
+    /// that never does.
+    pub(crate) fn can_go_wrong(&self, var: VarId, root: ChoiceId) -> bool {
+        self.choices.below(root).into_iter().any(|id| match self.choices.get(id) {
+            Choice::One(node) => self.can_be_wrong(var, *node),
+            Choice::Range(low, high) => {
+                (*low..=*high).any(|value| !self.vars[var].domain.contains(value))
+            }
+            Choice::Any(_) => false,
+            Choice::If(condition, ..) => self.exprs.can_fault(*condition),
+        })
+    }
+
+    /// The same of one value.
+    pub(crate) fn can_be_wrong(&self, var: VarId, root: NodeId) -> bool {
+        if self.exprs.can_fault(root) {
+            return true;
+        }
+        let domain = &self.vars[var].domain;
+        let mut open = vec![root];
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let fits = match (self.exprs.node(id), domain, self.exprs.ty(id)) {
+                (_, Domain::Bool | Domain::Word { .. }, _) => true,
+                (_, Domain::Range(low, high), Type::Int { low: least, high: most })
+                    if *low <= least && most <= *high =>
+                {
+                    true
+                }
+                (Node::Const(value), ..) => domain.contains(value),
+                (Node::Now(other) | Node::Next(other), ..) => self.is_within_domain(other, var),
+                (Node::Ite(_, a, b), ..) => {
+                    open.extend([a, b]);
+                    true
+                }
+                _ => false,
+            };
+            if !fits {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a variable can have all values of another.
+    fn is_within_domain(&self, inner: VarId, outer: VarId) -> bool {
+        match (&self.vars[inner].domain, &self.vars[outer].domain) {
+            (inner, outer) if inner == outer => true,
+            (Domain::Values(values), outer) => values.iter().all(|&value| outer.contains(value)),
+            _ => false,
+        }
     }
 
     /// Whether the value is in the set, as an expression.

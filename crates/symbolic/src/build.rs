@@ -17,6 +17,7 @@ pub(crate) struct Built {
 }
 
 /// What a machine is to be asked.
+#[derive(Clone, Copy)]
 pub(crate) struct Source<'a> {
     pub machine: &'a Machine,
     pub slice: &'a Slice,
@@ -59,6 +60,30 @@ pub(crate) fn build(source: &Source, mut diagrams: Diagrams) -> Result<Built, St
     };
     let dangers = Some(dangers).filter(|dangers| !dangers.is_empty());
     Ok(Built { structure, layout, dangers })
+}
+
+/// The kinds of steps that assignments alone make, without conditions.
+pub(crate) fn assigning_turns(
+    source: &Source,
+    machine: &Machine,
+    layout: &Layout,
+    diagrams: &mut Diagrams,
+) -> Result<Vec<(Part, Venture)>, Stop> {
+    let mut slice = source.slice.clone();
+    slice.conjuncts.retain(|conjunct| !matches!(conjunct.role, Role::Holds(_)));
+    let source = Source { slice: &slice, conditions: &[], ..*source };
+    let mut builder = Builder {
+        machine: machine.clone(),
+        source: &source,
+        layout,
+        diagrams,
+        known: FxHashMap::default(),
+        turns: Vec::new(),
+    };
+    let parts = builder.parts()?;
+    let mut ventures: FxHashMap<usize, Venture> = builder.turns.into_iter().collect();
+    let with_venture = |(number, part)| (part, ventures.remove(&number).unwrap_or_default());
+    Ok(parts.into_iter().enumerate().map(with_venture).collect())
 }
 
 struct Builder<'a> {
@@ -167,7 +192,8 @@ impl Builder<'_> {
         }
         let pieces = self.pieces(turn, &kept, &mut venture)?;
         if !venture.dangers.is_empty() {
-            self.turns.push((number, Venture { pieces: Some(pieces.clone()), ..venture }));
+            venture.pieces = Some(pieces.clone());
+            self.turns.push((number, venture));
         }
         Part::new(pieces, self.diagrams)
     }

@@ -1,11 +1,15 @@
 //! What goes wrong in a machine: expressions without a value, and assignments of values that a variable
-//! cannot have, in states that can be reached and steps that are possible otherwise.
+//! cannot have, in states that can be reached.
+//!
+//! An assignment goes wrong for whatever it reads, also where conditions exclude the step. A condition without
+//! a value is wrong where all assignments are right and no other condition is false.
 //!
 //! Where a conjunct goes wrong its set says anything, and states may seem to be reached that are not. But the
 //! first such step on the way there begins in a state that is, so there is a fault if one is found. In order
 //! to tell it, the states are found once more without such steps.
 
-use crate::relation::{Part, Pieces};
+use crate::build::{Source, assigning_turns};
+use crate::relation::{Part, Pieces, Steps};
 use crate::session::Halt;
 use crate::structure::Structure;
 use coding::Layout;
@@ -22,6 +26,10 @@ pub(crate) struct Danger {
 }
 
 impl Danger {
+    fn is_of_assignment(&self) -> bool {
+        matches!(self.role, Role::Drives(..))
+    }
+
     /// Of something that is no conjunct.
     pub fn new(role: Role, wrong: Option<Set>) -> Option<Self> {
         let wrong = wrong.filter(|wrong| !wrong.is_empty())?;
@@ -34,6 +42,8 @@ impl Danger {
 pub(crate) struct Venture {
     pub conjuncts: Vec<Set>,
     pub dangers: Vec<Danger>,
+    /// Which conjuncts are conditions.
+    conditions: Vec<usize>,
     /// Of steps in which something can go wrong: what their relation is made of.
     pub pieces: Option<Pieces>,
 }
@@ -43,7 +53,32 @@ impl Venture {
         let conjunct = Some(self.conjuncts.len());
         let danger = Danger::new(role, wrong);
         self.dangers.extend(danger.map(|danger| Danger { conjunct, ..danger }));
+        if let Role::Holds(_) = role {
+            self.conditions.push(self.conjuncts.len());
+        }
         self.conjuncts.push(set);
+    }
+
+    /// What is assigned, without conditions.
+    fn assignments(&self, diagrams: &Diagrams) -> Venture {
+        let mut venture = self.clone();
+        for &index in &self.conditions {
+            venture.conjuncts[index] = diagrams.constant(true);
+        }
+        venture.dangers.retain(Danger::is_of_assignment);
+        venture
+    }
+
+    /// Both.
+    fn and(&self, other: &Venture) -> Venture {
+        let mut both = self.clone();
+        let first = both.conjuncts.len();
+        both.conjuncts.extend(other.conjuncts.iter().cloned());
+        both.dangers.extend(other.dangers.iter().cloned().map(|mut danger| {
+            danger.conjunct = danger.conjunct.map(|index| first + index);
+            danger
+        }));
+        both
     }
 
     /// All that it speaks of.
@@ -130,86 +165,80 @@ impl Dangers {
         structure: &mut Structure,
         reached: &Set,
         layout: &Layout,
-        slice: &Slice,
+        source: &Source,
     ) -> Result<(), Halt> {
-        let telling = Telling { machine: &self.machine, layout, slice };
-        let Some(seeming) = self.find(structure, reached)? else { return Ok(()) };
+        let telling = Telling { machine: &self.machine, layout, slice: source.slice };
+        let assigning = match self.may_assign_wrongly(structure, reached)? {
+            true => assigning_turns(source, &self.machine, layout, &mut structure.diagrams)?,
+            false => Vec::new(),
+        };
+        let Some(seeming) = self.find(structure, reached, &assigning)? else { return Ok(()) };
         let Some(seeming) = telling.fault(&seeming, &structure.diagrams) else { return Ok(()) };
         self.exclude(structure)?;
         let reached = structure.reachable()?;
-        let found = self.find(structure, &reached)?;
+        let found = self.find(structure, &reached, &assigning)?;
         let fault = found.and_then(|mishap| telling.fault(&mishap, &structure.diagrams));
         Err(Halt::Fault(Box::new(fault.unwrap_or(seeming))))
     }
 
-    fn find(&self, structure: &mut Structure, reached: &Set) -> Result<Option<Mishap>, Stop> {
-        if let Some(mishap) = self.at_start(&mut structure.diagrams)? {
+    /// Whether some assignment goes wrong if that depends on nothing else.
+    fn may_assign_wrongly(&self, structure: &mut Structure, reached: &Set) -> Result<bool, Stop> {
+        let Structure { diagrams, .. } = structure;
+        let all = diagrams.constant(true);
+        let dangers = self.turns.iter().flat_map(|(_, venture)| &venture.dangers);
+        let in_steps = dangers.map(|danger| (danger, reached));
+        let in_states = self.everywhere.dangers.iter().map(|danger| (danger, &all));
+        for (danger, among) in in_steps.chain(in_states) {
+            if danger.is_of_assignment() && !diagrams.and(&danger.wrong, among)?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn find(
+        &self,
+        structure: &mut Structure,
+        reached: &Set,
+        assigning: &[(Part, Venture)],
+    ) -> Result<Option<Mishap>, Stop> {
+        let Structure { diagrams, may, .. } = structure;
+        if let Some(mishap) = self.at_start(diagrams)? {
             return Ok(Some(mishap));
         }
+        let always = self.everywhere.assignments(diagrams);
+        for (part, venture) in assigning {
+            if let Some(mishap) = in_step(part, venture, &always, reached, diagrams)? {
+                return Ok(Some(mishap));
+            }
+        }
         for danger in &self.labels {
-            let at = structure.diagrams.and(reached, &danger.wrong)?;
+            let at = diagrams.and(reached, &danger.wrong)?;
             if !at.is_empty() {
                 let (danger, from) = (danger.clone(), Some(at.clone()));
                 return Ok(Some(Mishap { danger, at, from }));
             }
         }
-        match self.in_steps(structure, reached)? {
-            Some(mishap) => Ok(Some(mishap)),
-            None => self.after_steps(structure, reached),
-        }
-    }
-
-    fn at_start(&self, diagrams: &mut Diagrams) -> Result<Option<Mishap>, Stop> {
-        let mut both = self.start.clone();
-        let first = both.conjuncts.len();
-        both.conjuncts.extend(self.everywhere.conjuncts.iter().cloned());
-        both.dangers.extend(self.everywhere.dangers.iter().map(|danger| Danger {
-            conjunct: danger.conjunct.map(|index| first + index),
-            ..danger.clone()
-        }));
-        let all = diagrams.constant(true);
-        let found = both.realised(&all, diagrams)?.into_iter().next();
-        Ok(found.map(|(danger, at)| Mishap { danger, at, from: None }))
-    }
-
-    /// What goes wrong in the conjuncts of steps.
-    fn in_steps(&self, structure: &mut Structure, reached: &Set) -> Result<Option<Mishap>, Stop> {
-        let Structure { diagrams, may, .. } = structure;
-        let loose = Venture {
-            conjuncts: self.everywhere.with_wrong(true, diagrams)?,
-            ..Venture::default()
-        };
-        let states = loose.conjunction(diagrams)?;
-        for (number, venture) in &self.turns {
-            for (danger, at) in venture.realised(reached, diagrams)? {
-                let next = diagrams.rename(&states, may.parts[*number].to_next)?;
-                let at = diagrams.and(&at, &next)?;
-                if !at.is_empty() {
-                    return Ok(Some(Mishap { danger, from: Some(at.clone()), at }));
-                }
+        let safe = Venture::default();
+        for (number, part) in may.parts.iter().enumerate() {
+            let venture = self.turns.iter().find(|(turn, _)| *turn == number);
+            let venture = venture.map_or(&safe, |(_, venture)| venture);
+            if let Some(mishap) = in_step(part, venture, &self.everywhere, reached, diagrams)? {
+                return Ok(Some(mishap));
             }
         }
         Ok(None)
     }
 
-    /// What goes wrong in the states that steps lead to.
-    fn after_steps(
-        &self,
-        structure: &mut Structure,
-        reached: &Set,
-    ) -> Result<Option<Mishap>, Stop> {
-        let Structure { diagrams, may, .. } = structure;
-        if self.everywhere.dangers.is_empty() {
-            return Ok(None);
-        }
-        for part in &may.parts {
-            let there = part.image(reached, diagrams)?;
-            let found = self.everywhere.realised(&there, diagrams)?.into_iter().next();
+    fn at_start(&self, diagrams: &mut Diagrams) -> Result<Option<Mishap>, Stop> {
+        let all = diagrams.constant(true);
+        let both = self.start.and(&self.everywhere);
+        let assignments =
+            self.start.assignments(diagrams).and(&self.everywhere.assignments(diagrams));
+        for venture in [assignments, both] {
+            let found = venture.realised(&all, diagrams)?.into_iter().next();
             if let Some((danger, at)) = found {
-                let at = one_of(&at, diagrams)?;
-                let before = part.pre_image(&at, crate::relation::Steps::All, diagrams)?;
-                let from = Some(diagrams.and(&before, reached)?);
-                return Ok(Some(Mishap { danger, at, from }));
+                return Ok(Some(Mishap { danger, at, from: None }));
             }
         }
         Ok(None)
@@ -230,6 +259,37 @@ impl Dangers {
         }
         Ok(())
     }
+}
+
+/// What goes wrong in a kind of steps, or in the states that they lead to.
+fn in_step(
+    part: &Part,
+    venture: &Venture,
+    everywhere: &Venture,
+    reached: &Set,
+    diagrams: &mut Diagrams,
+) -> Result<Option<Mishap>, Stop> {
+    for (danger, at) in venture.realised(reached, diagrams)? {
+        let mut at = at;
+        for conjunct in everywhere.with_wrong(true, diagrams)? {
+            let next = diagrams.rename(&conjunct, part.to_next)?;
+            at = diagrams.and(&at, &next)?;
+        }
+        if !at.is_empty() {
+            return Ok(Some(Mishap { danger, from: Some(at.clone()), at }));
+        }
+    }
+    if everywhere.dangers.is_empty() {
+        return Ok(None);
+    }
+    let there = part.image(reached, diagrams)?;
+    let Some((danger, at)) = everywhere.realised(&there, diagrams)?.into_iter().next() else {
+        return Ok(None);
+    };
+    let at = one_of(&at, diagrams)?;
+    let before = part.pre_image(&at, Steps::All, diagrams)?;
+    let from = Some(diagrams.and(&before, reached)?);
+    Ok(Some(Mishap { danger, at, from }))
 }
 
 /// A part of a set in which every variable that it depends on has one value.

@@ -75,7 +75,7 @@ impl Session {
         monitor.phase("finding the states that can be reached", 0);
         let reached = structure.reachable()?;
         if let Some(dangers) = &dangers {
-            dangers.look(&mut structure, &reached, &layout, slice)?;
+            dangers.look(&mut structure, &reached, &layout, &source)?;
         }
         Ok(Self { structure, layout, reached, can_go_wrong: dangers.is_some() })
     }

@@ -54,7 +54,7 @@ pub fn fair_states(
     let first = document.propositions.len() as u32;
     let terms = (0..machine.fairness.len() as u32)
         .map(|index| Term::State(PropId(first + index), String::new()));
-    Ok((enumeration, Fairness { terms: terms.collect(), everywhere: false }))
+    Ok((enumeration, Fairness { terms: terms.collect(), ..Fairness::default() }))
 }
 
 pub fn states(document: &SmvDocument, slice: &Slice, most: usize) -> Result<Enumeration, Halt> {

@@ -1,5 +1,8 @@
 //! In which order a search decides the variables: those that follow from others are computed, the rest
 //! is tried out, and every condition is looked at as soon as all that it reads is known.
+//!
+//! An assignment that can go wrong is looked at for all values of what it reads: conditions that exclude the
+//! step do not excuse it, in whatever order things are done. So nothing that it reads is taken from a condition.
 
 use super::rules::{Rules, Told, definition};
 use crate::choice::ChoiceId;
@@ -7,7 +10,7 @@ use crate::expr::{Node, NodeId};
 use crate::parts::{Kind, Machine, VarId};
 use crate::{Access, Slice};
 use base::IdVec;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How the value of a variable is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +40,8 @@ pub(super) struct Plan {
     pub levels: u32,
     /// What is left to be looked at.
     pub checks: Vec<NodeId>,
+    /// The last level on which an assignment can go wrong.
+    pub last_risk: u32,
 }
 
 impl Plan {
@@ -111,7 +116,7 @@ impl<'m> Planner<'m> {
         };
         let open = machine.vars.ids().filter(is_open).collect();
         let used = vec![false; rules.holds.len()];
-        let hints = hints(machine, &rules);
+        let hints = hints(machine, &rules, &read_at_risk(machine, &rules, &drive_access));
         let plan = Plan::default();
         Self { machine, rules, plan, known, drive_access, hints, hold_access, used, open }
     }
@@ -143,6 +148,10 @@ impl<'m> Planner<'m> {
     }
 
     fn decide(&mut self, var: VarId, source: Source, level: u32) {
+        let is_risk = |choice: ChoiceId| self.machine.can_go_wrong(var, choice);
+        if self.rules.drives[var].is_some_and(is_risk) {
+            self.plan.last_risk = self.plan.last_risk.max(level);
+        }
         match self.machine.vars[var].kind {
             Kind::Input => self.known.now[var] = Some(level),
             Kind::State | Kind::Frozen => self.known.next[var] = Some(level),
@@ -205,11 +214,35 @@ impl<'m> Planner<'m> {
     }
 }
 
-fn hints(machine: &mut Machine, rules: &Rules) -> FxHashMap<VarId, Vec<Hint>> {
+/// The next values that assignments depend on which can go wrong.
+fn read_at_risk(
+    machine: &Machine,
+    rules: &Rules,
+    drive_access: &IdVec<VarId, Access>,
+) -> FxHashSet<VarId> {
+    let is_risk = |&(var, drive): &(VarId, &Option<ChoiceId>)| {
+        drive.is_some_and(|choice| machine.can_go_wrong(var, choice))
+    };
+    let mut open: Vec<VarId> = rules.drives.iter().filter(is_risk).map(|(var, _)| var).collect();
+    let mut read = FxHashSet::default();
+    while let Some(var) = open.pop() {
+        open.extend(drive_access[var].next.iter().copied().filter(|&next| read.insert(next)));
+    }
+    read
+}
+
+fn hints(
+    machine: &mut Machine,
+    rules: &Rules,
+    at_risk: &FxHashSet<VarId>,
+) -> FxHashMap<VarId, Vec<Hint>> {
     let mut hints: FxHashMap<VarId, Vec<Hint>> = FxHashMap::default();
     for (index, &hold) in rules.holds.iter().enumerate() {
+        if machine.exprs.can_fault(hold) {
+            continue;
+        }
         for (var, told) in definition(&machine.exprs, hold) {
-            if rules.drives[var].is_some() {
+            if rules.drives[var].is_some() || at_risk.contains(&var) {
                 continue;
             }
             let node = match told {

@@ -56,6 +56,8 @@ pub(super) struct Level {
     /// What has to be true.
     pub checks: Vec<Slot>,
     pub outputs: Vec<Output>,
+    /// Whether an assignment can go wrong here.
+    pub is_risk: bool,
 }
 
 pub(super) struct Program {
@@ -69,6 +71,8 @@ pub(super) struct Program {
     pub picks: Picks,
     /// Where the values of the labels are.
     pub labels: Vec<Slot>,
+    /// The last level on which an assignment can go wrong.
+    pub last_risk: usize,
 }
 
 impl Program {
@@ -87,7 +91,8 @@ impl Program {
         let inputs = inputs.collect();
         let labels = labels.iter().map(|label| compiler.slots[label]).collect();
         let Compiler { levels, code, initial, picks, .. } = compiler;
-        Program { levels, code, initial, inputs, picks, labels }
+        let last_risk = plan.last_risk as usize;
+        Program { levels, code, initial, inputs, picks, labels, last_risk }
     }
 }
 
@@ -176,6 +181,11 @@ impl<'m> Compiler<'m> {
                     let pool = Pool::Domain(u64::try_from(size).unwrap_or(u64::MAX));
                     (self.trial(&mut built, var, pool), Misfit::Refuse)
                 }
+            };
+            built.is_risk |= match decision.source {
+                Source::Assigned(node) => machine.can_be_wrong(var, node),
+                Source::Choice(choice) => machine.can_go_wrong(var, choice),
+                Source::Told(_) | Source::Free => false,
             };
             let field = self.layout.fields.iter().find(|field| field.var == var);
             built.outputs.extend(field.map(|field| Output { field: field.clone(), slot, misfit }));

@@ -85,8 +85,10 @@ impl Rules {
                 .filter(|&&id| matches!(exprs.node(id), Node::Next(v) if undriven(v)))
                 .count()
         };
+        // Where a case has no value another one may decide.
         let is_split = |&(_, node): &(usize, NodeId)| {
             matches!(exprs.node(node), Node::Binary(Binary::Or, ..) | Node::Ite(..))
+                && !exprs.can_fault(node)
         };
         let splits = self.holds.iter().copied().enumerate().filter(is_split);
         let Some((index, node)) = splits.max_by_key(told).filter(|split| told(split) > 1) else {

@@ -3,6 +3,7 @@
 use super::fault::Wrong;
 use super::program::{Level, Misfit, Pool, Program, Trial};
 use super::tape::Values;
+use crate::expr::SiteId;
 use crate::parts::Machine;
 use base::{Monitor, Stopped};
 
@@ -12,6 +13,16 @@ struct Left {
     /// Numbers of the domain, or places in the list of values.
     at: u64,
     end: u64,
+}
+
+/// What the conditions come to that have been looked at.
+#[derive(Clone, Copy, Debug)]
+enum Mood {
+    Fine,
+    /// One of them has no value, which is a mistake if none is false.
+    Open(SiteId),
+    /// One is false, and there is no such state.
+    Over,
 }
 
 pub(super) enum Broken {
@@ -40,6 +51,8 @@ pub(super) struct Search<'m> {
     /// The state that is being put together.
     state: Vec<u64>,
     left: Vec<Left>,
+    /// By level.
+    moods: Vec<Mood>,
     drawn: Vec<i64>,
     trials: u64,
 }
@@ -51,8 +64,9 @@ impl<'m> Search<'m> {
     pub fn new(machine: &'m Machine, program: Program, words: usize) -> Self {
         let values = Values::new(program.initial.clone());
         let left = vec![Left { at: 0, end: 0 }; program.levels.len()];
-        let state = vec![0; words];
-        Self { machine, program, values, state, left, drawn: Vec::new(), trials: 0 }
+        let moods = vec![Mood::Fine; program.levels.len()];
+        let (state, drawn) = (vec![0; words], Vec::new());
+        Self { machine, program, values, state, left, moods, drawn, trials: 0 }
     }
 
     /// Takes over the variables of the state to make a step from.
@@ -78,7 +92,7 @@ impl<'m> Search<'m> {
     ) -> Result<(), Broken> {
         let last = self.program.levels.len() - 1;
         if last == 0 {
-            return found(&self.state);
+            return self.end(last, &mut found);
         }
         let mut depth = 1;
         self.open(depth)?;
@@ -95,13 +109,27 @@ impl<'m> Search<'m> {
                 continue;
             }
             if depth == last {
-                found(&self.state)?;
+                self.end(last, &mut found)?;
             } else {
                 depth += 1;
                 self.open(depth)?;
             }
         }
         Ok(())
+    }
+
+    /// All variables are decided.
+    #[inline]
+    fn end(
+        &self,
+        last: usize,
+        found: &mut impl FnMut(&[u64]) -> Result<(), Broken>,
+    ) -> Result<(), Broken> {
+        match self.moods[last] {
+            Mood::Fine => found(&self.state),
+            Mood::Open(site) => Err(Wrong::Site(site).into()),
+            Mood::Over => Ok(()),
+        }
     }
 
     fn trial(&self, depth: usize) -> &Trial {
@@ -151,24 +179,54 @@ impl<'m> Search<'m> {
         lists.map(|level| self.left[level].end as usize).next().unwrap_or(0)
     }
 
-    /// Computes what follows, looks at the conditions, and writes down what is known of the state.
+    /// Computes what follows, looks at the conditions, and writes down what is known of the state; whether
+    /// to go on. What is assigned goes wrong whatever conditions say, so that they are looked at later.
     fn settle(&mut self, depth: usize) -> Result<bool, Broken> {
-        let Level { code, checks, outputs, .. } = &self.program.levels[depth];
+        let Level { code, is_risk, .. } = &self.program.levels[depth];
         self.values.run(&self.machine.exprs, &self.program.code[code.clone()]);
-        for &check in checks {
-            if self.values.get(check).map_err(Wrong::Site)? == 0 {
-                return Ok(false);
+        let mut mood = if depth == 0 { Mood::Fine } else { self.moods[depth - 1] };
+        if *is_risk {
+            self.write_down(depth, &mut mood)?;
+            self.check(depth, &mut mood);
+        } else {
+            self.check(depth, &mut mood);
+            if !matches!(mood, Mood::Over) {
+                self.write_down(depth, &mut mood)?;
             }
         }
-        for output in outputs {
+        self.moods[depth] = mood;
+        Ok(!matches!(mood, Mood::Over) || depth < self.program.last_risk)
+    }
+
+    /// Where one condition has no value another one may be false.
+    #[inline]
+    fn check(&self, depth: usize, mood: &mut Mood) {
+        if matches!(mood, Mood::Over) {
+            return;
+        }
+        for &check in &self.program.levels[depth].checks {
+            match self.values.get(check) {
+                Ok(0) => {
+                    *mood = Mood::Over;
+                    return;
+                }
+                Ok(_) => {}
+                Err(site) => *mood = Mood::Open(site),
+            }
+        }
+    }
+
+    #[inline]
+    fn write_down(&mut self, depth: usize, mood: &mut Mood) -> Result<(), Broken> {
+        for output in &self.program.levels[depth].outputs {
             let value = self.values.get(output.slot).map_err(Wrong::Site)?;
             if output.field.set(&mut self.state, value).is_none() {
                 match output.misfit {
-                    Misfit::Refuse => return Ok(false),
+                    Misfit::Refuse => *mood = Mood::Over,
                     Misfit::Fault(span) => return Err(output.wrong(span, value).into()),
                 }
             }
         }
-        Ok(true)
+        Ok(())
     }
 }
