@@ -39,6 +39,10 @@ impl Builder {
         self.make(Node::Const(value), origin)
     }
 
+    pub fn node(&self, id: NodeId) -> Node {
+        self.nodes[id]
+    }
+
     pub fn is_constant(&self, id: NodeId, value: bool) -> bool {
         self.nodes[id] == Node::Const(value)
     }

@@ -12,7 +12,7 @@
 use crate::actions::ActionSet;
 use crate::builder::Builder;
 use crate::compile::{Signature, Translation, compile};
-use crate::formula::{Fix, Formula, Modality, NodeId, Origin, PropId};
+use crate::formula::{Fix, Formula, Modality, Node, NodeId, Origin, PropId};
 use crate::surface::{Expr, ExprId, Logic, PathOp, Quantifier, StateOp, Surface};
 use base::{Diagnostic, IdVec};
 
@@ -102,6 +102,23 @@ impl<'b> Side<'b> {
         self.modality == Modality::Box
     }
 
+    /// Whether `e` says that no fair path begins here, among other things.
+    fn excludes(&self, e: NodeId, fair: PropId) -> bool {
+        let mut open = vec![e];
+        while let Some(id) = open.pop() {
+            match (self.builder.node(id), self.modality) {
+                (Node::Lit(prop, value), _) if prop == fair && value == self.is_dual() => {
+                    return true;
+                }
+                (Node::And(a, b), Modality::Dia) | (Node::Or(a, b), Modality::Box) => {
+                    open.extend([a, b]);
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
     fn top(&mut self) -> NodeId {
         self.builder.constant(!self.is_dual(), Origin::Structure)
     }
@@ -176,12 +193,21 @@ impl<'a> FairPaths<'a> {
 
     fn next(&mut self, side: &mut Side, e: NodeId, origin: Origin) -> NodeId {
         let fair = self.fair(side);
+        if self.fairness.label.is_some() && e == side.top() {
+            // On a fair path there is a next state, in which one begins.
+            return fair;
+        }
         let there = side.and(e, fair);
         side.builder.modal(side.modality, &ActionSet::any(), there, origin)
     }
 
     fn until(&mut self, side: &mut Side, [a, b]: [NodeId; 2], origin: Origin) -> NodeId {
         let fair = self.fair(side);
+        if let Some(prop) = self.fairness.label
+            && side.excludes(b, prop)
+        {
+            return side.builder.constant(side.is_dual(), origin);
+        }
         let goal = side.and(b, fair);
         side.fix(Fix::Mu, origin, |side, again| {
             let on = side.any_step(a, again);

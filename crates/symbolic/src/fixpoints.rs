@@ -14,6 +14,9 @@ use fixedbitset::FixedBitSet;
 use logic::{ActionSetId, Fix, Formula, Modality, Node, NodeId, PropId, VarId};
 use rustc_hash::FxHashMap;
 
+/// What a set has lost is little if its diagram is so many times smaller.
+const LITTLE: usize = 4;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
     /// What is certainly true.
@@ -193,36 +196,64 @@ impl<'a> Evaluation<'a> {
     }
 
     /// The steps that a modality speaks of.
-    pub fn steps(&self, actions: ActionSetId) -> Steps<'a> {
-        let actions = self.formula.actions(actions);
-        let is_known = |name: &String| self.structure.conditions.iter().position(|c| c == name);
-        match actions.names().first().and_then(is_known) {
-            Some(condition) => Steps::Where(condition),
-            None if actions.is_any() => Steps::All,
-            None => Steps::By(actions),
-        }
+    fn steps(&self, actions: ActionSetId) -> Steps<'a> {
+        self.structure.steps(self.formula.actions(actions))
     }
 
     /// From where a step leads there. What grows is asked for what is new only.
     fn from(&mut self, id: NodeId, there: Set, is_must: bool, steps: Steps) -> Result<Set, Stop> {
-        let mut known = None;
-        let mut asked = there.clone();
-        if let Some((old, result)) = self.asked.get(&id).cloned() {
-            if old == there {
-                return Ok(result);
-            }
-            if self.structure.diagrams.is_subset(&old, &there)? {
-                let new = self.structure.diagrams.minus(&there, &old)?;
-                asked = self.structure.simpler(&new, &there, &old)?;
-                known = Some(result);
-            }
-        }
-        let mut before = self.pre_image(&asked, is_must, steps)?;
-        if let Some(known) = known {
-            before = self.structure.diagrams.or(&before, &known)?;
-        }
+        let before = match self.asked.get(&id).cloned() {
+            Some((old, result)) if old == there => return Ok(result),
+            Some((old, result)) => self.changed_from(old, result, &there, is_must, steps)?,
+            None => self.pre_image(&there, is_must, steps)?,
+        };
         self.asked.insert(id, (there, before.clone()));
         Ok(before)
+    }
+
+    /// The same if it is known for another set: what grows is asked for what is new only, and what shrinks for
+    /// what has lost a step.
+    fn changed_from(
+        &mut self,
+        old: Set,
+        result: Set,
+        there: &Set,
+        is_must: bool,
+        steps: Steps,
+    ) -> Result<Set, Stop> {
+        let lost = self.structure.diagrams.minus(&old, there)?;
+        let new = self.structure.diagrams.minus(there, &old)?;
+        if lost.is_empty() {
+            let asked = self.structure.simpler(&new, there, &old)?;
+            let more = self.pre_image(&asked, is_must, steps)?;
+            return self.structure.diagrams.or(&result, &more);
+        }
+        let sizes = [&lost, there].map(|set| self.structure.diagrams.size([set]));
+        let is_little = sizes[0] * LITTLE < sizes[1];
+        if new.is_empty() && is_little {
+            return self.shrunk_by(lost, result, there, is_must, steps);
+        }
+        self.pre_image(there, is_must, steps)
+    }
+
+    /// Those with a step to what is lost need another step.
+    fn shrunk_by(
+        &mut self,
+        lost: Set,
+        result: Set,
+        there: &Set,
+        is_must: bool,
+        steps: Steps,
+    ) -> Result<Set, Stop> {
+        let affected = self.pre_image(&lost, is_must, steps)?;
+        let Structure { diagrams, may, must, .. } = &mut *self.structure;
+        let relation: &Relation = if is_must { must.as_ref().unwrap_or(may) } else { may };
+        let others = relation.image(&affected, diagrams)?;
+        let others = diagrams.and(&others, there)?;
+        let kept = self.pre_image(&others, is_must, steps)?;
+        let diagrams = &mut self.structure.diagrams;
+        let gone = diagrams.minus(&affected, &kept)?;
+        diagrams.minus(&result, &gone)
     }
 
     fn pre_image(&mut self, to: &Set, is_must: bool, steps: Steps) -> Result<Set, Stop> {

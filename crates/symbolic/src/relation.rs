@@ -113,6 +113,16 @@ impl Part {
 }
 
 impl Relation {
+    /// Where steps lead from here.
+    pub fn image(&self, from: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
+        let mut all = diagrams.constant(false);
+        for part in &self.parts {
+            let some = part.image(from, diagrams)?;
+            all = diagrams.or(&all, &some)?;
+        }
+        Ok(all)
+    }
+
     /// From where among these a step leads there, of those that are spoken of.
     pub fn pre_image(
         &self,

@@ -11,11 +11,27 @@ use crate::{Status, allocator, output};
 use audit::format::{END, VERSION_OF_DIAGRAMS, start};
 use audit::{Audited, Claim, Fault, Reader};
 use base::{StopReason, Stopped};
+use check::{Method, Outcome};
 use report::Answer;
 use std::io::{self, Write};
 use std::time::Instant;
 
+const OF_NO_MACHINE: &str = "Warning: the specifications hold of every machine, as paths never end by \
+                             definition; `--deadlock error` looks for states that nothing follows\n";
+
 pub fn by_diagrams(flags: &Check, program: &Program, session: &Session) -> Result<Status, Trouble> {
+    if !flags.asks_for_evidence()
+        && let Some(verdicts) = program.decided_at_once()?
+    {
+        if !flags.limits.quiet {
+            session.remark(OF_NO_MACHINE);
+        }
+        for (asked, verdict) in program.asked().zip(verdicts) {
+            let answer = asked.question.clone().answered(Outcome::new(verdict, Method::Symbolic));
+            session.tell(News::Answer(Box::new(answer)));
+        }
+        return Ok(Status::Good);
+    }
     let mut encoded = program.encode(flags.limits.memory, &session.monitor)?;
     session.remark(encoded.warnings(&flags.limits));
     let work = Work { flags, program, session };

@@ -9,7 +9,7 @@ use crate::input::Trouble;
 use audit::{Claim, Deadlock};
 use base::{Monitor, SourceMap, StopReason, Stopped};
 use check::{Method, Outcome, Stats};
-use logic::{Fairness, Formula, Truth};
+use logic::{Fairness, Formula, Node, PropId, Truth};
 use machine::{Property, Slice};
 use symbolic::{Evidence, Figures, Halt, Session, Stop, Subject};
 
@@ -76,6 +76,28 @@ impl Program {
         let mut fairness = Fairness { trims: true, ..words.plain_fairness() };
         fairness.label = Some(session.define(fairness.states()));
         Ok(Encoded { session, words, fairness })
+    }
+
+    /// The verdicts, if the specifications say nothing about the machine: that paths go on is so by
+    /// definition. Where an assignment can go wrong somebody has to look.
+    pub fn decided_at_once(&self) -> Result<Option<Vec<Truth>>, Trouble> {
+        let machine = &self.document.machine;
+        if !machine.assigns.is_empty() || !machine.sites.is_empty() {
+            return Ok(None);
+        }
+        let words = self.vocabulary(&self.asked().collect::<Vec<_>>());
+        let label = Some(PropId(words.labels.len() as u32));
+        let fairness = Fairness { label, ..words.plain_fairness() };
+        let mut verdicts = Vec::new();
+        for property in self.asked().map(|asked| &asked.property) {
+            let Some(property) = property else { return Ok(None) };
+            let formula = words.compile(&property.surface, &fairness)?;
+            match formula.node(formula.root()) {
+                Node::Const(true) => verdicts.push(Truth::True),
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(verdicts))
     }
 }
 
