@@ -99,6 +99,18 @@ impl Layout {
         Ok(valid)
     }
 
+    /// That a variable keeps its value.
+    pub fn same(&self, var: VarId, diagrams: &mut Diagrams) -> Result<Set, Stop> {
+        let mut same = diagrams.constant(true);
+        for bit in &self.bits[var] {
+            let Some(next) = bit.next else { continue };
+            let (now, next) = (diagrams.var(bit.now)?, diagrams.var(next)?);
+            let differ = diagrams.xor(&now, &next)?;
+            same = diagrams.minus(&same, &differ)?;
+        }
+        Ok(same)
+    }
+
     /// The value that a valuation of the truth variables gives; what is not said is false.
     pub fn value(&self, machine: &Machine, var: VarId, is_true: impl Fn(Var) -> bool) -> i64 {
         let domain: &Domain = &machine.vars[var].domain;

@@ -188,7 +188,7 @@ impl Builder<'_> {
         let (same, kept): (Vec<VarId>, Vec<VarId>) =
             turn.kept.iter().partition(|var| spoken_of.contains(var));
         for var in same {
-            venture.conjuncts.push(self.same(var)?);
+            venture.conjuncts.push(self.layout.same(var, self.diagrams)?);
         }
         let pieces = self.pieces(turn, &kept, &mut venture)?;
         if !venture.dangers.is_empty() {
@@ -259,18 +259,6 @@ impl Builder<'_> {
         }
         let conjuncts = venture.conjuncts.clone();
         Ok(Pieces { conjuncts, written, inputs, conditions, action: None })
-    }
-
-    /// That a variable keeps its value.
-    fn same(&mut self, var: VarId) -> Result<Set, Stop> {
-        let mut same = self.diagrams.constant(true);
-        for bit in self.layout.bits(var) {
-            let Some(next) = bit.next else { continue };
-            let (now, next) = (self.diagrams.var(bit.now)?, self.diagrams.var(next)?);
-            let differ = self.diagrams.xor(&now, &next)?;
-            same = self.diagrams.minus(&same, &differ)?;
-        }
-        Ok(same)
     }
 }
 

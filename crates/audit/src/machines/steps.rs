@@ -212,21 +212,9 @@ impl Builder<'_> {
                 let assigned = self.encoder().assign(var, is_next, choice)?;
                 (assigned.relation, assigned.wrong)
             }
-            Role::Keeps(var) => (self.same(var)?, none),
+            Role::Keeps(var) => (self.layout.same(var, &mut self.diagrams)?, none),
         };
         Ok((self.diagrams.or(&set, &wrong)?, wrong))
-    }
-
-    /// That a variable keeps its value.
-    fn same(&mut self, var: VarId) -> Result<Set, Stop> {
-        let mut same = self.diagrams.constant(true);
-        for bit in self.layout.bits(var) {
-            let Some(next) = bit.next else { continue };
-            let (now, next) = (self.diagrams.var(bit.now)?, self.diagrams.var(next)?);
-            let differ = self.diagrams.xor(&now, &next)?;
-            same = self.diagrams.minus(&same, &differ)?;
-        }
-        Ok(same)
     }
 
     fn turns(&mut self, conditions: &[Property]) -> Result<Vec<Turn>, Stop> {
@@ -261,7 +249,6 @@ impl Builder<'_> {
             sets.push(set);
             wrong.push(goes_wrong);
         }
-        wrong.retain(|set| !set.is_empty());
         let mut by_name = FxHashMap::default();
         for property in conditions {
             let node = match selected {
@@ -269,7 +256,9 @@ impl Builder<'_> {
                 None => property.node,
             };
             by_name.insert(property.name.clone(), self.encoder().truth(node)?);
+            wrong.extend(self.encoder().encode(node)?.missing);
         }
+        wrong.retain(|set| !set.is_empty());
         self.scheduled(selected, &kept, sets, by_name, wrong)
     }
 

@@ -128,7 +128,9 @@ impl<'a> Unfolder<'a> {
         let mut states = self.some(&self.proof.start.clone(), wanted)?;
         if states.len() > INITIAL {
             states.truncate(1);
-            self.left_out += 1;
+            // A number that is larger than it can be written is large enough.
+            let all = self.field.structure.count(&self.proof.start);
+            self.left_out += (all as u64).saturating_sub(1);
         }
         Ok(states)
     }

@@ -36,6 +36,20 @@ fn certificate(session: &mut Session, formula: &Formula, verdict: bool) -> Optio
     session.certificate(formula, &claim).expect("enough room")
 }
 
+/// Whether a verdict has a certificate that is accepted.
+pub fn is_accepted(
+    program: &Program,
+    session: &mut Session,
+    formula: &Formula,
+    verdict: bool,
+) -> Result<(), String> {
+    let claim = certificate(session, formula, verdict).ok_or("nothing is shown")?;
+    let audited = audit(program, formula, &file(program, &claim));
+    let found = audited.map_err(|fault| format!("{verdict}: {fault}"))?;
+    assert_eq!(found, verdict);
+    Ok(())
+}
+
 fn policy(rng: &mut Rng) -> Policy {
     match rng.chance(0.2) {
         true => Policy { unrest: Some(rng.between(3, 40) as u64), ..Policy::default() },
@@ -54,10 +68,7 @@ fn what_is_shown_is_accepted() {
         for formula in program.formulas(rng, 3) {
             case.note_property(&formula);
             let verdict = session.check(&formula).expect("enough room").verdict == Truth::True;
-            let claim = certificate(&mut session, &formula, verdict).ok_or("nothing is shown")?;
-            let audited = audit(&program, &formula, &file(&program, &claim));
-            let found = audited.map_err(|fault| format!("{verdict}: {fault}"))?;
-            assert_eq!(found, verdict);
+            is_accepted(&program, &mut session, &formula, verdict)?;
             let counted = &counts[usize::from(verdict)];
             counted.set(counted.get() + 1);
             if !session.has_no_start() && certificate(&mut session, &formula, !verdict).is_some() {

@@ -1,7 +1,8 @@
-//! What shows the verdicts on random SMV programs: certificates, which the auditor has to accept, and which he
-//! has to refuse when they are forged.
+//! What shows the verdicts on SMV programs: certificates, which the auditor has to accept, and which he has to
+//! refuse when they are forged; and evidence, which the machine's own evaluator replays.
 
 mod certificates;
+mod corpus;
 #[path = "../../../front/tests/smv/generate.rs"]
 mod generate;
 mod questions;

@@ -7,8 +7,8 @@ use logic::{Formula, Modality, Node, NodeId, Truth};
 use machine::{Choice, ChoiceId, Conjunct, Machine, Moment, Role, VarId};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
-use symbolic::{Evidence, Policy, Position, Why};
-use testkit::for_seeds;
+use symbolic::{Evidence, Policy, Position, Session, Why};
+use testkit::{Rng, for_seeds};
 
 /// Values of this state, of the inputs, and of the next state.
 struct Valuation<'a> {
@@ -191,6 +191,52 @@ impl Replay<'_> {
     }
 }
 
+/// Finds evidence and goes through it.
+pub fn replay(
+    program: &Program,
+    session: &mut Session,
+    formula: &Formula,
+    verdict: bool,
+    most: usize,
+) -> Result<Evidence, String> {
+    let machine = &program.document.machine;
+    let evidence = session.evidence(machine, &program.slice, formula, verdict, most);
+    let evidence = evidence.expect("enough room").ok_or("nothing is shown")?;
+    Replay { program, formula, evidence: &evidence }.run()?;
+    Ok(evidence)
+}
+
+/// Evidence that says something else is refused, so that the others are worth something.
+#[test]
+fn what_is_changed_cannot_be_replayed() {
+    let text =
+        "MODULE main VAR x : 0..7; ASSIGN init(x) := 0; next(x) := (x + 1) mod 8; SPEC AG x < 5";
+    let program = Program::read(text, false).expect("a program");
+    let mut session = program.session(Policy::default()).expect("a session");
+    let formula = program.formulas(&mut Rng::new(0), 0).swap_remove(0);
+    let evidence = replay(&program, &mut session, &formula, false, 100).expect("it is right");
+    assert!(evidence.states.len() >= 6, "{evidence:?}");
+    let refuse = |evidence: &Evidence| {
+        let replay = Replay { program: &program, formula: &formula, evidence };
+        replay.run().expect_err("it is wrong");
+    };
+    for state in 0..evidence.states.len() {
+        let mut changed = evidence.clone();
+        changed.states[state][0].1 = (changed.states[state][0].1 + 4) % 8;
+        refuse(&changed);
+    }
+    for position in 0..evidence.positions.len() {
+        let mut changed = evidence.clone();
+        if !changed.positions[position].sons.is_empty() {
+            changed.positions[position].sons.clear();
+            refuse(&changed);
+            changed = evidence.clone();
+            changed.positions[position].sons[0].position = changed.roots[0];
+            refuse(&changed);
+        }
+    }
+}
+
 #[test]
 fn what_is_told_can_be_replayed() {
     let [whole, brief, paths] = [Cell::new(0), Cell::new(0), Cell::new(0)];
@@ -206,10 +252,7 @@ fn what_is_told_can_be_replayed() {
             case.note_property(&formula);
             let verdict = session.check(&formula).expect("enough room").verdict == Truth::True;
             let most = if rng.chance(0.9) { 2_000 } else { rng.between(1, 20) };
-            let machine = &program.document.machine;
-            let evidence = session.evidence(machine, &program.slice, &formula, verdict, most);
-            let evidence = evidence.expect("enough room").ok_or("nothing is shown")?;
-            Replay { program: &program, formula: &formula, evidence: &evidence }.run()?;
+            let evidence = replay(&program, &mut session, &formula, verdict, most)?;
             let is_whole = evidence.positions.iter().all(|p| p.why != Why::Throughout);
             let count = if is_whole && evidence.cut == 0 { &whole } else { &brief };
             count.set(count.get() + 1);
