@@ -1,4 +1,4 @@
-//! Re-checks verdicts. It depends on formulas and models only and shares no code with the engines that
+//! Re-checks verdicts. It depends on formulas, models and machines only and shares no code with the engines that
 //! find verdicts; it owns the form in which they write down why a verdict is right.
 //!
 //! Let P be the player that a claim says wins: the verifier if the verdict is true, the falsifier if it
@@ -63,6 +63,9 @@
 //! part he wins in the whole (C Thm 2.3), in each state over it; and what he wins in a smaller part, in a larger one.
 //!
 //! One pass over the certificate; every position is looked at once or, if it was supposed, twice.
+//!
+//! Of a machine with too many states to list them, the same is argued a set of states at a time: see
+//! [`machines`].
 
 mod brackets;
 

@@ -6,7 +6,7 @@ use crate::input::{self, Trouble};
 use crate::smv::{Asked, Program};
 use crate::status::{REPORT, Status};
 use crate::supervisor::Session;
-use check::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
+use check::{Deadlock, Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
 use logic::{Formula, Modality, Node, NodeId, PropId, Truth};
 use machine::{Machine, Property, VarId};
 use report::explanation::text_of_variables;
@@ -19,6 +19,10 @@ pub fn explain(
 ) -> Result<(String, Status), Trouble> {
     if flags.form.tm || flags.form.aut {
         let message = "decision diagrams have no part of the model to write down";
+        return Err(Trouble::message(message).with_help("use `--method direct`"));
+    }
+    if Deadlock::from(flags.deadlock) != Deadlock::Warn {
+        let message = "what a state means that nothing follows is asked of states, one by one";
         return Err(Trouble::message(message).with_help("use `--method direct`"));
     }
     let asked = single(program)?;
