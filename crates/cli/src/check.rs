@@ -126,7 +126,7 @@ fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Tr
 fn needs_states(flags: &Check, program: &Program) -> bool {
     let deadlock: Deadlock = flags.deadlock.into();
     let shows_states = flags.asks_for_evidence() && !program.may_exceed(flags.states);
-    flags.values || shows_states || deadlock != Deadlock::Warn
+    flags.values || shows_states || deadlock == Deadlock::Stutter
 }
 
 /// The explicit methods: enumerate the states, then as with every system.

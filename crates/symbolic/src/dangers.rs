@@ -14,7 +14,7 @@ use crate::session::Halt;
 use crate::structure::Structure;
 use coding::Layout;
 use diagrams::{Diagrams, Set, Stop, Var};
-use machine::{Choice, ChoiceId, Fault, Kind, Machine, Node, Role, Slice, VarId, Wrong};
+use machine::{Choice, ChoiceId, Fault, Machine, Node, Role, Slice, VarId, Wrong};
 
 /// What can go wrong, and where: in which valuations of this state, the inputs and the next state.
 #[derive(Clone)]
@@ -381,13 +381,22 @@ impl Telling<'_> {
         Wrong::Range { var, value, span: span.unwrap_or(self.machine.vars[var].span) }
     }
 
-    /// All variables of a state with their values, as an enumeration tells them.
     fn describe(&self, is_true: impl Fn(Var) -> bool) -> String {
-        let vars = self.machine.vars.iter();
-        let shown = vars.filter(|(id, var)| var.kind != Kind::Input && self.slice.contains(*id));
-        let texts = shown.map(|(id, var)| {
-            format!("{}={}", var.name, self.machine.text(id, self.value(id, false, &is_true)))
-        });
-        texts.collect::<Vec<_>>().join(",")
+        describe(self.machine, self.slice, self.layout, is_true)
     }
+}
+
+/// All variables of a state with their values, as an enumeration tells them.
+pub(crate) fn describe(
+    machine: &Machine,
+    slice: &Slice,
+    layout: &Layout,
+    is_true: impl Fn(Var) -> bool,
+) -> String {
+    let shown = machine.state_vars().filter(|&var| slice.contains(var));
+    let texts = shown.map(|var| {
+        let value = layout.value(machine, var, &is_true);
+        format!("{}={}", machine.vars[var].name, machine.text(var, value))
+    });
+    texts.collect::<Vec<_>>().join(",")
 }

@@ -164,12 +164,14 @@ impl<'a> Evaluation<'a> {
 
     /// Computes where a proposition is true that is defined by a formula.
     fn find_out(&mut self, prop: PropId) -> Result<(), Stop> {
-        let Some(formula) = self.structure.defined.remove(&prop) else { return Ok(()) };
+        let Some(formula) = self.structure.defined.get(&prop).cloned() else { return Ok(()) };
         let [tt, possible] = [Side::Pessimist, Side::Optimist].map(|side| {
             let mut inner = Evaluation::new(self.structure, &formula, side, self.care)?;
             inner.node(formula.root())
         });
         self.structure.labels[prop] = Label { tt: tt?, ff: possible?.not() };
+        // Only now: who gives up before asks again.
+        self.structure.defined.remove(&prop);
         Ok(())
     }
 

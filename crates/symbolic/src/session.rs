@@ -1,13 +1,17 @@
 //! Questions about a machine.
 
 use crate::build::{Built, Source, build};
+use crate::dangers::describe;
 use crate::structure::{Label, Structure};
 use crate::verdict::verdict;
 use base::Monitor;
 use coding::Layout;
-use diagrams::{Diagrams, Policy, Set, Stop};
+use diagrams::{Diagrams, Policy, Set, Stop, Var};
 use logic::{Formula, PropId, Truth};
 use machine::{Fault, Machine, Property, Slice};
+
+/// The nodes of a set that is looked at just in case.
+const SMALL: usize = 5_000;
 
 /// What is asked about.
 #[derive(Clone, Copy)]
@@ -92,6 +96,21 @@ impl Session {
     /// Whether there is no initial state.
     pub fn has_no_start(&self) -> bool {
         self.structure.init.is_empty()
+    }
+
+    /// Whether it costs next to nothing to look at all states once more.
+    pub fn is_small(&self) -> bool {
+        self.structure.diagrams.size([&self.reached]) < SMALL
+    }
+
+    /// A state that can be reached and that nothing follows, in words; of the same machine and part.
+    pub fn dead_end(&mut self, machine: &Machine, slice: &Slice) -> Result<Option<String>, Stop> {
+        let ends = self.structure.ends(&self.reached, false)?;
+        let picked = self.structure.diagrams.pick(&ends);
+        let words = |picked: Vec<(Var, bool)>| {
+            describe(machine, slice, &self.layout, |var| picked.contains(&(var, true)))
+        };
+        Ok(picked.map(words))
     }
 
     /// Whether all initial states satisfy the formula, or some certainly does not.

@@ -92,7 +92,7 @@ fn odd_component(system: &System) -> Option<&Model> {
 
 impl Structure {
     /// Those of some states that nothing may follow, or that nothing must.
-    fn ends(&mut self, among: &Set, is_must: bool) -> Result<Set, Stop> {
+    pub(crate) fn ends(&mut self, among: &Set, is_must: bool) -> Result<Set, Stop> {
         let Self { diagrams, states, may, must, .. } = self;
         let relation = if is_must { must.as_ref().unwrap_or(may) } else { may };
         let moving = relation.pre_image(states, Steps::All, among, diagrams)?;

@@ -1,6 +1,6 @@
 //! The symbolic method, with what shows its answers.
 
-use super::{News, Session};
+use super::{DEADLOCK_HELP, News, Session};
 use crate::flags::Check;
 use crate::input::Trouble;
 use crate::smv::auditing::Auditing;
@@ -11,7 +11,7 @@ use crate::{Status, allocator, output};
 use audit::format::{END, VERSION_OF_DIAGRAMS, start};
 use audit::{Audited, Claim, Fault, Reader};
 use base::{StopReason, Stopped};
-use check::{Method, Outcome};
+use check::{DeadEnd, Deadlock, Error, Method, Outcome};
 use report::Answer;
 use std::io::{self, Write};
 use std::time::Instant;
@@ -20,7 +20,13 @@ const OF_NO_MACHINE: &str = "Warning: the specifications hold of every machine, 
                              definition; `--deadlock error` looks for states that nothing follows\n";
 
 pub fn by_diagrams(flags: &Check, program: &Program, session: &Session) -> Result<Status, Trouble> {
+    let deadlock: Deadlock = flags.deadlock.into();
+    if deadlock == Deadlock::Stutter {
+        let message = "`--deadlock stutter` needs the states of an SMV file, one by one";
+        return Err(Trouble::message(message).with_help("use `--method direct`"));
+    }
     if !flags.asks_for_evidence()
+        && deadlock == Deadlock::Warn
         && let Some(verdicts) = program.decided_at_once()?
     {
         if !flags.limits.quiet {
@@ -33,7 +39,13 @@ pub fn by_diagrams(flags: &Check, program: &Program, session: &Session) -> Resul
         return Ok(Status::Good);
     }
     let mut encoded = program.encode(flags.limits.memory, &session.monitor)?;
-    session.remark(encoded.warnings(&flags.limits));
+    if deadlock == Deadlock::Error
+        && let Some(state) = encoded.dead_end(program)?
+    {
+        let error = Error::Deadlock(DeadEnd { state, stuck: vec!["main".to_owned()] });
+        return Err(Trouble::message(error.to_string()).with_help(DEADLOCK_HELP));
+    }
+    session.remark(encoded.warnings(program, &flags.limits)?);
     let work = Work { flags, program, session };
     let written = match &flags.certificate {
         Some(path) => output::replace(path, |out| work.answer_all(&mut encoded, Some(out)))?

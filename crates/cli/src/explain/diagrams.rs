@@ -27,7 +27,7 @@ pub fn explain(
     }
     let asked = single(program)?;
     let mut encoded = program.encode(flags.limits.memory, &session.monitor)?;
-    session.remark(encoded.warnings(&flags.limits));
+    session.remark(encoded.warnings(program, &flags.limits)?);
     let outcome = encoded.answer(asked)?;
     let verdict = outcome.verdict;
     let machine = &program.document.machine;

@@ -1,6 +1,6 @@
 //! An SMV file in decision diagrams, for the symbolic method.
 
-use super::states::no_start;
+use super::states::{dead_end, no_start};
 use super::vocabulary::Vocabulary;
 use super::{Asked, Program};
 use crate::console::colour_of_stderr;
@@ -10,7 +10,7 @@ use audit::{Claim, Deadlock};
 use base::{Monitor, SourceMap, StopReason, Stopped};
 use check::{Method, Outcome, Stats};
 use logic::{Fairness, Formula, Node, PropId, Truth};
-use machine::{Property, Slice};
+use machine::{Property, Slice, When};
 use symbolic::{Evidence, Figures, Halt, Session, Stop, Subject};
 
 /// Nodes of diagrams if nobody limits the memory.
@@ -52,6 +52,12 @@ impl Program {
         let machine = &self.document.machine;
         let vars = machine.state_vars().filter(|&var| slice.contains(var));
         vars.map(|var| machine.vars[var].domain.bits()).sum()
+    }
+
+    /// Whether there may be states that nothing follows: assignments alone always have a value.
+    fn can_block(&self) -> bool {
+        let machine = &self.document.machine;
+        !machine.constraints.is_empty() || machine.assigns.iter().any(|a| a.when == When::Always)
     }
 
     fn slice(&self, properties: &[Property]) -> Slice {
@@ -160,17 +166,31 @@ impl Encoded {
         Ok(evidence.map_err(stopped)?.map(|evidence| (formula, evidence)))
     }
 
+    /// A state that can be reached and that nothing follows.
+    pub fn dead_end(&mut self, program: &Program) -> Result<Option<String>, Trouble> {
+        let slice = program.slice(&self.words.all());
+        let end = self.session.dead_end(&program.document.machine, &slice);
+        end.map_err(|stop| Trouble::Stopped(stopped(stop)))
+    }
+
     /// Whether there is no initial state.
     pub fn has_no_start(&self) -> bool {
         self.session.has_no_start()
     }
 
     /// What is odd about the states, unless nobody wants to know.
-    pub fn warnings(&self, limits: &Limits) -> String {
-        if limits.quiet || !self.session.has_no_start() {
-            return String::new();
+    pub fn warnings(&mut self, program: &Program, limits: &Limits) -> Result<String, Trouble> {
+        let mut warnings = Vec::new();
+        if self.session.has_no_start() {
+            warnings.push(no_start());
         }
-        report::render(&[no_start()], &SourceMap::new(), colour_of_stderr())
+        if program.can_block() && self.session.is_small() {
+            warnings.extend(self.dead_end(program)?.as_deref().map(dead_end));
+        }
+        if limits.quiet || warnings.is_empty() {
+            return Ok(String::new());
+        }
+        Ok(report::render(&warnings, &SourceMap::new(), colour_of_stderr()))
     }
 }
 

@@ -178,16 +178,12 @@ impl Loaded {
 
     /// What is odd about the states of an SMV file, unless nobody wants to know.
     pub fn warnings_of_states(&self, deadlock: Deadlock, limits: &Limits) -> String {
-        const ENDS: &str = "specifications speak of infinite paths, as in NuSMV; `--deadlock stutter` lets \
-                            the system stand still there, `--deadlock error` refuses it";
         let mut warnings = Vec::new();
         if self.system.components.iter().all(|part| part.model.init().is_empty()) {
             warnings.push(no_start());
         }
         if let (Some(state), Deadlock::Warn) = (&self.dead_end, deadlock) {
-            let message =
-                format!("nothing follows the state `{state}`: paths that end do not count");
-            warnings.push(warning(message, ENDS));
+            warnings.push(dead_end(state));
         }
         if limits.quiet || warnings.is_empty() {
             return String::new();
@@ -199,6 +195,12 @@ impl Loaded {
 pub(super) fn no_start() -> Diagnostic {
     const WHY: &str = "`INIT`, `init(x) := …` and `INVAR` contradict each other";
     warning("there is no initial state, so everything holds".to_owned(), WHY)
+}
+
+pub(super) fn dead_end(state: &str) -> Diagnostic {
+    const HELP: &str = "specifications speak of infinite paths, as in NuSMV; `--deadlock stutter` lets \
+                        the system stand still there, `--deadlock error` refuses it";
+    warning(format!("nothing follows the state `{state}`: paths that end do not count"), HELP)
 }
 
 /// One that has no place in the file.
