@@ -75,7 +75,7 @@ pub fn count(document: &SmvDocument, most: usize) -> Result<usize, machine::Halt
     Ok(model.states())
 }
 
-/// By diagrams, with what they have done.
+/// By diagrams, with what they have done. Unknown is what there was no room for.
 pub fn by_diagrams(
     document: &SmvDocument,
     is_whole: bool,
@@ -104,7 +104,12 @@ pub fn by_diagrams(
         fairness.label = Some(session.define(fairness.states()));
     }
     let verdicts = verdicts(document, [&labels, &conditions], &fairness, |formula| {
-        Ok::<_, Stop>(session.check(formula)?.verdict)
+        match session.check(formula) {
+            Ok(answer) => Ok(answer.verdict),
+            // The next may have more luck; what was given up must not harm it.
+            Err(Stop::Full) => Ok(Truth::Unknown),
+            Err(stop) => Err(stop),
+        }
     })?;
     Ok((verdicts, session.figures()))
 }
