@@ -88,6 +88,10 @@ fn measure_file(
     let path = file.to_string_lossy();
     let check = ["check", "--no-progress", "--format", "nusmv", &path];
     let ours = best_of(&bench.tools.tertium, &check, limit)?;
+    if ours.as_ref().is_some_and(|run| is_out_of_scope(&run.output)) {
+        summary.refused += 1;
+        return Ok(None);
+    }
     let mut theirs: Option<(Run, &[&str])> = None;
     let mut has_ended = false;
     for options in OPTIONS {
@@ -118,6 +122,11 @@ fn best_of(program: &Path, args: &[&str], limit: Duration) -> io::Result<Option<
         }
     }
     Ok(best)
+}
+
+/// Whether nothing in the file is in a logic that is supported.
+fn is_out_of_scope(output: &str) -> bool {
+    verdicts(output).is_empty() && output.contains("is not supported")
 }
 
 /// What is true and what is false, by the text that NuSMV prints.
@@ -222,7 +231,7 @@ impl Summary {
             list(&self.neither)
         ));
         table.note(format!(
-            "Other verdicts than NuSMV's: {}. Left out, as NuSMV refuses them or finds no CTL and no invariant \
+            "Other verdicts than NuSMV's: {}. Left out, as NuSMV refuses them or there is no CTL and no invariant \
              in them: {} files. Short runs are the best of {REPETITIONS}.",
             list(&self.different),
             self.refused
