@@ -27,7 +27,7 @@ pub(crate) fn prove(
     let shown = if verdict { formula.clone() } else { formula.dual() };
     let init = structure.init.clone();
     let mut evaluation = Evaluation::new(structure, &shown, Side::Pessimist, care)?;
-    evaluation.record = Some(Record::new(formula, None));
+    evaluation.record = Some(Record::new(formula));
     let set = evaluation.show_initially(shown.root(), &init, verdict)?;
     let steps = evaluation.record.take().map(|record| record.steps).unwrap_or_default();
     let start = structure.diagrams.and(&set, &init)?;
@@ -50,15 +50,20 @@ impl Evaluation<'_> {
                 self.structure.diagrams.and(&first, &second)
             }
             Node::Fix(var) if self.formula.var(var).kind == Fix::Mu => {
-                if let Some(record) = &mut self.record {
-                    record.enough = Some(Enough { of: id, states: init.clone(), all });
-                }
+                self.stop_when(Some(Enough { of: id, states: init.clone(), all }));
                 let set = self.node(id)?;
                 // There may be more of it, and somebody else may need that.
+                self.stop_when(None);
                 self.memo.remove(&id);
                 Ok(set)
             }
             _ => self.node(id),
+        }
+    }
+
+    fn stop_when(&mut self, enough: Option<Enough>) {
+        if let Some(record) = &mut self.record {
+            record.enough = enough;
         }
     }
 }

@@ -45,9 +45,9 @@ pub(crate) struct Mark {
 
 impl Record {
     /// `asked` is the formula that is computed, or the one that it is the dual of.
-    pub fn new(asked: &Formula, enough: Option<Enough>) -> Self {
+    pub fn new(asked: &Formula) -> Self {
         let levels = asked.vars().map(|(var, _)| asked.priority(var)).collect();
-        Self { steps: Vec::new(), levels, open: Vec::new(), enough }
+        Self { steps: Vec::new(), levels, open: Vec::new(), enough: None }
     }
 
     /// Begins a round of a fixpoint.

@@ -25,7 +25,7 @@ impl Unfolder<'_> {
         let formula = &self.proof.shown;
         let mut evaluation =
             Evaluation::new(self.field.structure, formula, Side::Pessimist, self.care)?;
-        evaluation.record = Some(Record::new(formula, None));
+        evaluation.record = Some(Record::new(formula));
         evaluation.start_from(known);
         let steps = evaluation.come_back(var, &only)?;
         let diagrams = &mut self.field.structure.diagrams;
