@@ -273,3 +273,14 @@ fn another_system_and_another_version_are_told() {
     bytes["tertium certificate\n".len()] = 7;
     refused(reaches.audit_bytes(&bytes), "version 7");
 }
+
+#[test]
+fn subformulas_of_several_others_are_looked_into_once() {
+    let equivalence =
+        |inner: String, number: usize| format!("((<> x = {}) <-> {inner})", number % 2);
+    let nested = (0..60).fold("x = 0".to_owned(), equivalence);
+    let text = format!("{}MUSPEC {nested}\n", COUNTER.split_once("MUSPEC").expect("a machine").0);
+    let told = Counter::new(&text, 0);
+    assert_eq!(told.audit(true, &[Keep(&[0, 1, 2, 3])]), Ok(()));
+    refused(told.audit(false, &[Keep(&[0, 1, 2, 3])]), "it is not shown that the formula is false");
+}

@@ -3,6 +3,7 @@
 use crate::fault::Fault;
 use crate::machines::steps::{Steps, condition};
 use diagrams::{Set, Stop};
+use fixedbitset::FixedBitSet;
 use logic::{ActionSetId, Formula, Modality, Node, NodeId};
 use rustc_hash::FxHashMap;
 
@@ -15,11 +16,16 @@ pub(crate) struct Known<'a> {
     sets: FxHashMap<NodeId, Set>,
     /// By modality: what it was asked last, and from where a step leads there.
     asked: FxHashMap<NodeId, (Set, Set)>,
+    /// Subformulas of several others, so that looking into each of these again would take exponential time.
+    is_shared: FixedBitSet,
+    /// By shared subformula: where it is won, by what is known now.
+    won: FxHashMap<NodeId, Set>,
 }
 
 impl<'a> Known<'a> {
     pub fn new(steps: Steps, formula: &'a Formula, verdict: bool) -> Self {
-        Self { formula, steps, verdict, sets: FxHashMap::default(), asked: FxHashMap::default() }
+        let (sets, asked, won) = Default::default();
+        Self { formula, steps, verdict, sets, asked, is_shared: shared(formula), won }
     }
 
     fn of(&self, node: NodeId) -> Set {
@@ -30,6 +36,7 @@ impl<'a> Known<'a> {
     pub fn add(&mut self, node: NodeId, set: &Set) -> Result<(), Fault> {
         let all = self.steps.diagrams.or(&self.of(node), set)?;
         self.sets.insert(node, all);
+        self.won.clear();
         Ok(())
     }
 
@@ -44,8 +51,25 @@ impl<'a> Known<'a> {
         Ok(found == *set)
     }
 
-    /// Those of some states in which a subformula is won, by what is known (condition 2).
+    /// Those of some states in which a subformula is won, by what is known.
     pub fn within(&mut self, id: NodeId, among: &Set) -> Result<Set, Fault> {
+        if !self.is_shared.contains(id.0 as usize) {
+            return self.won_among(id, among);
+        }
+        let won = match self.won.get(&id) {
+            Some(won) => won.clone(),
+            None => {
+                let everywhere = self.steps.diagrams.constant(true);
+                let won = self.won_among(id, &everywhere)?;
+                self.won.insert(id, won.clone());
+                won
+            }
+        };
+        Ok(self.steps.diagrams.and(&won, among)?)
+    }
+
+    /// Condition 2.
+    fn won_among(&mut self, id: NodeId, among: &Set) -> Result<Set, Fault> {
         let (ours, theirs) = (self.verdict, !self.verdict);
         Ok(match self.formula.node(id) {
             Node::Const(value) if value == ours => among.clone(),
@@ -111,4 +135,24 @@ impl<'a> Known<'a> {
         self.asked.insert(id, (there.clone(), found.clone()));
         Ok(found)
     }
+}
+
+/// The subformulas that are operands of several others and have operands themselves.
+fn shared(formula: &Formula) -> FixedBitSet {
+    let [mut seen, mut shared] = [(); 2].map(|()| FixedBitSet::with_capacity(formula.len()));
+    for (_, node) in formula.nodes() {
+        let operands = match node {
+            Node::And(a, b) | Node::Or(a, b) => vec![a, b],
+            Node::Modal(_, _, body) => vec![body],
+            Node::Const(_) | Node::Lit(..) | Node::Fix(_) | Node::Var(_) => vec![],
+        };
+        for id in operands {
+            let is_inner =
+                matches!(formula.node(id), Node::And(..) | Node::Or(..) | Node::Modal(..));
+            if seen.put(id.0 as usize) && is_inner {
+                shared.insert(id.0 as usize);
+            }
+        }
+    }
+    shared
 }
