@@ -6,8 +6,9 @@ use super::walk::{Field, State};
 use super::{Evidence, Position, Son, Why};
 use crate::proof::Proof;
 use crate::relation::Steps;
+use base::IdVec;
 use diagrams::{Set, Stop};
-use logic::{ActionSetId, Modality, Node, NodeId, VarId};
+use logic::{ActionSetId, Formula, Modality, Node, NodeId, VarId};
 use rustc_hash::FxHashMap;
 
 /// More initial states than this are not all shown.
@@ -44,6 +45,8 @@ pub(super) struct Unfolder<'a> {
     pub proof: &'a Proof,
     pub plan: &'a Plan,
     pub care: &'a Set,
+    /// By subformula, how far one has to look.
+    costs: IdVec<NodeId, u32>,
     ways: Vec<Way>,
     /// By variable, how often it was met; and how often a way back was looked for in all.
     met: FxHashMap<VarId, u32>,
@@ -67,6 +70,7 @@ impl<'a> Unfolder<'a> {
             proof,
             plan,
             care,
+            costs: costs(&proof.shown),
             ways: Vec::new(),
             met: FxHashMap::default(),
             tries: 0,
@@ -294,22 +298,10 @@ impl<'a> Unfolder<'a> {
         plan: PlanId,
         before: usize,
     ) -> Result<NodeId, Stop> {
-        sons.sort_by_key(|&son| self.cost(son));
+        sons.sort_by_key(|&son| self.costs[son]);
         let only = self.field.only(&self.states[state as usize].clone())?;
         let holds = self.set(sons[0], &only, plan, before)? == only;
         Ok(if holds { sons[0] } else { sons[1] })
-    }
-
-    /// How far one has to look: literals are at hand, steps are not, and fixpoints are more steps.
-    fn cost(&self, id: NodeId) -> u32 {
-        let formula = &self.proof.shown;
-        match formula.node(id) {
-            Node::Const(_) | Node::Lit(..) => 0,
-            Node::And(a, b) => self.cost(a).saturating_add(self.cost(b)),
-            Node::Or(a, b) => self.cost(a).min(self.cost(b)),
-            Node::Modal(_, _, body) => self.cost(body).saturating_add(1),
-            Node::Fix(_) | Node::Var(_) => 2,
-        }
     }
 
     /// Those of some states in which a subformula holds, by what was known before some time.
@@ -426,4 +418,21 @@ impl<'a> Unfolder<'a> {
             targets.into_iter().map(|to| self.step(&from, to, steps, body, plan, before)).collect();
         Ok((Why::All, sons?))
     }
+}
+
+/// How far one has to look: literals are at hand, steps are not, and fixpoints are more steps. Operands stand
+/// before what is built of them.
+fn costs(formula: &Formula) -> IdVec<NodeId, u32> {
+    let mut costs: IdVec<NodeId, u32> = IdVec::new();
+    for (_, node) in formula.nodes() {
+        let cost = match node {
+            Node::Const(_) | Node::Lit(..) => 0,
+            Node::And(a, b) => costs[a].saturating_add(costs[b]),
+            Node::Or(a, b) => costs[a].min(costs[b]),
+            Node::Modal(_, _, body) => costs[body].saturating_add(1),
+            Node::Fix(_) | Node::Var(_) => 2,
+        };
+        costs.push(cost);
+    }
+    costs
 }
