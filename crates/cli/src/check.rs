@@ -252,8 +252,11 @@ fn answer(
             session.tell(News::Round(Box::new(round.clone())));
         }
     };
+    // An SMV file without initial states is a proper question; abstractions of it are not.
+    let has_no_start = loaded.system.components.iter().all(|part| part.model.init().is_empty());
+    let method = if has_no_start { Method::Direct } else { approach.method };
     let mut outcome = check::run(&Request {
-        method: approach.method,
+        method,
         values: flags.values,
         order: &approach.order,
         deadlock: flags.deadlock.into(),

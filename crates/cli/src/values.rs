@@ -23,7 +23,8 @@ pub fn method() -> impl TypedValueParser<Value = Method> {
             Method::Refine => {
                 value.help("abstract the components, and refine where the answer is in doubt")
             }
-            Method::Symbolic | Method::Modular => value.hide(true),
+            Method::Symbolic => value.help("keep sets of states as decision diagrams"),
+            Method::Modular => value.hide(true),
         }
     };
     PossibleValuesParser::new(Method::ALL.map(possible)).map(|name| {

@@ -10,6 +10,7 @@ impl Structure {
         let mut reached = self.init.clone();
         let mut frontier = reached.clone();
         while !frontier.is_empty() {
+            self.diagrams.monitor().step(1).map_err(Stop::Stopped)?;
             let before = reached.clone();
             for part in &self.may.parts {
                 // From what earlier parts have found in this round too, and again from what it finds itself.

@@ -234,7 +234,8 @@ fn under_fairness_only_fair_paths_count() {
         let terms = met.into_iter().map(|prop| Term::State(prop, String::new())).collect();
         // Whoever knows that all states are fair may say so.
         let everywhere = fair.iter().all(|&fair| fair) && rng.chance(0.8);
-        let fairness = Fairness { terms, everywhere, trims: rng.chance(0.5), ..Fairness::default() };
+        let fairness =
+            Fairness { terms, everywhere, trims: rng.chance(0.5), ..Fairness::default() };
         let compiled = compile_fair(&surface, &signature(&structure), &fairness, &mut Vec::new())
             .map_err(|errors| format!("{errors:?}"))?;
         let values = evaluate(&structure, &compiled);
