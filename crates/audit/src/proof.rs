@@ -120,16 +120,11 @@ pub(crate) fn conclude(
             "it is not shown that the formula is {} in `{name}`",
             claim.verdict
         ))),
-        // Everything holds of a system that never starts. Components that do not fit together are another matter.
-        None if groups.is_empty() && !(claim.verdict && never_starts(system)) => {
+        None if groups.is_empty() && !(claim.verdict && system.never_starts()) => {
             Err(Fault::Invalid("there is no initial state".into()))
         }
         None => Ok(()),
     }
-}
-
-fn never_starts(system: &System) -> bool {
-    system.components.iter().any(|part| part.model.init().is_empty())
 }
 
 struct Auditor<'k, 'a> {

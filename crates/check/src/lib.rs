@@ -144,6 +144,8 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
             .map(|outcome| Outcome { unsuited: Some(Unsuited::new(request)), ..outcome }),
     };
     let answer = match request.method {
+        // There is nothing to take apart, and abstractions have to start somewhere.
+        _ if request.system.never_starts() => direct::run(request),
         Method::Direct => direct::run(request),
         Method::Compositional => {
             compositional::run(request, compositional::Effort::Whatever).and_then(or_direct)

@@ -151,10 +151,19 @@ fn answer_items(
     let approach = Approach::new(flags, &loaded.system)?;
     let emission = emission(flags, &items, loaded)?;
     let work = Work { flags, loaded, approach, items, emission, session };
+    certifying(flags, session, |out| work.answer_all(out))
+}
+
+/// Answers all questions, into a certificate if one is wanted; the inner error is about writing it.
+fn certifying(
+    flags: &Check,
+    session: &Session,
+    answer_all: impl FnOnce(Option<&mut dyn Write>) -> Result<io::Result<()>, Trouble>,
+) -> Result<Status, Trouble> {
     let written = match &flags.certificate {
-        Some(path) => output::replace(path, |out| work.answer_all(Some(out)))?
+        Some(path) => output::replace(path, |out| answer_all(Some(out)))?
             .map_err(|error| output::cannot_write(path, &error)),
-        None => work.answer_all(None)?.map_err(|error| error.to_string()),
+        None => answer_all(None)?.map_err(|error| error.to_string()),
     };
     if let Err(message) = written {
         session.tell(News::Unwritten(message));
@@ -252,11 +261,8 @@ fn answer(
             session.tell(News::Round(Box::new(round.clone())));
         }
     };
-    // An SMV file without initial states is a proper question; abstractions of it are not.
-    let has_no_start = loaded.system.components.iter().all(|part| part.model.init().is_empty());
-    let method = if has_no_start { Method::Direct } else { approach.method };
     let mut outcome = check::run(&Request {
-        method,
+        method: approach.method,
         values: flags.values,
         order: &approach.order,
         deadlock: flags.deadlock.into(),

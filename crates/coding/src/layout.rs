@@ -75,7 +75,6 @@ impl Layout {
         &self,
         machine: &Machine,
         var: VarId,
-        is_next: bool,
         diagrams: &mut Diagrams,
     ) -> Result<Set, Stop> {
         let size = machine.vars[var].domain.size();
@@ -85,10 +84,7 @@ impl Layout {
         }
         // Whether the number is less than the size, from the lowest bit upwards.
         for (index, bit) in self.bits[var].iter().enumerate() {
-            let Some(truth_var) = (if is_next { bit.next } else { Some(bit.now) }) else {
-                continue;
-            };
-            let set = diagrams.var(truth_var)?;
+            let set = diagrams.var(bit.now)?;
             let is_one = size >> index & 1 == 1;
             valid = if is_one {
                 diagrams.or(&valid, &set.not())?

@@ -51,6 +51,12 @@ impl From<Stopped> for ComposeError {
 }
 
 impl System {
+    /// Whether some component has no initial state, so that everything holds of the whole. Components whose
+    /// initial states do not fit together are another matter.
+    pub fn never_starts(&self) -> bool {
+        self.components.iter().any(|part| part.model.init().is_empty())
+    }
+
     pub fn single(model: Model) -> Self {
         Self { components: vec![Component { model, is_unknown: false }], sync: Sync::default() }
     }

@@ -116,7 +116,7 @@ impl Builder<'_> {
         let mut states = self.all(Moment::State)?;
         for var in self.vars() {
             if self.machine.vars[var].kind != Kind::Input {
-                let valid = self.layout.valid(&self.machine, var, false, self.diagrams)?;
+                let valid = self.layout.valid(&self.machine, var, self.diagrams)?;
                 states.conjuncts.push(valid);
             }
         }
@@ -243,7 +243,7 @@ impl Builder<'_> {
                 }
             }
             if self.machine.vars[var].kind == Kind::Input {
-                let valid = self.layout.valid(&self.machine, var, false, self.diagrams)?;
+                let valid = self.layout.valid(&self.machine, var, self.diagrams)?;
                 venture.conjuncts.push(valid);
             }
         }

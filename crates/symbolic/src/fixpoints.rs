@@ -249,7 +249,7 @@ impl<'a> Evaluation<'a> {
     ) -> Result<Set, Stop> {
         let affected = self.pre_image(&lost, is_must, steps)?;
         let Structure { diagrams, may, must, .. } = &mut *self.structure;
-        let relation: &Relation = if is_must { must.as_ref().unwrap_or(may) } else { may };
+        let relation = Relation::either(may, must, is_must);
         let others = relation.image(&affected, diagrams)?;
         let others = diagrams.and(&others, there)?;
         let kept = self.pre_image(&others, is_must, steps)?;
@@ -266,7 +266,7 @@ impl<'a> Evaluation<'a> {
             false => diagrams.restrict(to, &self.relevant)?,
         };
         let to = &simpler;
-        let relation: &Relation = if is_must { must.as_ref().unwrap_or(may) } else { may };
+        let relation = Relation::either(may, must, is_must);
         relation.pre_image(to, steps, self.care, diagrams)
     }
 

@@ -113,6 +113,15 @@ impl Part {
 }
 
 impl Relation {
+    /// The must steps or the may steps; where the first are not told apart, all are.
+    pub fn either<'r>(
+        may: &'r Relation,
+        must: &'r Option<Relation>,
+        is_must: bool,
+    ) -> &'r Relation {
+        must.as_ref().filter(|_| is_must).unwrap_or(may)
+    }
+
     /// Where steps lead from here.
     pub fn image(&self, from: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
         let mut all = diagrams.constant(false);

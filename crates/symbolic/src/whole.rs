@@ -1,7 +1,7 @@
 //! Questions about a system of explicit components.
 
 use crate::kmts::{Encoded, Places, encode};
-use crate::relation::{Part, Pieces, Steps};
+use crate::relation::{Part, Pieces, Relation, Steps};
 use crate::session::{Answer, Figures};
 use crate::structure::Structure;
 use crate::verdict::verdict;
@@ -94,7 +94,7 @@ impl Structure {
     /// Those of some states that nothing may follow, or that nothing must.
     pub(crate) fn ends(&mut self, among: &Set, is_must: bool) -> Result<Set, Stop> {
         let Self { diagrams, states, may, must, .. } = self;
-        let relation = if is_must { must.as_ref().unwrap_or(may) } else { may };
+        let relation = Relation::either(may, must, is_must);
         let moving = relation.pre_image(states, Steps::All, among, diagrams)?;
         diagrams.minus(among, &moving)
     }

@@ -5,6 +5,7 @@
 //! input in a file.
 
 mod abstraction;
+mod corpus;
 mod failure;
 mod formulas;
 mod games;
@@ -15,6 +16,7 @@ mod systems;
 mod text;
 
 pub use abstraction::{Abstraction, abstraction};
+pub use corpus::{nusmv_examples, smv_files};
 pub use failure::{Case, for_seeds};
 pub use formulas::{FormulaShape, compile_for, formula, formula_for, pair};
 pub use games::{Owner, TinyGame, TinyPartialGame, parity_game_count, parity_games, partial_games};

@@ -51,7 +51,7 @@ impl Steps {
         let conditions = builder.conditions(subject.conditions, formula)?;
         let (mut states, wrong) = builder.all(Moment::State)?;
         for var in builder.machine.state_vars().filter(|&var| slice.contains(var)) {
-            let valid = layout.valid(&builder.machine, var, false, &mut builder.diagrams)?;
+            let valid = layout.valid(&builder.machine, var, &mut builder.diagrams)?;
             states = builder.diagrams.and(&states, &valid)?;
         }
         let (start, wrong_start) = builder.all(Moment::Start)?;
@@ -312,7 +312,7 @@ impl Builder<'_> {
                 pairs.extend(bit.next.map(|next| (bit.now, next)));
             }
             if self.machine.vars[var].kind == Kind::Input {
-                sets.push(self.layout.valid(&self.machine, var, false, &mut self.diagrams)?);
+                sets.push(self.layout.valid(&self.machine, var, &mut self.diagrams)?);
             }
         }
         let mut left: FxHashSet<Var> = quantified.into_iter().collect();

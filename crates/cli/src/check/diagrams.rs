@@ -1,18 +1,17 @@
 //! The symbolic method, with what shows its answers.
 
-use super::{DEADLOCK_HELP, News, Session};
+use super::{DEADLOCK_HELP, News, Session, certifying};
+use crate::Status;
 use crate::flags::Check;
 use crate::input::Trouble;
 use crate::smv::auditing::Auditing;
 use crate::smv::diagrams::Encoded;
 use crate::smv::{Asked, Program};
 use crate::status::REPORT;
-use crate::{Status, allocator, output};
 use audit::format::{END, VERSION_OF_DIAGRAMS, start};
 use audit::{Audited, Claim, Fault, Reader};
 use base::{StopReason, Stopped};
 use check::{DeadEnd, Deadlock, Error, Method, Outcome};
-use report::Answer;
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -33,8 +32,8 @@ pub fn by_diagrams(flags: &Check, program: &Program, session: &Session) -> Resul
             session.remark(OF_NO_MACHINE);
         }
         for (asked, verdict) in program.asked().zip(verdicts) {
-            let answer = asked.question.clone().answered(Outcome::new(verdict, Method::Symbolic));
-            session.tell(News::Answer(Box::new(answer)));
+            let outcome = Outcome::new(verdict, Method::Symbolic);
+            session.tell(News::answer(&asked.question, outcome, Instant::now()));
         }
         return Ok(Status::Good);
     }
@@ -47,15 +46,7 @@ pub fn by_diagrams(flags: &Check, program: &Program, session: &Session) -> Resul
     }
     session.remark(encoded.warnings(program, &flags.limits)?);
     let work = Work { flags, program, session };
-    let written = match &flags.certificate {
-        Some(path) => output::replace(path, |out| work.answer_all(&mut encoded, Some(out)))?
-            .map_err(|error| output::cannot_write(path, &error)),
-        None => work.answer_all(&mut encoded, None)?.map_err(|error| error.to_string()),
-    };
-    if let Err(message) = written {
-        session.tell(News::Unwritten(message));
-    }
-    Ok(Status::Good)
+    certifying(flags, session, |out| work.answer_all(&mut encoded, out))
 }
 
 struct Work<'a> {
@@ -76,11 +67,8 @@ impl Work<'_> {
         for asked in self.program.asked() {
             let started = Instant::now();
             let outcome = encoded.answer(asked)?;
-            let seconds = started.elapsed().as_secs_f64();
-            let peak_bytes = allocator::peak_bytes();
             let verdict = outcome.verdict;
-            let answer = asked.question.clone().answered(outcome);
-            self.session.tell(News::Answer(Box::new(Answer { seconds, peak_bytes, ..answer })));
+            self.session.tell(News::answer(&asked.question, outcome, started));
             if self.flags.asks_for_evidence() && verdict.is_definite() {
                 let is_true = verdict == logic::Truth::True;
                 let claim = self.show(encoded, asked, is_true)?;

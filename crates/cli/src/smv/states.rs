@@ -179,7 +179,7 @@ impl Loaded {
     /// What is odd about the states of an SMV file, unless nobody wants to know.
     pub fn warnings_of_states(&self, deadlock: Deadlock, limits: &Limits) -> String {
         let mut warnings = Vec::new();
-        if self.system.components.iter().all(|part| part.model.init().is_empty()) {
+        if self.system.never_starts() {
             warnings.push(no_start());
         }
         if let (Some(state), Deadlock::Warn) = (&self.dead_end, deadlock) {

@@ -35,11 +35,8 @@ fn values(rows: &[[String; 3]]) -> Vec<&str> {
 }
 
 fn corpus() -> Option<(PathBuf, Value)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/smv");
-    let Ok(text) = std::fs::read_to_string(folder.join("verdicts.json")) else {
-        println!("skipped: NuSMV's examples are not at {}", folder.display());
-        return None;
-    };
+    let folder = testkit::nusmv_examples()?;
+    let text = std::fs::read_to_string(folder.join("verdicts.json")).expect("the verdicts");
     Some((folder, serde_json::from_str(&text).expect("JSON")))
 }
 

@@ -5,36 +5,11 @@ use crate::support::{compact, fair_states, read, verdicts};
 use front::SmvDocument;
 use logic::Truth;
 use machine::Halt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use testkit::{nusmv_examples, smv_files};
 
 /// Larger ones are for another engine.
 const MOST_STATES: usize = 200_000;
-
-fn corpus() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/smv");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("skipped: NuSMV's examples are not at {}", folder.display());
-    None
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "smv") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
 
 fn load(path: &Path) -> SmvDocument {
     let text = std::fs::read_to_string(path).expect("a text");
@@ -55,9 +30,9 @@ fn expected(folder: &Path, path: &Path) -> Vec<(String, bool)> {
 
 #[test]
 fn every_file_is_read_and_every_specification_is_printed_as_nusmv_does() {
-    let Some(folder) = corpus() else { return };
+    let Some(folder) = nusmv_examples() else { return };
     let mut count = 0;
-    for path in files(&folder) {
+    for path in smv_files(&folder) {
         let document = load(&path);
         let printed: Vec<String> = document
             .specifications
@@ -83,9 +58,9 @@ fn every_file_is_read_and_every_specification_is_printed_as_nusmv_does() {
 
 #[test]
 fn verdicts_are_those_of_nusmv() {
-    let Some(folder) = corpus() else { return };
+    let Some(folder) = nusmv_examples() else { return };
     let (mut compared, mut large) = (0, Vec::new());
-    for path in files(&folder) {
+    for path in smv_files(&folder) {
         let document = load(&path);
         let name = path.strip_prefix(&folder).expect("below").display().to_string();
         let wanted = expected(&folder, &path);

@@ -350,6 +350,14 @@ impl<'a> Unfolder<'a> {
         }
     }
 
+    /// A state, the steps that are spoken of, and where they lead from it.
+    fn after(&mut self, state: u32, actions: ActionSetId) -> Result<(State, Steps<'a>, Set), Stop> {
+        let from = self.states[state as usize].clone();
+        let steps = self.field.structure.steps(self.proof.shown.actions(actions));
+        let successors = self.field.successors(&from, steps)?;
+        Ok((from, steps, successors))
+    }
+
     /// A step to a state that was known as early as possible.
     fn one_step(
         &mut self,
@@ -360,9 +368,7 @@ impl<'a> Unfolder<'a> {
         before: usize,
     ) -> Result<Vec<Son>, Stop> {
         let formula = &self.proof.shown;
-        let from = self.states[state as usize].clone();
-        let steps = self.field.structure.steps(formula.actions(actions));
-        let successors = self.field.successors(&from, steps)?;
+        let (from, steps, successors) = self.after(state, actions)?;
         let mut there = self.set(body, &successors, plan, before)?;
         if let Node::Var(var) | Node::Fix(var) = formula.node(body) {
             let entries = self.plan_for(plan, var).of(var).iter();
@@ -402,9 +408,7 @@ impl<'a> Unfolder<'a> {
         plan: PlanId,
         before: usize,
     ) -> Result<(Why, Vec<Son>), Stop> {
-        let from = self.states[state as usize].clone();
-        let steps = self.field.structure.steps(self.proof.shown.actions(actions));
-        let successors = self.field.successors(&from, steps)?;
+        let (from, steps, successors) = self.after(state, actions)?;
         let most = if self.is_brief { SUCCESSORS } else { self.most };
         let targets = self.some(&successors, most + 1)?;
         if targets.is_empty() {

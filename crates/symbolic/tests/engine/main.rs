@@ -8,3 +8,5 @@ mod machines;
 mod peer;
 mod programs;
 mod systems;
+#[path = "../common/vocabulary.rs"]
+mod vocabulary;

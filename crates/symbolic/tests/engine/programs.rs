@@ -1,9 +1,10 @@
 //! What the tests of SMV programs share: reading them, and asking them by states and by diagrams.
 
+use crate::vocabulary::Vocabulary;
 use base::{FileId, Monitor};
 use check::{Method, Request};
 use front::{Claim, SmvDocument, read_smv};
-use logic::{ActionSet, Fairness, Family, PropId, Signature, Term, Truth};
+use logic::{Fairness, Family, PropId, Signature, Term, Truth};
 use machine::{Enumeration, Fault, Machine, Property, Slice, enumerate};
 use model::System;
 use std::sync::Arc;
@@ -82,18 +83,7 @@ pub fn by_diagrams(
     policy: Policy,
 ) -> Result<(Verdicts, Figures), Halt> {
     let machine = &document.machine;
-    let [mut labels, mut conditions] = [document.propositions.clone(), Vec::new()];
-    let mut terms = Vec::new();
-    for (index, fairness) in machine.fairness.iter().enumerate() {
-        let property = Property { name: format!("fair {index}"), node: fairness.node };
-        if machine.exprs.reads_input(fairness.node) {
-            terms.push(Term::Step(ActionSet::one(property.name.clone())));
-            conditions.push(property);
-        } else {
-            terms.push(Term::State(PropId(labels.len() as u32), String::new()));
-            labels.push(property);
-        }
-    }
+    let Vocabulary { labels, conditions, terms } = Vocabulary::of(document);
     let all: Vec<Property> = labels.iter().chain(&conditions).cloned().collect();
     let slice = slice(machine, &all, is_whole);
     let subject = Subject { machine, slice: &slice, labels: &labels, conditions: &conditions };

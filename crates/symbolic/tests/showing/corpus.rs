@@ -5,26 +5,12 @@ use crate::questions::Program;
 use crate::replay::replay;
 use logic::Truth;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use symbolic::Policy;
-use testkit::Rng;
+use testkit::{Rng, nusmv_examples, smv_files};
 
 /// Of a file with many specifications, that many are looked at.
 const FEW: usize = 3;
-
-fn files_below(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let mut files = Vec::new();
-    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-        match path.extension() {
-            _ if path.is_dir() => files.extend(files_below(&path)),
-            Some(ending) if ending == "smv" => files.push(path),
-            _ => {}
-        }
-    }
-    files.sort();
-    files
-}
 
 /// How many verdicts of a file were shown; `None` if there is no room for it.
 fn shown(path: &Path) -> Option<usize> {
@@ -47,8 +33,8 @@ fn shown(path: &Path) -> Option<usize> {
 #[test]
 fn verdicts_on_examples_are_shown() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut files = files_below(&root.join("examples"));
-    files.extend(files_below(&root.join("../shared/corpus/smv")));
+    let mut files = smv_files(&root.join("examples"));
+    files.extend(nusmv_examples().iter().flat_map(|folder| smv_files(folder)));
     // These take longer than all others together.
     files.retain(|file| !file.to_string_lossy().ends_with("-16.smv"));
     let counts: Vec<Option<usize>> = files.iter().map(|file| shown(file)).collect();

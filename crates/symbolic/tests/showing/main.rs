@@ -7,3 +7,5 @@ mod corpus;
 mod generate;
 mod questions;
 mod replay;
+#[path = "../common/vocabulary.rs"]
+mod vocabulary;

@@ -1,8 +1,9 @@
 //! A program with all that can be asked of it.
 
+use crate::vocabulary::Vocabulary;
 use base::{FileId, Interner, Monitor};
 use front::{Claim, SmvDocument, read_smv};
-use logic::{ActionSet, Fairness, Family, Formula, Logic, PropId, Signature, Surface, Term};
+use logic::{Fairness, Family, Formula, Logic, PropId, Signature, Surface};
 use machine::{Property, Slice};
 use std::sync::Arc;
 use symbolic::{Policy, Session, Subject};
@@ -21,18 +22,7 @@ impl Program {
         let text: Arc<str> = text.into();
         let document = read_smv(FileId(0), &text).ok()?;
         let machine = &document.machine;
-        let [mut labels, mut conditions] = [document.propositions.clone(), Vec::new()];
-        let mut terms = Vec::new();
-        for (index, fairness) in machine.fairness.iter().enumerate() {
-            let property = Property { name: format!("fair {index}"), node: fairness.node };
-            if machine.exprs.reads_input(fairness.node) {
-                terms.push(Term::Step(ActionSet::one(property.name.clone())));
-                conditions.push(property);
-            } else {
-                terms.push(Term::State(PropId(labels.len() as u32), String::new()));
-                labels.push(property);
-            }
-        }
+        let Vocabulary { labels, conditions, terms } = Vocabulary::of(&document);
         let slice = match is_whole {
             true => machine.whole(),
             false => machine.cone(labels.iter().chain(&conditions).map(|property| property.node)),

@@ -1,0 +1,30 @@
+//! What formulas about a program speak of: propositions of states, conditions on steps, fairness.
+
+use front::SmvDocument;
+use logic::{ActionSet, PropId, Term};
+use machine::Property;
+
+pub struct Vocabulary {
+    pub labels: Vec<Property>,
+    pub conditions: Vec<Property>,
+    pub terms: Vec<Term>,
+}
+
+impl Vocabulary {
+    pub fn of(document: &SmvDocument) -> Self {
+        let machine = &document.machine;
+        let [mut labels, mut conditions] = [document.propositions.clone(), Vec::new()];
+        let mut terms = Vec::new();
+        for (index, fairness) in machine.fairness.iter().enumerate() {
+            let property = Property { name: format!("fair {index}"), node: fairness.node };
+            if machine.exprs.reads_input(fairness.node) {
+                terms.push(Term::Step(ActionSet::one(property.name.clone())));
+                conditions.push(property);
+            } else {
+                terms.push(Term::State(PropId(labels.len() as u32), String::new()));
+                labels.push(property);
+            }
+        }
+        Self { labels, conditions, terms }
+    }
+}
