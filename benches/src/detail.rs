@@ -49,7 +49,7 @@ pub struct Wish {
 /// The text of a `.tm` file.
 pub fn make(wish: &Wish) -> String {
     let &Wish { family, size, domain, detail } = wish;
-    let text = families::make(&families::Wish { family, size, seed: 1, broken: false, aut: None });
+    let text = families::make(&families::Wish::new(family, size, false));
     let (system, properties) = families::read(&text);
     front::write_tm(&blow_up(&system, detail, domain), &[], &properties)
 }
@@ -123,13 +123,7 @@ mod tests {
 
     #[test]
     fn every_value_is_there() {
-        let text = families::make(&families::Wish {
-            family: Family::TokenRing,
-            size: 2,
-            seed: 1,
-            broken: false,
-            aut: None,
-        });
+        let text = families::make(&families::Wish::new(Family::TokenRing, 2, false));
         let (system, _) = families::read(&text);
         for &detail in Detail::value_variants() {
             let large = blow_up(&system, detail, 50);

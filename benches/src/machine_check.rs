@@ -357,8 +357,7 @@ const PASS: u32 = 5;
 
 /// The token ring of the families.
 fn ring(size: u32) -> Pair {
-    let wish =
-        families::Wish { family: Family::TokenRing, size, seed: 1, broken: false, aut: None };
+    let wish = families::Wish::new(Family::TokenRing, size, false);
     let tm = families::make(&wish);
     let (system, _) = families::read(&tm);
     let mut machine = Machine::default();

@@ -6,6 +6,7 @@
 //! cargo run --release -p benches -- gen pg mc3 1000000 --seed 1 > mc3.pg
 //! cargo run --release -p benches -- gen family token-ring 4 > token-ring.tm
 //! cargo run --release -p benches -- gen family philosophers 4 --aut philosophers
+//! cargo run --release -p benches -- gen family token-ring 4 --smv > token-ring.smv
 //! cargo run --release -p benches -- gen detail token-ring 4 1000 > detail.tm
 //! cargo run --release -p benches -- gen machine-check DIR
 //! cargo build --release && cargo run --release -p benches -- run --write benches/RESULTS.md
@@ -47,7 +48,7 @@ enum Input {
     Lts(lts::Wish),
     /// A parity game in PGSolver's format
     Pg(games::Wish),
-    /// A system of components of the same size, as a `.tm` file with properties
+    /// A system of components of the same size, as a `.tm` or `.smv` file with properties
     Family(families::Wish),
     /// The same with components that carry values along which do not matter
     Detail(detail::Wish),
@@ -86,7 +87,7 @@ fn generate(input: &Input) -> io::Result<()> {
         }
         Input::Family(wish) => match &wish.aut {
             Some(folder) => write_network(wish, folder),
-            None => out.write_all(families::make(wish).as_bytes()),
+            None => out.write_all(families::write(wish).as_bytes()),
         },
         Input::Detail(wish) => out.write_all(detail::make(wish).as_bytes()),
         Input::MachineCheck(wish) => machine_check::write(&wish.folder),

@@ -149,7 +149,7 @@ mod tests {
     fn a_network_is_the_same_system() {
         let folder = std::env::temp_dir().join(format!("tertium-network-{}", std::process::id()));
         for family in [Family::Philosophers, Family::ClientServer] {
-            let wish = Wish { family, size: 3, seed: 1, broken: false, aut: None };
+            let wish = Wish::new(family, 3, false);
             let (system, _) = families::read(&families::make(&wish));
             let network = write(&system, &folder).expect("a folder for temporary files");
             let compose = |system: &System| system.compose(&Monitor::new()).expect("no limit");
@@ -163,8 +163,7 @@ mod tests {
 
     #[test]
     fn for_mcrl2_every_part_of_a_joint_step_has_its_own_name() {
-        let wish =
-            Wish { family: Family::ClientServer, size: 2, seed: 1, broken: false, aut: None };
+        let wish = Wish::new(Family::ClientServer, 2, false);
         let (system, _) = families::read(&families::make(&wish));
         let plan = Plan { system: &system, interface: Interface::new(&system) };
         assert!(plan.comm().starts_with("{req0_Server|req0_Client0 -> req0,\n"));

@@ -256,6 +256,6 @@ fn write_tree(instance: &mut Instance, first: u32, count: u32, up: &str, text: &
 }
 
 /// The leaves below a node, as they stand in names.
-fn range(first: u32, count: u32) -> String {
+pub fn range(first: u32, count: u32) -> String {
     if count == 1 { first.to_string() } else { format!("{first}_{}", first + count - 1) }
 }

@@ -14,6 +14,7 @@ mod msi;
 mod philosophers;
 mod pipeline;
 mod question;
+mod smv;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -58,6 +59,18 @@ pub struct Wish {
     /// Tertium and for mCRL2 (families with actions only)
     #[arg(long, value_name = "DIR")]
     pub aut: Option<PathBuf>,
+    /// In the language of NuSMV
+    #[arg(long, conflicts_with = "aut")]
+    pub smv: bool,
+    /// With words of so many bits that no property depends on, though the components do (SMV only)
+    #[arg(long, value_name = "BITS", requires = "smv", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub data: Option<u32>,
+}
+
+impl Wish {
+    pub fn new(family: Family, size: u32, broken: bool) -> Self {
+        Self { family, size, seed: 1, broken, aut: None, smv: false, data: None }
+    }
 }
 
 /// What distinguishes a family.
@@ -148,6 +161,11 @@ impl Family {
             Family::Msi => msi::PLAN,
         }
     }
+}
+
+/// The text of a file, in the language that is wished for.
+pub fn write(wish: &Wish) -> String {
+    if wish.smv { smv::make(wish, |_| true) } else { make(wish) }
 }
 
 /// The text of a `.tm` file.

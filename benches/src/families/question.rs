@@ -98,7 +98,7 @@ impl fmt::Display for Shape {
 
 /// The properties of a family at a size.
 pub fn questions(family: Family, size: u32, broken: bool) -> Vec<Question> {
-    let (system, properties) = read(&make(&Wish { family, size, seed: 1, broken, aut: None }));
+    let (system, properties) = read(&make(&Wish::new(family, size, broken)));
     let stated = family.plan().properties.iter();
     stated
         .zip(&properties)

@@ -6,7 +6,7 @@ use model::{Component, Sync, System};
 use std::path::Path;
 
 fn wish(family: Family, size: u32, seed: u64, broken: bool) -> Wish {
-    Wish { family, size, seed, broken, aut: None }
+    Wish { seed, ..Wish::new(family, size, broken) }
 }
 
 /// Members of the family that are small enough to be composed.
@@ -108,7 +108,8 @@ fn the_seed_decides() {
     }
 }
 
-/// `gen family NAME SIZE` for each of them, with `--broken` where the name ends so.
+/// `gen family NAME SIZE` for each of them, with `--broken` where the name ends so and `--smv` where the
+/// file does.
 #[test]
 fn the_examples_are_what_is_generated() {
     let examples = [
@@ -122,11 +123,16 @@ fn the_examples_are_what_is_generated() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/families");
     for (name, family, size) in examples {
         for (end, broken) in [("", false), ("-broken", true)] {
-            let path = folder.join(format!("{name}{end}.tm"));
-            let text = std::fs::read_to_string(&path)
-                .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            let generated = make(&wish(family, size, 1, broken));
-            assert!(text == generated, "{}: not what is generated", path.display());
+            let plain = wish(family, size, 1, broken);
+            compare(&folder.join(format!("{name}{end}.tm")), &plain);
+            let wish = Wish { size: 3, smv: true, ..plain };
+            compare(&folder.join(format!("{name}{end}.smv")), &wish);
         }
     }
+}
+
+fn compare(path: &Path, wish: &Wish) {
+    let text =
+        std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    assert!(text == write(wish), "{}: not what is generated", path.display());
 }

@@ -54,7 +54,7 @@ pub fn table(bench: &Bench) -> io::Result<Table> {
     }
     for &family in Family::value_variants() {
         let size = if bench.divisor == 1 { size(family) } else { 3 };
-        let wish = families::Wish { family, size, seed: 1, broken: false, aut: None };
+        let wish = families::Wish::new(family, size, false);
         let (system, properties) = families::read(&families::make(&wish));
         for (property, question) in properties.iter().zip(families::questions(family, size, false))
         {

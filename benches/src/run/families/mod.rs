@@ -29,7 +29,7 @@ impl Member {
     fn new(bench: &Bench, family: Family, size: u32, broken: bool) -> io::Result<Self> {
         let end = if broken { "-broken" } else { "" };
         let path = bench.inputs.join(format!("{}-{size}{end}.tm", family.name()));
-        let wish = families::Wish { family, size, seed: 1, broken, aut: None };
+        let wish = families::Wish::new(family, size, broken);
         fs::write(&path, families::make(&wish))?;
         Ok(Self { family, size, broken, path })
     }

@@ -86,7 +86,7 @@ struct Row {
 impl<'a> Round<'a> {
     fn new(bench: &'a Bench, family: Family, size: u32, limit: u32) -> io::Result<Self> {
         let folder = bench.inputs.join(format!("{}-{size}", family.name()));
-        let wish = families::Wish { family, size, seed: 1, broken: false, aut: None };
+        let wish = families::Wish::new(family, size, false);
         let (system, _) = families::read(&families::make(&wish));
         let network = network::write(&system, &folder)?;
         Ok(Self { bench, family, size, limit, folder, network })

@@ -56,7 +56,7 @@ impl Case {
         broken: bool,
         change: impl FnOnce(System) -> System,
     ) -> Self {
-        let wish = families::Wish { family, size, seed: 1, broken, aut: None };
+        let wish = families::Wish::new(family, size, broken);
         let (system, properties) = families::read(&families::make(&wish));
         let system = change(system);
         let formulas = properties.iter().map(|property| families::compile(&system, property));
