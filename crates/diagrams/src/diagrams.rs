@@ -89,6 +89,12 @@ impl Diagrams {
         Self { kernel, policy, history: History::new(&policy) }
     }
 
+    /// Allows so many nodes from now on.
+    pub fn set_most_nodes(&mut self, most: usize) {
+        self.policy.most_nodes = most;
+        self.kernel.most_nodes = most;
+    }
+
     /// New variables, below all others for now, that always stay next to each other.
     pub fn add_group<const N: usize>(&mut self) -> [Var; N] {
         let first = self.kernel.add_group(N as u32);

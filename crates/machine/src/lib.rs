@@ -8,6 +8,7 @@
 
 mod access;
 mod choice;
+mod components;
 mod cone;
 mod digest;
 mod domain;
@@ -23,6 +24,7 @@ mod stepper;
 
 pub use access::{Access, Conjunct, Role};
 pub use choice::{Choice, ChoiceId, Choices};
+pub use components::{Component, Division, Group};
 pub use cone::Slice;
 pub use domain::{Domain, FIRST_SYMBOL, SymbolId, symbol_value};
 pub use expr::{Binary, LARGEST, Node, NodeId, SiteId, Type, Unary};

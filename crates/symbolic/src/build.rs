@@ -28,12 +28,14 @@ pub(crate) struct Source<'a> {
 
 pub(crate) fn build(source: &Source, mut diagrams: Diagrams) -> Result<Built, Stop> {
     let layout = Layout::new(source.machine, source.slice, &mut diagrams);
+    let mut machine = source.machine.clone();
+    let mut known = FxHashMap::default();
     let mut builder = Builder {
-        machine: source.machine.clone(),
-        source,
+        machine: &mut machine,
+        slice: source.slice,
         layout: &layout,
         diagrams: &mut diagrams,
-        known: FxHashMap::default(),
+        known: &mut known,
         turns: Vec::new(),
     };
     let everywhere = builder.states()?;
@@ -41,9 +43,9 @@ pub(crate) fn build(source: &Source, mut diagrams: Diagrams) -> Result<Built, St
     let states = everywhere.conjunction(builder.diagrams)?;
     let begin = start.conjunction(builder.diagrams)?;
     let init = builder.diagrams.and(&begin, &states)?;
-    let (labels, in_labels) = builder.labels()?;
-    let parts = builder.parts()?;
-    let Builder { machine, turns, .. } = builder;
+    let (labels, in_labels) = builder.labels(source.labels)?;
+    let parts = builder.parts(source.conditions)?;
+    let turns = builder.turns;
     let dangers = Dangers { machine, start, everywhere, labels: in_labels, turns };
     let bits = source.machine.state_vars().map(|var| layout.bits(var).len()).sum();
     let structure = Structure {
@@ -71,52 +73,53 @@ pub(crate) fn assigning_turns(
 ) -> Result<Vec<(Part, Venture)>, Stop> {
     let mut slice = source.slice.clone();
     slice.conjuncts.retain(|conjunct| !matches!(conjunct.role, Role::Holds(_)));
-    let source = Source { slice: &slice, conditions: &[], ..*source };
+    let mut machine = machine.clone();
+    let mut known = FxHashMap::default();
     let mut builder = Builder {
-        machine: machine.clone(),
-        source: &source,
+        machine: &mut machine,
+        slice: &slice,
         layout,
         diagrams,
-        known: FxHashMap::default(),
+        known: &mut known,
         turns: Vec::new(),
     };
-    let parts = builder.parts()?;
+    let parts = builder.parts(&[])?;
     let mut ventures: FxHashMap<usize, Venture> = builder.turns.into_iter().collect();
     let with_venture = |(number, part)| (part, ventures.remove(&number).unwrap_or_default());
     Ok(parts.into_iter().enumerate().map(with_venture).collect())
 }
 
-struct Builder<'a> {
-    source: &'a Source<'a>,
+pub(crate) struct Builder<'a> {
+    pub slice: &'a Slice,
     /// With the expressions that taking it apart has made.
-    machine: Machine,
-    layout: &'a Layout,
-    diagrams: &'a mut Diagrams,
-    known: FxHashMap<NodeId, Coded>,
+    pub machine: &'a mut Machine,
+    pub layout: &'a Layout,
+    pub diagrams: &'a mut Diagrams,
+    pub known: &'a mut FxHashMap<NodeId, Coded>,
     /// The kinds of steps in which something can go wrong, by number.
-    turns: Vec<(usize, Venture)>,
+    pub turns: Vec<(usize, Venture)>,
 }
 
 impl Builder<'_> {
-    fn encoder(&mut self) -> Encoder<'_> {
+    pub fn encoder(&mut self) -> Encoder<'_> {
         Encoder {
-            machine: &self.machine,
+            machine: self.machine,
             layout: self.layout,
             diagrams: self.diagrams,
-            known: &mut self.known,
+            known: self.known,
         }
     }
 
-    fn vars(&self) -> Vec<VarId> {
-        self.machine.vars.ids().filter(|&var| self.source.slice.contains(var)).collect()
+    pub fn vars(&self) -> Vec<VarId> {
+        self.machine.vars.ids().filter(|&var| self.slice.contains(var)).collect()
     }
 
     /// That all variables have values and what holds in every state does.
-    fn states(&mut self) -> Result<Venture, Stop> {
+    pub fn states(&mut self) -> Result<Venture, Stop> {
         let mut states = self.all(Moment::State)?;
         for var in self.vars() {
             if self.machine.vars[var].kind != Kind::Input {
-                let valid = self.layout.valid(&self.machine, var, self.diagrams)?;
+                let valid = self.layout.valid(self.machine, var, self.diagrams)?;
                 states.conjuncts.push(valid);
             }
         }
@@ -124,8 +127,8 @@ impl Builder<'_> {
     }
 
     /// What has to hold at this moment.
-    fn all(&mut self, moment: Moment) -> Result<Venture, Stop> {
-        let slice = self.source.slice;
+    pub fn all(&mut self, moment: Moment) -> Result<Venture, Stop> {
+        let slice = self.slice;
         self.venture(slice.conjuncts.iter().filter(|c| c.moment == moment))
     }
 
@@ -141,9 +144,9 @@ impl Builder<'_> {
         Ok(venture)
     }
 
-    fn labels(&mut self) -> Result<(Vec<Label>, Vec<Danger>), Stop> {
+    pub fn labels(&mut self, of: &[Property]) -> Result<(Vec<Label>, Vec<Danger>), Stop> {
         let (mut labels, mut dangers) = (Vec::new(), Vec::new());
-        for &Property { node, .. } in self.source.labels {
+        for &Property { node, .. } in of {
             let tt = self.encoder().truth(node)?;
             labels.push(Label { ff: tt.not(), tt });
             let missing = self.encoder().encode(node)?.missing;
@@ -153,7 +156,7 @@ impl Builder<'_> {
     }
 
     /// A conjunct as a set, and where it goes wrong; there the set says nothing.
-    fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Set, Option<Set>), Stop> {
+    pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Set, Option<Set>), Stop> {
         let mut encoder = self.encoder();
         Ok(match conjunct.role {
             Role::Holds(node) => {
@@ -168,17 +171,17 @@ impl Builder<'_> {
         })
     }
 
-    fn parts(&mut self) -> Result<Vec<Part>, Stop> {
-        let turns = turns(&mut self.machine, self.source.slice);
+    fn parts(&mut self, conditions: &[Property]) -> Result<Vec<Part>, Stop> {
+        let turns = turns(self.machine, self.slice);
         let mut parts = Vec::new();
         for (number, turn) in turns.iter().enumerate() {
             self.diagrams.monitor().step(1).map_err(Stop::Stopped)?;
-            parts.push(self.part(number, turn)?);
+            parts.push(self.part(number, turn, conditions)?);
         }
         Ok(parts)
     }
 
-    fn part(&mut self, number: usize, turn: &Turn) -> Result<Part, Stop> {
+    fn part(&mut self, number: usize, turn: &Turn, conditions: &[Property]) -> Result<Part, Stop> {
         let mut venture = self.venture(turn.conjuncts.iter())?;
         if !turn.cases.is_empty() {
             venture.conjuncts.push(self.one_of(&turn.cases)?);
@@ -190,7 +193,7 @@ impl Builder<'_> {
         for var in same {
             venture.conjuncts.push(self.layout.same(var, self.diagrams)?);
         }
-        let pieces = self.pieces(turn, &kept, &mut venture)?;
+        let pieces = self.pieces(turn, &kept, conditions, &mut venture)?;
         if !venture.dangers.is_empty() {
             venture.pieces = Some(pieces.clone());
             self.turns.push((number, venture));
@@ -198,7 +201,7 @@ impl Builder<'_> {
         Part::new(pieces, self.diagrams)
     }
 
-    fn one_of(&mut self, cases: &[Vec<NodeId>]) -> Result<Set, Stop> {
+    pub fn one_of(&mut self, cases: &[Vec<NodeId>]) -> Result<Set, Stop> {
         let mut sets = Vec::new();
         for case in cases {
             let mut all = self.diagrams.constant(true);
@@ -212,7 +215,7 @@ impl Builder<'_> {
     }
 
     /// The variables whose next values some of these depend on.
-    fn next_of<'s>(&self, sets: impl Iterator<Item = &'s Set>) -> Vec<VarId> {
+    pub fn next_of<'s>(&self, sets: impl Iterator<Item = &'s Set>) -> Vec<VarId> {
         let mut vars = Vec::new();
         for conjunct in sets {
             let support = self.diagrams.support(conjunct);
@@ -227,39 +230,61 @@ impl Builder<'_> {
         &mut self,
         turn: &Turn,
         kept: &[VarId],
+        conditions: &[Property],
         venture: &mut Venture,
     ) -> Result<Pieces, Stop> {
-        let mut inputs: Vec<Var> = Vec::new();
-        let mut written: Vec<Written> = Vec::new();
+        let bits = self.bits(turn, kept);
+        for &var in &bits.inputs {
+            venture.conjuncts.push(self.layout.valid(self.machine, var, self.diagrams)?);
+        }
+        let mut sets = Vec::new();
+        for property in conditions {
+            let node = self.selected(property.node, turn);
+            sets.push(self.encoder().truth(node)?);
+            let missing = self.encoder().encode(node)?.missing;
+            venture.dangers.extend(Danger::new(Role::Holds(node), missing));
+        }
+        let conjuncts = venture.conjuncts.clone();
+        let Bits { written, input_bits, .. } = bits;
+        Ok(Pieces { conjuncts, written, inputs: input_bits, conditions: sets, action: None })
+    }
+
+    /// An expression where it is somebody's turn.
+    pub fn selected(&mut self, node: NodeId, turn: &Turn) -> NodeId {
+        match turn.selected {
+            Some((selector, value)) => self.machine.with_value(node, selector, value),
+            None => node,
+        }
+    }
+
+    /// What a kind of steps may change that keeps these, and the inputs that it reads.
+    pub fn bits(&self, turn: &Turn, kept: &[VarId]) -> Bits {
         let selector = turn.selected.map(|(selector, _)| selector);
+        let mut bits = Bits::default();
         for var in self.vars() {
             if selector == Some(var) || kept.binary_search(&var).is_ok() {
                 continue;
             }
             for &Bit { now, next } in self.layout.bits(var) {
                 match next {
-                    Some(next) => written.push(Written { now, next }),
-                    None => inputs.push(now),
+                    Some(next) => bits.written.push(Written { now, next }),
+                    None => bits.input_bits.push(now),
                 }
             }
             if self.machine.vars[var].kind == Kind::Input {
-                let valid = self.layout.valid(&self.machine, var, self.diagrams)?;
-                venture.conjuncts.push(valid);
+                bits.inputs.push(var);
             }
         }
-        let mut conditions = Vec::new();
-        for property in self.source.conditions {
-            let node = match turn.selected {
-                Some((selector, value)) => self.machine.with_value(property.node, selector, value),
-                None => property.node,
-            };
-            conditions.push(self.encoder().truth(node)?);
-            let missing = self.encoder().encode(node)?.missing;
-            venture.dangers.extend(Danger::new(Role::Holds(node), missing));
-        }
-        let conjuncts = venture.conjuncts.clone();
-        Ok(Pieces { conjuncts, written, inputs, conditions, action: None })
+        bits
     }
+}
+
+/// The truth variables of a kind of steps.
+#[derive(Default)]
+pub(crate) struct Bits {
+    pub written: Vec<Written>,
+    pub inputs: Vec<VarId>,
+    pub input_bits: Vec<Var>,
 }
 
 /// The union of many sets, two at a time, so that the large ones are few.

@@ -5,11 +5,13 @@
 //! (Emerson and Lei), and what a modality has been asked before is not asked again: what is new in a growing
 //! set is enough.
 
+use crate::musts::Must;
 use crate::record::Record;
-use crate::relation::{Relation, Steps};
+use crate::relation::Steps;
+use crate::scopes::Scopes;
 use crate::structure::{Label, Structure};
 use base::IdVec;
-use diagrams::{Set, Stop};
+use diagrams::{Diagrams, Set, Stop};
 use fixedbitset::FixedBitSet;
 use logic::{ActionSetId, Fix, Formula, Modality, Node, NodeId, PropId, VarId};
 use rustc_hash::FxHashMap;
@@ -25,14 +27,28 @@ pub(crate) enum Side {
     Optimist,
 }
 
+/// A modality that asks from where steps lead to where its body is true, or false.
+#[derive(Clone, Copy)]
+struct Asked<'s> {
+    id: NodeId,
+    body: NodeId,
+    is_must: bool,
+    steps: Steps<'s>,
+}
+
 /// A formula on the states that count, which no step leaves.
 pub(crate) struct Evaluation<'a> {
     pub structure: &'a mut Structure,
     pub formula: &'a Formula,
     pub side: Side,
     pub care: &'a Set,
-    /// The states that count and what is no state: elsewhere a set that steps lead to may be anything.
-    relevant: Set,
+    /// Where the parts of the formula count, and what is known of them.
+    pub scopes: Scopes,
+    /// By node under a modality: the states in which it counts and what is no state. Elsewhere a set that
+    /// steps lead to may be anything.
+    relevant: FxHashMap<NodeId, Set>,
+    /// What approximations begin with.
+    extremes: IdVec<VarId, Set>,
     /// The present approximations.
     pub values: IdVec<VarId, Set>,
     /// By node, the variables that occur freely in it.
@@ -60,17 +76,26 @@ impl<'a> Evaluation<'a> {
         side: Side,
         care: &'a Set,
     ) -> Result<Self, Stop> {
-        let relevant = structure.diagrams.or(care, &structure.states.not())?;
-        let extreme = |kind: Fix| match kind {
-            Fix::Mu => structure.diagrams.constant(false),
-            Fix::Nu => care.clone(),
-        };
-        let values = formula.vars().map(|(_, var)| extreme(var.kind)).collect();
+        let scopes = Scopes::plain(formula, care, &structure.diagrams);
+        Self::within(structure, formula, side, care, scopes)
+    }
+
+    /// The same where something is known, and not everything counts.
+    pub fn within(
+        structure: &'a mut Structure,
+        formula: &'a Formula,
+        side: Side,
+        care: &'a Set,
+        scopes: Scopes,
+    ) -> Result<Self, Stop> {
+        let extremes = extremes(formula, &scopes, &mut structure.diagrams)?;
         Ok(Self {
-            values,
+            values: extremes.clone(),
+            extremes,
             free: free_variables(formula),
             cost: costs(formula),
-            relevant,
+            scopes,
+            relevant: FxHashMap::default(),
             changed: formula.vars().map(|_| 0).collect(),
             clock: 0,
             memo: FxHashMap::default(),
@@ -90,22 +115,26 @@ impl<'a> Evaluation<'a> {
         if let Some(known) = self.known(id) {
             return Ok(known);
         }
+        if let Some(given) = self.scopes.given(id) {
+            return Ok(given);
+        }
         let value = match self.formula.node(id) {
-            Node::Const(true) => self.care.clone(),
+            Node::Const(true) => self.scopes.care(id).clone(),
             Node::Const(false) => self.structure.diagrams.constant(false),
-            Node::Lit(prop, is_positive) => self.literal(prop, is_positive)?,
+            Node::Lit(prop, is_positive) => self.literal(id, prop, is_positive)?,
             Node::And(a, b) => self.and(a, b)?,
-            Node::Or(a, b) => self.or(a, b)?,
+            Node::Or(a, b) => self.or(id, a, b)?,
             Node::Modal(modality, actions, body) => self.modal(id, modality, actions, body)?,
             Node::Fix(var) => self.fixpoint(id, var)?,
             Node::Var(var) => self.values[var].clone(),
         };
+        let value = self.scopes.clamped(id, value, &mut self.structure.diagrams)?;
         self.memo.insert(id, (self.clock, value.clone()));
         Ok(value)
     }
 
     /// The last result, if nothing that it depends on has changed since.
-    fn known(&self, id: NodeId) -> Option<Set> {
+    pub fn known(&self, id: NodeId) -> Option<Set> {
         let (time, value) = self.memo.get(&id)?;
         let is_current = |var: usize| self.changed[VarId(var as u32)] <= *time;
         let is_closed = self.free[id].is_clear();
@@ -120,10 +149,10 @@ impl<'a> Evaluation<'a> {
         self.values[var] = value;
     }
 
-    fn or(&mut self, a: NodeId, b: NodeId) -> Result<Set, Stop> {
+    fn or(&mut self, id: NodeId, a: NodeId, b: NodeId) -> Result<Set, Stop> {
         let (a, b) = self.cheaper_first(a, b);
         let a = self.node(a)?;
-        if a == *self.care {
+        if a == *self.scopes.care(id) {
             return Ok(a);
         }
         let b = self.node(b)?;
@@ -150,7 +179,7 @@ impl<'a> Evaluation<'a> {
         self.free[id].is_clear()
     }
 
-    fn literal(&mut self, prop: PropId, is_positive: bool) -> Result<Set, Stop> {
+    fn literal(&mut self, id: NodeId, prop: PropId, is_positive: bool) -> Result<Set, Stop> {
         self.find_out(prop)?;
         let label = &self.structure.labels[prop];
         let certainly = if is_positive { label.tt.clone() } else { label.ff.clone() };
@@ -159,7 +188,7 @@ impl<'a> Evaluation<'a> {
             Side::Optimist if is_positive => label.ff.not(),
             Side::Optimist => label.tt.not(),
         };
-        self.structure.diagrams.and(&set, self.care)
+        self.structure.diagrams.and(&set, self.scopes.care(id))
     }
 
     /// Computes where a proposition is true that is defined by a formula.
@@ -187,13 +216,13 @@ impl<'a> Evaluation<'a> {
         // `[] f` is not `<> not f`.
         let there = match modality {
             Modality::Dia => there,
-            Modality::Box => self.structure.diagrams.minus(self.care, &there)?,
+            Modality::Box => self.structure.diagrams.minus(self.scopes.care(body), &there)?,
         };
         let is_must = (modality == Modality::Dia) == (self.side == Side::Pessimist);
-        let before = self.from(id, there, is_must, steps)?;
+        let before = self.from(Asked { id, body, is_must, steps }, there)?;
         match modality {
             Modality::Dia => Ok(before),
-            Modality::Box => self.structure.diagrams.minus(self.care, &before),
+            Modality::Box => self.structure.diagrams.minus(&self.scopes.of(id).open, &before),
         }
     }
 
@@ -203,13 +232,13 @@ impl<'a> Evaluation<'a> {
     }
 
     /// From where a step leads there. What grows is asked for what is new only.
-    fn from(&mut self, id: NodeId, there: Set, is_must: bool, steps: Steps) -> Result<Set, Stop> {
-        let before = match self.asked.get(&id).cloned() {
+    fn from(&mut self, asked: Asked, there: Set) -> Result<Set, Stop> {
+        let before = match self.asked.get(&asked.id).cloned() {
             Some((old, result)) if old == there => return Ok(result),
-            Some((old, result)) => self.changed_from(old, result, &there, is_must, steps)?,
-            None => self.pre_image(&there, is_must, steps)?,
+            Some((old, result)) => self.changed_from(old, result, &there, asked)?,
+            None => self.pre_image(&there, asked)?,
         };
-        self.asked.insert(id, (there, before.clone()));
+        self.asked.insert(asked.id, (there, before.clone()));
         Ok(before)
     }
 
@@ -220,22 +249,29 @@ impl<'a> Evaluation<'a> {
         old: Set,
         result: Set,
         there: &Set,
-        is_must: bool,
-        steps: Steps,
+        asked: Asked,
     ) -> Result<Set, Stop> {
+        if !self.is_of_steps(asked) {
+            return self.pre_image(there, asked);
+        }
         let lost = self.structure.diagrams.minus(&old, there)?;
         let new = self.structure.diagrams.minus(there, &old)?;
         if lost.is_empty() {
-            let asked = self.structure.simpler(&new, there, &old)?;
-            let more = self.pre_image(&asked, is_must, steps)?;
+            let simpler = self.structure.simpler(&new, there, &old)?;
+            let more = self.pre_image(&simpler, asked)?;
             return self.structure.diagrams.or(&result, &more);
         }
         let sizes = [&lost, there].map(|set| self.structure.diagrams.size([set]));
         let is_little = sizes[0] * LITTLE < sizes[1];
         if new.is_empty() && is_little {
-            return self.shrunk_by(lost, result, there, is_must, steps);
+            return self.shrunk_by(lost, result, there, asked);
         }
-        self.pre_image(there, is_must, steps)
+        self.pre_image(there, asked)
+    }
+
+    /// Whether what leads to a set is what leads to its members.
+    fn is_of_steps(&self, asked: Asked) -> bool {
+        !asked.is_must || self.structure.must.as_ref().is_none_or(Must::is_of_steps)
     }
 
     /// Those with a step to what is lost need another step.
@@ -244,30 +280,44 @@ impl<'a> Evaluation<'a> {
         lost: Set,
         result: Set,
         there: &Set,
-        is_must: bool,
-        steps: Steps,
+        asked: Asked,
     ) -> Result<Set, Stop> {
-        let affected = self.pre_image(&lost, is_must, steps)?;
-        let Structure { diagrams, may, must, .. } = &mut *self.structure;
-        let relation = Relation::either(may, must, is_must);
+        let affected = self.pre_image(&lost, asked)?;
+        let Some((relation, diagrams)) = self.structure.steps_of(asked.is_must) else {
+            return self.pre_image(there, asked);
+        };
         let others = relation.image(&affected, diagrams)?;
         let others = diagrams.and(&others, there)?;
-        let kept = self.pre_image(&others, is_must, steps)?;
+        let kept = self.pre_image(&others, asked)?;
         let diagrams = &mut self.structure.diagrams;
         let gone = diagrams.minus(&affected, &kept)?;
         diagrams.minus(&result, &gone)
     }
 
-    fn pre_image(&mut self, to: &Set, is_must: bool, steps: Steps) -> Result<Set, Stop> {
-        let Structure { diagrams, may, must, states, .. } = &mut *self.structure;
-        // From states that count, steps lead to states that count.
-        let simpler = match to == self.care && diagrams.size([&*states]) < diagrams.size([to]) {
-            true => states.clone(),
-            false => diagrams.restrict(to, &self.relevant)?,
+    fn pre_image(&mut self, to: &Set, asked: Asked) -> Result<Set, Stop> {
+        let Asked { id, body, is_must, steps } = asked;
+        let simpler = match self.is_of_steps(asked) {
+            true => self.as_far_as_it_counts(to, body)?,
+            // An answer that is no step leads to where nothing counts, and that is not there.
+            false => to.clone(),
         };
-        let to = &simpler;
-        let relation = Relation::either(may, must, is_must);
-        relation.pre_image(to, steps, self.care, diagrams)
+        let among = &self.scopes.of(id).open;
+        self.structure.before(&simpler, is_must, steps, among)
+    }
+
+    /// Some set that is the same for who makes a step from where it counts: that leads to where the target
+    /// counts.
+    fn as_far_as_it_counts(&mut self, to: &Set, body: NodeId) -> Result<Set, Stop> {
+        let Structure { diagrams, states, .. } = &mut *self.structure;
+        let care = self.scopes.care(body);
+        if to == care && diagrams.size([&*states]) < diagrams.size([to]) {
+            return Ok(states.clone());
+        }
+        if !self.relevant.contains_key(&body) {
+            let relevant = diagrams.or(care, &states.not())?;
+            self.relevant.insert(body, relevant);
+        }
+        diagrams.restrict(to, &self.relevant[&body])
     }
 
     fn fixpoint(&mut self, id: NodeId, var: VarId) -> Result<Set, Stop> {
@@ -315,14 +365,27 @@ impl<'a> Evaluation<'a> {
         }
         for var in seen {
             if self.formula.var(var).kind == kind {
-                let extreme = match kind {
-                    Fix::Mu => self.structure.diagrams.constant(false),
-                    Fix::Nu => self.care.clone(),
-                };
-                self.set(var, extreme);
+                self.set(var, self.extremes[var].clone());
             }
         }
     }
+}
+
+/// The least and the greatest that fixpoints can be (C §6.2).
+fn extremes(
+    formula: &Formula,
+    scopes: &Scopes,
+    diagrams: &mut Diagrams,
+) -> Result<IdVec<VarId, Set>, Stop> {
+    let mut extremes = IdVec::new();
+    for (_, var) in formula.vars() {
+        let scope = scopes.of(var.body);
+        extremes.push(match var.kind {
+            Fix::Mu => scope.tt.clone(),
+            Fix::Nu => diagrams.minus(&scope.care, &scope.ff)?,
+        });
+    }
+    Ok(extremes)
 }
 
 /// By node, how many modalities are in it.

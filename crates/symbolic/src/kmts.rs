@@ -5,6 +5,7 @@
 //! in what a state of the whole is, and a step leads from states to states. In an action system every rule
 //! is a part of the relation (C §6.1): the components that it does not speak of stand still.
 
+use crate::musts::Must;
 use crate::relation::{Part, Pieces, Relation, Written};
 use crate::structure::{Label, Structure};
 use base::IdVec;
@@ -65,7 +66,7 @@ pub(crate) fn encode(system: &System, mut diagrams: Diagrams) -> Result<Encoded,
         states,
         init,
         may,
-        must: (!is_complete).then_some(must),
+        must: (!is_complete).then_some(Must::Steps(must)),
         labels,
         defined: FxHashMap::default(),
         conditions: Vec::new(),

@@ -6,20 +6,24 @@
 
 mod build;
 mod certificate;
+mod composition;
 mod dangers;
 mod evidence;
 mod fixpoints;
 mod kmts;
+mod musts;
 mod proof;
 mod reach;
 mod record;
 mod relation;
+mod scopes;
 mod session;
 mod structure;
 mod turns;
 mod verdict;
 mod whole;
 
+pub use composition::{Composed, Composition, Effort, Trial};
 pub use diagrams::{Policy, Stop};
 pub use evidence::{Evidence, Position, Son, Why};
 pub use session::{Answer, Figures, Halt, Session, Subject};

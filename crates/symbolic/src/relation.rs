@@ -28,10 +28,13 @@ pub(crate) struct Part {
     pub to_next: Renaming,
     to_now: Renaming,
     /// Of what a modality can speak: in which steps of this part each condition holds.
-    pub conditions: Vec<Set>,
+    pub conditions: Conditions,
     /// What its steps show, where steps show something.
     action: Option<String>,
 }
+
+/// By number of the condition.
+pub(crate) type Conditions = Vec<Set>;
 
 /// Which steps a modality speaks of.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +59,7 @@ pub(crate) struct Pieces {
     pub conjuncts: Vec<Set>,
     pub written: Vec<Written>,
     pub inputs: Vec<Var>,
-    pub conditions: Vec<Set>,
+    pub conditions: Conditions,
     pub action: Option<String>,
 }
 
@@ -113,15 +116,6 @@ impl Part {
 }
 
 impl Relation {
-    /// The must steps or the may steps; where the first are not told apart, all are.
-    pub fn either<'r>(
-        may: &'r Relation,
-        must: &'r Option<Relation>,
-        is_must: bool,
-    ) -> &'r Relation {
-        must.as_ref().filter(|_| is_must).unwrap_or(may)
-    }
-
     /// Where steps lead from here.
     pub fn image(&self, from: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
         let mut all = diagrams.constant(false);
@@ -160,6 +154,28 @@ impl Relation {
 
     pub fn clusters(&self) -> usize {
         self.parts.iter().map(|part| part.clusters.len()).sum()
+    }
+}
+
+/// Conjuncts in clusters, and how variables are quantified from their conjunction with a set.
+pub(crate) struct Stages {
+    clusters: Vec<Set>,
+    schedule: Schedule,
+}
+
+impl Stages {
+    pub fn new(
+        conjuncts: Vec<Set>,
+        quantified: Vec<Var>,
+        diagrams: &mut Diagrams,
+    ) -> Result<Self, Stop> {
+        let clusters = clustered(conjuncts, diagrams)?;
+        let schedule = Schedule::new(&clusters, quantified, diagrams)?;
+        Ok(Self { clusters, schedule })
+    }
+
+    pub fn run(&self, set: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
+        self.schedule.run(set, &self.clusters, diagrams)
     }
 }
 

@@ -1,8 +1,9 @@
 //! What the fixpoints are computed on: states and steps as sets of valuations, whatever they came from.
 
+use crate::musts::Must;
 use crate::relation::{Relation, Steps};
 use base::IdVec;
-use diagrams::{Cube, Diagrams, Set};
+use diagrams::{Cube, Diagrams, Set, Stop};
 use logic::{ActionSet, Formula, PropId};
 use rustc_hash::FxHashMap;
 
@@ -20,7 +21,7 @@ pub(crate) struct Structure {
     pub init: Set,
     pub may: Relation,
     /// `None` where all steps are must steps.
-    pub must: Option<Relation>,
+    pub must: Option<Must>,
     pub labels: IdVec<PropId, Label>,
     /// Propositions that are true where a formula is, until it is found out where.
     pub defined: FxHashMap<PropId, Formula>,
@@ -42,6 +43,30 @@ impl Structure {
             None if actions.is_any() => Steps::All,
             None => Steps::By(actions),
         }
+    }
+
+    /// From where among these a step may lead there, or must, of those that are spoken of.
+    pub fn before(
+        &mut self,
+        to: &Set,
+        is_must: bool,
+        steps: Steps,
+        among: &Set,
+    ) -> Result<Set, Stop> {
+        match &self.must {
+            Some(must) if is_must => must.pre_image(to, steps, among, &mut self.diagrams),
+            _ => self.may.pre_image(to, steps, among, &mut self.diagrams),
+        }
+    }
+
+    /// Steps from where those lead that must be made, or may be; `None` where must steps are no steps.
+    pub fn steps_of(&mut self, is_must: bool) -> Option<(&Relation, &mut Diagrams)> {
+        let relation = match &self.must {
+            Some(Must::Steps(relation)) if is_must => relation,
+            Some(Must::Choices(_)) if is_must => return None,
+            _ => &self.may,
+        };
+        Some((relation, &mut self.diagrams))
     }
 
     /// How many states a set has.

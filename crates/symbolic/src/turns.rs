@@ -56,7 +56,11 @@ fn one(machine: &Machine, selected: Option<(VarId, i64)>, all: Vec<Conjunct>) ->
 }
 
 /// The conjunct when it is somebody's turn. An assignment of a variable to itself keeps it.
-fn applied(machine: &mut Machine, selected: Option<(VarId, i64)>, conjunct: Conjunct) -> Conjunct {
+pub(crate) fn applied(
+    machine: &mut Machine,
+    selected: Option<(VarId, i64)>,
+    conjunct: Conjunct,
+) -> Conjunct {
     let mut role = conjunct.role;
     if let Some((selector, value)) = selected {
         role = match role {

@@ -5,7 +5,7 @@
 
 use crate::fixpoints::{Evaluation, Side};
 use crate::structure::Structure;
-use diagrams::{Cube, Set, Stop};
+use diagrams::{Set, Stop};
 use logic::{Fix, Formula, Modality, Node, NodeId, Truth, VarId};
 
 /// Whether all initial states satisfy the formula, or some certainly does not. `reached` are the states
@@ -18,26 +18,27 @@ pub(crate) fn verdict(
     if holds(structure, formula, reached, Side::Pessimist)? {
         return Ok(Truth::True);
     }
-    let is_false = match structure.known.clone() {
-        Some(known) => fails_whatever_is_missing(structure, formula, reached, &known)?,
+    let is_false = match structure.known {
+        Some(_) => {
+            let mut evaluation = Evaluation::new(structure, formula, Side::Optimist, reached)?;
+            let possible = evaluation.node(formula.root())?;
+            structure.fails(&possible)?
+        }
         None => structure.must.is_none() || !holds(structure, formula, reached, Side::Optimist)?,
     };
     Ok(if is_false { Truth::False } else { Truth::Unknown })
 }
 
-/// Whether some initial state falsifies it, whichever one the missing parts have.
-fn fails_whatever_is_missing(
-    structure: &mut Structure,
-    formula: &Formula,
-    reached: &Set,
-    known: &Cube,
-) -> Result<bool, Stop> {
-    let mut evaluation = Evaluation::new(structure, formula, Side::Optimist, reached)?;
-    let possible = evaluation.node(formula.root())?;
-    let Structure { diagrams, init, .. } = structure;
-    let falsifying = diagrams.minus(init, &possible)?;
-    let [falsifying, all] = [diagrams.exists(&falsifying, known)?, diagrams.exists(init, known)?];
-    Ok(falsifying == all)
+impl Structure {
+    /// Whether some initial state is not among the possible ones, whichever one the missing parts have.
+    pub(crate) fn fails(&mut self, possible: &Set) -> Result<bool, Stop> {
+        let Structure { diagrams, init, known, .. } = self;
+        let falsifying = diagrams.minus(init, possible)?;
+        let Some(known) = known else { return Ok(!falsifying.is_empty()) };
+        let [falsifying, all] =
+            [diagrams.exists(&falsifying, known)?, diagrams.exists(init, known)?];
+        Ok(falsifying == all && !all.is_empty())
+    }
 }
 
 /// Whether it is true in all initial states, for one side.

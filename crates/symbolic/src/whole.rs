@@ -1,7 +1,8 @@
 //! Questions about a system of explicit components.
 
 use crate::kmts::{Encoded, Places, encode};
-use crate::relation::{Part, Pieces, Relation, Steps};
+use crate::musts::Must;
+use crate::relation::{Part, Pieces, Steps};
 use crate::session::{Answer, Figures};
 use crate::structure::Structure;
 use crate::verdict::verdict;
@@ -93,10 +94,9 @@ fn odd_component(system: &System) -> Option<&Model> {
 impl Structure {
     /// Those of some states that nothing may follow, or that nothing must.
     pub(crate) fn ends(&mut self, among: &Set, is_must: bool) -> Result<Set, Stop> {
-        let Self { diagrams, states, may, must, .. } = self;
-        let relation = Relation::either(may, must, is_must);
-        let moving = relation.pre_image(states, Steps::All, among, diagrams)?;
-        diagrams.minus(among, &moving)
+        let states = self.states.clone();
+        let moving = self.before(&states, is_must, Steps::All, among)?;
+        self.diagrams.minus(among, &moving)
     }
 
     /// Lets states without steps follow themselves. What can be reached stays the same.
@@ -114,7 +114,7 @@ impl Structure {
             Part::new(Pieces { conjuncts, written, inputs, conditions, action }, diagrams)
         };
         self.may.parts.push(standing(&may_stay, &mut self.diagrams)?);
-        if let Some(must) = &mut self.must {
+        if let Some(Must::Steps(must)) = &mut self.must {
             must.parts.push(standing(dead_ends, &mut self.diagrams)?);
         }
         Ok(())

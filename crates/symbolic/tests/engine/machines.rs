@@ -11,7 +11,7 @@ use testkit::{Case, Rng, for_seeds};
 
 const MOST_STATES: usize = 3_000;
 
-fn document(rng: &mut Rng, case: &mut Case) -> Result<SmvDocument, String> {
+pub fn document(rng: &mut Rng, case: &mut Case) -> Result<SmvDocument, String> {
     let text = program(rng);
     case.note(&text);
     read(&text).ok_or_else(|| "the program is refused".to_owned())

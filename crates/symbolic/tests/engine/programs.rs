@@ -16,7 +16,7 @@ pub fn read(text: &str) -> Option<SmvDocument> {
 }
 
 /// The part of a machine that everything depends on that is asked, or all of it.
-fn slice(machine: &Machine, properties: &[Property], is_whole: bool) -> Slice {
+pub fn slice(machine: &Machine, properties: &[Property], is_whole: bool) -> Slice {
     match is_whole {
         true => machine.whole(),
         false => machine.cone(properties.iter().map(|property| property.node)),
@@ -26,7 +26,7 @@ fn slice(machine: &Machine, properties: &[Property], is_whole: bool) -> Slice {
 /// The verdicts on all specifications, `None` for those that are not supported.
 type Verdicts = Vec<Option<Truth>>;
 
-fn verdicts<E>(
+pub fn verdicts<E>(
     document: &SmvDocument,
     [props, actions]: [&[Property]; 2],
     fairness: &Fairness,

@@ -1,0 +1,103 @@
+//! What is known of the subformulas in the states of the whole: TS and FS (C §6.2).
+//!
+//! What a group of components has found out is true of every state of the whole that looks like this to them.
+//! The sets of subformulas with free variables are those at the fixpoints.
+
+use super::group::Group;
+use crate::fixpoints::Evaluation;
+use crate::structure::Structure;
+use base::IdVec;
+use diagrams::{Diagrams, Set, Stop};
+use logic::{Formula, Node, NodeId};
+
+#[derive(Clone)]
+pub(crate) struct Bounds {
+    pub tt: IdVec<NodeId, Set>,
+    pub ff: IdVec<NodeId, Set>,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub fn new(formula: &Formula, diagrams: &Diagrams) -> Self {
+        let none: IdVec<NodeId, Set> = formula.nodes().map(|_| diagrams.constant(false)).collect();
+        Self { tt: none.clone(), ff: none }
+    }
+
+    /// What of it a group can tell from its own variables.
+    pub fn seen_by(&self, group: &Group, diagrams: &mut Diagrams) -> Result<Self, Stop> {
+        let mut all = |sets: &IdVec<NodeId, Set>| {
+            sets.values().map(|set| group.anyhow(set, diagrams)).collect::<Result<_, Stop>>()
+        };
+        Ok(Self { tt: all(&self.tt)?, ff: all(&self.ff)? })
+    }
+
+    /// Of some states, those in which the value is not known.
+    pub fn unknown(&self, id: NodeId, of: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
+        let open = diagrams.minus(of, &self.tt[id])?;
+        diagrams.minus(&open, &self.ff[id])
+    }
+
+    /// What follows without a step: from the values of literals, and by the laws of truth tables.
+    pub fn look(&mut self, structure: &mut Structure, formula: &Formula) -> Result<(), Stop> {
+        // What is bound further out is known after the first time.
+        for _ in 0..2 {
+            for (id, node) in formula.nodes() {
+                let (tt, ff) = self.follows(node, structure, formula)?;
+                self.add(id, &tt, &ff, &mut structure.diagrams)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, id: NodeId, tt: &Set, ff: &Set, diagrams: &mut Diagrams) -> Result<(), Stop> {
+        self.tt[id] = diagrams.or(&self.tt[id], tt)?;
+        self.ff[id] = diagrams.or(&self.ff[id], ff)?;
+        Ok(())
+    }
+
+    fn follows(
+        &self,
+        node: Node,
+        structure: &mut Structure,
+        formula: &Formula,
+    ) -> Result<(Set, Set), Stop> {
+        let Structure { diagrams, labels, states, .. } = structure;
+        let of = |id: NodeId| (self.tt[id].clone(), self.ff[id].clone());
+        let none = diagrams.constant(false);
+        Ok(match node {
+            Node::Const(true) => (states.clone(), none),
+            Node::Const(false) => (none, states.clone()),
+            Node::Lit(prop, true) => (labels[prop].tt.clone(), labels[prop].ff.clone()),
+            Node::Lit(prop, false) => (labels[prop].ff.clone(), labels[prop].tt.clone()),
+            Node::And(a, b) => {
+                let tt = diagrams.and(&self.tt[a], &self.tt[b])?;
+                (tt, diagrams.or(&self.ff[a], &self.ff[b])?)
+            }
+            Node::Or(a, b) => {
+                let tt = diagrams.or(&self.tt[a], &self.tt[b])?;
+                (tt, diagrams.and(&self.ff[a], &self.ff[b])?)
+            }
+            Node::Fix(var) | Node::Var(var) => of(formula.var(var).body),
+            Node::Modal(..) => (none.clone(), none),
+        })
+    }
+
+    /// What somebody has found out who believes only what is certain, or all that is possible.
+    pub fn learn(&mut self, evaluation: &mut Evaluation, is_certain: bool) -> Result<(), Stop> {
+        for (id, _) in evaluation.formula.nodes() {
+            let Some(value) = evaluation.known(id) else { continue };
+            let diagrams = &mut evaluation.structure.diagrams;
+            let scope = evaluation.scopes.of(id);
+            let known = match is_certain {
+                true => &mut self.tt[id],
+                false => &mut self.ff[id],
+            };
+            let found = match is_certain {
+                true => diagrams.and(&value, &scope.care)?,
+                false => diagrams.minus(&scope.care, &value)?,
+            };
+            *known = diagrams.or(known, &found)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,359 @@
+//! A machine component by component (C §6.2, C §7).
+//!
+//! Groups of components are looked at one after the other ([`order`]), each as an abstraction of the whole
+//! ([`group`]). What a group finds out of a subformula is true of the whole ([`bounds`]); the next one looks
+//! only at what is in doubt and matters ([`relevant`]). The last group is the whole, unless something is
+//! missing.
+
+mod bounds;
+mod group;
+mod order;
+mod receptive;
+mod relevant;
+
+use crate::build::Builder;
+use crate::fixpoints::{Evaluation, Side};
+use crate::relation::Relation;
+use crate::session::{Figures, Subject};
+use crate::structure::Structure;
+use base::{IdVec, Monitor};
+use bounds::Bounds;
+use coding::{Coded, Layout};
+use diagrams::{Diagrams, Policy, Set, Stop};
+use logic::{Formula, Node, PropId, Truth};
+use machine::{Component, Conjunct, Kind, Machine, Moment, NodeId, Property, Slice, VarId};
+use relevant::{Found, compute_relevant};
+use rustc_hash::FxHashMap;
+use std::time::{Duration, Instant};
+
+/// A machine in parts.
+pub struct Composition {
+    /// Of the group that is looked at.
+    structure: Structure,
+    /// With the expressions that taking it apart has made.
+    machine: Machine,
+    known: FxHashMap<NodeId, Coded>,
+    layout: Layout,
+    slice: Slice,
+    labels: Vec<Property>,
+    conditions: Vec<Property>,
+    /// Those that are not missing.
+    components: Vec<Component>,
+    /// By variable: the component that owns it; `None` for inputs and for what is missing.
+    owner: Vec<Option<usize>>,
+    /// By variable: the components without variables of their own that say something of it.
+    speakers: FxHashMap<VarId, Vec<usize>>,
+    /// By component: whether it always goes on, whatever the others do.
+    is_receptive: Vec<bool>,
+    /// What holds at the start.
+    start: Vec<Set>,
+    most_nodes: usize,
+}
+
+/// How far to go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// To the end.
+    Whatever,
+    /// Not to the whole, and with at most so many nodes.
+    Parts(usize),
+}
+
+/// What a group of components has come to.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    pub components: Vec<String>,
+    /// Whether these are all.
+    pub is_whole: bool,
+    /// Unknown if the limit of nodes was reached as well.
+    pub verdict: Truth,
+    pub is_full: bool,
+    /// Truth variables of a state.
+    pub bits: usize,
+    /// In how many states some subformula had to be looked at.
+    pub relevant: f64,
+    pub nodes: usize,
+    pub time: Duration,
+}
+
+/// What has been found out, and how.
+#[derive(Clone, Debug)]
+pub struct Composed {
+    pub verdict: Truth,
+    pub trials: Vec<Trial>,
+}
+
+impl Composition {
+    /// `None` if something may go wrong in a component, which only the whole can tell.
+    pub fn new(
+        subject: Subject,
+        components: Vec<Component>,
+        policy: Policy,
+        monitor: &Monitor,
+    ) -> Result<Option<Self>, Stop> {
+        monitor.phase("encoding", 0);
+        let Subject { machine, slice, labels, conditions } = subject;
+        let mut diagrams = Diagrams::new(monitor, policy);
+        let layout = Layout::new(machine, slice, &mut diagrams);
+        let none = diagrams.constant(false);
+        let structure = Structure {
+            diagrams,
+            states: none.clone(),
+            init: none,
+            may: Relation { parts: Vec::new() },
+            must: None,
+            labels: IdVec::new(),
+            defined: FxHashMap::default(),
+            conditions: conditions.iter().map(|c| c.name.clone()).collect(),
+            bits: 0,
+            known: None,
+        };
+        let components: Vec<Component> =
+            components.into_iter().filter(|component| !component.is_missing).collect();
+        let mut composition = Self {
+            structure,
+            machine: machine.clone(),
+            known: FxHashMap::default(),
+            layout,
+            labels: labels.to_vec(),
+            conditions: conditions.to_vec(),
+            owner: owners(machine, &components),
+            speakers: order::speakers(&components),
+            is_receptive: vec![false; components.len()],
+            start: Vec::new(),
+            slice: spoken(slice, &components),
+            components,
+            most_nodes: policy.most_nodes,
+        };
+        let is_safe = composition.begin()?;
+        Ok(is_safe.then_some(composition))
+    }
+
+    /// How many components there are that are not missing.
+    pub fn len(&self) -> usize {
+        self.components.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.components.is_empty()
+    }
+
+    /// Encodes what holds at the start, and looks for what can go wrong.
+    fn begin(&mut self) -> Result<bool, Stop> {
+        let slice = self.slice.clone();
+        let mut builder = self.builder(&slice);
+        let start = builder.all(Moment::Start)?;
+        let states = builder.states()?;
+        let is_safe = start.dangers.is_empty() && states.dangers.is_empty();
+        self.start = start.conjuncts;
+        self.start.extend(states.conjuncts);
+        let (labels, conditions) = (self.labels.clone(), self.conditions.clone());
+        let mut builder = self.builder(&slice);
+        let (_, wrong) = builder.labels(&labels)?;
+        let (_, also) = builder.labels(&conditions)?;
+        if !is_safe || !wrong.is_empty() || !also.is_empty() {
+            return Ok(false);
+        }
+        for component in 0..self.components.len() {
+            if !self.is_safe(component)? {
+                return Ok(false);
+            }
+        }
+        self.find_receptive()?;
+        Ok(true)
+    }
+
+    fn builder<'a>(&'a mut self, slice: &'a Slice) -> Builder<'a> {
+        Builder {
+            slice,
+            machine: &mut self.machine,
+            layout: &self.layout,
+            diagrams: &mut self.structure.diagrams,
+            known: &mut self.known,
+            turns: Vec::new(),
+        }
+    }
+
+    /// Whether nothing can go wrong in the steps of a component, whatever the others do.
+    fn is_safe(&mut self, component: usize) -> Result<bool, Stop> {
+        let slice = self.slice.clone();
+        let conjuncts = self.components[component].conjuncts.clone();
+        let mut wrong = Vec::new();
+        let mut builder = self.builder(&slice);
+        for conjunct in conjuncts.iter().filter(|conjunct| conjunct.moment == Moment::Step) {
+            let (_, danger) = builder.conjunct(conjunct)?;
+            wrong.extend(danger.filter(|danger| !danger.is_empty()));
+        }
+        if wrong.is_empty() {
+            return Ok(true);
+        }
+        self.lift(&[component])?;
+        let reached = self.structure.reachable()?;
+        let inputs = self.valid_inputs()?;
+        for danger in wrong {
+            let diagrams = &mut self.structure.diagrams;
+            let danger = diagrams.and(&danger, &reached)?;
+            if !diagrams.and(&danger, &inputs)?.is_empty() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn valid_inputs(&mut self) -> Result<Set, Stop> {
+        let Self { machine, layout, structure, slice, .. } = self;
+        let mut valid = structure.diagrams.constant(true);
+        for (var, declared) in machine.vars.iter() {
+            if declared.kind == Kind::Input && slice.contains(var) {
+                let of_var = layout.valid(machine, var, &mut structure.diagrams)?;
+                valid = structure.diagrams.and(&valid, &of_var)?;
+            }
+        }
+        Ok(valid)
+    }
+
+    /// Whether all initial states satisfy the formula, or some certainly does not.
+    pub fn check(&mut self, formula: &Formula, effort: Effort) -> Result<Composed, Stop> {
+        let groups = self.groups(&self.asked(formula));
+        self.check_by(&groups, formula, effort)
+    }
+
+    /// The same with these groups of components, by number, one after the other.
+    pub fn check_by(
+        &mut self,
+        groups: &[Vec<usize>],
+        formula: &Formula,
+        effort: Effort,
+    ) -> Result<Composed, Stop> {
+        let mut bounds = Bounds::new(formula, &self.structure.diagrams);
+        let mut trials: Vec<Trial> = Vec::new();
+        for members in groups {
+            let is_whole = members.len() == self.components.len();
+            let is_too_much = is_whole && effort != Effort::Whatever && self.components.len() > 1;
+            let was_full = trials.last().is_some_and(|trial| trial.is_full);
+            if is_too_much || was_full && !is_whole {
+                continue;
+            }
+            let trial = self.attempt(members, formula, &mut bounds, effort)?;
+            let verdict = trial.verdict;
+            trials.push(trial);
+            if verdict.is_definite() {
+                return Ok(Composed { verdict, trials });
+            }
+        }
+        Ok(Composed { verdict: Truth::Unknown, trials })
+    }
+
+    /// The variables that a formula speaks of.
+    fn asked(&self, formula: &Formula) -> Vec<VarId> {
+        let is_used = |prop: PropId| {
+            formula.nodes().any(|(_, node)| matches!(node, Node::Lit(of, _) if of == prop))
+        };
+        let labels = self.labels.iter().zip(0..);
+        let used = labels.filter(|&(_, prop)| is_used(PropId(prop))).map(|(label, _)| label.node);
+        self.machine.access(used).now
+    }
+
+    /// Looks at a group. That it is too large is no failure, unless it is the whole.
+    fn attempt(
+        &mut self,
+        members: &[usize],
+        formula: &Formula,
+        bounds: &mut Bounds,
+        effort: Effort,
+    ) -> Result<Trial, Stop> {
+        let is_whole = members.len() == self.components.len();
+        let begun = Instant::now();
+        let most = match effort {
+            Effort::Parts(nodes) => nodes.min(self.most_nodes),
+            Effort::Whatever if is_whole => self.most_nodes,
+            Effort::Whatever => self.most_nodes / 4,
+        };
+        self.structure.diagrams.set_most_nodes(most);
+        let phase = if is_whole { "combining all components" } else { "checking components" };
+        self.structure.diagrams.monitor().phase(phase, 0);
+        let tried = self.decide(members, formula, bounds);
+        self.structure.diagrams.set_most_nodes(self.most_nodes);
+        let is_full = matches!(tried, Err(Stop::Full | Stop::Crowded)) && !is_whole;
+        let (verdict, relevant) = match tried {
+            Err(_) if is_full => (Truth::Unknown, 0.0),
+            other => other?,
+        };
+        let name = |&member: &usize| self.components[member].name.clone();
+        Ok(Trial {
+            components: members.iter().map(name).collect(),
+            is_whole,
+            verdict,
+            is_full,
+            bits: self.structure.bits,
+            relevant,
+            nodes: self.structure.diagrams.peak(),
+            time: begun.elapsed(),
+        })
+    }
+
+    /// The verdict of a group, and in how many states something had to be looked at.
+    fn decide(
+        &mut self,
+        members: &[usize],
+        formula: &Formula,
+        bounds: &mut Bounds,
+    ) -> Result<(Truth, f64), Stop> {
+        let group = self.lift(members)?;
+        let mut seen = bounds.seen_by(&group, &mut self.structure.diagrams)?;
+        seen.look(&mut self.structure, formula)?;
+        let scopes = match compute_relevant(&mut self.structure, formula, &seen)? {
+            Found::Decided(verdict, relevant) => return Ok((verdict, relevant)),
+            Found::Scopes(scopes) => scopes,
+        };
+        let relevant = scopes.open(&mut self.structure.diagrams)?;
+        let relevant = self.structure.count(&relevant);
+        let states = self.structure.states.clone();
+        let init = self.structure.init.clone();
+        let mut certain = Evaluation::within(
+            &mut self.structure,
+            formula,
+            Side::Pessimist,
+            &states,
+            scopes.clone(),
+        )?;
+        let tt = certain.node(formula.root())?;
+        if certain.structure.diagrams.is_subset(&init, &tt)? {
+            return Ok((Truth::True, relevant));
+        }
+        if certain.structure.must.is_none() {
+            return Ok((Truth::False, relevant));
+        }
+        bounds.learn(&mut certain, true)?;
+        let mut possible =
+            Evaluation::within(&mut self.structure, formula, Side::Optimist, &states, scopes)?;
+        let value = possible.node(formula.root())?;
+        bounds.learn(&mut possible, false)?;
+        let verdict = match self.structure.fails(&value)? {
+            true => Truth::False,
+            false => Truth::Unknown,
+        };
+        Ok((verdict, relevant))
+    }
+
+    pub fn figures(&self) -> Figures {
+        self.structure.figures(&self.structure.init)
+    }
+}
+
+/// By variable: the component that owns it.
+fn owners(machine: &Machine, components: &[Component]) -> Vec<Option<usize>> {
+    let mut owners = vec![None; machine.vars.len()];
+    for (index, component) in components.iter().enumerate() {
+        component.own.iter().for_each(|var| owners[var.0 as usize] = Some(index));
+    }
+    owners
+}
+
+/// The same part of the machine, without what missing components say.
+fn spoken(slice: &Slice, components: &[Component]) -> Slice {
+    let start = slice.conjuncts.iter().filter(|c| c.moment == Moment::Start).cloned();
+    let said = components.iter().flat_map(|component| component.conjuncts.iter().cloned());
+    let conjuncts: Vec<Conjunct> = start.chain(said).collect();
+    Slice { vars: slice.vars.clone(), conjuncts }
+}

@@ -1,0 +1,84 @@
+//! Which components are looked at together, one group after the other.
+//!
+//! First each component that the formula speaks of by itself, then all of them together. Then those come in
+//! that own what the group reads, or that say something of what it owns, most shared bits first; each time at
+//! most as many as there are, so that all groups together cost little more than the last. The last is the
+//! whole.
+
+use super::Composition;
+use machine::{Component, VarId};
+use rustc_hash::FxHashMap;
+
+impl Composition {
+    /// The groups for a question about these variables.
+    pub(super) fn groups(&self, asked: &[VarId]) -> Vec<Vec<usize>> {
+        let mut group: Vec<usize> =
+            asked.iter().filter_map(|var| self.owner[var.0 as usize]).collect();
+        group.sort_unstable();
+        group.dedup();
+        let mut groups = Vec::new();
+        if group.len() > 1 && group.len() < self.components.len() {
+            groups.extend(group.iter().map(|&member| vec![member]));
+        }
+        loop {
+            if !group.is_empty() || self.components.is_empty() {
+                groups.push(group.clone());
+            }
+            if group.len() >= self.components.len() {
+                return groups;
+            }
+            let mut neighbours = self.neighbours(&group);
+            neighbours.truncate(group.len().max(1));
+            if neighbours.is_empty() {
+                neighbours = (0..self.components.len()).filter(|c| !group.contains(c)).collect();
+            }
+            group.extend(neighbours);
+            group.sort_unstable();
+        }
+    }
+
+    /// Who has something to do with a group, most shared bits first.
+    fn neighbours(&self, group: &[usize]) -> Vec<usize> {
+        let mut shared: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut count = |component: usize, var: VarId| {
+            if !group.contains(&component) {
+                *shared.entry(component).or_default() += self.layout.bits(var).len();
+            }
+        };
+        for var in group.iter().flat_map(|&member| self.vars_of(member)) {
+            if let Some(owner) = self.owner[var.0 as usize] {
+                count(owner, var);
+            }
+            for &speaker in self.speakers.get(&var).into_iter().flatten() {
+                count(speaker, var);
+            }
+        }
+        let mut found: Vec<(usize, usize)> = shared.into_iter().collect();
+        found.sort_unstable_by_key(|&(component, bits)| (std::cmp::Reverse(bits), component));
+        found.into_iter().map(|(component, _)| component).collect()
+    }
+
+    /// Each once.
+    fn vars_of(&self, component: usize) -> Vec<VarId> {
+        let mut vars: Vec<VarId> = self.components[component].vars().collect();
+        vars.sort_unstable();
+        vars.dedup();
+        vars
+    }
+}
+
+/// By variable: the components without variables of their own that say something of it.
+pub(super) fn speakers(components: &[Component]) -> FxHashMap<VarId, Vec<usize>> {
+    let mut speakers: FxHashMap<VarId, Vec<usize>> = FxHashMap::default();
+    for (index, component) in components.iter().enumerate() {
+        if component.own.is_empty() {
+            for var in component.vars() {
+                let of = speakers.entry(var).or_default();
+                if of.last() != Some(&index) {
+                    of.push(index);
+                }
+            }
+        }
+    }
+    speakers
+}

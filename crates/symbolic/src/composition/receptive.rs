@@ -1,0 +1,71 @@
+//! Who always goes on, whatever the others do: whom a step of the others does not depend on.
+//!
+//! Assignments do, as each has a value to choose and none waits for itself. Constraints do if they only
+//! speak of what their component chooses next, and it has a choice in every one of its states.
+
+use super::Composition;
+use crate::composition::group::next_bits;
+use crate::relation::Stages;
+use diagrams::{Stop, Var};
+use machine::{Component, Conjunct, Moment, Role, VarId};
+
+impl Composition {
+    pub(super) fn find_receptive(&mut self) -> Result<(), Stop> {
+        for index in 0..self.components.len() {
+            let component = self.components[index].clone();
+            self.is_receptive[index] = !has_constraints(&component)
+                || chooses_by_itself(&component) && self.always_has_a_choice(index)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a component has a choice in all states that it can come to.
+    fn always_has_a_choice(&mut self, index: usize) -> Result<bool, Stop> {
+        self.lift(&[index])?;
+        let reached = self.structure.reachable()?;
+        let own: Vec<VarId> = self.components[index].own.clone();
+        let slice = self.slice.clone();
+        let conjuncts = self.components[index].conjuncts.clone();
+        let mut sets = Vec::new();
+        let mut next: Vec<(Var, Var)> = Vec::new();
+        for &var in &own {
+            next.extend(next_bits(&self.layout, var));
+        }
+        let renaming = self.structure.diagrams.renaming(&next);
+        let mut builder = self.builder(&slice);
+        for conjunct in &conjuncts {
+            let (set, _) = match conjunct.role {
+                Role::Keeps(var) => (builder.layout.same(var, builder.diagrams)?, None),
+                _ => builder.conjunct(conjunct)?,
+            };
+            sets.push(match conjunct.moment {
+                Moment::State => builder.diagrams.rename(&set, renaming)?,
+                _ => set,
+            });
+        }
+        for &var in &own {
+            let valid = builder.layout.valid(builder.machine, var, builder.diagrams)?;
+            sets.push(builder.diagrams.rename(&valid, renaming)?);
+        }
+        let inputs = self.valid_inputs()?;
+        let diagrams = &mut self.structure.diagrams;
+        let stages = Stages::new(sets, next.into_iter().map(|(_, next)| next).collect(), diagrams)?;
+        let can_go_on = stages.run(&inputs, diagrams)?;
+        let must_go_on = diagrams.and(&reached, &inputs)?;
+        diagrams.is_subset(&must_go_on, &can_go_on)
+    }
+}
+
+fn has_constraints(component: &Component) -> bool {
+    component.conjuncts.iter().any(|conjunct| matches!(conjunct.role, Role::Holds(_)))
+}
+
+/// Whether all that a component says of the next state is about its own variables.
+fn chooses_by_itself(component: &Component) -> bool {
+    let is_own = |var: &VarId| component.own.binary_search(var).is_ok();
+    let speaks_of = |conjunct: &Conjunct| match conjunct.moment {
+        Moment::State => conjunct.access.now.clone(),
+        Moment::Step | Moment::Start => conjunct.access.next.clone(),
+    };
+    component.conjuncts.iter().all(|conjunct| speaks_of(conjunct).iter().all(is_own))
+}

@@ -1,0 +1,201 @@
+//! ComputeRelevant (C Fig. 10): in which states the value of each subformula is needed.
+//!
+//! States are taken along the formula from the outside in, steps being made only where the value is not known.
+//! Nested fixpoints make no difference. Steps are made one kind at a time, each from what the others have
+//! found by then.
+
+use super::bounds::Bounds;
+use crate::scopes::{Scope, Scopes};
+use crate::structure::Structure;
+use base::IdVec;
+use diagrams::{Set, Stop};
+use logic::{Formula, Modality, Node, NodeId, Truth};
+
+/// What has been found.
+pub(super) enum Found {
+    Scopes(Scopes),
+    /// The value of the formula, because on the way to what is needed somebody came to what decides it, and how
+    /// many states were found by then.
+    Decided(Truth, f64),
+}
+
+struct Search<'a> {
+    structure: &'a mut Structure,
+    formula: &'a Formula,
+    bounds: &'a Bounds,
+    /// RS.
+    found: IdVec<NodeId, Set>,
+    /// What has been found and not been taken further; for modalities, by kind of steps.
+    open: IdVec<NodeId, Vec<Set>>,
+    /// What of it has been taken further, by kind of steps.
+    done: IdVec<NodeId, Vec<Set>>,
+    /// Whether one state that falsifies this falsifies the whole, and one that satisfies it satisfies the whole.
+    decides: IdVec<NodeId, [bool; 2]>,
+}
+
+/// The relevant sets of all subformulas, beginning with the initial states.
+pub(super) fn compute_relevant(
+    structure: &mut Structure,
+    formula: &Formula,
+    bounds: &Bounds,
+) -> Result<Found, Stop> {
+    let none = structure.diagrams.constant(false);
+    let kinds = structure.may.parts.len();
+    let opens = |(_, node): (NodeId, Node)| match node {
+        Node::Modal(..) => vec![none.clone(); kinds],
+        _ => vec![none.clone()],
+    };
+    let open: IdVec<NodeId, Vec<Set>> = formula.nodes().map(opens).collect();
+    let init = structure.init.clone();
+    let decides = deciding(structure, formula);
+    let mut search = Search {
+        found: formula.nodes().map(|_| none.clone()).collect(),
+        done: open.clone(),
+        open,
+        decides,
+        structure,
+        formula,
+        bounds,
+    };
+    search.add(formula.root(), &init)?;
+    while let Some((id, kind)) = search.next() {
+        search.structure.diagrams.monitor().step(1).map_err(Stop::Stopped)?;
+        search.take_further(id, kind)?;
+        if let Some(verdict) = search.verdict()? {
+            let mut all = search.structure.diagrams.constant(false);
+            for set in search.found.values() {
+                all = search.structure.diagrams.or(&all, set)?;
+            }
+            return Ok(Found::Decided(verdict, search.structure.count(&all)));
+        }
+    }
+    search.scopes().map(Found::Scopes)
+}
+
+/// Which subformulas decide the whole by one state: those that are reached over conjunctions and boxes only,
+/// or over disjunctions and diamonds only if there is one initial state. Steps have to be certain.
+fn deciding(structure: &Structure, formula: &Formula) -> IdVec<NodeId, [bool; 2]> {
+    let is_certain = structure.must.is_none() && structure.known.is_none();
+    let is_single = structure.count(&structure.init) == 1.0;
+    let at_most = [is_certain, is_certain && is_single];
+    let mut decides: IdVec<NodeId, [bool; 2]> = formula.nodes().map(|_| at_most).collect();
+    let mut changed = at_most[0];
+    while std::mem::take(&mut changed) {
+        for (id, node) in formula.nodes() {
+            let (sons, passes) = sons(formula, node);
+            for son in sons.into_iter().flatten() {
+                let before = decides[son];
+                for (index, pass) in passes.into_iter().enumerate() {
+                    decides[son][index] &= pass && decides[id][index];
+                }
+                changed |= decides[son] != before;
+            }
+        }
+    }
+    decides
+}
+
+/// What a subformula passes its states on to, and whether what falsifies a son falsifies it, and what satisfies
+/// a son satisfies it.
+fn sons(formula: &Formula, node: Node) -> ([Option<NodeId>; 2], [bool; 2]) {
+    match node {
+        Node::And(a, b) => ([Some(a), Some(b)], [true, false]),
+        Node::Or(a, b) => ([Some(a), Some(b)], [false, true]),
+        Node::Modal(modality, actions, body) => {
+            let is_any = formula.actions(actions).is_any();
+            let is_box = modality == Modality::Box;
+            ([Some(body), None], [is_any && is_box, is_any && !is_box])
+        }
+        Node::Fix(var) | Node::Var(var) => ([Some(formula.var(var).body), None], [true; 2]),
+        Node::Const(_) | Node::Lit(..) => ([None; 2], [true; 2]),
+    }
+}
+
+impl Search<'_> {
+    /// Lines 1 to 3.
+    fn add(&mut self, id: NodeId, states: &Set) -> Result<(), Stop> {
+        let diagrams = &mut self.structure.diagrams;
+        let new = diagrams.minus(states, &self.found[id])?;
+        if new.is_empty() {
+            return Ok(());
+        }
+        self.found[id] = diagrams.or(&self.found[id], &new)?;
+        for open in &mut self.open[id] {
+            *open = diagrams.or(open, &new)?;
+        }
+        Ok(())
+    }
+
+    /// What is to be taken further, what is outside first and steps last.
+    fn next(&self) -> Option<(NodeId, usize)> {
+        let is_modal = |id: NodeId| matches!(self.formula.node(id), Node::Modal(..));
+        let has_open = |(id, open): (NodeId, &Vec<Set>)| {
+            open.iter().position(|set| !set.is_empty()).map(|kind| (id, kind))
+        };
+        let waiting = || self.open.iter().filter_map(has_open);
+        let others = waiting().filter(|&(id, _)| !is_modal(id)).max();
+        others.or_else(|| waiting().max_by_key(|&(id, kind)| (id, std::cmp::Reverse(kind))))
+    }
+
+    /// Lines 4 to 10.
+    fn take_further(&mut self, id: NodeId, kind: usize) -> Result<(), Stop> {
+        let none = self.structure.diagrams.constant(false);
+        let new = std::mem::replace(&mut self.open[id][kind], none);
+        match self.formula.node(id) {
+            Node::Const(_) | Node::Lit(..) => Ok(()),
+            // fp(Z) has the value of its body.
+            Node::Fix(var) | Node::Var(var) => self.add(self.formula.var(var).body, &new),
+            Node::And(a, b) | Node::Or(a, b) => {
+                let unknown = self.bounds.unknown(id, &new, &mut self.structure.diagrams)?;
+                self.add(a, &unknown)?;
+                self.add(b, &unknown)
+            }
+            Node::Modal(_, _, body) => {
+                let there = self.forward(id, kind, &new)?;
+                self.add(body, &there)
+            }
+        }
+    }
+
+    /// ForwardStep by one kind of steps, from where the value is not known.
+    fn forward(&mut self, id: NodeId, kind: usize, new: &Set) -> Result<Set, Stop> {
+        let diagrams = &mut self.structure.diagrams;
+        let unknown = self.bounds.unknown(id, new, diagrams)?;
+        if unknown.is_empty() {
+            return Ok(unknown);
+        }
+        let old = self.done[id][kind].clone();
+        let all = diagrams.or(&old, &unknown)?;
+        self.done[id][kind] = all.clone();
+        let from = self.structure.simpler(&unknown, &all, &old)?;
+        let Structure { diagrams, may, states, .. } = &mut *self.structure;
+        let there = may.parts[kind].image(&from, diagrams)?;
+        diagrams.and(&there, states)
+    }
+
+    /// The verdict, if something has been come to that decides it.
+    fn verdict(&mut self) -> Result<Option<Truth>, Stop> {
+        for (id, decides) in self.decides.iter() {
+            let known = [&self.bounds.ff[id], &self.bounds.tt[id]];
+            for (index, set) in known.into_iter().enumerate() {
+                let meets = decides[index] && !set.is_empty() && {
+                    !self.structure.diagrams.and(&self.found[id], set)?.is_empty()
+                };
+                if meets {
+                    return Ok(Some(if index == 0 { Truth::False } else { Truth::True }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn scopes(self) -> Result<Scopes, Stop> {
+        let diagrams = &mut self.structure.diagrams;
+        let mut scopes = IdVec::new();
+        for (id, care) in self.found.iter() {
+            let Bounds { tt, ff } = self.bounds;
+            scopes.push(Scope::new(care.clone(), &tt[id], &ff[id], diagrams)?);
+        }
+        Ok(Scopes::new(scopes))
+    }
+}

@@ -1,0 +1,69 @@
+//! What certainly follows.
+//!
+//! The must steps of a partial model are steps. What a part of a machine can bring about is more than that: it
+//! chooses its own next values, and the others answer. It must come to a set if it has a choice after which
+//! every answer leads there. This is a must hyper-transition, never written down.
+
+use crate::relation::{Conditions, Relation, Stages, Steps};
+use diagrams::{Diagrams, Renaming, Set, Stop};
+
+pub(crate) enum Must {
+    Steps(Relation),
+    Choices(Vec<Choice>),
+}
+
+/// One kind of steps of a part of a machine, in which the others answer.
+pub(crate) struct Choice {
+    /// What can be chosen: over the inputs and the next values that are its own.
+    pub chosen: Stages,
+    /// What can be answered: over the other next values.
+    pub answered: Stages,
+    /// What an answer must not break.
+    pub demanded: Set,
+    pub to_next: Renaming,
+    /// Of what a modality can speak: in which steps each condition certainly holds.
+    pub conditions: Conditions,
+}
+
+impl Choice {
+    /// From where it can be brought about that a step leads there, of those that are spoken of.
+    fn pre_image(&self, to: &Set, steps: Steps, diagrams: &mut Diagrams) -> Result<Set, Stop> {
+        let there = diagrams.rename(to, self.to_next)?;
+        let mut good = diagrams.and(&there, &self.demanded)?;
+        if let Steps::Where(index) = steps {
+            good = diagrams.and(&good, &self.conditions[index])?;
+        }
+        let bad = self.answered.run(&good.not(), diagrams)?;
+        self.chosen.run(&bad.not(), diagrams)
+    }
+}
+
+impl Must {
+    pub fn pre_image(
+        &self,
+        to: &Set,
+        steps: Steps,
+        among: &Set,
+        diagrams: &mut Diagrams,
+    ) -> Result<Set, Stop> {
+        let choices = match self {
+            Must::Steps(relation) => return relation.pre_image(to, steps, among, diagrams),
+            Must::Choices(choices) => choices,
+        };
+        let mut all = diagrams.constant(false);
+        if to.is_empty() {
+            return Ok(all);
+        }
+        for choice in choices {
+            let some = choice.pre_image(to, steps, diagrams)?;
+            let some = diagrams.and(&some, among)?;
+            all = diagrams.or(&all, &some)?;
+        }
+        Ok(all)
+    }
+
+    /// Whether what leads to two sets together is what leads to one of them or to the other.
+    pub fn is_of_steps(&self) -> bool {
+        matches!(self, Must::Steps(_))
+    }
+}

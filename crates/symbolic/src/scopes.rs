@@ -1,0 +1,81 @@
+//! Where the value of each part of a formula counts, and what is known of it beforehand (C §6.2).
+
+use base::IdVec;
+use diagrams::{Diagrams, Set, Stop};
+use logic::{Formula, NodeId};
+
+/// Of one part of a formula.
+#[derive(Clone, Debug)]
+pub(crate) struct Scope {
+    /// Where its value counts: RS.
+    pub care: Set,
+    /// Of these, where it is known to be true, and where it is known to be false: TS and FS.
+    pub tt: Set,
+    pub ff: Set,
+    /// Of these, where it is not known: US.
+    pub open: Set,
+}
+
+impl Scope {
+    pub fn new(care: Set, tt: &Set, ff: &Set, diagrams: &mut Diagrams) -> Result<Self, Stop> {
+        let tt = diagrams.and(tt, &care)?;
+        let ff = diagrams.and(ff, &care)?;
+        let open = diagrams.minus(&care, &tt)?;
+        let open = diagrams.minus(&open, &ff)?;
+        Ok(Self { care, tt, ff, open })
+    }
+}
+
+/// By part of the formula.
+#[derive(Clone)]
+pub(crate) struct Scopes {
+    of: IdVec<NodeId, Scope>,
+    /// Whether everything counts in the same states and nothing is known.
+    is_plain: bool,
+}
+
+impl Scopes {
+    /// Nothing is known, and everything counts in the same states.
+    pub fn plain(formula: &Formula, care: &Set, diagrams: &Diagrams) -> Self {
+        let none = diagrams.constant(false);
+        let scope = Scope { care: care.clone(), tt: none.clone(), ff: none, open: care.clone() };
+        Self { of: formula.nodes().map(|_| scope.clone()).collect(), is_plain: true }
+    }
+
+    pub fn new(of: IdVec<NodeId, Scope>) -> Self {
+        Self { of, is_plain: false }
+    }
+
+    pub fn of(&self, id: NodeId) -> &Scope {
+        &self.of[id]
+    }
+
+    pub fn care(&self, id: NodeId) -> &Set {
+        &self.of[id].care
+    }
+
+    /// Where something counts that is not known.
+    pub fn open(&self, diagrams: &mut Diagrams) -> Result<Set, Stop> {
+        let mut all = diagrams.constant(false);
+        for scope in self.of.values() {
+            all = diagrams.or(&all, &scope.open)?;
+        }
+        Ok(all)
+    }
+
+    /// The value, if it is known wherever it counts.
+    pub fn given(&self, id: NodeId) -> Option<Set> {
+        let Scope { tt, open, .. } = &self.of[id];
+        (!self.is_plain && open.is_empty()).then(|| tt.clone())
+    }
+
+    /// ([ψ] ∪ TS) \ FS, where it counts.
+    pub fn clamped(&self, id: NodeId, value: Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
+        if self.is_plain {
+            return Ok(value);
+        }
+        let Scope { tt, open, .. } = &self.of[id];
+        let new = diagrams.and(&value, open)?;
+        diagrams.or(&new, tt)
+    }
+}

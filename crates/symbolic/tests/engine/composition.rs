@@ -1,0 +1,87 @@
+//! Machines component by component: random programs, however they are divided and in whatever order their
+//! components are looked at.
+
+use crate::machines::document;
+use crate::programs::{by_states, slice, verdicts};
+use crate::vocabulary::Vocabulary;
+use base::Monitor;
+use front::SmvDocument;
+use logic::{Fairness, Truth};
+use machine::{Division, Group, Property};
+use std::cell::Cell;
+use symbolic::{Composition, Effort, Policy, Subject};
+use testkit::{Rng, for_seeds};
+
+const STATES: usize = 3_000;
+
+fn division(rng: &mut Rng, document: &SmvDocument) -> Division {
+    let instances: Vec<_> = document.machine.instances.ids().skip(1).collect();
+    match rng.below(3) {
+        0 => Division::Instances,
+        1 => Division::Recursive,
+        _ => {
+            let chosen = instances.into_iter().filter(|_| rng.chance(0.5));
+            let groups = chosen.map(|id| Group { name: id.0.to_string(), instances: vec![id] });
+            Division::Given(groups.collect())
+        }
+    }
+}
+
+/// Random groups, and the whole in the end.
+fn groups(rng: &mut Rng, components: usize) -> Vec<Vec<usize>> {
+    let some = |rng: &mut Rng| (0..components).filter(|_| rng.chance(0.4)).collect::<Vec<_>>();
+    let mut groups: Vec<Vec<usize>> = (0..rng.below(4)).map(|_| some(rng)).collect();
+    groups.retain(|group| !group.is_empty());
+    groups.push((0..components).collect());
+    groups
+}
+
+/// The verdicts, and how many of them came before the whole; `None` if only the whole can tell what goes wrong.
+fn by_components(
+    document: &SmvDocument,
+    rng: &mut Rng,
+    policy: Policy,
+) -> Option<(Vec<Option<Truth>>, usize)> {
+    let machine = &document.machine;
+    let Vocabulary { labels, conditions, terms } = Vocabulary::of(document);
+    let all: Vec<Property> = labels.iter().chain(&conditions).cloned().collect();
+    let slice = slice(machine, &all, rng.chance(0.5));
+    let components = machine.components(&slice, &division(rng, document), &[]);
+    let subject = Subject { machine, slice: &slice, labels: &labels, conditions: &conditions };
+    let mut composition =
+        Composition::new(subject, components, policy, &Monitor::new()).expect("room enough")?;
+    let fairness = Fairness { terms, trims: rng.chance(0.5), ..Fairness::default() };
+    let mut early = 0;
+    let verdicts = verdicts(document, [&labels, &conditions], &fairness, |formula| {
+        let composed = match rng.chance(0.5) {
+            true => composition.check(formula, Effort::Whatever),
+            false => {
+                let groups = groups(rng, composition.len());
+                composition.check_by(&groups, formula, Effort::Whatever)
+            }
+        }?;
+        early += usize::from(composed.trials.last().is_some_and(|trial| !trial.is_whole));
+        Ok::<_, symbolic::Stop>(composed.verdict)
+    });
+    Some((verdicts.expect("room enough"), early))
+}
+
+#[test]
+fn components_agree_with_states_on_random_programs() {
+    let (asked, early) = (Cell::new(0), Cell::new(0));
+    for_seeds("composition-programs", 0..2_000, |rng, case| {
+        let document = document(rng, case)?;
+        let Ok(expected) = by_states(&document, true, STATES) else { return Ok(()) };
+        let unrest = rng.chance(0.2).then_some(50);
+        let policy = Policy { unrest, ..Policy::default() };
+        let Some((found, decided)) = by_components(&document, rng, policy) else { return Ok(()) };
+        asked.set(asked.get() + found.len());
+        early.set(early.get() + decided);
+        match found == expected {
+            true => Ok(()),
+            false => Err(format!("{found:?}, by states {expected:?}")),
+        }
+    });
+    println!("{early:?} of {asked:?} were decided before the whole");
+    assert!(early.get() * 10 > asked.get(), "{early:?} of {asked:?}");
+}
