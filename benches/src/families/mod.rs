@@ -21,6 +21,7 @@ mod text;
 mod token_ring;
 
 pub use question::{Question, Sort, compile, questions, read};
+pub use smv::{Formula, formulas, make as make_smv};
 
 use crate::random::Random;
 use clap::{Args, ValueEnum};

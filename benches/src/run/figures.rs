@@ -2,12 +2,16 @@
 
 use std::io;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Figures {
     pub verdict: String,
     pub method: String,
     /// Without reading.
     pub seconds: f64,
+    /// That can be reached.
+    pub states: Option<f64>,
+    /// Those of them that are looked at.
+    pub relevant_states: Option<f64>,
     pub transitions: u64,
     pub game_nodes: u64,
     /// Of all components together.
@@ -32,6 +36,8 @@ impl Figures {
             verdict: text("verdict"),
             method: text("method"),
             seconds: result["seconds"].as_f64().unwrap_or(0.0),
+            states: result["stats"]["states"].as_f64(),
+            relevant_states: result["stats"]["relevant_states"].as_f64(),
             transitions: number("transitions"),
             game_nodes: number("game_nodes"),
             component_nodes: components.sum(),
@@ -55,6 +61,10 @@ mod tests {
         assert_eq!((figures.verdict.as_str(), figures.seconds), ("true", 0.5));
         assert_eq!((figures.component_nodes, figures.product_nodes), (7, 5));
         assert_eq!((figures.game_nodes, figures.abstract_states), (0, 2));
+        assert_eq!((figures.states, figures.relevant_states), (None, None));
+        let symbolic = r#"{"results": [{"stats": {"states": 1e40, "relevant_states": 12}}]}"#;
+        let figures = Figures::read(symbolic).expect("JSON");
+        assert_eq!((figures.states, figures.relevant_states), (Some(1e40), Some(12.0)));
         assert!(Figures::read("no JSON").is_err());
     }
 }

@@ -4,6 +4,7 @@
 //! and left out.
 
 mod check;
+mod composition;
 mod enumerate;
 mod evidence;
 mod families;
@@ -47,6 +48,8 @@ pub enum Topic {
     Evidence,
     /// SMV files, against NuSMV
     Smv,
+    /// Designs of many modules in SMV, module by module, against the whole and against NuSMV
+    Composition,
     All,
 }
 
@@ -66,6 +69,9 @@ pub struct Wish {
     /// A folder with SMV files
     #[arg(long, value_name = "DIR", default_value = "../shared/corpus/smv")]
     pub smv: PathBuf,
+    /// How many seconds a run on an SMV file has [default: 30, or 5 with --quick]
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u32).range(1..))]
+    pub limit: Option<u32>,
 }
 
 pub struct Bench {
@@ -73,6 +79,8 @@ pub struct Bench {
     pub inputs: PathBuf,
     /// 1, or 10 in a quick run.
     pub divisor: u32,
+    /// Of a run on an SMV file, in seconds.
+    pub limit: u32,
 }
 
 impl Bench {
@@ -109,6 +117,7 @@ pub fn run(wish: &Wish) -> io::Result<()> {
         tools: Tools::find()?,
         inputs: wish.inputs.clone(),
         divisor: if wish.quick { 10 } else { 1 },
+        limit: wish.limit.unwrap_or(if wish.quick { 5 } else { 30 }),
     };
     let mut tables: Vec<Table> = Vec::new();
     let wanted = |topic| wish.topic == topic || wish.topic == Topic::All;
@@ -141,6 +150,12 @@ pub fn run(wish: &Wish) -> io::Result<()> {
     }
     if wanted(Topic::Smv) {
         tables.extend(show(vec![enumerate::table(&bench)?, smv::table(&bench, &wish.smv)?]));
+    }
+    if wanted(Topic::Composition) {
+        tables.extend(show(composition::growth(&bench)?));
+        tables.extend(show(vec![composition::global(&bench)?]));
+        tables.extend(show(vec![composition::width(&bench)?]));
+        tables.extend(show(vec![composition::files(&bench, &wish.smv)?]));
     }
     match &wish.write {
         Some(path) => write(path, &bench, &tables),

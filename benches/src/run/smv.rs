@@ -5,7 +5,7 @@
 
 use super::Bench;
 use super::process::{Run, measure_quietly};
-use super::table::{Table, geometric_mean, megabytes, milliseconds, seconds};
+use super::table::{Table, geometric_mean, list, megabytes, readable};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -13,14 +13,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Without a counterexample, as we give none either; with and without cone and reordering.
-const OPTIONS: [&[&str]; 4] =
+pub const OPTIONS: [Options; 4] =
     [&["-dcx"], &["-dcx", "-coi"], &["-dcx", "-dynamic"], &["-dcx", "-coi", "-dynamic"]];
+
+pub type Options = &'static [&'static str];
+
 /// Runs that are shorter than this are repeated.
 const SHORT: f64 = 0.5;
 const REPETITIONS: usize = 5;
 
 pub fn table(bench: &Bench, folder: &Path) -> io::Result<Table> {
-    let limit = Duration::from_secs(if bench.divisor == 1 { 30 } else { 5 });
     let mut table = Table::new(
         "SMV files, whole process, against NuSMV",
         &[
@@ -37,16 +39,16 @@ pub fn table(bench: &Bench, folder: &Path) -> io::Result<Table> {
     let mut summary = Summary::default();
     for file in files(folder)? {
         let name = file.strip_prefix(folder).unwrap_or(&file).display().to_string();
-        if let Some(row) = measure_file(bench, &file, &name, limit, &mut summary)? {
+        if let Some(row) = measure_file(bench, &file, &name, &mut summary)? {
             table.row(row);
         }
     }
-    summary.notes(&mut table, limit);
+    summary.notes(&mut table, bench);
     Ok(table)
 }
 
 /// All SMV files of the folder and of the examples.
-fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut open: Vec<PathBuf> = [folder, Path::new("examples")]
         .into_iter()
@@ -82,28 +84,18 @@ fn measure_file(
     bench: &Bench,
     file: &Path,
     name: &str,
-    limit: Duration,
     summary: &mut Summary,
 ) -> io::Result<Option<Vec<String>>> {
     let path = file.to_string_lossy();
     let check = ["check", "--no-progress", "--format", "nusmv", &path];
-    let ours = best_of(&bench.tools.tertium, &check, limit)?;
+    let ours = best_of(bench, &bench.tools.tertium, &check)?;
     if ours.as_ref().is_some_and(|run| is_out_of_scope(&run.output)) {
         summary.refused += 1;
         return Ok(None);
     }
-    let mut theirs: Option<(Run, &[&str])> = None;
-    let mut has_ended = false;
-    for options in OPTIONS {
-        let Some(nusmv) = &bench.tools.nusmv else { break };
-        let args: Vec<&str> = options.iter().copied().chain([&*path]).collect();
-        let Some(run) = best_of(nusmv, &args, limit)? else { continue };
-        has_ended = true;
-        let is_better = theirs.as_ref().is_none_or(|(best, _)| run.seconds < best.seconds);
-        if is_better && !verdicts(&run.output).is_empty() {
-            theirs = Some((run, options));
-        }
-    }
+    let mut options = OPTIONS.to_vec();
+    let theirs = nusmv(bench, &path, &mut options)?;
+    let has_ended = bench.tools.nusmv.is_some() && !options.is_empty();
     if theirs.is_none() && has_ended {
         // It has nothing to check in it, or NuSMV does not read it.
         summary.refused += 1;
@@ -112,16 +104,42 @@ fn measure_file(
     Ok(Some(summary.row(name, ours, theirs, bench.tools.nusmv.is_some())))
 }
 
+/// The fastest run of NuSMV that decides something. Options with which it takes too long are dropped.
+pub fn nusmv(
+    bench: &Bench,
+    path: &str,
+    options: &mut Vec<Options>,
+) -> io::Result<Option<(Run, Options)>> {
+    let mut best: Option<(Run, Options)> = None;
+    let Some(nusmv) = &bench.tools.nusmv else { return Ok(None) };
+    for tried in std::mem::take(options) {
+        let args: Vec<&str> = tried.iter().copied().chain([path]).collect();
+        let Some(run) = best_of(bench, nusmv, &args)? else { continue };
+        options.push(tried);
+        let is_better = best.as_ref().is_none_or(|(best, _)| run.seconds < best.seconds);
+        if is_better && !verdicts(&run.output).is_empty() {
+            best = Some((run, tried));
+        }
+    }
+    Ok(best)
+}
+
 /// The fastest of several runs, if one is short.
-fn best_of(program: &Path, args: &[&str], limit: Duration) -> io::Result<Option<Run>> {
+pub fn best_of(bench: &Bench, program: &Path, args: &[&str]) -> io::Result<Option<Run>> {
+    let limit = Duration::from_secs(bench.limit.into());
     let mut best = measure_quietly(program, args, limit)?;
     if best.as_ref().is_some_and(|run| run.seconds < SHORT) {
-        for _ in 1..REPETITIONS {
+        for _ in 1..repetitions(bench) {
             let again = measure_quietly(program, args, limit)?;
             best = best.into_iter().chain(again).min_by(|a, b| a.seconds.total_cmp(&b.seconds));
         }
     }
     Ok(best)
+}
+
+/// Of runs that are short.
+fn repetitions(bench: &Bench) -> usize {
+    if bench.divisor == 1 { REPETITIONS } else { 1 }
 }
 
 /// Whether nothing in the file is in a logic that is supported.
@@ -130,7 +148,7 @@ fn is_out_of_scope(output: &str) -> bool {
 }
 
 /// What is true and what is false, by the text that NuSMV prints.
-fn verdicts(output: &str) -> BTreeMap<&str, &str> {
+pub fn verdicts(output: &str) -> BTreeMap<&str, &str> {
     let lines = output.lines().filter_map(|line| line.strip_prefix("-- "));
     lines
         .filter(|line| line.starts_with("specification") || line.starts_with("invariant"))
@@ -144,7 +162,7 @@ impl Summary {
         &mut self,
         name: &str,
         ours: Option<Run>,
-        theirs: Option<(Run, &[&str])>,
+        theirs: Option<(Run, Options)>,
         has_rival: bool,
     ) -> Vec<String> {
         let decided = ours.as_ref().map(|run| verdicts(&run.output)).unwrap_or_default();
@@ -165,10 +183,7 @@ impl Summary {
             theirs.as_ref(),
             has_rival,
         );
-        let time = |run: &Run| match run.seconds < 1.0 {
-            true => milliseconds(run.seconds),
-            false => seconds(run.seconds),
-        };
+        let time = |run: &Run| readable(run.seconds);
         let none = || "—".to_owned();
         let of_theirs = theirs.as_ref().map(|(run, _)| run);
         let ratio =
@@ -189,7 +204,7 @@ impl Summary {
         &mut self,
         name: &str,
         ours: Option<&Run>,
-        theirs: Option<&(Run, &[&str])>,
+        theirs: Option<&(Run, Options)>,
         has_rival: bool,
     ) {
         match (ours, theirs) {
@@ -206,17 +221,13 @@ impl Summary {
         }
     }
 
-    fn notes(&self, table: &mut Table, limit: Duration) {
-        let list = |names: &[String]| match names {
-            [] => "none".to_owned(),
-            _ => names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
-        };
+    fn notes(&self, table: &mut Table, bench: &Bench) {
         if !self.ratios.is_empty() {
             table.note(format!(
                 "Over the {} files that both decide within {} s: NuSMV takes {:.1} times as long in the \
                  geometric mean; Tertium takes {:.2} of its memory.",
                 self.ratios.len(),
-                limit.as_secs(),
+                bench.limit,
                 geometric_mean(&self.ratios),
                 geometric_mean(&self.memory)
             ));
@@ -232,9 +243,10 @@ impl Summary {
         ));
         table.note(format!(
             "Other verdicts than NuSMV's: {}. Left out, as NuSMV refuses them or there is no CTL and no invariant \
-             in them: {} files. Short runs are the best of {REPETITIONS}.",
+             in them: {} files. Short runs are the best of {}.",
             list(&self.different),
-            self.refused
+            self.refused,
+            repetitions(bench)
         ));
     }
 }

@@ -73,6 +73,19 @@ pub fn seconds(value: f64) -> String {
     if value < 10.0 { format!("{value:.3} s") } else { format!("{value:.1} s") }
 }
 
+/// In the unit that suits.
+pub fn readable(value: f64) -> String {
+    if value < 1.0 { milliseconds(value) } else { seconds(value) }
+}
+
+/// Names, as a note has them.
+pub fn list(names: &[String]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        _ => names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
+    }
+}
+
 pub fn megabytes(bytes: u64) -> String {
     format!("{:.0} MB", bytes as f64 / 1e6)
 }

@@ -6,15 +6,16 @@ mod whole;
 
 use super::Bench;
 use super::figures::Figures;
-use super::process::measure;
+use super::process::measure_within;
 use crate::families::{self, Family, Question};
 use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 pub use rivals::table as networks;
-pub use scaling::table as scaling;
+pub use scaling::{exponent_above, floor, table as scaling};
 pub use whole::tables as whole;
 
 /// One member of a family, in a file.
@@ -49,27 +50,36 @@ impl Member {
 
 /// How to ask.
 #[derive(Clone, Copy)]
-struct Way<'a> {
-    method: &'a str,
+pub struct Way<'a> {
+    pub method: &'a str,
     /// Seconds.
-    limit: u32,
-    runs: usize,
+    pub limit: u32,
+    pub runs: usize,
 }
 
 /// Several runs that gave one answer. The times are the least of all: other work goes on next to them.
-struct Sample {
+pub struct Sample {
     /// Those of the last run.
-    figures: Figures,
+    pub figures: Figures,
     /// Without reading.
     checking: f64,
     /// The whole process.
     process: f64,
     /// The work of the whole process.
-    cpu: f64,
+    pub cpu: f64,
+    /// The memory of the last run.
+    pub peak_bytes: u64,
 }
 
 impl Sample {
-    fn is_definite(&self) -> bool {
+    /// Of a run that had to be ended.
+    fn unanswered() -> Self {
+        let figures = Figures { verdict: "unknown".to_owned(), ..Figures::default() };
+        let never = f64::INFINITY;
+        Self { figures, checking: never, process: never, cpu: never, peak_bytes: 0 }
+    }
+
+    pub fn is_definite(&self) -> bool {
         self.figures.verdict != "unknown"
     }
 
@@ -86,18 +96,28 @@ fn ask(bench: &Bench, path: &Path, question: &Question, way: Way) -> io::Result<
 }
 
 /// The same with any arguments that lead to the question.
-fn ask_about(bench: &Bench, input: &[&str], question: &Question, way: Way) -> io::Result<Sample> {
+pub fn ask_about(
+    bench: &Bench,
+    input: &[&str],
+    question: &Question,
+    way: Way,
+) -> io::Result<Sample> {
     let limit = way.limit.to_string();
     let mut args = vec!["check"];
     args.extend(input);
     args.extend(["--method", way.method, "--json", "--quiet", "--timeout", &limit]);
     args.extend(["--memory", "4G"]);
+    // It should end by itself long before.
+    let patience = Duration::from_secs(10 + 2 * u64::from(way.limit));
     let mut least = [f64::INFINITY; 3];
     let mut runs = 0;
     loop {
         runs += 1;
-        let run = measure(&bench.tools.tertium, &args)?;
-        let figures = Figures::read(&run.output)?;
+        let Some(run) = measure_within(&bench.tools.tertium, &args, patience)? else {
+            return Ok(Sample::unanswered());
+        };
+        let figures = Figures::read(&run.output)
+            .map_err(|error| io::Error::other(format!("{}: {error}", args.join(" "))))?;
         for (least, time) in least.iter_mut().zip([figures.seconds, run.seconds, run.cpu_seconds]) {
             *least = least.min(time);
         }
@@ -108,20 +128,20 @@ fn ask_about(bench: &Bench, input: &[&str], question: &Question, way: Way) -> io
         }
         if is_stopped || runs == way.runs {
             let [checking, process, cpu] = least;
-            return Ok(Sample { figures, checking, process, cpu });
+            return Ok(Sample { figures, checking, process, cpu, peak_bytes: run.peak_bytes });
         }
     }
 }
 
 /// How many rows are within a bar.
 #[derive(Default)]
-struct Score {
+pub struct Score {
     within: usize,
     all: usize,
 }
 
 impl Score {
-    fn count(&mut self, is_within: bool) {
+    pub fn count(&mut self, is_within: bool) {
         self.within += usize::from(is_within);
         self.all += 1;
     }

@@ -68,12 +68,20 @@ the exponents of checking alone can be higher. No answer: 10 s and 4 GB were not
 /// Less than this cannot be measured.
 const SMALLEST: f64 = 1e-4;
 
-fn floor(bench: &Bench) -> io::Result<f64> {
+/// The processor time of a process that does nothing.
+pub fn floor(bench: &Bench) -> io::Result<f64> {
     let mut least = f64::INFINITY;
     for _ in 0..20 {
         least = least.min(measure(&bench.tools.tertium, &["--version"])?.cpu_seconds);
     }
     Ok(least)
+}
+
+/// Of processor time in sizes, above that of a process that does nothing; two points at least.
+pub fn exponent_above(floor: f64, points: impl Iterator<Item = (u32, f64)>) -> Option<f64> {
+    let points: Vec<(f64, f64)> =
+        points.map(|(size, cpu)| (f64::from(size), (cpu - floor).max(SMALLEST))).collect();
+    (points.len() > 1).then(|| exponent(&points))
 }
 
 const HIDDEN_TURNS: &str = "\
@@ -126,13 +134,12 @@ impl Growth {
 
     /// Of the work above the floor, over some sizes.
     fn exponent(&self, sizes: impl Fn(u32) -> bool) -> Option<f64> {
-        let points: Vec<(f64, f64)> = self
+        let points = self
             .samples
             .iter()
             .filter(|(size, sample)| sizes(*size) && sample.is_definite())
-            .map(|(size, sample)| (f64::from(*size), (sample.cpu - self.floor).max(SMALLEST)))
-            .collect();
-        (points.len() > 1).then(|| exponent(&points))
+            .map(|(size, sample)| (*size, sample.cpu));
+        exponent_above(self.floor, points)
     }
 
     /// The bars that are not met.
@@ -199,7 +206,13 @@ mod tests {
         let sample = |seconds: f64| {
             let verdict = if seconds.is_finite() { "true" } else { "unknown" }.to_owned();
             let figures = Figures { verdict, ..Figures::default() };
-            Sample { figures, checking: seconds, process: seconds + 0.1, cpu: seconds }
+            Sample {
+                figures,
+                checking: seconds,
+                process: seconds + 0.1,
+                cpu: seconds,
+                peak_bytes: 0,
+            }
         };
         Growth {
             samples: times.iter().map(|&(size, time)| (size, sample(time))).collect(),

@@ -1,0 +1,238 @@
+//! Properties of one module or two, as the others become more: the cost should be linear, and only a small
+//! part of the states should matter.
+
+use super::super::Bench;
+use super::super::families::{Score, exponent_above, floor};
+use super::super::smv::{OPTIONS, Options};
+use super::super::table::{Table, megabytes, readable};
+use super::{Case, Cost, NOTHING, SIZES, met, name, questions, sizes, states, time};
+use crate::families::{Family, Question, Sort};
+use base::FileId;
+use clap::ValueEnum;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+const MOST_EXPONENT: f64 = 1.3;
+
+/// Of the states that can be reached, those that are relevant for a local property.
+const MOST_SHARE: f64 = 0.05;
+
+pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
+    let (mut times, mut shares) = (times(), shares());
+    let (mut linear, mut small) = (Score::default(), Score::default());
+    let floor = floor(bench)?;
+    for &family in Family::value_variants() {
+        for (broken, question) in questions(family) {
+            if question.sort == Sort::Global {
+                continue;
+            }
+            let row = Row::measure(bench, (family, broken), &question, floor)?;
+            times.row(row.times());
+            linear.count(row.is_linear());
+            shares.row(row.shares());
+            row.is_small().into_iter().for_each(|is_small| small.count(is_small));
+        }
+    }
+    times.note(format!("Within the bar: {linear}."));
+    times.note(format!(
+        "Processor time of the whole process, reading included; {} s and 4 GB at most. First that of \
+         `--method compositional` by size; of the others that at the largest size with an answer. NuSMV \
+         with the best of its options, and only of what is in CTL. Exponents are fitted on what is above \
+         the {} of a process that does nothing. The bar: an answer at every size, and an exponent of at \
+         most {MOST_EXPONENT}.",
+        bench.limit,
+        readable(floor)
+    ));
+    shares.note(format!("Within the bar: {small}."));
+    shares.note(
+        "At the largest size with an answer. Relevant states are those that the composition had to look at after the modules \
+         were checked, reachable ones those that `--method symbolic` finds, all those that the variables \
+         have. The bar, for local properties: at most 5 % of the reachable states are relevant.",
+    );
+    Ok(vec![times, shares])
+}
+
+fn times() -> Table {
+    let mut head = vec!["family", "property", "kind"];
+    head.extend(["n = 4", "8", "16", "32", "64", "128", "exponent"]);
+    head.extend(["symbolic", "exponent", "auto", "exponent", "NuSMV", "exponent", "bar"]);
+    Table::new("Composition: one module and two, as n grows", &head)
+}
+
+fn shares() -> Table {
+    let head = [
+        "family",
+        "property",
+        "n",
+        "compositional",
+        "symbolic",
+        "auto",
+        "NuSMV",
+        "relevant states",
+        "reachable",
+        "all",
+        "relevant / reachable",
+        "bar",
+    ];
+    Table::new("Composition: memory and relevant states", &head)
+}
+
+/// One question by all ways.
+struct Row<'a> {
+    family: Family,
+    broken: bool,
+    question: &'a Question,
+    floor: f64,
+    /// The sizes that were tried.
+    sizes: &'static [u32],
+    compositional: Growth,
+    /// Symbolic, auto, NuSMV.
+    others: [Growth; 3],
+    /// Of the largest design.
+    all_states: Option<f64>,
+}
+
+/// What one way costs by size, up to the largest with an answer.
+struct Growth {
+    costs: Vec<(u32, Cost)>,
+}
+
+impl Growth {
+    fn measure(
+        cases: &[Case],
+        mut ask: impl FnMut(&Case) -> io::Result<Option<Cost>>,
+    ) -> io::Result<Self> {
+        let mut costs = Vec::new();
+        for case in cases {
+            let Some(cost) = ask(case)? else { break };
+            costs.push((case.size, cost));
+        }
+        Ok(Self { costs })
+    }
+
+    fn at(&self, size: u32) -> Option<&Cost> {
+        self.costs.iter().find(|(at, _)| *at == size).map(|(_, cost)| cost)
+    }
+
+    fn exponent(&self, floor: f64) -> Option<f64> {
+        exponent_above(floor, self.costs.iter().map(|(size, cost)| (*size, cost.cpu)))
+    }
+
+    /// The time at the largest size, which is named if it is not the last of all, and the exponent.
+    fn cells(&self, last: u32, floor: f64) -> [String; 2] {
+        let exponent = self.exponent(floor).map_or(String::new(), |value| format!("{value:.2}"));
+        let time = match self.costs.last() {
+            None => NOTHING.to_owned(),
+            Some((size, cost)) if *size == last => readable(cost.cpu),
+            Some((size, cost)) => format!("{} (n = {size})", readable(cost.cpu)),
+        };
+        [time, exponent]
+    }
+}
+
+impl<'a> Row<'a> {
+    fn measure(
+        bench: &'a Bench,
+        (family, broken): (Family, bool),
+        question: &'a Question,
+        floor: f64,
+    ) -> io::Result<Self> {
+        let sizes = sizes(bench);
+        let cases: Vec<Case> = sizes
+            .iter()
+            .map(|&size| Case::new(bench, family, question, broken, size, None))
+            .collect::<io::Result<_>>()?;
+        let by = |method| Growth::measure(&cases, |case| case.ask(method));
+        let mut options: Vec<Options> = OPTIONS.to_vec();
+        let nusmv = Growth::measure(&cases, |case| case.ask_nusmv(&mut options))?;
+        let others = [by("symbolic")?, by("auto")?, nusmv];
+        let all_states = cases.last().and_then(|case| all_states(&case.path));
+        let compositional = by("compositional")?;
+        Ok(Self { family, broken, question, floor, sizes, compositional, others, all_states })
+    }
+
+    fn last(&self) -> u32 {
+        self.sizes.last().copied().unwrap_or(0)
+    }
+
+    fn is_linear(&self) -> bool {
+        let exponent = self.compositional.exponent(self.floor);
+        self.compositional.at(self.last()).is_some()
+            && exponent.is_some_and(|exponent| exponent <= MOST_EXPONENT)
+    }
+
+    fn times(&self) -> Vec<String> {
+        let mut row = vec![self.family.name(), name(self.broken, self.question)];
+        row.push(self.question.kind());
+        row.extend(SIZES.map(|size| match self.sizes.contains(&size) {
+            true => time(self.compositional.at(size)),
+            false => String::new(),
+        }));
+        let [_, exponent] = self.compositional.cells(self.last(), self.floor);
+        row.push(exponent);
+        row.extend(self.others.iter().flat_map(|other| other.cells(self.last(), self.floor)));
+        row.push(met(self.is_linear()));
+        row
+    }
+
+    fn relevant_states(&self) -> Option<f64> {
+        self.compositional.at(self.last())?.figures.relevant_states
+    }
+
+    /// Relevant among the reachable ones, at the largest size that both ways decide.
+    fn share(&self) -> Option<f64> {
+        let [symbolic, ..] = &self.others;
+        let pairs = self.compositional.costs.iter().rev().map(|(size, cost)| {
+            let relevant = cost.figures.relevant_states?;
+            Some(relevant / symbolic.at(*size)?.figures.states?)
+        });
+        pairs.flatten().next()
+    }
+
+    /// Whether a local property is within the bar.
+    fn is_small(&self) -> Option<bool> {
+        let is_local = self.question.sort == Sort::Local;
+        is_local.then(|| self.share().is_some_and(|share| share <= MOST_SHARE))
+    }
+
+    fn shares(&self) -> Vec<String> {
+        let mut row = vec![self.family.name(), name(self.broken, self.question)];
+        row.push(self.last().to_string());
+        let memory = |growth: &Growth| match growth.costs.last() {
+            None => NOTHING.to_owned(),
+            Some((_, cost)) => megabytes(cost.peak_bytes),
+        };
+        row.extend([&self.compositional].into_iter().chain(&self.others).map(memory));
+        let [symbolic, ..] = &self.others;
+        let reachable = symbolic.at(self.last()).and_then(|cost| cost.figures.states);
+        row.extend([self.relevant_states(), reachable, self.all_states].map(states));
+        let share = self.share().map(|share| format!("{:.3} %", 100.0 * share));
+        row.push(share.unwrap_or_else(|| NOTHING.to_owned()));
+        row.push(self.is_small().map_or(String::new(), met));
+        row
+    }
+}
+
+/// How many states the variables of a file have; `None` if it is not read.
+fn all_states(path: &Path) -> Option<f64> {
+    let text: Arc<str> = fs::read_to_string(path).ok()?.into();
+    let machine = front::read_smv(FileId(0), &text).ok()?.machine;
+    let sizes = machine.state_vars().map(|var| machine.vars[var].domain.size() as f64);
+    Some(sizes.product())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_size_is_named_if_it_is_not_the_last() {
+        let cost = |cpu| Cost { cpu, ..Cost::default() };
+        let growth = Growth { costs: vec![(4, cost(0.004)), (8, cost(0.008))] };
+        assert_eq!(growth.cells(8, 0.0), ["8.00 ms", "1.00"]);
+        assert_eq!(growth.cells(16, 0.0), ["8.00 ms (n = 8)", "1.00"]);
+        assert_eq!(Growth { costs: Vec::new() }.cells(8, 0.0), ["–", ""]);
+    }
+}
