@@ -41,7 +41,7 @@ pub(crate) enum Effort {
 const WORTH_A_THREAD: usize = 1 << 15;
 
 /// More initial states than this are not told apart one by one; the auditor does not either.
-pub(crate) use audit::MAX_INITIAL;
+pub use audit::MAX_INITIAL;
 
 /// Whether the method can be used at all and has something to gain.
 pub(crate) fn suits(request: &Request) -> bool {

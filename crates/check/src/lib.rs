@@ -25,7 +25,13 @@ pub use outcome::{Cause, DeadEnd, Doubt, Error, Knowledge, OpenStep, Outcome, Re
 
 pub use unsuited::{Obstacle, Unsuited};
 
-pub use refine::{AbstractSize, Change, FailureCase, FailureCause, Refinement, Round};
+pub use refine::{
+    AbstractSize, Change, Criterion, FailureCase, FailureCause, Offers, Refinement, Round, Stage,
+    Step, World, refine,
+};
+
+/// How many initial states of the whole are looked at one by one.
+pub use compositional::MAX_INITIAL;
 
 use base::Monitor;
 use failure::Failure;

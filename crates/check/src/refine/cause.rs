@@ -396,7 +396,9 @@ impl<'f> Run<'_, 'f> {
             for part in parts.filter(|&part| world.is_initial(part)) {
                 let mut tuple = tuple.clone();
                 tuple[component] = part;
-                initial.push((tuple, value));
+                if (self.question.can_start)(&tuple) {
+                    initial.push((tuple, value));
+                }
             }
         }
         self.initial = initial;

@@ -22,7 +22,7 @@ pub struct Round {
 pub struct AbstractSize {
     pub component: String,
     pub abstract_states: u64,
-    /// `None` if infinitely many.
+    /// `None` if they are too many to count.
     pub concrete_states: Option<u64>,
 }
 

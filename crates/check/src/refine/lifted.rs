@@ -45,6 +45,9 @@ pub(super) struct Question<'f> {
     pub interface: &'f Interface,
     pub lifting: Lifting,
     pub stutters: bool,
+    /// Whether a concrete initial state of the whole is behind a tuple of abstract ones that each have an
+    /// initial state behind them.
+    pub can_start: &'f dyn Fn(&[u32]) -> bool,
     pub monitor: &'f Monitor,
 }
 
@@ -62,6 +65,8 @@ impl<'f> Question<'f> {
             interface,
             lifting: request.refinement.lifting,
             stutters: request.deadlock == Deadlock::Stutter,
+            // Where initial states fit together, all do that are behind the same numbers (C Def. 5.3).
+            can_start: &|_| true,
             monitor: request.monitor,
         }
     }
@@ -74,7 +79,7 @@ impl<'f> Setting<'f> {
         props: Vec<Option<PropId>>,
         actions: usize,
     ) -> Self {
-        let Question { formula, plan, subformulas, interface, lifting, stutters, monitor } =
+        let Question { formula, plan, subformulas, interface, lifting, stutters, monitor, .. } =
             *question;
         let lifter = Lifter::new(interface, component, lifting);
         let sets: Vec<_> = formula.action_sets().values().cloned().collect();

@@ -33,15 +33,16 @@ mod tests;
 mod world;
 
 pub use history::{AbstractSize, Change, FailureCase, FailureCause, Round};
+pub use world::{Criterion, Offers, Step, World};
 
 use crate::compositional::{MAX_INITIAL, order};
 use crate::failure::Failure;
 use crate::outcome::{DeadEnd, Outcome, Reason, Stats};
 use crate::unsuited::odd_component;
 use crate::verdict::{Initial, undecided, verdict};
-use crate::{Deadlock, Request, deadlock};
+use crate::{Deadlock, Method, Request, deadlock};
 use abstraction::{Abstraction, Signature};
-use base::{Monitor, Stopped};
+use base::{Monitor, StopReason, Stopped};
 use cause::Finding;
 use explicit::Explicit;
 use game::colour::{Colouring, colour};
@@ -126,6 +127,34 @@ pub(crate) fn run(request: &Request) -> Result<Option<Outcome>, Failure> {
         outcome.abstractions = unless_stopped(run.emit(&outcome))?.unwrap_or_default();
     }
     Ok(Some(outcome))
+}
+
+/// Components that are no lists of states, and how they begin.
+pub struct Stage<'w> {
+    /// By component of the system.
+    pub worlds: Vec<Box<dyn World + 'w>>,
+    /// The abstract initial states of the whole: all tuples behind which there is a concrete one.
+    pub initial: Vec<Vec<u32>>,
+    /// Whether there is one behind a tuple of which every member has an initial state behind it.
+    pub can_start: &'w dyn Fn(&[u32]) -> bool,
+    /// What the components show of themselves to the others.
+    pub interface: &'w Interface,
+}
+
+/// Answers a question about components that the worlds know. The system that is asked about names them and
+/// their propositions; apart from that it is not looked at. Neither evidence nor models are given.
+pub fn refine<'w>(request: &'w Request<'w>, stage: Stage<'w>) -> Outcome {
+    let plan = Plan::new(request.formula);
+    let subformulas = Subformulas::of_plan(request.formula, &plan);
+    let Stage { worlds, initial, can_start, interface } = stage;
+    let question = Question { can_start, ..Question::new(request, &plan, &subformulas, interface) };
+    let parts = worlds.into_iter().enumerate().map(|(c, world)| {
+        let signature = signature(request.system, interface, c);
+        Abstraction::new(world, signature, false, &request.refinement)
+    });
+    let mut run = Run::new(request, question, parts.collect(), initial);
+    let stopped = || Outcome::stopped(Method::Refine, Stopped(StopReason::Size));
+    run.decide().unwrap_or_else(stopped)
 }
 
 fn unless_stopped<T>(answer: Result<T, Failure>) -> Result<Option<T>, Failure> {

@@ -33,7 +33,7 @@ pub enum Criterion {
 pub trait World {
     fn states(&self) -> u32;
 
-    /// How many concrete states there are behind an abstract one, if there are finitely many.
+    /// How many concrete states there are behind an abstract one, unless they are too many to count.
     fn size(&self, state: u32) -> Option<u64>;
 
     /// Whether an initial state is among them.

@@ -62,6 +62,7 @@ fn broken_laws(drawing: &Drawing) -> Vec<(&'static str, &'static str)> {
     let mut forbidden: Vec<(&str, &str)> =
         ENGINES.iter().map(|engine| ("audit", *engine)).collect();
     forbidden.extend([("symbolic", "game"), ("symbolic", "check"), ("game", "symbolic")]);
+    forbidden.extend([("symbolic", "worlds"), ("worlds", "symbolic"), ("check", "worlds")]);
     forbidden
         .extend(["base", "logic", "model", "front", "game", "check"].map(|core| (core, "report")));
     forbidden.retain(|(user, used)| reachable(drawing, user).contains(*used));

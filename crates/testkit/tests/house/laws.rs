@@ -3,9 +3,9 @@
 
 use crate::sources;
 
-const CORE: [&str; 11] = [
+const CORE: [&str; 12] = [
     "base", "logic", "model", "machine", "diagrams", "coding", "front", "game", "symbolic",
-    "audit", "check",
+    "audit", "check", "worlds",
 ];
 
 const FORBIDDEN: [&str; 15] = [
