@@ -3,8 +3,8 @@
 use super::super::Bench;
 use super::super::families::Score;
 use super::super::smv::OPTIONS;
-use super::super::table::{Table, megabytes};
-use super::{Case, Cost, met, name, questions, sizes, time};
+use super::super::table::{Table, megabytes, readable};
+use super::{Case, Cost, NOTHING, met, name, questions, sizes, time};
 use crate::families::{Family, Question, Sort};
 use clap::ValueEnum;
 use std::io;
@@ -105,7 +105,8 @@ impl Row {
         row.extend(compared(self.ratio(), MOST_RATIO));
         row.push(time(self.auto.as_ref()));
         row.extend(compared(self.ratio_of_auto(), MOST_OF_AUTO));
-        row.push(time(self.nusmv.as_ref()));
+        let of_nusmv = self.nusmv.as_ref().map(|cost| readable(cost.cpu));
+        row.push(of_nusmv.unwrap_or_else(|| NOTHING.to_owned()));
         let memory = |cost: &Option<Cost>| cost.as_ref().map(|cost| megabytes(cost.peak_bytes));
         row.extend([&self.symbolic, &self.compositional].map(|c| memory(c).unwrap_or_default()));
         row

@@ -47,9 +47,10 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
     ));
     shares.note(format!("Within the bar: {small}."));
     shares.note(
-        "At the largest size with an answer. Relevant states are those that the composition had to look at after the modules \
-         were checked, reachable ones those that `--method symbolic` finds, all those that the variables \
-         have. The bar, for local properties: at most 5 % of the reachable states are relevant.",
+        "Memory at the largest size with an answer. Relevant states are those that the composition had \
+         to look at after the modules were checked, reachable ones those that `--method symbolic` finds, \
+         all those that the variables have, at the largest size at which they are told. The bar, for \
+         local properties: at most 5 % of the reachable states are relevant.",
     );
     Ok(vec![times, shares])
 }
@@ -65,12 +66,12 @@ fn shares() -> Table {
     let head = [
         "family",
         "property",
-        "n",
-        "compositional",
+        "memory, compositional",
         "symbolic",
         "auto",
         "NuSMV",
-        "relevant states",
+        "states, at n =",
+        "relevant",
         "reachable",
         "all",
         "relevant / reachable",
@@ -90,8 +91,36 @@ struct Row<'a> {
     compositional: Growth,
     /// Symbolic, auto, NuSMV.
     others: [Growth; 3],
-    /// Of the largest design.
-    all_states: Option<f64>,
+    counts: Counts,
+}
+
+/// States at the largest size at which they are known, or at the largest of all.
+struct Counts {
+    size: u32,
+    relevant: Option<f64>,
+    reachable: Option<f64>,
+    all: Option<f64>,
+}
+
+impl Counts {
+    fn of(cases: &[Case], compositional: &Growth, symbolic: &Growth) -> Option<Self> {
+        let counts = |case: &Case| {
+            let figures = |growth: &Growth| Some(growth.at(case.size)?.figures.clone());
+            Self {
+                size: case.size,
+                relevant: figures(compositional).and_then(|figures| figures.relevant_states),
+                reachable: figures(symbolic).and_then(|figures| figures.states),
+                all: all_states(&case.path),
+            }
+        };
+        let all = || cases.iter().rev().map(counts);
+        all().find(|counts| counts.share().is_some()).or_else(|| all().next())
+    }
+
+    /// Of the relevant states in the reachable ones.
+    fn share(&self) -> Option<f64> {
+        Some(self.relevant? / self.reachable?)
+    }
 }
 
 /// What one way costs by size, up to the largest with an answer.
@@ -120,15 +149,17 @@ impl Growth {
         exponent_above(floor, self.costs.iter().map(|(size, cost)| (*size, cost.cpu)))
     }
 
-    /// The time at the largest size, which is named if it is not the last of all, and the exponent.
-    fn cells(&self, last: u32, floor: f64) -> [String; 2] {
-        let exponent = self.exponent(floor).map_or(String::new(), |value| format!("{value:.2}"));
-        let time = match self.costs.last() {
+    /// Something at the largest size, which is named if it is not the last of all.
+    fn largest(&self, last: u32, shown: impl Fn(&Cost) -> String) -> String {
+        match self.costs.last() {
             None => NOTHING.to_owned(),
-            Some((size, cost)) if *size == last => readable(cost.cpu),
-            Some((size, cost)) => format!("{} (n = {size})", readable(cost.cpu)),
-        };
-        [time, exponent]
+            Some((size, cost)) if *size == last => shown(cost),
+            Some((size, cost)) => format!("{} (n = {size})", shown(cost)),
+        }
+    }
+
+    fn shown_exponent(&self, floor: f64) -> String {
+        self.exponent(floor).map_or(String::new(), |value| format!("{value:.2}"))
     }
 }
 
@@ -147,10 +178,11 @@ impl<'a> Row<'a> {
         let by = |method| Growth::measure(&cases, |case| case.ask(method));
         let mut options: Vec<Options> = OPTIONS.to_vec();
         let nusmv = Growth::measure(&cases, |case| case.ask_nusmv(&mut options))?;
-        let others = [by("symbolic")?, by("auto")?, nusmv];
-        let all_states = cases.last().and_then(|case| all_states(&case.path));
-        let compositional = by("compositional")?;
-        Ok(Self { family, broken, question, floor, sizes, compositional, others, all_states })
+        let (compositional, symbolic) = (by("compositional")?, by("symbolic")?);
+        let counts = Counts::of(&cases, &compositional, &symbolic)
+            .ok_or_else(|| io::Error::other("there are no sizes"))?;
+        let others = [symbolic, by("auto")?, nusmv];
+        Ok(Self { family, broken, question, floor, sizes, compositional, others, counts })
     }
 
     fn last(&self) -> u32 {
@@ -170,45 +202,30 @@ impl<'a> Row<'a> {
             true => time(self.compositional.at(size)),
             false => String::new(),
         }));
-        let [_, exponent] = self.compositional.cells(self.last(), self.floor);
-        row.push(exponent);
-        row.extend(self.others.iter().flat_map(|other| other.cells(self.last(), self.floor)));
+        row.push(self.compositional.shown_exponent(self.floor));
+        for other in &self.others {
+            row.push(other.largest(self.last(), |cost| readable(cost.cpu)));
+            row.push(other.shown_exponent(self.floor));
+        }
         row.push(met(self.is_linear()));
         row
-    }
-
-    fn relevant_states(&self) -> Option<f64> {
-        self.compositional.at(self.last())?.figures.relevant_states
-    }
-
-    /// Relevant among the reachable ones, at the largest size that both ways decide.
-    fn share(&self) -> Option<f64> {
-        let [symbolic, ..] = &self.others;
-        let pairs = self.compositional.costs.iter().rev().map(|(size, cost)| {
-            let relevant = cost.figures.relevant_states?;
-            Some(relevant / symbolic.at(*size)?.figures.states?)
-        });
-        pairs.flatten().next()
     }
 
     /// Whether a local property is within the bar.
     fn is_small(&self) -> Option<bool> {
         let is_local = self.question.sort == Sort::Local;
-        is_local.then(|| self.share().is_some_and(|share| share <= MOST_SHARE))
+        is_local.then(|| self.counts.share().is_some_and(|share| share <= MOST_SHARE))
     }
 
     fn shares(&self) -> Vec<String> {
         let mut row = vec![self.family.name(), name(self.broken, self.question)];
-        row.push(self.last().to_string());
-        let memory = |growth: &Growth| match growth.costs.last() {
-            None => NOTHING.to_owned(),
-            Some((_, cost)) => megabytes(cost.peak_bytes),
-        };
+        let memory =
+            |growth: &Growth| growth.largest(self.last(), |cost| megabytes(cost.peak_bytes));
         row.extend([&self.compositional].into_iter().chain(&self.others).map(memory));
-        let [symbolic, ..] = &self.others;
-        let reachable = symbolic.at(self.last()).and_then(|cost| cost.figures.states);
-        row.extend([self.relevant_states(), reachable, self.all_states].map(states));
-        let share = self.share().map(|share| format!("{:.3} %", 100.0 * share));
+        let Counts { size, relevant, reachable, all } = self.counts;
+        row.push(size.to_string());
+        row.extend([relevant, reachable, all].map(states));
+        let share = self.counts.share().map(|share| format!("{:.3} %", 100.0 * share));
         row.push(share.unwrap_or_else(|| NOTHING.to_owned()));
         row.push(self.is_small().map_or(String::new(), met));
         row
@@ -231,8 +248,10 @@ mod tests {
     fn the_largest_size_is_named_if_it_is_not_the_last() {
         let cost = |cpu| Cost { cpu, ..Cost::default() };
         let growth = Growth { costs: vec![(4, cost(0.004)), (8, cost(0.008))] };
-        assert_eq!(growth.cells(8, 0.0), ["8.00 ms", "1.00"]);
-        assert_eq!(growth.cells(16, 0.0), ["8.00 ms (n = 8)", "1.00"]);
-        assert_eq!(Growth { costs: Vec::new() }.cells(8, 0.0), ["–", ""]);
+        let shown = |growth: &Growth, last| growth.largest(last, |cost| readable(cost.cpu));
+        assert_eq!([8, 16].map(|last| shown(&growth, last)), ["8.00 ms", "8.00 ms (n = 8)"]);
+        assert_eq!(growth.shown_exponent(0.0), "1.00");
+        let nothing = Growth { costs: Vec::new() };
+        assert_eq!([shown(&nothing, 8), nothing.shown_exponent(0.0)], ["–", ""]);
     }
 }
