@@ -86,6 +86,11 @@ pub fn list(names: &[String]) -> String {
     }
 }
 
+/// A share that is small is not shown as none.
+pub fn percent(value: f64) -> String {
+    if value == 0.0 || value >= 0.01 { format!("{value:.2} %") } else { "< 0.01 %".to_owned() }
+}
+
 pub fn megabytes(bytes: u64) -> String {
     format!("{:.0} MB", bytes as f64 / 1e6)
 }
@@ -100,5 +105,13 @@ mod tests {
             (1..9).map(|x| (f64::from(x), 3.0 * f64::from(x).powf(1.25))).collect();
         assert!((exponent(&points) - 1.25).abs() < 1e-9);
         assert!((geometric_mean(&[2.0, 8.0]) - 4.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn small_shares_are_not_rounded_to_nothing() {
+        assert_eq!(
+            [0.0, 0.001, 0.5, 250.0].map(percent),
+            ["0.00 %", "< 0.01 %", "0.50 %", "250.00 %"]
+        );
     }
 }

@@ -4,14 +4,15 @@
 use super::super::Bench;
 use super::super::families::{Score, exponent_above, floor};
 use super::super::smv::{OPTIONS, Options};
-use super::super::table::{Table, megabytes, readable};
+use super::super::table::{Table, megabytes, percent, readable};
 use super::{Case, Cost, NOTHING, SIZES, met, name, questions, sizes, states, time};
 use crate::families::{Family, Question, Sort};
 use base::FileId;
 use clap::ValueEnum;
+use front::{SmvDocument, SmvQuestion};
+use std::collections::HashSet;
 use std::fs;
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 const MOST_EXPONENT: f64 = 1.3;
@@ -50,7 +51,9 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
         "Memory at the largest size with an answer. Relevant states are those that the composition had \
          to look at after the modules were checked, reachable ones those that `--method symbolic` finds, \
          all those that the variables have, at the largest size at which they are told. The bar, for \
-         local properties: at most 5 % of the reachable states are relevant.",
+         local properties: at most 5 % of the reachable states are relevant. Where it says `cone` there \
+         are modules on which the property does not depend at all, and the reachable states are those \
+         of the others.",
     );
     Ok(vec![times, shares])
 }
@@ -100,17 +103,22 @@ struct Counts {
     relevant: Option<f64>,
     reachable: Option<f64>,
     all: Option<f64>,
+    /// Whether every module is in the cone of influence: otherwise the reachable states are not those of
+    /// the whole, but of what nobody would leave out.
+    is_whole: bool,
 }
 
 impl Counts {
     fn of(cases: &[Case], compositional: &Growth, symbolic: &Growth) -> Option<Self> {
         let counts = |case: &Case| {
             let figures = |growth: &Growth| Some(growth.at(case.size)?.figures.clone());
+            let (all, is_whole) = extent(case).unzip();
             Self {
                 size: case.size,
+                all,
+                is_whole: is_whole.unwrap_or(true),
                 relevant: figures(compositional).and_then(|figures| figures.relevant_states),
                 reachable: figures(symbolic).and_then(|figures| figures.states),
-                all: all_states(&case.path),
             }
         };
         let all = || cases.iter().rev().map(counts);
@@ -213,8 +221,8 @@ impl<'a> Row<'a> {
 
     /// Whether a local property is within the bar.
     fn is_small(&self) -> Option<bool> {
-        let is_local = self.question.sort == Sort::Local;
-        is_local.then(|| self.counts.share().is_some_and(|share| share <= MOST_SHARE))
+        let is_asked = self.question.sort == Sort::Local && self.counts.is_whole;
+        is_asked.then(|| self.counts.share().is_some_and(|share| share <= MOST_SHARE))
     }
 
     fn shares(&self) -> Vec<String> {
@@ -222,22 +230,37 @@ impl<'a> Row<'a> {
         let memory =
             |growth: &Growth| growth.largest(self.last(), |cost| megabytes(cost.peak_bytes));
         row.extend([&self.compositional].into_iter().chain(&self.others).map(memory));
-        let Counts { size, relevant, reachable, all } = self.counts;
+        let Counts { size, relevant, reachable, all, is_whole } = self.counts;
         row.push(size.to_string());
         row.extend([relevant, reachable, all].map(states));
-        let share = self.counts.share().map(|share| format!("{:.3} %", 100.0 * share));
+        let share = self.counts.share().map(|share| percent(100.0 * share));
         row.push(share.unwrap_or_else(|| NOTHING.to_owned()));
-        row.push(self.is_small().map_or(String::new(), met));
+        row.push(if is_whole {
+            self.is_small().map_or(String::new(), met)
+        } else {
+            "cone".to_owned()
+        });
         row
     }
 }
 
-/// How many states the variables of a file have; `None` if it is not read.
-fn all_states(path: &Path) -> Option<f64> {
-    let text: Arc<str> = fs::read_to_string(path).ok()?.into();
-    let machine = front::read_smv(FileId(0), &text).ok()?.machine;
-    let sizes = machine.state_vars().map(|var| machine.vars[var].domain.size() as f64);
-    Some(sizes.product())
+/// How many states the variables of a design have, and whether the question depends on every module; `None`
+/// if the file is not read.
+fn extent(case: &Case) -> Option<(f64, bool)> {
+    let text: Arc<str> = fs::read_to_string(&case.path).ok()?.into();
+    let logic = if case.formula.is_ctl { logic::Logic::Ctl } else { logic::Logic::Mu };
+    let question = SmvQuestion { logic, file: FileId(1), text: case.formula.text.as_str().into() };
+    let SmvDocument { machine, propositions, .. } =
+        front::read_smv_asking(FileId(0), &text, &[question]).ok()?;
+    let cone = machine.cone(propositions.iter().map(|property| property.node));
+    let (mut states, mut modules, mut dependent) = (1.0, HashSet::new(), HashSet::new());
+    for var in machine.state_vars() {
+        states *= machine.vars[var].domain.size() as f64;
+        let name = machine.vars[var].name.split('.').next();
+        modules.insert(name);
+        dependent.extend(cone.contains(var).then_some(name));
+    }
+    Some((states, modules == dependent))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use super::super::Bench;
 use super::super::figures::Figures;
-use super::super::table::{Table, seconds};
+use super::super::table::{Table, percent, seconds};
 use super::{Member, Sample, Score, Way, ask};
 use crate::families::{Family, Question, Sort};
 use clap::ValueEnum;
@@ -198,22 +198,5 @@ fn timed<'m>(bench: &Bench, method: &'m str) -> Way<'m> {
         Way { method, limit: 1, runs: 1 }
     } else {
         Way { method, limit: 10, runs: 3 }
-    }
-}
-
-fn percent(value: f64) -> String {
-    if value == 0.0 || value >= 0.01 { format!("{value:.2} %") } else { "< 0.01 %".to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn small_shares_are_not_rounded_to_nothing() {
-        assert_eq!(
-            [0.0, 0.001, 0.5, 250.0].map(percent),
-            ["0.00 %", "< 0.01 %", "0.50 %", "250.00 %"]
-        );
     }
 }
