@@ -50,6 +50,10 @@ pub enum Topic {
     Smv,
     /// Designs of many modules in SMV, module by module, against the whole and against NuSMV
     Composition,
+    /// Of that only: designs with words that do not matter
+    Words,
+    /// Of that only: SMV files as they are found
+    Modules,
     All,
 }
 
@@ -154,7 +158,11 @@ pub fn run(wish: &Wish) -> io::Result<()> {
     if wanted(Topic::Composition) {
         tables.extend(show(composition::growth(&bench)?));
         tables.extend(show(vec![composition::global(&bench)?]));
+    }
+    if wanted(Topic::Composition) || wish.topic == Topic::Words {
         tables.extend(show(vec![composition::width(&bench)?]));
+    }
+    if wanted(Topic::Composition) || wish.topic == Topic::Modules {
         tables.extend(show(vec![composition::files(&bench, &wish.smv)?]));
     }
     match &wish.write {

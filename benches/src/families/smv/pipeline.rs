@@ -13,7 +13,7 @@ stage 1 until that is ready. The source offers and the sink is ready when they l
 another, but how long one works cannot be seen from outside.",
     data: "\
 With the datum goes a word that a stage increments when it works. Each stage also has a counter that never
-stops, and while that is the same as the word it works one step or two.",
+stops, and while that or the word is zero it works one step or two.",
     formulas: &FORMULAS,
     modules: MODULES,
     write,
@@ -110,7 +110,7 @@ ASSIGN
   next(at) := case
     at = empty & is_offered : working;
 @fault     at = empty & invents : {empty, offering};
-@data     at = working & ticks = payload : {finishing, offering};
+@data     at = working & (ticks = 0ud@W_0 | payload = 0ud@W_0) : {finishing, offering};
     at = working & is_slow : finishing;
     at in {working, finishing} : offering;
     at = offering & is_taken : empty;
