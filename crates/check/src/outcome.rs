@@ -96,6 +96,8 @@ pub enum Reason {
     NotTried(String),
     /// Which initial state a missing part starts in decides, and each way the answer is another.
     InitialStates { satisfying: String, falsifying: String },
+    /// What these parts do that nobody has written yet.
+    MissingParts(Vec<String>),
 }
 
 /// The place where knowledge is missing.
@@ -148,6 +150,8 @@ pub struct Stats {
     pub diagram_nodes: Option<u64>,
     /// How often the variables of decision diagrams were reordered.
     pub reorderings: Option<u64>,
+    /// In how many states of components taken together some subformula had to be looked at.
+    pub relevant_states: Option<u64>,
 }
 
 /// The question has no answer because it is not a proper question.

@@ -1,11 +1,13 @@
 //! `tertium check`: every property of the files, or the formulas of the command line.
 
 mod certificate;
+mod components;
 mod composed;
 mod diagrams;
 mod emission;
 mod ledger;
 mod method;
+mod refined;
 
 use crate::Status;
 use crate::console::colour_of_stderr;
@@ -20,10 +22,12 @@ use crate::{allocator, output, supervisor};
 use base::Diagnostic;
 use certificate::Certifier;
 use check::{Deadlock, Method, Outcome, Request, Round};
-use diagrams::by_diagrams;
+use components::{by_components, early_by_components};
+use diagrams::{Early, by_diagrams};
 use emission::Emission;
 use ledger::Ledger;
 use method::{Approach, method, not_available};
+use refined::by_refinement;
 use report::Answer;
 use std::io::{self, Write, stderr};
 use std::path::Path;
@@ -109,12 +113,15 @@ fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Tr
     session.remark(program.warnings_for(&flags.limits));
     session.tell(News::Plan(program.questions()?));
     match method(flags) {
-        Method::Symbolic => by_diagrams(flags, &program, session),
+        Method::Symbolic => by_diagrams(flags, &program, Early::default(), session),
+        Method::Compositional => by_components(flags, &program, session),
+        Method::Refine => by_refinement(flags, &program, session),
         Method::Auto if needs_states(flags, &program) => by_states(flags, &program, session),
         Method::Auto => match program.suits_diagrams() {
             Some(why) => {
                 session.remark(if flags.verbose { why } else { String::new() });
-                by_diagrams(flags, &program, session)
+                let early = early_by_components(flags, &program, session)?;
+                by_diagrams(flags, &program, early, session)
             }
             None => by_states(flags, &program, session),
         },

@@ -147,6 +147,14 @@ pub struct Check {
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub order: Vec<String>,
 
+    /// The components of an SMV file: auto, none, recursive, these instances, or a file that lists them
+    #[arg(long, value_name = "auto|none|A,B,…|FILE")]
+    pub components: Option<String>,
+
+    /// Take these instances of an SMV file for missing: they can do anything
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    pub unknown: Vec<String>,
+
     /// What a state of the whole means that nothing follows
     #[arg(long, value_enum, default_value = "warn")]
     pub deadlock: Deadlock,

@@ -74,6 +74,7 @@ impl Answer {
             stats.coloured_nodes.map(|nodes| format!("nodes coloured {nodes}")),
             stats.diagram_nodes.map(|nodes| format!("nodes of diagrams {nodes}")),
             stats.reorderings.map(|times| format!("reorderings {times}")),
+            stats.relevant_states.map(|states| format!("relevant states {states}")),
         ];
         let figures: String = figures.into_iter().flatten().map(|f| format!(", {f}")).collect();
         format!("`{}`: {}{figures}\n", shorten(&self.property), self.outcome.method.name())

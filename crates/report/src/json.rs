@@ -157,6 +157,8 @@ struct Figures<'a> {
     diagram_nodes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reorderings: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    relevant_states: Option<u64>,
     peak_bytes: u64,
 }
 
@@ -175,6 +177,7 @@ impl<'a> Figures<'a> {
             coloured_nodes: stats.coloured_nodes,
             diagram_nodes: stats.diagram_nodes,
             reorderings: stats.reorderings,
+            relevant_states: stats.relevant_states,
             peak_bytes,
         }
     }

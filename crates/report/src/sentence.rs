@@ -17,6 +17,10 @@ pub fn reason(reason: &Reason) -> String {
             "it depends on where the unknown part starts: {satisfying} satisfies the property, \
              {falsifying} falsifies it"
         ),
+        Reason::MissingParts(names) => {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            format!("it depends on what {} will do, which is missing", names.join(" and "))
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use diagrams::{Diagrams, Set, Stop};
 use fixedbitset::FixedBitSet;
 use logic::{ActionSetId, Fix, Formula, Modality, Node, NodeId, PropId, VarId};
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// What a set has lost is little if its diagram is so many times smaller.
 const LITTLE: usize = 4;
@@ -313,11 +314,11 @@ impl<'a> Evaluation<'a> {
         if to == care && diagrams.size([&*states]) < diagrams.size([to]) {
             return Ok(states.clone());
         }
-        if !self.relevant.contains_key(&body) {
-            let relevant = diagrams.or(care, &states.not())?;
-            self.relevant.insert(body, relevant);
-        }
-        diagrams.restrict(to, &self.relevant[&body])
+        let relevant = match self.relevant.entry(body) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(diagrams.or(care, &states.not())?),
+        };
+        diagrams.restrict(to, relevant)
     }
 
     fn fixpoint(&mut self, id: NodeId, var: VarId) -> Result<Set, Stop> {

@@ -14,6 +14,8 @@ pub(crate) enum Must {
 
 /// One kind of steps of a part of a machine, in which the others answer.
 pub(crate) struct Choice {
+    /// What is given and not remembered.
+    pub given: Stages,
     /// What can be chosen: over the inputs and the next values that are its own.
     pub chosen: Stages,
     /// What can be answered: over the other next values.
@@ -34,7 +36,8 @@ impl Choice {
             good = diagrams.and(&good, &self.conditions[index])?;
         }
         let bad = self.answered.run(&good.not(), diagrams)?;
-        self.chosen.run(&bad.not(), diagrams)
+        let chosen = self.chosen.run(&bad.not(), diagrams)?;
+        Ok(self.given.run(&chosen.not(), diagrams)?.not())
     }
 }
 

@@ -18,7 +18,13 @@ use std::time::Instant;
 const OF_NO_MACHINE: &str = "Warning: the specifications hold of every machine, as paths never end by \
                              definition; `--deadlock error` looks for states that nothing follows\n";
 
-pub fn by_diagrams(flags: &Check, program: &Program, session: &Session) -> Result<Status, Trouble> {
+/// Answers all questions that have no answer yet.
+pub fn by_diagrams(
+    flags: &Check,
+    program: &Program,
+    mut early: Early,
+    session: &Session,
+) -> Result<Status, Trouble> {
     let deadlock: Deadlock = flags.deadlock.into();
     if deadlock == Deadlock::Stutter {
         let message = "`--deadlock stutter` needs the states of an SMV file, one by one";
@@ -37,6 +43,10 @@ pub fn by_diagrams(flags: &Check, program: &Program, session: &Session) -> Resul
         }
         return Ok(Status::Good);
     }
+    if let Some(answers) = early.all() {
+        answers.into_iter().for_each(|answer| session.tell(answer));
+        return Ok(Status::Good);
+    }
     let mut encoded = program.encode(flags.limits.memory, &session.monitor)?;
     if deadlock == Deadlock::Error
         && let Some(state) = encoded.dead_end(program)?
@@ -46,13 +56,29 @@ pub fn by_diagrams(flags: &Check, program: &Program, session: &Session) -> Resul
     }
     session.remark(encoded.warnings(program, &flags.limits)?);
     let work = Work { flags, program, session };
-    certifying(flags, session, |out| work.answer_all(&mut encoded, out))
+    certifying(flags, session, |out| work.answer_all(&mut encoded, early, out))
 }
 
-struct Work<'a> {
-    flags: &'a Check,
-    program: &'a Program,
-    session: &'a Session,
+/// Answers that are there already, by number of the question.
+#[derive(Default)]
+pub struct Early(pub Vec<Option<News>>);
+
+impl Early {
+    /// All answers, if all are there.
+    fn all(&mut self) -> Option<Vec<News>> {
+        let is_complete = !self.0.is_empty() && self.0.iter().all(Option::is_some);
+        is_complete.then(|| std::mem::take(&mut self.0).into_iter().flatten().collect())
+    }
+
+    fn take(&mut self, number: usize) -> Option<News> {
+        self.0.get_mut(number)?.take()
+    }
+}
+
+pub struct Work<'a> {
+    pub flags: &'a Check,
+    pub program: &'a Program,
+    pub session: &'a Session,
 }
 
 impl Work<'_> {
@@ -60,11 +86,16 @@ impl Work<'_> {
     fn answer_all(
         &self,
         encoded: &mut Encoded,
+        mut early: Early,
         mut out: Option<&mut dyn Write>,
     ) -> Result<io::Result<()>, Trouble> {
         let head = start(VERSION_OF_DIAGRAMS, self.program.document.machine.digest());
         let mut written = put(&mut out, &head);
-        for asked in self.program.asked() {
+        for (number, asked) in self.program.asked().enumerate() {
+            if let Some(answer) = early.take(number) {
+                self.session.tell(answer);
+                continue;
+            }
             let started = Instant::now();
             let outcome = encoded.answer(asked)?;
             let verdict = outcome.verdict;
@@ -79,7 +110,7 @@ impl Work<'_> {
     }
 
     /// A claim with what shows it, which is audited if that is wanted. Nothing if there is none.
-    fn show(
+    pub fn show(
         &self,
         encoded: &mut Encoded,
         asked: &Asked,
@@ -115,7 +146,7 @@ impl Work<'_> {
         Ok(bytes)
     }
 
-    fn remark(&self, text: String) {
+    pub fn remark(&self, text: String) {
         if !self.flags.limits.quiet {
             self.session.remark(text);
         }
@@ -132,6 +163,6 @@ impl Work<'_> {
     }
 }
 
-fn put(out: &mut Option<&mut dyn Write>, bytes: &[u8]) -> io::Result<()> {
+pub fn put(out: &mut Option<&mut dyn Write>, bytes: &[u8]) -> io::Result<()> {
     out.as_mut().map_or(Ok(()), |out| out.write_all(bytes))
 }

@@ -19,7 +19,10 @@ impl Approach {
         Ok(Self {
             method: method(flags),
             order: components("--order", &flags.order, system)?,
-            refinement: refinement(&flags.refining, system)?,
+            refinement: Refinement {
+                abstracted: abstracted(&flags.refining, system)?,
+                ..refinement(&flags.refining)
+            },
         })
     }
 }
@@ -29,6 +32,9 @@ pub fn method(flags: &Check) -> Method {
     match flags.method {
         Method::Auto if flags.refining.first_given().is_some() => Method::Refine,
         Method::Auto if !flags.order.is_empty() => Method::Compositional,
+        Method::Auto if flags.components.is_some() || !flags.unknown.is_empty() => {
+            Method::Compositional
+        }
         method => method,
     }
 }
@@ -69,11 +75,16 @@ fn not_refining(flags: &Refining, method: Method, json: bool) -> Option<String> 
     })
 }
 
-fn refinement(flags: &Refining, system: &System) -> Result<Refinement, Trouble> {
+/// Which components are abstracted; `None` for all.
+fn abstracted(flags: &Refining, system: &System) -> Result<Option<Vec<usize>>, Trouble> {
     let is_all = flags.abstracted.iter().all(|name| name.trim() == "all");
     let chosen = || components("--abstract", &flags.abstracted, system);
-    Ok(Refinement {
-        abstracted: if is_all { None } else { Some(chosen()?) },
+    if is_all { Ok(None) } else { chosen().map(Some) }
+}
+
+/// How to refine, all components alike.
+pub fn refinement(flags: &Refining) -> Refinement {
+    Refinement {
         eager: !flags.lazy,
         hyper: flags.hyper,
         remember: !flags.no_remember,
@@ -82,7 +93,7 @@ fn refinement(flags: &Refining, system: &System) -> Result<Refinement, Trouble> 
         one_side_first: !flags.both_sides,
         emit: flags.emit_abstraction.is_some(),
         ..Refinement::default()
-    })
+    }
 }
 
 /// The components that a flag names.

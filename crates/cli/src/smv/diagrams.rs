@@ -60,7 +60,7 @@ impl Program {
         !machine.constraints.is_empty() || machine.assigns.iter().any(|a| a.when == When::Always)
     }
 
-    fn slice(&self, properties: &[Property]) -> Slice {
+    pub(super) fn slice(&self, properties: &[Property]) -> Slice {
         let machine = &self.document.machine;
         let fair = machine.fairness.iter().map(|fairness| fairness.node);
         machine.cone(properties.iter().map(|property| property.node).chain(fair))

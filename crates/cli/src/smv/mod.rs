@@ -4,8 +4,10 @@
 //! ones have it enumerated into a model first ([`states`]), the symbolic one has it encoded ([`diagrams`]).
 
 pub mod auditing;
+pub mod components;
 pub mod diagrams;
 pub mod native;
+pub mod refined;
 pub mod states;
 pub mod vocabulary;
 

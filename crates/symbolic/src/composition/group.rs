@@ -3,6 +3,9 @@
 //! Its states are valuations of the variables that they own or read. What others own is free, as far as what
 //! they are known to say of it allows: each sentence of theirs is projected to the variables that are there.
 //! A proposition that speaks of more is true where it is true whatever the rest is.
+//!
+//! Where a component reads much of what others own, as a server does of its clients, most of it is hidden: it is
+//! an input that somebody else chooses, of which nothing is remembered.
 
 use crate::build::{Bits, Builder};
 use crate::composition::Composition;
@@ -27,12 +30,15 @@ pub(super) struct Group {
     said: Vec<(usize, Conjunct)>,
     /// Those of its own variables whose next values depend on what the others choose.
     late: FixedBitSet,
+    /// What it reads of others and does not remember.
+    hidden: Vec<VarId>,
     /// The truth variables of the group's variables.
     inside: FixedBitSet,
 }
 
 impl Group {
-    pub fn new(composition: &Composition, members: &[usize]) -> Self {
+    /// For a question about these variables.
+    pub fn new(composition: &Composition, members: &[usize], asked: &[VarId]) -> Self {
         let machine = &composition.machine;
         let mut own = FixedBitSet::with_capacity(machine.vars.len());
         let mut vars = own.clone();
@@ -42,6 +48,8 @@ impl Group {
             vars.extend(component.vars().map(|var| var.0 as usize));
             conjuncts.extend(component.conjuncts.iter().cloned());
         }
+        let hidden = hidden(composition, &conjuncts, &own, asked);
+        hidden.iter().for_each(|var| vars.set(var.0 as usize, false));
         let mut inside = FixedBitSet::new();
         for var in vars.ones().map(|var| VarId(var as u32)) {
             for bit in composition.layout.bits(var) {
@@ -52,7 +60,7 @@ impl Group {
         }
         let said = composition.said_of(&vars, members);
         let late = late(&conjuncts, &own);
-        Self { slice: Slice { vars, conjuncts }, own, said, late, inside }
+        Self { slice: Slice { vars, conjuncts }, own, said, late, hidden, inside }
     }
 
     /// Whether the group can choose the next value of this variable before the others choose.
@@ -76,6 +84,29 @@ impl Group {
     pub fn anyhow(&self, set: &Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
         Ok(self.somehow(&set.not(), diagrams)?.not())
     }
+}
+
+/// What is only read to make a step, is not asked for, and is too much.
+fn hidden(
+    composition: &Composition,
+    conjuncts: &[Conjunct],
+    own: &FixedBitSet,
+    asked: &[VarId],
+) -> Vec<VarId> {
+    let Composition { machine, layout, seen_bits, .. } = composition;
+    let mut read = FixedBitSet::with_capacity(own.len());
+    let mut seen = own.clone();
+    seen.extend(asked.iter().map(|var| var.0 as usize));
+    for Conjunct { moment, access, .. } in conjuncts {
+        let place = if *moment == Moment::Step { &mut read } else { &mut seen };
+        place.extend(access.now.iter().map(|var| var.0 as usize));
+        seen.extend(access.next.iter().map(|var| var.0 as usize));
+    }
+    read.difference_with(&seen);
+    let vars = read.ones().map(|var| VarId(var as u32));
+    let hidden: Vec<VarId> = vars.filter(|&var| machine.vars[var].kind != Kind::Input).collect();
+    let bits: usize = hidden.iter().map(|&var| layout.bits(var).len()).sum();
+    if bits > *seen_bits { hidden } else { Vec::new() }
 }
 
 /// The variables whose next values are not chosen from what is known now: those that are functions of the
@@ -142,8 +173,8 @@ impl Composition {
     }
 
     /// Makes the structure that of some components.
-    pub(super) fn lift(&mut self, members: &[usize]) -> Result<Group, Stop> {
-        let group = Group::new(self, members);
+    pub(super) fn lift(&mut self, members: &[usize], asked: &[VarId]) -> Result<Group, Stop> {
+        let group = Group::new(self, members, asked);
         let is_whole = members.len() == self.components.len();
         let can_go_on = (0..self.components.len())
             .all(|other| members.contains(&other) || self.is_receptive[other]);
@@ -175,7 +206,7 @@ impl Composition {
     }
 
     /// The initial states of the whole, as far as the group sees them.
-    fn initial(&mut self, group: &Group) -> Result<Set, Stop> {
+    pub(super) fn initial(&mut self, group: &Group) -> Result<Set, Stop> {
         let all = self.slice.vars.ones().map(|var| VarId(var as u32));
         let bits = all.flat_map(|var| self.layout.bits(var)).map(|bit| bit.now);
         let outside: Vec<Var> = bits.filter(|&bit| !group.has(bit)).collect();
@@ -389,10 +420,11 @@ impl Lifter<'_, '_> {
 
     fn finish(&mut self, kind: &Sort, premises: &[Set]) -> Result<(Part, Choice), Stop> {
         let Sort { sentences, bits, look } = kind;
+        let (hidden, values) = self.hidden()?;
         let pieces = Pieces {
-            conjuncts: look.sets.clone(),
+            conjuncts: look.sets.iter().cloned().chain([values.clone()]).collect(),
             written: bits.written.clone(),
-            inputs: bits.input_bits.clone(),
+            inputs: bits.input_bits.iter().chain(&hidden).copied().collect(),
             conditions: look.conditions.iter().map(|(may, _)| may.clone()).collect(),
             action: None,
         };
@@ -416,7 +448,21 @@ impl Lifter<'_, '_> {
         let chosen = Stages::new(sentences.chosen.clone(), own, self.diagrams())?;
         let answered = Stages::new(answered, others, self.diagrams())?;
         let conditions = look.conditions.iter().map(|(_, must)| must.clone()).collect();
-        Ok((part, Choice { chosen, answered, demanded, to_next, conditions }))
+        let given = Stages::new(vec![values], hidden, self.diagrams())?;
+        Ok((part, Choice { given, chosen, answered, demanded, to_next, conditions }))
+    }
+
+    /// The bits of what is hidden, and that they are values.
+    fn hidden(&mut self) -> Result<(Vec<Var>, Set), Stop> {
+        let mut bits = Vec::new();
+        let mut values = self.diagrams().constant(true);
+        for &var in &self.group.hidden {
+            let Builder { layout, machine, diagrams, .. } = &mut self.builder;
+            bits.extend(layout.bits(var).iter().map(|bit| bit.now));
+            let valid = layout.valid(machine, var, diagrams)?;
+            values = diagrams.and(&values, &valid)?;
+        }
+        Ok((bits, values))
     }
 }
 

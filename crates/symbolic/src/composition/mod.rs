@@ -20,6 +20,7 @@ use base::{IdVec, Monitor};
 use bounds::Bounds;
 use coding::{Coded, Layout};
 use diagrams::{Diagrams, Policy, Set, Stop};
+use group::Group;
 use logic::{Formula, Node, PropId, Truth};
 use machine::{Component, Conjunct, Kind, Machine, Moment, NodeId, Property, Slice, VarId};
 use relevant::{Found, compute_relevant};
@@ -48,6 +49,20 @@ pub struct Composition {
     /// What holds at the start.
     start: Vec<Set>,
     most_nodes: usize,
+    /// What a group reads of others, and nobody asks for, is hidden if it has more bits.
+    pub seen_bits: usize,
+}
+
+/// So many bits of others cost little.
+const SEEN_BITS: usize = 24;
+
+/// Why a machine cannot be looked at in parts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hindrance {
+    /// Something may go wrong in a component; whether it does takes the whole to tell.
+    Mistake,
+    /// There is no initial state.
+    NoStart,
 }
 
 /// How far to go.
@@ -83,14 +98,27 @@ pub struct Composed {
     pub trials: Vec<Trial>,
 }
 
+/// A formula, and the variables that it is about.
+#[derive(Clone, Copy)]
+struct Question<'q> {
+    formula: &'q Formula,
+    asked: &'q [VarId],
+}
+
+impl Composed {
+    /// In how many states of groups some subformula had to be looked at.
+    pub fn relevant(&self) -> f64 {
+        self.trials.iter().map(|trial| trial.relevant).sum()
+    }
+}
+
 impl Composition {
-    /// `None` if something may go wrong in a component, which only the whole can tell.
     pub fn new(
         subject: Subject,
         components: Vec<Component>,
         policy: Policy,
         monitor: &Monitor,
-    ) -> Result<Option<Self>, Stop> {
+    ) -> Result<Result<Self, Hindrance>, Stop> {
         monitor.phase("encoding", 0);
         let Subject { machine, slice, labels, conditions } = subject;
         let mut diagrams = Diagrams::new(monitor, policy);
@@ -124,9 +152,12 @@ impl Composition {
             slice: spoken(slice, &components),
             components,
             most_nodes: policy.most_nodes,
+            seen_bits: SEEN_BITS,
         };
-        let is_safe = composition.begin()?;
-        Ok(is_safe.then_some(composition))
+        Ok(match composition.begin()? {
+            Some(hindrance) => Err(hindrance),
+            None => Ok(composition),
+        })
     }
 
     /// How many components there are that are not missing.
@@ -139,7 +170,7 @@ impl Composition {
     }
 
     /// Encodes what holds at the start, and looks for what can go wrong.
-    fn begin(&mut self) -> Result<bool, Stop> {
+    fn begin(&mut self) -> Result<Option<Hindrance>, Stop> {
         let slice = self.slice.clone();
         let mut builder = self.builder(&slice);
         let start = builder.all(Moment::Start)?;
@@ -152,15 +183,23 @@ impl Composition {
         let (_, wrong) = builder.labels(&labels)?;
         let (_, also) = builder.labels(&conditions)?;
         if !is_safe || !wrong.is_empty() || !also.is_empty() {
-            return Ok(false);
+            return Ok(Some(Hindrance::Mistake));
+        }
+        if self.has_no_start()? {
+            return Ok(Some(Hindrance::NoStart));
         }
         for component in 0..self.components.len() {
             if !self.is_safe(component)? {
-                return Ok(false);
+                return Ok(Some(Hindrance::Mistake));
             }
         }
         self.find_receptive()?;
-        Ok(true)
+        Ok(None)
+    }
+
+    fn has_no_start(&mut self) -> Result<bool, Stop> {
+        let nothing = Group::new(self, &[], &[]);
+        Ok(self.initial(&nothing)?.is_empty())
     }
 
     fn builder<'a>(&'a mut self, slice: &'a Slice) -> Builder<'a> {
@@ -187,7 +226,7 @@ impl Composition {
         if wrong.is_empty() {
             return Ok(true);
         }
-        self.lift(&[component])?;
+        self.lift(&[component], &[])?;
         let reached = self.structure.reachable()?;
         let inputs = self.valid_inputs()?;
         for danger in wrong {
@@ -213,16 +252,27 @@ impl Composition {
     }
 
     /// Whether all initial states satisfy the formula, or some certainly does not.
-    pub fn check(&mut self, formula: &Formula, effort: Effort) -> Result<Composed, Stop> {
-        let groups = self.groups(&self.asked(formula));
-        self.check_by(&groups, formula, effort)
+    ///
+    /// Components are looked at in the order in which they have to do with `about`: the same formula, or
+    /// what is left of it if all paths are fair.
+    pub fn check(
+        &mut self,
+        formula: &Formula,
+        about: &Formula,
+        effort: Effort,
+    ) -> Result<Composed, Stop> {
+        let asked = self.asked(about);
+        let groups = self.groups(&asked);
+        self.check_by(&groups, formula, &asked, effort)
     }
 
-    /// The same with these groups of components, by number, one after the other.
+    /// The same with these groups of components, by number, one after the other. These variables they do not
+    /// overlook.
     pub fn check_by(
         &mut self,
         groups: &[Vec<usize>],
         formula: &Formula,
+        asked: &[VarId],
         effort: Effort,
     ) -> Result<Composed, Stop> {
         let mut bounds = Bounds::new(formula, &self.structure.diagrams);
@@ -234,7 +284,8 @@ impl Composition {
             if is_too_much || was_full && !is_whole {
                 continue;
             }
-            let trial = self.attempt(members, formula, &mut bounds, effort)?;
+            let question = Question { formula, asked };
+            let trial = self.attempt(members, question, &mut bounds, effort)?;
             let verdict = trial.verdict;
             trials.push(trial);
             if verdict.is_definite() {
@@ -258,7 +309,7 @@ impl Composition {
     fn attempt(
         &mut self,
         members: &[usize],
-        formula: &Formula,
+        question: Question,
         bounds: &mut Bounds,
         effort: Effort,
     ) -> Result<Trial, Stop> {
@@ -272,7 +323,7 @@ impl Composition {
         self.structure.diagrams.set_most_nodes(most);
         let phase = if is_whole { "combining all components" } else { "checking components" };
         self.structure.diagrams.monitor().phase(phase, 0);
-        let tried = self.decide(members, formula, bounds);
+        let tried = self.decide(members, question, bounds);
         self.structure.diagrams.set_most_nodes(self.most_nodes);
         let is_full = matches!(tried, Err(Stop::Full | Stop::Crowded)) && !is_whole;
         let (verdict, relevant) = match tried {
@@ -296,10 +347,10 @@ impl Composition {
     fn decide(
         &mut self,
         members: &[usize],
-        formula: &Formula,
+        Question { formula, asked }: Question,
         bounds: &mut Bounds,
     ) -> Result<(Truth, f64), Stop> {
-        let group = self.lift(members)?;
+        let group = self.lift(members, asked)?;
         let mut seen = bounds.seen_by(&group, &mut self.structure.diagrams)?;
         seen.look(&mut self.structure, formula)?;
         let scopes = match compute_relevant(&mut self.structure, formula, &seen)? {

@@ -1,13 +1,15 @@
 //! Which components are looked at together, one group after the other.
 //!
 //! First each component that the formula speaks of by itself, then all of them together. Then those come in
-//! that own what the group reads, or that say something of what it owns, most shared bits first; each time at
-//! most as many as there are, so that all groups together cost little more than the last. The last is the
-//! whole.
+//! that own what the group reads, or that say something of what it owns, most shared bits first; each time as
+//! many as there are, so that all groups together cost little more than the last. The last is the whole.
 
 use super::Composition;
 use machine::{Component, VarId};
 use rustc_hash::FxHashMap;
+
+/// A group with a larger part of all components than one in so many is not worth the trouble.
+const NOT_FAR: usize = 8;
 
 impl Composition {
     /// The groups for a question about these variables.
@@ -27,14 +29,27 @@ impl Composition {
             if group.len() >= self.components.len() {
                 return groups;
             }
+            group = self.larger(group);
+        }
+    }
+
+    /// Twice as many, or all if that is not far.
+    fn larger(&self, mut group: Vec<usize>) -> Vec<usize> {
+        let all = self.components.len();
+        let wanted = 2 * group.len().max(1);
+        if wanted * NOT_FAR > all {
+            return (0..all).collect();
+        }
+        while group.len() < wanted {
             let mut neighbours = self.neighbours(&group);
-            neighbours.truncate(group.len().max(1));
+            neighbours.truncate(wanted - group.len());
             if neighbours.is_empty() {
-                neighbours = (0..self.components.len()).filter(|c| !group.contains(c)).collect();
+                return (0..all).collect();
             }
             group.extend(neighbours);
-            group.sort_unstable();
         }
+        group.sort_unstable();
+        group
     }
 
     /// Who has something to do with a group, most shared bits first.

@@ -21,7 +21,7 @@ impl Composition {
 
     /// Whether a component has a choice in all states that it can come to.
     fn always_has_a_choice(&mut self, index: usize) -> Result<bool, Stop> {
-        self.lift(&[index])?;
+        self.lift(&[index], &[])?;
         let reached = self.structure.reachable()?;
         let own: Vec<VarId> = self.components[index].own.clone();
         let slice = self.slice.clone();

@@ -49,15 +49,16 @@ fn by_components(
     let components = machine.components(&slice, &division(rng, document), &[]);
     let subject = Subject { machine, slice: &slice, labels: &labels, conditions: &conditions };
     let mut composition =
-        Composition::new(subject, components, policy, &Monitor::new()).expect("room enough")?;
+        Composition::new(subject, components, policy, &Monitor::new()).expect("room enough").ok()?;
+    composition.seen_bits = *rng.pick(&[0, 2, 24]);
     let fairness = Fairness { terms, trims: rng.chance(0.5), ..Fairness::default() };
     let mut early = 0;
     let verdicts = verdicts(document, [&labels, &conditions], &fairness, |formula| {
         let composed = match rng.chance(0.5) {
-            true => composition.check(formula, Effort::Whatever),
+            true => composition.check(formula, formula, Effort::Whatever),
             false => {
                 let groups = groups(rng, composition.len());
-                composition.check_by(&groups, formula, Effort::Whatever)
+                composition.check_by(&groups, formula, &[], Effort::Whatever)
             }
         }?;
         early += usize::from(composed.trials.last().is_some_and(|trial| !trial.is_whole));

@@ -1,0 +1,156 @@
+//! SMV files component by component, and what `auto` tries of it first.
+
+use super::diagrams::{Early, Work, by_diagrams, put};
+use super::{News, Session, certifying};
+use crate::Status;
+use crate::flags::Check;
+use crate::input::Trouble;
+use crate::smv::Program;
+use crate::smv::components::{InParts, Parts};
+use audit::format::{END, VERSION_OF_DIAGRAMS, start};
+use check::Deadlock;
+use logic::Truth;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+use symbolic::{Composed, Effort, Hindrance, Trial};
+
+/// What `auto` spends on components before it takes the whole: nodes of diagrams, and time.
+const NODES: usize = 100_000;
+const TIME: Duration = Duration::from_millis(200);
+
+/// The compositional method.
+pub fn by_components(
+    flags: &Check,
+    program: &Program,
+    session: &Session,
+) -> Result<Status, Trouble> {
+    let work = Work { flags, program, session };
+    let parts = program.parts(flags.components.as_deref(), &flags.unknown)?;
+    let whole = || by_diagrams(flags, program, Early::default(), session);
+    let Some(parts) = parts else { return whole() };
+    if Deadlock::from(flags.deadlock) != Deadlock::Warn {
+        work.can_be_whole(&parts, "what is asked about deadlocks")?;
+        return whole();
+    }
+    match program.in_parts(&parts, flags.limits.memory, &session.monitor)? {
+        Ok(in_parts) => certifying(flags, session, |out| work.answer_in_parts(in_parts, out)),
+        Err(hindrance) => {
+            work.can_be_whole(&parts, why(hindrance))?;
+            whole()
+        }
+    }
+}
+
+fn why(hindrance: Hindrance) -> &'static str {
+    match hindrance {
+        Hindrance::Mistake => "whether a value goes out of range, or an expression has none,",
+        Hindrance::NoStart => "that there is no initial state",
+    }
+}
+
+/// What components decide with little effort. Only answers count: evidence is about the whole.
+pub fn early_by_components(
+    flags: &Check,
+    program: &Program,
+    session: &Session,
+) -> Result<Early, Trouble> {
+    let work = Work { flags, program, session };
+    if flags.asks_for_evidence() || Deadlock::from(flags.deadlock) != Deadlock::Warn {
+        return Ok(Early::default());
+    }
+    let Some(parts) = program.parts(None, &[])? else { return Ok(Early::default()) };
+    let begun = Instant::now();
+    let in_parts = program.in_parts(&parts, flags.limits.memory, &session.monitor)?;
+    let Ok(mut in_parts) = in_parts else { return Ok(Early::default()) };
+    if in_parts.len() < 2 {
+        return Ok(Early::default());
+    }
+    let mut early = Vec::new();
+    for asked in program.asked() {
+        let started = Instant::now();
+        let is_too_long = begun.elapsed() > TIME;
+        if is_too_long || asked.property.is_none() {
+            early.push(None);
+            continue;
+        }
+        let (outcome, composed) = in_parts.answer(asked, Effort::Parts(NODES))?;
+        work.tell_trials(&asked.question.name, &composed);
+        let is_decided = outcome.verdict.is_definite();
+        early.push(is_decided.then(|| News::answer(&asked.question, outcome, started)));
+    }
+    Ok(Early(early))
+}
+
+impl Work<'_> {
+    /// That the whole is taken for some reason, which does not do if something is missing.
+    fn can_be_whole(&self, parts: &Parts, why: &str) -> Result<(), Trouble> {
+        if !parts.missing.is_empty() {
+            let message = format!("{why} takes the whole to tell, and a part of it is missing");
+            return Err(Trouble::message(message));
+        }
+        self.remark(format!("Note: {why} takes the whole to tell: `symbolic` is used\n"));
+        Ok(())
+    }
+
+    /// Answers all questions; the inner error is about writing the certificate.
+    fn answer_in_parts(
+        &self,
+        mut in_parts: InParts,
+        mut out: Option<&mut dyn Write>,
+    ) -> Result<io::Result<()>, Trouble> {
+        let head = start(VERSION_OF_DIAGRAMS, self.program.document.machine.digest());
+        let mut written = put(&mut out, &head);
+        let mut encoded = None;
+        for asked in self.program.asked() {
+            let started = Instant::now();
+            let (outcome, composed) = in_parts.answer(asked, Effort::Whatever)?;
+            self.tell_trials(&asked.question.name, &composed);
+            let verdict = outcome.verdict;
+            self.session.tell(News::answer(&asked.question, outcome, started));
+            if !self.flags.asks_for_evidence() || !verdict.is_definite() {
+                continue;
+            }
+            if !self.flags.unknown.is_empty() {
+                let told = "is not certified: a part of the machine is missing";
+                self.remark(format!("`{}` {told}\n", asked.question.name));
+                continue;
+            }
+            let encoded = match &mut encoded {
+                Some(encoded) => encoded,
+                None => encoded.insert(
+                    self.program.encode(self.flags.limits.memory, &self.session.monitor)?,
+                ),
+            };
+            let claim = self.show(encoded, asked, verdict == Truth::True)?;
+            written = written.and_then(|()| put(&mut out, &claim));
+        }
+        Ok(written.and_then(|()| put(&mut out, &[END as u8])))
+    }
+
+    /// What each group of components has come to, for who wants to know.
+    fn tell_trials(&self, name: &str, composed: &Composed) {
+        if self.flags.verbose {
+            let lines = composed.trials.iter().map(|trial| line(name, trial));
+            self.session.remark(lines.collect::<String>());
+        }
+    }
+}
+
+/// `safe`: a, b: unknown; 12 bits, 40 relevant states, 200 nodes, 0.003 s
+fn line(name: &str, trial: &Trial) -> String {
+    const SHOWN: usize = 4;
+    let Trial { components, is_whole, verdict, is_full, bits, relevant, nodes, time } = trial;
+    let mut who = components.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+    if components.len() > SHOWN {
+        who = format!("{who}, … ({} components)", components.len());
+    }
+    if *is_whole {
+        who = format!("the whole, {who}");
+    }
+    let found = if *is_full { "too many nodes".to_owned() } else { verdict.to_string() };
+    let seconds = time.as_secs_f64();
+    format!(
+        "`{name}`: {who}: {found}; {bits} bits, {relevant} relevant states, {nodes} nodes, \
+         {seconds:.3} s\n"
+    )
+}

@@ -1,0 +1,182 @@
+//! An SMV file component by component.
+
+use super::diagrams::{most_nodes, stats, stopped};
+use super::vocabulary::Vocabulary;
+use super::{Asked, Program};
+use crate::input::{self, Trouble};
+use base::{Monitor, StopReason, Stopped, did_you_mean};
+use check::{Method, Outcome, Reason};
+use logic::{Fairness, Truth};
+use machine::{Division, Group, InstanceId, Role};
+use std::path::Path;
+use symbolic::{Composed, Composition, Effort, Hindrance, Policy, Stop, Subject};
+
+/// What the command line says about components.
+pub struct Parts {
+    pub division: Division,
+    pub missing: Vec<InstanceId>,
+}
+
+/// A machine in components, and what it can be asked.
+pub struct InParts {
+    composition: Composition,
+    words: Vocabulary,
+    fairness: Fairness,
+    missing: Vec<String>,
+}
+
+impl Program {
+    /// Looks up what `--components` and `--unknown` name. `None` for one component.
+    pub fn parts(
+        &self,
+        components: Option<&str>,
+        unknown: &[String],
+    ) -> Result<Option<Parts>, Trouble> {
+        let find = |name: &String| self.instance("--unknown", name.trim());
+        let missing: Vec<InstanceId> = unknown.iter().map(find).collect::<Result<_, _>>()?;
+        let division = match components.map(str::trim) {
+            None | Some("auto") => Division::Instances,
+            Some("none") if missing.is_empty() => return Ok(None),
+            Some("none") => Division::Given(Vec::new()),
+            Some("recursive") => Division::Recursive,
+            Some(list) => Division::Given(self.groups(list)?),
+        };
+        Ok(Some(Parts { division, missing }))
+    }
+
+    fn instance(&self, flag: &str, name: &str) -> Result<InstanceId, Trouble> {
+        let machine = &self.document.machine;
+        machine.instance(name).filter(|_| !name.is_empty()).ok_or_else(|| {
+            let names = machine.instances.values().map(|instance| &*instance.name);
+            let names = names.filter(|name| !name.is_empty());
+            let message = format!("`{flag}`: there is no instance `{name}` of a module");
+            let help = match names.clone().next() {
+                Some(_) => did_you_mean(name, "the instances are", names),
+                None => "everything is in the main module".to_owned(),
+            };
+            Trouble::message(message).with_help(help)
+        })
+    }
+
+    /// Instances, each a component, or those that a file lists.
+    fn groups(&self, list: &str) -> Result<Vec<Group>, Trouble> {
+        let names: Vec<&str> = list.split(',').map(str::trim).collect();
+        let is_known = |name: &&str| self.document.machine.instance(name).is_some();
+        let path = Path::new(list);
+        let lines: Vec<(String, Vec<String>)> = match names.iter().any(is_known) || !path.is_file()
+        {
+            true => names.iter().map(|&name| (name.to_owned(), vec![name.to_owned()])).collect(),
+            false => listed(path)?,
+        };
+        let mut groups: Vec<Group> = Vec::new();
+        for (name, members) in lines {
+            let find = |member: &String| self.instance("--components", member);
+            let instances: Vec<InstanceId> = members.iter().map(find).collect::<Result<_, _>>()?;
+            let is_taken = |id: &InstanceId| groups.iter().any(|g| g.instances.contains(id));
+            if let Some(&twice) = instances.iter().find(|id| is_taken(id)) {
+                let name = &self.document.machine.instances[twice].name;
+                let message = format!("`--components` names the instance `{name}` twice");
+                return Err(Trouble::message(message));
+            }
+            groups.push(Group { name, instances });
+        }
+        Ok(groups)
+    }
+
+    /// Encodes what the specifications that are asked depend on.
+    pub fn in_parts(
+        &self,
+        parts: &Parts,
+        memory: Option<u64>,
+        monitor: &Monitor,
+    ) -> Result<Result<InParts, Hindrance>, Trouble> {
+        let machine = &self.document.machine;
+        let words = self.vocabulary(&self.asked().collect::<Vec<_>>());
+        let slice = self.slice(&words.all());
+        let components = machine.components(&slice, &parts.division, &parts.missing);
+        let Vocabulary { labels, conditions, .. } = &words;
+        let subject = Subject { machine, slice: &slice, labels, conditions };
+        let policy = Policy { most_nodes: most_nodes(memory), ..Policy::default() };
+        let is_assigned = |c: &machine::Conjunct| !matches!(c.role, Role::Holds(_));
+        let goes_on = words.terms.is_empty() && slice.conjuncts.iter().all(is_assigned);
+        let composition = Composition::new(subject, components, policy, monitor)
+            .map_err(|stop| Trouble::Stopped(stopped(stop)))?;
+        let fairness = Fairness { trims: true, everywhere: goes_on, ..words.plain_fairness() };
+        let name = |&id: &InstanceId| machine.instances[id].name.clone();
+        let missing = parts.missing.iter().map(name).collect();
+        Ok(composition.map(|composition| InParts { composition, words, fairness, missing }))
+    }
+}
+
+impl InParts {
+    /// How many components there are that are not missing.
+    pub fn len(&self) -> usize {
+        self.composition.len()
+    }
+
+    /// Answers a specification, and tells what was tried.
+    pub fn answer(&mut self, asked: &Asked, effort: Effort) -> Result<(Outcome, Composed), Trouble> {
+        let nothing = Composed { verdict: Truth::Unknown, trials: Vec::new() };
+        let Some(property) = &asked.property else {
+            let why = asked.question.not_supported.unwrap_or_default();
+            return Ok((Outcome::not_tried(Method::Compositional, why), nothing));
+        };
+        let formula = self.words.compile(&property.surface, &self.fairness)?;
+        let every = Fairness { everywhere: true, ..Fairness::default() };
+        let about = self.words.compile(&property.surface, &every)?;
+        let composed = match self.composition.check(&formula, &about, effort) {
+            Ok(composed) => composed,
+            Err(Stop::Stopped(stopped)) => return Err(Trouble::Stopped(stopped)),
+            Err(_) => {
+                let full = Stopped(StopReason::Nodes);
+                return Ok((Outcome::stopped(Method::Compositional, full), nothing));
+            }
+        };
+        let mut outcome = Outcome::new(composed.verdict, Method::Compositional);
+        outcome.stats = stats(&self.composition.figures());
+        outcome.stats.states = None;
+        outcome.stats.iterations = Some(composed.trials.len() as u64);
+        outcome.stats.relevant_states = exact(composed.relevant());
+        if !outcome.verdict.is_definite() {
+            outcome.reason = Some(Reason::MissingParts(self.missing.clone()));
+        }
+        Ok((outcome, composed))
+    }
+}
+
+/// Beyond that a count is not exact.
+fn exact(count: f64) -> Option<u64> {
+    (count < 2f64.powi(53)).then_some(count as u64)
+}
+
+/// The lines of a file, each a component: `name: a b c`, or the instances alone, of which the first gives it its
+/// name. What follows `--` or `#` is a remark.
+fn listed(path: &Path) -> Result<Vec<(String, Vec<String>)>, Trouble> {
+    let text = input::read_text(path, input::open(path)?, &Monitor::new())?;
+    let mut lines = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split("--").next().unwrap_or_default();
+        let line = line.split('#').next().unwrap_or_default();
+        let (name, members) = match line.split_once(':') {
+            Some((name, members)) => (Some(name.trim()), members),
+            None => (None, line),
+        };
+        let separators = |c: char| c.is_whitespace() || c == ',';
+        let members: Vec<String> =
+            members.split(separators).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        match (name, members.first()) {
+            (None, None) => {}
+            (Some(_), None) => {
+                let place = format!("{}:{}", path.display(), number + 1);
+                let message = format!("{place}: the instances of this component are missing");
+                return Err(Trouble::message(message).with_help("write `name: a b c`"));
+            }
+            (name, Some(first)) => lines.push((name.unwrap_or(first).to_owned(), members)),
+        }
+    }
+    match lines.is_empty() {
+        true => Err(Trouble::message(format!("`{}` lists no components", path.display()))
+            .with_help("write one on each line: `name: a b c`, with instances of modules")),
+        false => Ok(lines),
+    }
+}

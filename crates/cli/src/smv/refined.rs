@@ -1,0 +1,115 @@
+//! An SMV file component by component, by abstraction and refinement.
+
+use super::components::Parts;
+use super::diagrams::{most_nodes, stopped};
+use super::states::no_start;
+use super::{Asked, Program};
+use crate::console::colour_of_stderr;
+use crate::input::Trouble;
+use base::{Interner, Monitor, SourceMap};
+use check::{Method, Outcome, Refinement, Round};
+use front::Property as Asking;
+use logic::{Fairness, Family, Formula, PropId, Signature, Term};
+use machine::{Machine, Property};
+use worlds::{Halt, Inquiry, Policy, Stop, Subject, Worlds};
+
+/// How to refine.
+pub struct Manner<'a> {
+    pub parts: &'a Parts,
+    pub refinement: Refinement,
+    pub memory: Option<u64>,
+    pub watch: &'a (dyn Fn(&Round) + Sync),
+    pub monitor: &'a Monitor,
+}
+
+/// What a refinement has found.
+pub struct Refined {
+    pub outcome: Outcome,
+    /// The components, as far as the specification depends on them.
+    pub components: Vec<String>,
+    pub has_no_start: bool,
+}
+
+impl Refined {
+    pub fn warning_of_no_start() -> String {
+        report::render(&[no_start()], &SourceMap::new(), colour_of_stderr())
+    }
+}
+
+impl Program {
+    /// Answers a specification; a sentence says why it cannot be done by refinement.
+    pub fn refine(
+        &self,
+        asked: &Asked,
+        manner: &Manner,
+    ) -> Result<Result<Refined, String>, Trouble> {
+        let Some(property) = &asked.property else {
+            let why = asked.question.not_supported.unwrap_or_default();
+            let outcome = Outcome::not_tried(Method::Refine, why);
+            return Ok(Ok(Refined { outcome, components: Vec::new(), has_no_start: false }));
+        };
+        let question = Question::new(self, asked);
+        let Manner { parts, memory, monitor, .. } = *manner;
+        let subject = Subject {
+            machine: &question.machine,
+            labels: &question.labels,
+            division: &parts.division,
+            missing: &parts.missing,
+        };
+        let policy = Policy { most_nodes: most_nodes(memory), ..Policy::default() };
+        let worlds = match Worlds::new(subject, policy, monitor) {
+            Ok(worlds) => worlds,
+            Err(Halt::Stop(Stop::Stopped(stopped))) => return Err(Trouble::Stopped(stopped)),
+            Err(Halt::Stop(full)) => {
+                let outcome = Outcome::stopped(Method::Refine, stopped(full));
+                return Ok(Ok(Refined { outcome, components: Vec::new(), has_no_start: false }));
+            }
+            Err(halt) => return Ok(Err(halt.to_string())),
+        };
+        let goes_on = worlds.never_ends();
+        let formula = question.compile(property, &worlds.props(), goes_on)?;
+        let Manner { refinement, watch, .. } = manner;
+        let inquiry =
+            Inquiry { formula: &formula, refinement: refinement.clone(), watch: *watch, monitor };
+        let outcome = worlds.refine(&inquiry);
+        let components = worlds.components().map(str::to_owned).collect();
+        Ok(Ok(Refined { outcome, components, has_no_start: worlds.has_no_start() }))
+    }
+}
+
+/// A specification by itself: what it speaks of, in states that remember steps.
+struct Question {
+    machine: Machine,
+    labels: Vec<Property>,
+    fair: Vec<String>,
+}
+
+impl Question {
+    fn new(program: &Program, asked: &Asked) -> Self {
+        let machine = match asked.is_fair {
+            true => program.document.machine.remembering_steps(),
+            false => program.document.machine.clone(),
+        };
+        let mut labels = program.propositions(&[asked]);
+        let fair = match asked.is_fair {
+            true => program.fairness(&machine, &mut labels),
+            false => Vec::new(),
+        };
+        Self { machine, labels, fair }
+    }
+
+    fn compile(
+        &self,
+        property: &Asking,
+        props: &Interner<PropId>,
+        goes_on: bool,
+    ) -> Result<Formula, Trouble> {
+        let term = |name: &String| Some(Term::State(props.get(name)?, name.clone()));
+        let terms: Vec<Term> = self.fair.iter().filter_map(term).collect();
+        let everywhere = terms.is_empty() && goes_on;
+        let fairness = Fairness { terms, everywhere, ..Fairness::default() };
+        let signature = Signature { family: Family::Props, props, actions: &[] };
+        logic::compile_fair(&property.surface, &signature, &fairness, &mut Vec::new())
+            .map_err(|errors| Trouble::Faults(errors, Box::default()))
+    }
+}
