@@ -100,11 +100,20 @@ fn decided(run: &Option<Run>) -> BTreeMap<&str, &str> {
     run.as_ref().map(|run| verdicts(&run.output)).unwrap_or_default()
 }
 
+/// `2 files: a, b`
+fn several(names: &[String]) -> String {
+    match names {
+        [] => "no file".to_owned(),
+        _ => format!("{} files: {}", names.len(), names.join(", ")),
+    }
+}
+
 #[derive(Default)]
 struct Summary {
     ratios: Vec<f64>,
-    gains: Vec<String>,
-    losses: Vec<String>,
+    /// With how many times as long the whole takes.
+    gains: Vec<(String, f64)>,
+    losses: Vec<(String, f64)>,
     only_by_modules: Vec<String>,
     only_as_a_whole: Vec<String>,
     different: Vec<String>,
@@ -122,9 +131,9 @@ impl Summary {
             Some(gain) => {
                 self.ratios.push(gain);
                 if gain >= NOTICEABLE {
-                    self.gains.push(format!("{} ({gain:.1})", name()));
+                    self.gains.push((name(), gain));
                 } else if gain <= 1.0 / NOTICEABLE {
-                    self.losses.push(format!("{} ({gain:.2})", name()));
+                    self.losses.push((name(), gain));
                 }
             }
             None if ours > whole => self.only_by_modules.push(name()),
@@ -143,8 +152,11 @@ impl Summary {
                 geometric_mean(&self.ratios)
             ));
         }
-        table.note(format!("Faster by modules: {}.", list(&self.gains)));
-        table.note(format!("Slower by modules: {}.", list(&self.losses)));
+        let ratios = |files: &[(String, f64)]| -> Vec<String> {
+            files.iter().map(|(name, gain)| format!("`{name}` ({gain:.2})")).collect()
+        };
+        table.note(format!("Faster by modules, in {}.", several(&ratios(&self.gains))));
+        table.note(format!("Slower by modules, in {}.", several(&ratios(&self.losses))));
         table.note(format!(
             "More is decided by modules: {}. More as a whole: {}.",
             list(&self.only_by_modules),
@@ -156,5 +168,31 @@ impl Summary {
             list(&self.different),
             self.left_out
         ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(seconds: f64, verdict: &str) -> Option<Run> {
+        let output = format!("-- specification AG p  is {verdict}\n");
+        Some(Run { seconds, cpu_seconds: seconds, peak_bytes: 0, output })
+    }
+
+    #[test]
+    fn gains_losses_and_what_only_one_decides() {
+        let mut summary = Summary::default();
+        let row =
+            |compositional, symbolic| Row { compositional, symbolic, nusmv: run(1.0, "true") };
+        summary.count("gain", &row(run(1.0, "true"), run(2.0, "true")));
+        summary.count("loss", &row(run(2.0, "true"), run(1.0, "true")));
+        summary.count("even", &row(run(1.0, "true"), run(1.1, "true")));
+        summary.count("late", &row(None, run(1.0, "true")));
+        summary.count("wrong", &row(run(1.0, "false"), run(1.0, "true")));
+        assert_eq!(summary.gains, [("gain".to_owned(), 2.0)]);
+        assert_eq!(summary.losses, [("loss".to_owned(), 0.5)]);
+        assert_eq!(summary.only_as_a_whole, ["late"]);
+        assert_eq!(summary.different, ["wrong"]);
     }
 }
