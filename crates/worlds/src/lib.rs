@@ -8,16 +8,18 @@
 //! 5.3), so data that a component keeps to itself costs nothing, whatever its width. The loop itself is
 //! `check`'s and knows nothing of diagrams, as they know nothing of games.
 
+mod classes;
 mod grouping;
 mod joint;
 mod names;
+mod order;
 mod part;
 mod profiles;
 mod relation;
+mod sentence;
 mod sets;
 mod start;
 mod worlds;
 
 pub use diagrams::{Policy, Stop};
-pub use grouping::Division;
 pub use worlds::{Halt, Inquiry, Subject, Worlds};

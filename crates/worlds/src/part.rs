@@ -1,13 +1,14 @@
 //! A component in diagrams: its states, its steps, and what is asked about it.
 
-use crate::grouping::{Group, start_conjuncts};
+use crate::classes::Classes;
+use crate::grouping::{Group, Grouping};
 use crate::joint::JointBit;
 use crate::relation::{Frame, Relation};
-use crate::worlds::{Halt, Subject};
-use coding::{Bit, Coded, Encoder, Layout};
-use diagrams::{Cube, Diagrams, Set, Stop, Var};
-use machine::{Conjunct, Kind, Machine, Moment, NodeId, Property, Role, Slice, VarId};
-use rustc_hash::FxHashMap;
+use crate::sentence::{Sentence, Writer};
+use crate::worlds::Halt;
+use coding::Bit;
+use diagrams::{Cube, Set, Stop, Var};
+use machine::{Moment, Slice, VarId};
 
 /// So many steps are made to find the states that a component can reach by itself; after that every state
 /// may be one.
@@ -27,152 +28,131 @@ pub(crate) struct Part {
     /// Its part of the initial states of the whole.
     pub start: Set,
     pub joint: Vec<JointBit>,
-    /// Propositions and where they are true.
-    pub labels: Vec<(String, Set)>,
+    pub read: Vec<Read>,
+    /// Propositions, by number in the question, and where they are true.
+    pub labels: Vec<(usize, Set)>,
+    /// The bits of its wide variables: of data, most of which says nothing.
+    pub wide: Cube,
+    /// The bits of those that it reads and leaves open; `None` if there are none.
+    pub open: Option<Cube>,
     /// How many truth variables its states have.
     pub bits: usize,
 }
 
-/// Encodes all components, and the initial states of the whole.
-pub(crate) fn encode(
-    subject: &Subject,
+/// A shared variable that a component only reads: where its bits stand in a joint label, and how many classes of
+/// values there are.
+pub(crate) struct Read {
+    pub places: Vec<usize>,
+    pub classes: u32,
+}
+
+/// Makes all components, and the initial states of the whole.
+pub(crate) fn parts(
+    grouping: &Grouping,
     slice: &Slice,
-    groups: &[Group],
-    layout: &Layout,
-    diagrams: &mut Diagrams,
+    writer: &mut Writer,
 ) -> Result<(Vec<Part>, Set), Halt> {
-    let known = FxHashMap::default();
-    let mut builder = Builder { machine: subject.machine, slice, layout, diagrams, known };
+    let mut builder = Builder { grouping, slice, writer };
     let mut states = Vec::new();
-    for group in groups {
-        builder.pause()?;
+    for group in &grouping.groups {
         states.push(builder.states(group)?);
     }
-    let init = builder.init(subject, &states)?;
+    let init = builder.init(&states)?;
     let mut parts = Vec::new();
-    for (index, states) in states.iter().enumerate() {
-        builder.pause()?;
-        parts.push(builder.part(groups, index, states, &init)?);
+    for (group, states) in grouping.groups.iter().zip(&states) {
+        builder.writer.pause()?;
+        parts.push(builder.part(group, states, &init)?);
     }
-    for label in subject.labels {
-        let set = builder.label(label, &parts)?;
-        let place = owner(label, subject.machine, &parts);
-        parts[place].labels.push((label.name.clone(), set));
+    for (number, label) in grouping.labels.iter().enumerate() {
+        let part = &mut parts[grouping.place(label)];
+        if let Some(wrong) = &label.wrong {
+            builder.is_safe(&part.reached, wrong)?;
+        }
+        part.labels.push((number, label.set.clone()));
     }
     Ok((parts, init))
 }
 
-/// Of the components that have all that a proposition speaks of the one that owns most of it.
-fn owner(label: &Property, machine: &Machine, parts: &[Part]) -> usize {
-    let read = machine.access([label.node]).now;
-    let has_all = |part: &Part| read.iter().all(|var| part.vars.binary_search(var).is_ok());
-    let owned = |part: &Part| read.iter().filter(|var| part.own.binary_search(var).is_ok()).count();
-    let places = (0..parts.len()).filter(|&place| has_all(&parts[place]));
-    places.max_by_key(|&place| (owned(&parts[place]), std::cmp::Reverse(place))).unwrap_or(0)
+struct Builder<'b, 'a> {
+    grouping: &'b Grouping<'b>,
+    slice: &'b Slice,
+    writer: &'b mut Writer<'a>,
 }
 
-struct Builder<'a> {
-    machine: &'a Machine,
-    slice: &'a Slice,
-    layout: &'a Layout,
-    diagrams: &'a mut Diagrams,
-    known: FxHashMap<NodeId, Coded>,
-}
-
-impl Builder<'_> {
-    fn pause(&self) -> Result<(), Stop> {
-        self.diagrams.monitor().step(1).map_err(Stop::Stopped)
-    }
-
-    fn encoder(&mut self) -> Encoder<'_> {
-        Encoder {
-            machine: self.machine,
-            layout: self.layout,
-            diagrams: self.diagrams,
-            known: &mut self.known,
-        }
-    }
-
-    /// A conjunct as a set, and where it goes wrong; there the set says nothing.
-    fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Set, Option<Set>), Stop> {
-        let mut encoder = self.encoder();
-        Ok(match conjunct.role {
-            Role::Holds(node) => {
-                let missing = encoder.encode(node)?.missing;
-                (encoder.truth(node)?, missing)
-            }
-            Role::Drives(var, choice) => {
-                let assigned = encoder.assign(var, conjunct.moment == Moment::Step, choice)?;
-                (assigned.relation, Some(assigned.wrong))
-            }
-            Role::Keeps(var) => (self.layout.same(var, self.diagrams)?, None),
-        })
-    }
-
-    /// All of some conjuncts within a set. It is an end if one may go wrong there.
+impl Builder<'_, '_> {
+    /// All of some sentences within a set. It is an end if one may go wrong there.
     fn all<'c>(
         &mut self,
-        conjuncts: impl Iterator<Item = &'c Conjunct>,
+        sentences: impl Iterator<Item = &'c Sentence>,
         mut within: Set,
     ) -> Result<Set, Halt> {
-        let mut dangers = Vec::new();
-        for conjunct in conjuncts {
-            let (set, wrong) = self.conjunct(conjunct)?;
-            match wrong.filter(|wrong| !wrong.is_empty()) {
-                Some(wrong) => dangers.push((set, wrong)),
-                None => within = self.diagrams.and(&within, &set)?,
-            }
+        let (safe, dangerous): (Vec<&Sentence>, Vec<&Sentence>) =
+            sentences.partition(|sentence| sentence.wrong.is_none());
+        for sentence in safe {
+            within = self.writer.diagrams.and(&within, &sentence.set)?;
         }
-        for (_, wrong) in &dangers {
+        for wrong in dangerous.iter().filter_map(|sentence| sentence.wrong.as_ref()) {
             self.is_safe(&within, wrong)?;
         }
-        for (set, _) in dangers {
-            within = self.diagrams.and(&within, &set)?;
+        for sentence in dangerous {
+            within = self.writer.diagrams.and(&within, &sentence.set)?;
         }
         Ok(within)
     }
 
     fn is_safe(&mut self, within: &Set, wrong: &Set) -> Result<(), Halt> {
-        match self.diagrams.and(within, wrong)?.is_empty() {
+        match self.writer.diagrams.and(within, wrong)?.is_empty() {
             true => Ok(()),
             false => Err(Halt::MayGoWrong),
         }
     }
 
+    fn valid(&mut self, var: VarId) -> Result<Set, Stop> {
+        let Writer { machine, layout, diagrams, .. } = &mut *self.writer;
+        layout.valid(machine, var, diagrams)
+    }
+
     /// That all its variables have values and what it says about states holds.
     fn states(&mut self, group: &Group) -> Result<Set, Halt> {
-        let mut valid = self.diagrams.constant(true);
+        let mut valid = self.writer.diagrams.constant(true);
         for &var in &group.vars {
-            let one = self.layout.valid(self.machine, var, self.diagrams)?;
-            valid = self.diagrams.and(&valid, &one)?;
+            let one = self.valid(var)?;
+            valid = self.writer.diagrams.and(&valid, &one)?;
         }
-        self.all(group.conjuncts.iter().filter(|c| c.moment == Moment::State), valid)
+        let said = group.sentences.iter();
+        self.all(said.filter(|sentence| sentence.moment == Some(Moment::State)), valid)
     }
 
     /// The initial states of the whole.
-    fn init(&mut self, subject: &Subject, states: &[Set]) -> Result<Set, Halt> {
-        let mut within = self.diagrams.constant(true);
+    fn init(&mut self, states: &[Set]) -> Result<Set, Halt> {
+        let mut within = self.writer.diagrams.constant(true);
         for states in states {
-            within = self.diagrams.and(&within, states)?;
+            within = self.writer.diagrams.and(&within, states)?;
         }
-        self.all(start_conjuncts(self.machine, self.slice, subject.missing), within)
+        self.all(self.grouping.starts.iter(), within)
     }
 
-    fn part(
-        &mut self,
-        groups: &[Group],
-        index: usize,
-        states: &Set,
-        init: &Set,
-    ) -> Result<Part, Halt> {
-        let group = &groups[index];
+    fn part(&mut self, group: &Group, states: &Set, init: &Set) -> Result<Part, Halt> {
         let frame = self.frame(group);
         let (conjuncts, wrong) = self.steps(group)?;
-        let relation = Relation::new(conjuncts, &frame, self.diagrams)?;
+        let relation = Relation::new(conjuncts, &frame, self.writer.diagrams)?;
         let others = self.state_bits(|var| !group.vars.contains(&var));
-        let start = self.without(init, others)?;
-        let reached = self.reached(group, &relation, states, &start)?;
+        let others = self.writer.diagrams.cube(others)?;
+        let start = self.writer.diagrams.exists(init, &others)?;
+        let domain = |var: VarId| &self.writer.machine.vars[var].domain;
+        let wide = self.state_bits(|var| group.vars.contains(&var) && domain(var).bits() > WIDE);
+        let wide = self.writer.diagrams.cube(wide)?;
+        let is_open = |var: VarId| {
+            let is_read = group.vars.contains(&var) && !group.own.contains(&var);
+            is_read && self.grouping.is_left_open(var)
+        };
+        let open = self.state_bits(is_open);
+        let has_open = !open.is_empty();
+        let open = Some(self.writer.diagrams.cube(open)?).filter(|_| has_open);
+        let from = (states, &start);
+        let reached = self.reached(group, &relation, from, &wide)?;
         self.is_safe(&reached, &wrong)?;
+        let (joint, read) = self.joint(group)?;
         Ok(Part {
             name: group.name.clone(),
             own: group.own.iter().copied().collect(),
@@ -181,8 +161,11 @@ impl Builder<'_> {
             relation,
             reached,
             start,
-            joint: self.joint(groups, index),
+            joint,
+            read,
             labels: Vec::new(),
+            wide,
+            open,
             bits: frame.states.len(),
         })
     }
@@ -190,7 +173,7 @@ impl Builder<'_> {
     fn frame(&self, group: &Group) -> Frame {
         let mut frame = Frame::default();
         for var in group.vars.iter().copied().chain(group.inputs()) {
-            for &Bit { now, next } in self.layout.bits(var) {
+            for &Bit { now, next } in self.writer.layout.bits(var) {
                 match next {
                     Some(next) => frame.states.push((now, next)),
                     None => frame.inputs.push(now),
@@ -200,36 +183,32 @@ impl Builder<'_> {
         frame
     }
 
-    /// What a component says about steps, and where one of that may go wrong.
+    /// What a component says about steps, and where some of that may go wrong.
     fn steps(&mut self, group: &Group) -> Result<(Vec<Set>, Set), Halt> {
         let mut sets = Vec::new();
         for input in group.inputs() {
-            sets.push(self.layout.valid(self.machine, input, self.diagrams)?);
+            sets.push(self.valid(input)?);
         }
-        let mut all_wrong = self.diagrams.constant(false);
-        for conjunct in group.conjuncts.iter().filter(|c| c.moment == Moment::Step) {
-            let (set, wrong) = self.conjunct(conjunct)?;
-            sets.push(set);
-            if let Some(wrong) = wrong {
-                all_wrong = self.diagrams.or(&all_wrong, &wrong)?;
+        let diagrams = &mut self.writer.diagrams;
+        let mut all_wrong = diagrams.constant(false);
+        let said = group.sentences.iter();
+        for sentence in said.filter(|sentence| sentence.moment == Some(Moment::Step)) {
+            if let Some(wrong) = &sentence.wrong {
+                all_wrong = diagrams.or(&all_wrong, wrong)?;
             }
+            sets.push(sentence.set.clone());
         }
         for valid in &sets[..group.inputs().count()] {
-            all_wrong = self.diagrams.and(&all_wrong, valid)?;
+            all_wrong = diagrams.and(&all_wrong, valid)?;
         }
         Ok((sets, all_wrong))
     }
 
     /// The bits of some state variables.
     fn state_bits(&self, is_meant: impl Fn(VarId) -> bool) -> Vec<Var> {
-        let vars = self.machine.state_vars().filter(|&var| self.slice.contains(var));
-        let bits = vars.filter(|&var| is_meant(var)).flat_map(|var| self.layout.bits(var));
+        let vars = self.writer.machine.state_vars().filter(|&var| self.slice.contains(var));
+        let bits = vars.filter(|&var| is_meant(var)).flat_map(|var| self.writer.layout.bits(var));
         bits.map(|bit| bit.now).collect()
-    }
-
-    fn without(&mut self, set: &Set, vars: Vec<Var>) -> Result<Set, Stop> {
-        let cube = self.diagrams.cube(vars)?;
-        self.diagrams.exists(set, &cube)
     }
 
     /// No fewer than the states that can be reached: whatever it reads changes as it likes, and of wide
@@ -238,64 +217,67 @@ impl Builder<'_> {
         &mut self,
         group: &Group,
         relation: &Relation,
-        states: &Set,
-        start: &Set,
+        (states, start): (&Set, &Set),
+        wide: &Cube,
     ) -> Result<Set, Stop> {
         if group.is_missing {
             return Ok(states.clone());
         }
-        let is_wide =
-            |var: VarId| group.vars.contains(&var) && self.machine.vars[var].domain.bits() > WIDE;
-        let wide = self.state_bits(is_wide);
-        let wide = self.diagrams.cube(wide)?;
-        let mut reached = self.widened(start, &wide, states)?;
+        let start = self.closed(group, start)?;
+        let mut reached = self.widened(&start, wide, states)?;
         let mut new = reached.clone();
         for _ in 0..ROUNDS {
-            self.pause()?;
-            let there = relation.image(&new, self.diagrams)?;
-            let there = self.diagrams.and(&there, states)?;
-            let there = self.widened(&there, &wide, states)?;
-            new = self.diagrams.minus(&there, &reached)?;
+            self.writer.pause()?;
+            let there = relation.image(&new, self.writer.diagrams)?;
+            let there = self.widened(&there, wide, states)?;
+            new = self.writer.diagrams.minus(&there, &reached)?;
             if new.is_empty() {
                 return Ok(reached);
             }
-            reached = self.diagrams.or(&reached, &new)?;
+            reached = self.writer.diagrams.or(&reached, &new)?;
         }
         Ok(states.clone())
     }
 
-    fn widened(&mut self, set: &Set, wide: &Cube, states: &Set) -> Result<Set, Stop> {
-        let any = self.diagrams.exists(set, wide)?;
-        self.diagrams.and(&any, states)
-    }
-
-    fn joint(&self, groups: &[Group], index: usize) -> Vec<JointBit> {
-        let mut joint = Vec::new();
-        let others: Vec<&Group> =
-            groups.iter().enumerate().filter(|(i, _)| *i != index).map(|(_, g)| g).collect();
-        for &var in &groups[index].vars {
-            if others.iter().any(|other| other.vars.contains(&var)) {
-                let name = &self.machine.vars[var].name;
-                joint.extend(self.layout.bits(var).iter().enumerate().map(|(number, bit)| {
-                    JointBit { var: bit.now, name: format!("bit {number} of {name}") }
-                }));
+    /// With all that a component does not tell apart.
+    fn closed(&mut self, group: &Group, set: &Set) -> Result<Set, Stop> {
+        let mut set = set.clone();
+        for &var in group.vars.difference(&group.own) {
+            if let Some(classes) = self.grouping.classes(var) {
+                let Writer { layout, diagrams, .. } = &mut *self.writer;
+                set = classes.closed(&set, var, layout, diagrams)?;
             }
         }
-        joint
+        Ok(set)
     }
 
-    fn label(&mut self, label: &Property, parts: &[Part]) -> Result<Set, Halt> {
-        let missing = self.encoder().encode(label.node)?.missing;
-        let place = owner(label, self.machine, parts);
-        if let Some(wrong) = missing {
-            self.is_safe(&parts[place].reached, &wrong)?;
+    fn widened(&mut self, set: &Set, wide: &Cube, states: &Set) -> Result<Set, Stop> {
+        let within = self.writer.diagrams.and(set, states)?;
+        let any = self.writer.diagrams.exists(&within, wide)?;
+        self.writer.diagrams.and(&any, states)
+    }
+
+    /// What it shares, and which bits of it are those of one variable that it only reads.
+    fn joint(&mut self, group: &Group) -> Result<(Vec<JointBit>, Vec<Read>), Stop> {
+        let (mut joint, mut read) = (Vec::new(), Vec::new());
+        for &var in &group.vars {
+            let Some(classes) = self.grouping.classes(var) else { continue };
+            let places = joint.len()..joint.len() + classes.bits() as usize;
+            if !group.own.contains(&var) {
+                read.push(Read { places: places.collect(), classes: classes.count() });
+            }
+            joint.extend(self.bits(var, &classes)?);
         }
-        Ok(self.encoder().truth(label.node)?)
+        Ok((joint, read))
     }
-}
 
-/// Whether an expression speaks of states.
-pub(crate) fn is_of_states(machine: &Machine, label: &Property) -> bool {
-    let access = machine.access([label.node]);
-    access.next.is_empty() && access.now.iter().all(|&var| machine.vars[var].kind != Kind::Input)
+    fn bits(&mut self, var: VarId, classes: &Classes) -> Result<Vec<JointBit>, Stop> {
+        let Writer { machine, layout, diagrams, .. } = &mut *self.writer;
+        let name = &machine.vars[var].name;
+        let bit = |bit: u32| {
+            let set = classes.states(|class| class >> bit & 1 == 1, var, layout, diagrams)?;
+            Ok(JointBit { set, name: format!("bit {bit} of {name}") })
+        };
+        (0..classes.bits()).map(bit).collect()
+    }
 }

@@ -2,18 +2,17 @@
 //! which joint labels they can go to. From these the interface summaries are made that tell whom nobody can
 //! block; the games are not played on them.
 //!
-//! **Patterns that are no values.** A component that takes whatever value a variable of three values gets
-//! next is free in it, but not in its bits one by one, because a fourth pattern does not occur. So where all
-//! values of a variable that it only reads are possible next, the other patterns are said to be, too. In the
+//! **Patterns that are no classes.** A component that takes whatever class of three a variable gets next is
+//! free in it, but not in its bits one by one, because a fourth pattern does not occur. So where all classes
+//! of a variable that it only reads are possible next, the other patterns are said to be, too. In the
 //! argument for summaries all components agree in the end on every bit, and the one that owns the variable
 //! never goes to such a pattern; so nobody does.
 
 use crate::joint::Values;
-use crate::part::Part;
-use coding::Layout;
+use crate::part::{Part, Read};
 use diagrams::{Diagrams, Set, Stop};
 use logic::{PropId, Truth};
-use machine::Machine;
+use machine::Property;
 use model::{Kind, Mode, Model, ModelBuilder};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,18 +30,18 @@ type Profile = (Values, BTreeSet<Values>);
 pub(crate) fn model(
     part: &Part,
     blocks: &[(Values, Set)],
-    (machine, layout): (&Machine, &Layout),
+    names: &[Property],
     diagrams: &mut Diagrams,
 ) -> Result<Model, Stop> {
     let silent = || blocks.iter().map(|(label, _)| (label.clone(), BTreeSet::new())).collect();
     let mut profiles = profiles(part, blocks, diagrams)?.unwrap_or_else(silent);
-    for bits in foreign_patterns(part, machine, layout) {
-        profiles.iter_mut().for_each(|(_, next)| bits.complete(next));
+    for Read { places, classes } in &part.read {
+        profiles.iter_mut().for_each(|(_, next)| complete(places, *classes, next));
     }
     if profiles.iter().map(|(_, next)| next.len()).sum::<usize>() > MOST_PAIRS {
         profiles = silent();
     }
-    Ok(built(part, &profiles))
+    Ok(built(part, &profiles, names))
 }
 
 /// The profiles of a component; `None` if they are too many.
@@ -80,53 +79,29 @@ fn profiles(
     Ok(Some(found.into_iter().map(|(profile, _)| profile).collect()))
 }
 
-/// The bits of a variable in a label, and which of their patterns are values.
-struct Patterns {
-    places: Vec<usize>,
-    values: u64,
-}
-
-/// Of the joint variables that a component only reads, those with patterns that are no values.
-fn foreign_patterns(part: &Part, machine: &Machine, layout: &Layout) -> Vec<Patterns> {
-    let mut found = Vec::new();
-    for &var in part.vars.iter().filter(|var| part.own.binary_search(var).is_err()) {
-        let size = machine.vars[var].domain.size();
-        let place = |bit: &coding::Bit| part.joint.iter().position(|joint| joint.var == bit.now);
-        let places: Option<Vec<usize>> = layout.bits(var).iter().map(place).collect();
-        if let Some(places) = places
-            && !size.is_power_of_two()
-        {
-            found.push(Patterns { places, values: size as u64 });
+/// Adds the patterns of some bits that are no numbers of classes, where all numbers are.
+fn complete(places: &[usize], classes: u32, labels: &mut BTreeSet<Values>) {
+    let with = |label: &Values, pattern: u32| {
+        let mut label = label.clone();
+        for (bit, &place) in places.iter().enumerate() {
+            label[place] = pattern >> bit & 1 == 1;
         }
-    }
-    found
-}
-
-impl Patterns {
-    fn complete(&self, labels: &mut BTreeSet<Values>) {
-        let with = |label: &Values, pattern: u64| {
-            let mut label = label.clone();
-            for (bit, &place) in self.places.iter().enumerate() {
-                label[place] = pattern >> bit & 1 == 1;
-            }
-            label
-        };
-        let is_zero = |label: &&Values| self.places.iter().all(|&place| !label[place]);
-        let takes_all =
-            |label: &&Values| (0..self.values).all(|value| labels.contains(&with(label, value)));
-        let free: Vec<Values> = labels.iter().filter(is_zero).filter(takes_all).cloned().collect();
-        let patterns = self.values..1 << self.places.len();
-        for label in free {
-            labels.extend(patterns.clone().map(|pattern| with(&label, pattern)));
-        }
+        label
+    };
+    let is_first = |label: &&Values| places.iter().all(|&place| !label[place]);
+    let takes_all =
+        |label: &&Values| (0..classes).all(|class| labels.contains(&with(label, class)));
+    let free: Vec<Values> = labels.iter().filter(is_first).filter(takes_all).cloned().collect();
+    for label in free {
+        labels.extend((classes..1 << places.len()).map(|pattern| with(&label, pattern)));
     }
 }
 
-fn built(part: &Part, profiles: &[Profile]) -> Model {
+fn built(part: &Part, profiles: &[Profile], names: &[Property]) -> Model {
     let mut builder = ModelBuilder::new(Kind::Kmts, part.name.clone());
     let joint: Vec<PropId> = part.joint.iter().map(|bit| builder.prop(&bit.name)).collect();
-    for (name, _) in &part.labels {
-        builder.prop(name);
+    for &(label, _) in &part.labels {
+        builder.prop(&names[label].name);
     }
     let mut state = |label: &Values| {
         let state = builder.state(String::new());

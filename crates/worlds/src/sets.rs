@@ -10,7 +10,7 @@ use crate::part::Part;
 use crate::start::is_common;
 use base::{Monitor, StopReason};
 use check::{Criterion, Offers, Step, World};
-use diagrams::{Diagrams, Set, Stop};
+use diagrams::{Cube, Diagrams, Set, Stop};
 use logic::{PropId, Truth};
 use model::ActionId;
 use rustc_hash::FxHashMap;
@@ -118,7 +118,7 @@ impl<'w> Sets<'w> {
         let there = part.relation.image(&self.block(state), diagrams)?;
         let there = diagrams.and(&there, &part.reached)?;
         let mut found = Vec::new();
-        for (values, there) in by_values(&there, part.joint.iter().map(|bit| bit.var), diagrams)? {
+        for (values, there) in by_values(&there, &part.joint, diagrams)? {
             for &target in self.with.get(&values).into_iter().flatten() {
                 if !diagrams.and(&there, &self.block(target))?.is_empty() {
                     found.push(target);
@@ -129,26 +129,46 @@ impl<'w> Sets<'w> {
         Ok(found)
     }
 
-    /// The part of a state that the criterion separates from the rest.
+    /// The parts of a state that the criterion separates; one if it does not.
+    ///
+    /// What it says whatever the values of wide variables are comes first: where they matter the states stay
+    /// together for now, so that the values that data takes are not looked at one after the other while there
+    /// is something else to find out. By variables that are left open nothing is separated at all.
     fn separated(
         &self,
         state: u32,
         criterion: &Criterion,
         diagrams: &mut Diagrams,
-    ) -> Result<Option<(Set, Set)>, Stop> {
+    ) -> Result<Vec<Set>, Stop> {
         let block = self.block(state);
         let by = match criterion {
             Criterion::Label(prop) => match self.label_set(*prop) {
                 Ok(set) => set.clone(),
-                Err(_) => return Ok(None),
+                Err(_) => return Ok(vec![block]),
             },
             Criterion::Steps { targets, .. } => self.before(targets, diagrams)?,
-            Criterion::Offers => return Ok(None),
+            Criterion::Offers => return Ok(vec![block]),
         };
         let [inside, outside] = [diagrams.and(&block, &by)?, diagrams.minus(&block, &by)?];
-        let differ = !inside.is_empty() && !outside.is_empty();
-        Ok(differ.then_some((inside, outside)))
+        if inside.is_empty() || outside.is_empty() {
+            return Ok(vec![block]);
+        }
+        let parts = clear_parts(&inside, &outside, &self.part().wide, diagrams)?;
+        match &self.part().open {
+            _ if parts.len() > 1 => Ok(parts),
+            Some(open) => clear_parts(&inside, &outside, open, diagrams),
+            None => Ok(vec![inside, outside]),
+        }
     }
+}
+
+/// Of two sets, what is in one of them whatever the values of some variables are, and the rest of both.
+fn clear_parts(a: &Set, b: &Set, vars: &Cube, diagrams: &mut Diagrams) -> Result<Vec<Set>, Stop> {
+    let [like_a, like_b] = [diagrams.exists(a, vars)?, diagrams.exists(b, vars)?];
+    let [all, both] = [diagrams.or(a, b)?, diagrams.and(&like_a, &like_b)?];
+    let mixed = diagrams.and(&all, &both)?;
+    let [a, b] = [diagrams.minus(a, &mixed)?, diagrams.minus(b, &mixed)?];
+    Ok([a, b, mixed].into_iter().filter(|part| !part.is_empty()).collect())
 }
 
 impl World for Sets<'_> {
@@ -211,21 +231,26 @@ impl World for Sets<'_> {
     }
 
     fn split(&mut self, state: u32, criterion: &Criterion) -> Vec<u32> {
-        let separated =
-            self.ground.run(None, |diagrams| self.separated(state, criterion, diagrams));
-        let Some((inside, outside)) = separated else { return Vec::new() };
-        let fresh = self.states();
+        let parts =
+            self.ground.run(Vec::new(), |diagrams| self.separated(state, criterion, diagrams));
+        let Some((first, others)) = parts.split_first().filter(|(_, others)| !others.is_empty())
+        else {
+            return Vec::new();
+        };
+        let fresh: Vec<u32> = (self.states()..).take(others.len()).collect();
         let mut blocks = self.ground.blocks.borrow_mut();
-        blocks[self.component][state as usize] = inside;
-        blocks[self.component].push(outside);
-        let values = self.values[state as usize].clone();
-        self.with.entry(values.clone()).or_default().push(fresh);
-        self.values.push(values);
-        self.joint.push(self.joint[state as usize].clone());
+        blocks[self.component][state as usize] = first.clone();
+        blocks[self.component].extend_from_slice(others);
         let before = self.before.get_mut();
         before[state as usize] = None;
-        before.push(None);
-        vec![fresh]
+        for &number in &fresh {
+            let values = self.values[state as usize].clone();
+            self.with.entry(values.clone()).or_default().push(number);
+            self.values.push(values);
+            self.joint.push(self.joint[state as usize].clone());
+            before.push(None);
+        }
+        fresh
     }
 
     fn initial_name(&self, state: u32) -> String {

@@ -25,7 +25,7 @@ pub(crate) fn tuples(
             blocks.iter().map(|(values, _)| values).zip(0..).collect();
         let mut longer = Vec::with_capacity(found.len());
         for (tuple, set) in found {
-            for (values, set) in by_values(&set, part.joint.iter().map(|bit| bit.var), diagrams)? {
+            for (values, set) in by_values(&set, &part.joint, diagrams)? {
                 let Some(&number) = numbers.get(&values) else { continue };
                 let mut tuple = tuple.clone();
                 tuple.push(number);

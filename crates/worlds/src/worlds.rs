@@ -1,18 +1,20 @@
 //! A machine that can be asked by refinement.
 
-use crate::grouping::groups;
+use crate::grouping::{Group, Grouping};
 use crate::joint::{Values, by_values};
 use crate::names::Words;
-use crate::part::{Part, encode, is_of_states};
+use crate::part::{Part, parts};
+use crate::sentence::Writer;
 use crate::sets::{Ground, Sets};
-use crate::{profiles, start};
+use crate::{order, profiles, start};
 use base::{Interner, Monitor, StopReason, Stopped};
 use check::{MAX_INITIAL, Method, Outcome, Refinement, Request, Round, Stage, World};
 use coding::Layout;
 use diagrams::{Diagrams, Policy, Set, Stop};
 use logic::{Formula, PropId, Truth};
-use machine::{Division, InstanceId, Machine, Property};
+use machine::{Conjunct, Division, InstanceId, Kind, Machine, Moment, Property, Slice, VarId};
 use model::{Component, Interface, System};
+use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 
 /// What is asked about.
@@ -24,6 +26,10 @@ pub struct Subject<'m> {
     pub division: &'m Division,
     /// Instances that nobody has written yet.
     pub missing: &'m [InstanceId],
+    /// Whether components need not agree on wide variables that one of them owns and others only read. Then
+    /// words that are handed on and do not matter cost nothing; if they do matter the answer is unknown, and
+    /// has to be looked for once more without.
+    pub leaves_open: bool,
 }
 
 /// Why there are no worlds of a machine.
@@ -91,23 +97,20 @@ pub struct Worlds<'m> {
 
 impl<'m> Worlds<'m> {
     pub fn new(subject: Subject<'m>, policy: Policy, monitor: &Monitor) -> Result<Self, Halt> {
-        let Subject { machine, labels, division, missing } = subject;
+        let Subject { machine, labels, .. } = subject;
         if !labels.iter().all(|label| is_of_states(machine, label)) {
             return Err(Halt::SpeaksOfSteps);
         }
         monitor.phase("encoding", 0);
         let slice = machine.cone(labels.iter().map(|label| label.node));
-        let groups =
-            groups(machine, &slice, labels, division, missing).ok_or(Halt::SharesTooMuch)?;
         let mut diagrams = Diagrams::new(monitor, policy);
-        let layout = Layout::new(machine, &slice, &mut diagrams);
-        let (parts, init) = encode(&subject, &slice, &groups, &layout, &mut diagrams)?;
+        let layout = order::layout(machine, &slice, &mut diagrams);
+        let (parts, init) = encode(&subject, &slice, &layout, &mut diagrams)?;
         let mut blocks = Vec::new();
         let mut components = Vec::new();
         for part in &parts {
-            let joint = part.joint.iter().map(|bit| bit.var);
-            let labelled = by_values(&part.reached, joint, &mut diagrams)?;
-            let model = profiles::model(part, &labelled, (machine, &layout), &mut diagrams)?;
+            let labelled = by_values(&part.reached, &part.joint, &mut diagrams)?;
+            let model = profiles::model(part, &labelled, labels, &mut diagrams)?;
             components.push(Component { model, is_unknown: part.is_missing });
             blocks.push(labelled);
         }
@@ -137,6 +140,11 @@ impl<'m> Worlds<'m> {
     /// not come.
     pub fn never_ends(&self) -> bool {
         self.interface.general_blocker(&vec![false; self.parts.len()]).is_none()
+    }
+
+    /// Whether a wide variable is left open.
+    pub fn leaves_open(&self) -> bool {
+        self.parts.iter().any(|part| part.open.is_some())
     }
 
     /// Nodes of the diagrams, at most so far.
@@ -210,6 +218,43 @@ impl<'m> Worlds<'m> {
         let labels = self.blocks[component].iter();
         labels.map(|(values, _)| (values.clone(), words(values))).collect()
     }
+}
+
+/// The components of a part of a machine, and the initial states of the whole.
+fn encode(
+    subject: &Subject,
+    slice: &Slice,
+    layout: &Layout,
+    diagrams: &mut Diagrams,
+) -> Result<(Vec<Part>, Set), Halt> {
+    let Subject { machine, labels, division, missing, leaves_open } = *subject;
+    let mut writer = Writer { machine, layout, diagrams, known: FxHashMap::default() };
+    let components = machine.components(slice, division, missing).into_iter();
+    let groups = components.map(|component| Group::new(component, &mut writer));
+    let mut groups: Vec<Group> = groups.collect::<Result<_, _>>()?;
+    if groups.is_empty() {
+        groups.push(Group::empty());
+    }
+    let is_unwritten = |conjunct: &Conjunct| {
+        let mut writers = conjunct.writers.iter();
+        writers.any(|&writer| missing.iter().any(|&outer| machine.is_within(writer, outer)))
+    };
+    let of_start = slice.conjuncts.iter().filter(|c| c.moment == Moment::Start);
+    let starts = of_start.filter(|conjunct| !is_unwritten(conjunct));
+    let starts = starts.map(|conjunct| writer.conjunct(conjunct)).collect::<Result<_, _>>()?;
+    let labels = labels.iter().map(|label| writer.label(label)).collect::<Result<_, _>>()?;
+    let mut grouping = Grouping { machine, groups, starts, labels, is_open: leaves_open };
+    if !grouping.settle() {
+        return Err(Halt::SharesTooMuch);
+    }
+    parts(&grouping, slice, &mut writer)
+}
+
+/// Whether an expression speaks of states.
+fn is_of_states(machine: &Machine, label: &Property) -> bool {
+    let access = machine.access([label.node]);
+    let is_input = |&var: &VarId| machine.vars[var].kind == Kind::Input;
+    access.next.is_empty() && !access.now.iter().any(is_input)
 }
 
 pub(crate) fn stopped(stop: Stop) -> Stopped {

@@ -78,12 +78,23 @@ impl Program {
     ) -> Result<Outcome, Halt> {
         let (labels, fair) = self.labels(surface);
         let (division, refinement) = how;
-        let subject = Subject { machine: &self.machine, labels: &labels, division, missing: &[] };
+        let machine = &self.machine;
+        let subject =
+            Subject { machine, labels: &labels, division, missing: &[], leaves_open: true };
         let monitor = Monitor::new();
-        let worlds = Worlds::new(subject, policy, &monitor)?;
-        let formula = compile(surface, &worlds.props(), &fair, worlds.never_ends());
-        let inquiry = Inquiry { formula: &formula, refinement, watch: &|_| {}, monitor: &monitor };
-        Ok(worlds.refine(&inquiry))
+        let ask = |subject| -> Result<(Outcome, bool), Halt> {
+            let worlds = Worlds::new(subject, policy, &monitor)?;
+            let formula = compile(surface, &worlds.props(), &fair, worlds.never_ends());
+            let (refinement, monitor) = (refinement.clone(), &monitor);
+            let inquiry = Inquiry { formula: &formula, refinement, watch: &|_| {}, monitor };
+            Ok((worlds.refine(&inquiry), worlds.leaves_open()))
+        };
+        match ask(subject)? {
+            (outcome, true) if !outcome.verdict.is_definite() => {
+                Ok(ask(Subject { leaves_open: false, ..subject })?.0)
+            }
+            (outcome, _) => Ok(outcome),
+        }
     }
 }
 
