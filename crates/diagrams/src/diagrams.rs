@@ -111,6 +111,9 @@ impl Diagrams {
 
     pub fn cube(&mut self, vars: impl IntoIterator<Item = Var>) -> Result<Cube, Stop> {
         let mut set = self.constant(true);
+        // From below, so that each is put on top.
+        let mut vars: Vec<Var> = vars.into_iter().collect();
+        vars.sort_unstable_by_key(|var| std::cmp::Reverse(self.kernel.levels[var.0 as usize]));
         for var in vars {
             let one = self.var(var)?;
             set = self.and(&set, &one)?;

@@ -31,6 +31,8 @@ pub struct Group {
 #[derive(Clone, Debug)]
 pub struct Component {
     pub name: String,
+    /// The instances that it is made of; those of a single variable of the main module have none.
+    pub instances: Vec<InstanceId>,
     /// State variables that no other component owns, in order.
     pub own: Vec<VarId>,
     /// What it says about steps and states.
@@ -96,10 +98,14 @@ impl<'m> Divider<'m> {
         };
         for instance in machine.instances.ids() {
             let missing_from = missing.iter().find(|&&outer| machine.is_within(instance, outer));
-            divider.of_instance[instance.0 as usize] = match missing_from {
+            let place = match missing_from {
                 Some(&outer) => divider.place_of(outer, &[outer]),
                 None => divider.place(instance, division),
             };
+            divider.of_instance[instance.0 as usize] = place;
+            if let Some(place) = place {
+                divider.components[place].instances.push(instance);
+            }
         }
         if let Division::Given(_) = division {
             divider.rest = Some(divider.add("main"));
@@ -111,6 +117,7 @@ impl<'m> Divider<'m> {
     fn add(&mut self, name: &str) -> usize {
         let component = Component {
             name: name.to_owned(),
+            instances: Vec::new(),
             own: Vec::new(),
             conjuncts: Vec::new(),
             is_missing: false,
@@ -189,6 +196,8 @@ impl<'m> Divider<'m> {
         owners.sort_unstable();
         owners.dedup();
         match owners[..] {
+            // What somebody else writes is known, wherever it is declared.
+            [] if !writers.is_empty() && self.is_missing(declared) => None,
             [] => self.of_instance[declared.0 as usize],
             [owner] => Some(owner),
             _ => None,
@@ -243,7 +252,8 @@ impl<'m> Divider<'m> {
             let place = place.or(self.rest).unwrap_or_else(|| self.add("main"));
             self.components[place].conjuncts.push(conjunct.clone());
         }
-        let has_something = |c: &Component| !c.own.is_empty() || !c.conjuncts.is_empty();
+        let has_something =
+            |c: &Component| c.is_missing || !c.own.is_empty() || !c.conjuncts.is_empty();
         self.components.into_iter().filter(has_something).collect()
     }
 
@@ -254,7 +264,7 @@ impl<'m> Divider<'m> {
             Role::Holds(_) => {
                 let of_writer = self.of_instance[conjunct.writers.first()?.0 as usize];
                 of_writer.or_else(|| match self.owners(conjunct)[..] {
-                    [owner] => Some(owner),
+                    [owner] if !self.components[owner].is_missing => Some(owner),
                     _ => None,
                 })
             }

@@ -23,7 +23,7 @@ mod turns;
 mod verdict;
 mod whole;
 
-pub use composition::{Composed, Composition, Effort, Hindrance, Trial};
+pub use composition::{Composition, Effort, Hindrance, Question, Trial};
 pub use diagrams::{Policy, Stop};
 pub use evidence::{Evidence, Position, Son, Why};
 pub use session::{Answer, Figures, Halt, Session, Subject};

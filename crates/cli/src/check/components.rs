@@ -12,7 +12,7 @@ use check::Deadlock;
 use logic::Truth;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use symbolic::{Composed, Effort, Hindrance, Trial};
+use symbolic::{Effort, Hindrance, Trial};
 
 /// What `auto` spends on components before it takes the whole: nodes of diagrams, and time.
 const NODES: usize = 100_000;
@@ -73,8 +73,8 @@ pub fn early_by_components(
             early.push(None);
             continue;
         }
-        let (outcome, composed) = in_parts.answer(asked, Effort::Parts(NODES))?;
-        work.tell_trials(&asked.question.name, &composed);
+        let watch = work.watch(&asked.question.name);
+        let outcome = in_parts.answer(asked, Effort::Parts(NODES), watch)?;
         let is_decided = outcome.verdict.is_definite();
         early.push(is_decided.then(|| News::answer(&asked.question, outcome, started)));
     }
@@ -103,8 +103,8 @@ impl Work<'_> {
         let mut encoded = None;
         for asked in self.program.asked() {
             let started = Instant::now();
-            let (outcome, composed) = in_parts.answer(asked, Effort::Whatever)?;
-            self.tell_trials(&asked.question.name, &composed);
+            let watch = self.watch(&asked.question.name);
+            let outcome = in_parts.answer(asked, Effort::Whatever, watch)?;
             let verdict = outcome.verdict;
             self.session.tell(News::answer(&asked.question, outcome, started));
             if !self.flags.asks_for_evidence() || !verdict.is_definite() {
@@ -117,9 +117,8 @@ impl Work<'_> {
             }
             let encoded = match &mut encoded {
                 Some(encoded) => encoded,
-                None => encoded.insert(
-                    self.program.encode(self.flags.limits.memory, &self.session.monitor)?,
-                ),
+                None => encoded
+                    .insert(self.program.encode(self.flags.limits.memory, &self.session.monitor)?),
             };
             let claim = self.show(encoded, asked, verdict == Truth::True)?;
             written = written.and_then(|()| put(&mut out, &claim));
@@ -127,19 +126,22 @@ impl Work<'_> {
         Ok(written.and_then(|()| put(&mut out, &[END as u8])))
     }
 
-    /// What each group of components has come to, for who wants to know.
-    fn tell_trials(&self, name: &str, composed: &Composed) {
-        if self.flags.verbose {
-            let lines = composed.trials.iter().map(|trial| line(name, trial));
-            self.session.remark(lines.collect::<String>());
+    /// Tells what each group of components has come to, if somebody wants to know.
+    fn watch(&self, name: &str) -> impl FnMut(&Trial) {
+        let mut begun = Instant::now();
+        move |trial| {
+            if self.flags.verbose {
+                self.session.remark(line(name, trial, begun.elapsed()));
+            }
+            begun = Instant::now();
         }
     }
 }
 
 /// `safe`: a, b: unknown; 12 bits, 40 relevant states, 200 nodes, 0.003 s
-fn line(name: &str, trial: &Trial) -> String {
+fn line(name: &str, trial: &Trial, time: Duration) -> String {
     const SHOWN: usize = 4;
-    let Trial { components, is_whole, verdict, is_full, bits, relevant, nodes, time } = trial;
+    let Trial { components, is_whole, verdict, is_full, bits, relevant, nodes } = trial;
     let mut who = components.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
     if components.len() > SHOWN {
         who = format!("{who}, … ({} components)", components.len());

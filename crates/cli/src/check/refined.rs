@@ -6,10 +6,10 @@ use super::{News, Session, by_states, certifying};
 use crate::Status;
 use crate::flags::Check;
 use crate::input::Trouble;
-use crate::smv::{Asked, Program};
 use crate::smv::components::Parts;
 use crate::smv::diagrams::Encoded;
 use crate::smv::refined::{Manner, Refined};
+use crate::smv::{Asked, Program};
 use audit::format::{END, VERSION_OF_DIAGRAMS, start};
 use check::{Deadlock, Method, Outcome, Round};
 use logic::Truth;
@@ -86,11 +86,7 @@ impl Work<'_> {
         Ok(written.and_then(|()| put(&mut out, &[END as u8])))
     }
 
-    fn refine(
-        &self,
-        asked: &Asked,
-        parts: &Parts,
-    ) -> Result<Result<Refined, String>, Trouble> {
+    fn refine(&self, asked: &Asked, parts: &Parts) -> Result<Result<Refined, String>, Trouble> {
         let is_watched = self.flags.verbose || self.flags.refining.trace.is_some();
         let watch = |round: &Round| {
             if is_watched {

@@ -4,12 +4,12 @@ use super::diagrams::{most_nodes, stats, stopped};
 use super::vocabulary::Vocabulary;
 use super::{Asked, Program};
 use crate::input::{self, Trouble};
-use base::{Monitor, StopReason, Stopped, did_you_mean};
+use base::{Monitor, did_you_mean};
 use check::{Method, Outcome, Reason};
-use logic::{Fairness, Truth};
+use logic::Fairness;
 use machine::{Division, Group, InstanceId, Role};
 use std::path::Path;
-use symbolic::{Composed, Composition, Effort, Hindrance, Policy, Stop, Subject};
+use symbolic::{Composition, Effort, Hindrance, Policy, Stop, Subject, Trial};
 
 /// What the command line says about components.
 pub struct Parts {
@@ -115,32 +115,39 @@ impl InParts {
     }
 
     /// Answers a specification, and tells what was tried.
-    pub fn answer(&mut self, asked: &Asked, effort: Effort) -> Result<(Outcome, Composed), Trouble> {
-        let nothing = Composed { verdict: Truth::Unknown, trials: Vec::new() };
+    pub fn answer(
+        &mut self,
+        asked: &Asked,
+        effort: Effort,
+        mut watch: impl FnMut(&Trial),
+    ) -> Result<Outcome, Trouble> {
         let Some(property) = &asked.property else {
             let why = asked.question.not_supported.unwrap_or_default();
-            return Ok((Outcome::not_tried(Method::Compositional, why), nothing));
+            return Ok(Outcome::not_tried(Method::Compositional, why));
         };
         let formula = self.words.compile(&property.surface, &self.fairness)?;
         let every = Fairness { everywhere: true, ..Fairness::default() };
         let about = self.words.compile(&property.surface, &every)?;
-        let composed = match self.composition.check(&formula, &about, effort) {
-            Ok(composed) => composed,
-            Err(Stop::Stopped(stopped)) => return Err(Trouble::Stopped(stopped)),
-            Err(_) => {
-                let full = Stopped(StopReason::Nodes);
-                return Ok((Outcome::stopped(Method::Compositional, full), nothing));
-            }
+        let (mut trials, mut relevant) = (0, 0.0);
+        let mut count = |trial: &Trial| {
+            trials += 1;
+            relevant += trial.relevant;
+            watch(trial);
         };
-        let mut outcome = Outcome::new(composed.verdict, Method::Compositional);
+        let verdict = match self.composition.check(&formula, &about, effort, &mut count) {
+            Ok(verdict) => verdict,
+            Err(Stop::Stopped(stopped)) => return Err(Trouble::Stopped(stopped)),
+            Err(full) => return Ok(Outcome::stopped(Method::Compositional, stopped(full))),
+        };
+        let mut outcome = Outcome::new(verdict, Method::Compositional);
         outcome.stats = stats(&self.composition.figures());
         outcome.stats.states = None;
-        outcome.stats.iterations = Some(composed.trials.len() as u64);
-        outcome.stats.relevant_states = exact(composed.relevant());
-        if !outcome.verdict.is_definite() {
+        outcome.stats.iterations = Some(trials);
+        outcome.stats.relevant_states = exact(relevant);
+        if !verdict.is_definite() {
             outcome.reason = Some(Reason::MissingParts(self.missing.clone()));
         }
-        Ok((outcome, composed))
+        Ok(outcome)
     }
 }
 

@@ -7,7 +7,7 @@ use super::{Asked, Program};
 use crate::console::colour_of_stderr;
 use crate::input::Trouble;
 use base::{Interner, Monitor, SourceMap};
-use check::{Method, Outcome, Refinement, Round};
+use check::{Method, Outcome, Reason, Refinement, Round};
 use front::Property as Asking;
 use logic::{Fairness, Family, Formula, PropId, Signature, Term};
 use machine::{Machine, Property};
@@ -28,9 +28,19 @@ pub struct Refined {
     /// The components, as far as the specification depends on them.
     pub components: Vec<String>,
     pub has_no_start: bool,
+    leaves_open: bool,
 }
 
 impl Refined {
+    fn without_worlds(outcome: Outcome) -> Self {
+        Self { outcome, components: Vec::new(), has_no_start: false, leaves_open: false }
+    }
+
+    /// Whether something that was left open has to be looked at.
+    fn is_left_open(&self) -> bool {
+        self.leaves_open && matches!(self.outcome.reason, Some(Reason::Doubt(_)))
+    }
+
     pub fn warning_of_no_start() -> String {
         report::render(&[no_start()], &SourceMap::new(), colour_of_stderr())
     }
@@ -46,15 +56,32 @@ impl Program {
         let Some(property) = &asked.property else {
             let why = asked.question.not_supported.unwrap_or_default();
             let outcome = Outcome::not_tried(Method::Refine, why);
-            return Ok(Ok(Refined { outcome, components: Vec::new(), has_no_start: false }));
+            return Ok(Ok(Refined::without_worlds(outcome)));
         };
         let question = Question::new(self, asked);
+        // Words that are handed on seldom matter.
+        match self.refine_with(&question, property, manner, true)? {
+            Ok(refined) if refined.is_left_open() => {
+                self.refine_with(&question, property, manner, false)
+            }
+            answer => Ok(answer),
+        }
+    }
+
+    fn refine_with(
+        &self,
+        question: &Question,
+        property: &Asking,
+        manner: &Manner,
+        leaves_open: bool,
+    ) -> Result<Result<Refined, String>, Trouble> {
         let Manner { parts, memory, monitor, .. } = *manner;
         let subject = Subject {
             machine: &question.machine,
             labels: &question.labels,
             division: &parts.division,
             missing: &parts.missing,
+            leaves_open,
         };
         let policy = Policy { most_nodes: most_nodes(memory), ..Policy::default() };
         let worlds = match Worlds::new(subject, policy, monitor) {
@@ -62,7 +89,7 @@ impl Program {
             Err(Halt::Stop(Stop::Stopped(stopped))) => return Err(Trouble::Stopped(stopped)),
             Err(Halt::Stop(full)) => {
                 let outcome = Outcome::stopped(Method::Refine, stopped(full));
-                return Ok(Ok(Refined { outcome, components: Vec::new(), has_no_start: false }));
+                return Ok(Ok(Refined::without_worlds(outcome)));
             }
             Err(halt) => return Ok(Err(halt.to_string())),
         };
@@ -73,7 +100,8 @@ impl Program {
             Inquiry { formula: &formula, refinement: refinement.clone(), watch: *watch, monitor };
         let outcome = worlds.refine(&inquiry);
         let components = worlds.components().map(str::to_owned).collect();
-        Ok(Ok(Refined { outcome, components, has_no_start: worlds.has_no_start() }))
+        let (has_no_start, leaves_open) = (worlds.has_no_start(), worlds.leaves_open());
+        Ok(Ok(Refined { outcome, components, has_no_start, leaves_open }))
     }
 }
 

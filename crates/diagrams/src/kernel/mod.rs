@@ -40,7 +40,7 @@ pub(crate) struct Kernel {
     used: usize,
     tables: Vec<Table>,
     /// By variable; that of the constant is below all.
-    levels: Vec<u32>,
+    pub levels: Vec<u32>,
     /// By level.
     vars: Vec<u32>,
     /// The variables that keep together, from above, each with the number of its group.

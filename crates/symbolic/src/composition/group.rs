@@ -48,6 +48,9 @@ impl Group {
             vars.extend(component.vars().map(|var| var.0 as usize));
             conjuncts.extend(component.conjuncts.iter().cloned());
         }
+        // What is missing and asked for is looked at as it is.
+        let is_missing = |var: &&VarId| composition.is_missing(**var);
+        vars.extend(asked.iter().filter(is_missing).map(|var| var.0 as usize));
         let hidden = hidden(composition, &conjuncts, &own, asked);
         hidden.iter().for_each(|var| vars.set(var.0 as usize, false));
         let mut inside = FixedBitSet::new();
@@ -175,7 +178,7 @@ impl Composition {
     /// Makes the structure that of some components.
     pub(super) fn lift(&mut self, members: &[usize], asked: &[VarId]) -> Result<Group, Stop> {
         let group = Group::new(self, members, asked);
-        let is_whole = members.len() == self.components.len();
+        let is_complete = self.is_whole(members) && !self.has_missing;
         let can_go_on = (0..self.components.len())
             .all(|other| members.contains(&other) || self.is_receptive[other]);
         self.structure.init = self.initial(&group)?;
@@ -196,7 +199,7 @@ impl Composition {
         self.structure.states = states;
         self.structure.may = Relation { parts };
         let choices = if can_go_on { choices } else { Vec::new() };
-        self.structure.must = (!is_whole).then_some(Must::Choices(choices));
+        self.structure.must = (!is_complete).then_some(Must::Choices(choices));
         self.structure.labels = labels.into_iter().collect();
         let vars = group.slice.vars.ones().map(|var| VarId(var as u32));
         let vars = vars.filter(|&var| self.machine.vars[var].kind != Kind::Input);
@@ -218,10 +221,7 @@ impl Composition {
 
     /// The bits of what is not missing, if something is.
     fn known_bits(&mut self, group: &Group) -> Result<Option<Cube>, Stop> {
-        let is_missing = |var: usize| {
-            self.owner[var].is_none() && self.machine.vars[VarId(var as u32)].kind != Kind::Input
-        };
-        if !group.slice.vars.ones().any(is_missing) {
+        if !group.slice.vars.ones().any(|var| self.is_missing(VarId(var as u32))) {
             return Ok(None);
         }
         let known = group.slice.vars.ones().filter(|&var| self.owner[var].is_some());

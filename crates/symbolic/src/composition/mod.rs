@@ -6,6 +6,7 @@
 //! missing.
 
 mod bounds;
+mod everywhere;
 mod group;
 mod order;
 mod receptive;
@@ -25,7 +26,6 @@ use logic::{Formula, Node, PropId, Truth};
 use machine::{Component, Conjunct, Kind, Machine, Moment, NodeId, Property, Slice, VarId};
 use relevant::{Found, compute_relevant};
 use rustc_hash::FxHashMap;
-use std::time::{Duration, Instant};
 
 /// A machine in parts.
 pub struct Composition {
@@ -40,6 +40,7 @@ pub struct Composition {
     conditions: Vec<Property>,
     /// Those that are not missing.
     components: Vec<Component>,
+    has_missing: bool,
     /// By variable: the component that owns it; `None` for inputs and for what is missing.
     owner: Vec<Option<usize>>,
     /// By variable: the components without variables of their own that say something of it.
@@ -88,28 +89,13 @@ pub struct Trial {
     /// In how many states some subformula had to be looked at.
     pub relevant: f64,
     pub nodes: usize,
-    pub time: Duration,
 }
 
-/// What has been found out, and how.
-#[derive(Clone, Debug)]
-pub struct Composed {
-    pub verdict: Truth,
-    pub trials: Vec<Trial>,
-}
-
-/// A formula, and the variables that it is about.
+/// A formula, and the variables that it is about, which no group overlooks.
 #[derive(Clone, Copy)]
-struct Question<'q> {
-    formula: &'q Formula,
-    asked: &'q [VarId],
-}
-
-impl Composed {
-    /// In how many states of groups some subformula had to be looked at.
-    pub fn relevant(&self) -> f64 {
-        self.trials.iter().map(|trial| trial.relevant).sum()
-    }
+pub struct Question<'q> {
+    pub formula: &'q Formula,
+    pub asked: &'q [VarId],
 }
 
 impl Composition {
@@ -136,8 +122,8 @@ impl Composition {
             bits: 0,
             known: None,
         };
-        let components: Vec<Component> =
-            components.into_iter().filter(|component| !component.is_missing).collect();
+        let (missing, components): (Vec<Component>, Vec<Component>) =
+            components.into_iter().partition(|component| component.is_missing);
         let mut composition = Self {
             structure,
             machine: machine.clone(),
@@ -149,7 +135,8 @@ impl Composition {
             speakers: order::speakers(&components),
             is_receptive: vec![false; components.len()],
             start: Vec::new(),
-            slice: spoken(slice, &components),
+            slice: spoken(slice, &components, &missing),
+            has_missing: !missing.is_empty(),
             components,
             most_nodes: policy.most_nodes,
             seen_bits: SEEN_BITS,
@@ -158,6 +145,15 @@ impl Composition {
             Some(hindrance) => Err(hindrance),
             None => Ok(composition),
         })
+    }
+
+    /// Whether a variable belongs to what is missing.
+    fn is_missing(&self, var: VarId) -> bool {
+        self.owner[var.0 as usize].is_none() && self.machine.vars[var].kind != Kind::Input
+    }
+
+    fn is_whole(&self, members: &[usize]) -> bool {
+        members.len() == self.components.len()
     }
 
     /// How many components there are that are not missing.
@@ -260,39 +256,37 @@ impl Composition {
         formula: &Formula,
         about: &Formula,
         effort: Effort,
-    ) -> Result<Composed, Stop> {
+        watch: &mut dyn FnMut(&Trial),
+    ) -> Result<Truth, Stop> {
         let asked = self.asked(about);
         let groups = self.groups(&asked);
-        self.check_by(&groups, formula, &asked, effort)
+        self.check_by(&groups, Question { formula, asked: &asked }, effort, watch)
     }
 
-    /// The same with these groups of components, by number, one after the other. These variables they do not
-    /// overlook.
+    /// The same with these groups of components, by number, one after the other.
     pub fn check_by(
         &mut self,
         groups: &[Vec<usize>],
-        formula: &Formula,
-        asked: &[VarId],
+        question: Question,
         effort: Effort,
-    ) -> Result<Composed, Stop> {
-        let mut bounds = Bounds::new(formula, &self.structure.diagrams);
-        let mut trials: Vec<Trial> = Vec::new();
+        watch: &mut dyn FnMut(&Trial),
+    ) -> Result<Truth, Stop> {
+        let mut bounds = Bounds::new(question.formula, &self.structure.diagrams);
+        let mut was_full = false;
         for members in groups {
-            let is_whole = members.len() == self.components.len();
+            let is_whole = self.is_whole(members);
             let is_too_much = is_whole && effort != Effort::Whatever && self.components.len() > 1;
-            let was_full = trials.last().is_some_and(|trial| trial.is_full);
             if is_too_much || was_full && !is_whole {
                 continue;
             }
-            let question = Question { formula, asked };
             let trial = self.attempt(members, question, &mut bounds, effort)?;
-            let verdict = trial.verdict;
-            trials.push(trial);
-            if verdict.is_definite() {
-                return Ok(Composed { verdict, trials });
+            watch(&trial);
+            if trial.verdict.is_definite() {
+                return Ok(trial.verdict);
             }
+            was_full = trial.is_full;
         }
-        Ok(Composed { verdict: Truth::Unknown, trials })
+        Ok(Truth::Unknown)
     }
 
     /// The variables that a formula speaks of.
@@ -313,8 +307,7 @@ impl Composition {
         bounds: &mut Bounds,
         effort: Effort,
     ) -> Result<Trial, Stop> {
-        let is_whole = members.len() == self.components.len();
-        let begun = Instant::now();
+        let is_whole = self.is_whole(members);
         let most = match effort {
             Effort::Parts(nodes) => nodes.min(self.most_nodes),
             Effort::Whatever if is_whole => self.most_nodes,
@@ -339,7 +332,6 @@ impl Composition {
             bits: self.structure.bits,
             relevant,
             nodes: self.structure.diagrams.peak(),
-            time: begun.elapsed(),
         })
     }
 
@@ -353,9 +345,9 @@ impl Composition {
         let group = self.lift(members, asked)?;
         let mut seen = bounds.seen_by(&group, &mut self.structure.diagrams)?;
         seen.look(&mut self.structure, formula)?;
-        let scopes = match compute_relevant(&mut self.structure, formula, &seen)? {
+        let (scopes, decides) = match compute_relevant(&mut self.structure, formula, &seen)? {
             Found::Decided(verdict, relevant) => return Ok((verdict, relevant)),
-            Found::Scopes(scopes) => scopes,
+            Found::Scopes(scopes, decides) => (scopes, decides),
         };
         let relevant = scopes.open(&mut self.structure.diagrams)?;
         let relevant = self.structure.count(&relevant);
@@ -368,12 +360,13 @@ impl Composition {
             &states,
             scopes.clone(),
         )?;
+        if certain.structure.must.is_none() {
+            let holds = certain.holds_of_the_whole(&init, &decides)?;
+            return Ok((if holds { Truth::True } else { Truth::False }, relevant));
+        }
         let tt = certain.node(formula.root())?;
         if certain.structure.diagrams.is_subset(&init, &tt)? {
             return Ok((Truth::True, relevant));
-        }
-        if certain.structure.must.is_none() {
-            return Ok((Truth::False, relevant));
         }
         bounds.learn(&mut certain, true)?;
         let mut possible =
@@ -401,9 +394,14 @@ fn owners(machine: &Machine, components: &[Component]) -> Vec<Option<usize>> {
     owners
 }
 
-/// The same part of the machine, without what missing components say.
-fn spoken(slice: &Slice, components: &[Component]) -> Slice {
-    let start = slice.conjuncts.iter().filter(|c| c.moment == Moment::Start).cloned();
+/// The same part of the machine, without what missing components say. How they start is not known either.
+fn spoken(slice: &Slice, components: &[Component], missing: &[Component]) -> Slice {
+    let is_known = |conjunct: &&Conjunct| {
+        let said = missing.iter().flat_map(|component| &component.instances);
+        !said.clone().any(|instance| conjunct.writers.contains(instance))
+    };
+    let start = slice.conjuncts.iter().filter(|c| c.moment == Moment::Start);
+    let start = start.filter(is_known).cloned();
     let said = components.iter().flat_map(|component| component.conjuncts.iter().cloned());
     let conjuncts: Vec<Conjunct> = start.chain(said).collect();
     Slice { vars: slice.vars.clone(), conjuncts }

@@ -13,11 +13,15 @@ use logic::{Formula, Modality, Node, NodeId, Truth};
 
 /// What has been found.
 pub(super) enum Found {
-    Scopes(Scopes),
+    Scopes(Scopes, Deciding),
     /// The value of the formula, because on the way to what is needed somebody came to what decides it, and how
     /// many states were found by then.
     Decided(Truth, f64),
 }
+
+/// By subformula: whether one state that falsifies it falsifies the whole, and one that satisfies it satisfies
+/// the whole.
+pub(super) type Deciding = IdVec<NodeId, [bool; 2]>;
 
 struct Search<'a> {
     structure: &'a mut Structure,
@@ -29,8 +33,7 @@ struct Search<'a> {
     open: IdVec<NodeId, Vec<Set>>,
     /// What of it has been taken further, by kind of steps.
     done: IdVec<NodeId, Vec<Set>>,
-    /// Whether one state that falsifies this falsifies the whole, and one that satisfies it satisfies the whole.
-    decides: IdVec<NodeId, [bool; 2]>,
+    decides: Deciding,
 }
 
 /// The relevant sets of all subformulas, beginning with the initial states.
@@ -69,16 +72,17 @@ pub(super) fn compute_relevant(
             return Ok(Found::Decided(verdict, search.structure.count(&all)));
         }
     }
-    search.scopes().map(Found::Scopes)
+    let decides = search.decides.clone();
+    Ok(Found::Scopes(search.scopes()?, decides))
 }
 
 /// Which subformulas decide the whole by one state: those that are reached over conjunctions and boxes only,
 /// or over disjunctions and diamonds only if there is one initial state. Steps have to be certain.
-fn deciding(structure: &Structure, formula: &Formula) -> IdVec<NodeId, [bool; 2]> {
+fn deciding(structure: &Structure, formula: &Formula) -> Deciding {
     let is_certain = structure.must.is_none() && structure.known.is_none();
     let is_single = structure.count(&structure.init) == 1.0;
     let at_most = [is_certain, is_certain && is_single];
-    let mut decides: IdVec<NodeId, [bool; 2]> = formula.nodes().map(|_| at_most).collect();
+    let mut decides: Deciding = formula.nodes().map(|_| at_most).collect();
     let mut changed = at_most[0];
     while std::mem::take(&mut changed) {
         for (id, node) in formula.nodes() {

@@ -2,14 +2,14 @@
 //! components are looked at.
 
 use crate::machines::document;
-use crate::programs::{by_states, slice, verdicts};
+use crate::programs::{by_states, count, slice, verdicts};
 use crate::vocabulary::Vocabulary;
 use base::Monitor;
 use front::SmvDocument;
 use logic::{Fairness, Truth};
-use machine::{Division, Group, Property};
+use machine::{Division, Group, InstanceId, Property, Role};
 use std::cell::Cell;
-use symbolic::{Composition, Effort, Policy, Subject};
+use symbolic::{Composition, Effort, Policy, Question, Subject, Trial};
 use testkit::{Rng, for_seeds};
 
 const STATES: usize = 3_000;
@@ -39,6 +39,7 @@ fn groups(rng: &mut Rng, components: usize) -> Vec<Vec<usize>> {
 /// The verdicts, and how many of them came before the whole; `None` if only the whole can tell what goes wrong.
 fn by_components(
     document: &SmvDocument,
+    missing: &[InstanceId],
     rng: &mut Rng,
     policy: Policy,
 ) -> Option<(Vec<Option<Truth>>, usize)> {
@@ -46,23 +47,26 @@ fn by_components(
     let Vocabulary { labels, conditions, terms } = Vocabulary::of(document);
     let all: Vec<Property> = labels.iter().chain(&conditions).cloned().collect();
     let slice = slice(machine, &all, rng.chance(0.5));
-    let components = machine.components(&slice, &division(rng, document), &[]);
+    let components = machine.components(&slice, &division(rng, document), missing);
     let subject = Subject { machine, slice: &slice, labels: &labels, conditions: &conditions };
-    let mut composition =
-        Composition::new(subject, components, policy, &Monitor::new()).expect("room enough").ok()?;
+    let mut composition = Composition::new(subject, components, policy, &Monitor::new())
+        .expect("room enough")
+        .ok()?;
     composition.seen_bits = *rng.pick(&[0, 2, 24]);
     let fairness = Fairness { terms, trims: rng.chance(0.5), ..Fairness::default() };
     let mut early = 0;
     let verdicts = verdicts(document, [&labels, &conditions], &fairness, |formula| {
-        let composed = match rng.chance(0.5) {
-            true => composition.check(formula, formula, Effort::Whatever),
+        let watch = &mut |trial: &Trial| {
+            early += usize::from(!trial.is_whole && trial.verdict.is_definite());
+        };
+        match rng.chance(0.5) {
+            true => composition.check(formula, formula, Effort::Whatever, watch),
             false => {
                 let groups = groups(rng, composition.len());
-                composition.check_by(&groups, formula, &[], Effort::Whatever)
+                let question = Question { formula, asked: &[] };
+                composition.check_by(&groups, question, Effort::Whatever, watch)
             }
-        }?;
-        early += usize::from(composed.trials.last().is_some_and(|trial| !trial.is_whole));
-        Ok::<_, symbolic::Stop>(composed.verdict)
+        }
     });
     Some((verdicts.expect("room enough"), early))
 }
@@ -75,7 +79,9 @@ fn components_agree_with_states_on_random_programs() {
         let Ok(expected) = by_states(&document, true, STATES) else { return Ok(()) };
         let unrest = rng.chance(0.2).then_some(50);
         let policy = Policy { unrest, ..Policy::default() };
-        let Some((found, decided)) = by_components(&document, rng, policy) else { return Ok(()) };
+        let Some((found, decided)) = by_components(&document, &[], rng, policy) else {
+            return Ok(());
+        };
         asked.set(asked.get() + found.len());
         early.set(early.get() + decided);
         match found == expected {
@@ -85,4 +91,47 @@ fn components_agree_with_states_on_random_programs() {
     });
     println!("{early:?} of {asked:?} were decided before the whole");
     assert!(early.get() * 10 > asked.get(), "{early:?} of {asked:?}");
+}
+
+/// Instances whose parts have no constraints: those go on.
+fn can_be_missing(document: &SmvDocument) -> Vec<InstanceId> {
+    let machine = &document.machine;
+    let is_free = |instance: &InstanceId| {
+        machine.conjuncts().iter().all(|conjunct| {
+            let mut writers = conjunct.writers.iter();
+            !matches!(conjunct.role, Role::Holds(_))
+                || !writers.any(|&writer| machine.is_within(writer, *instance))
+        })
+    };
+    machine.instances.ids().skip(1).filter(is_free).collect()
+}
+
+#[test]
+fn what_is_certain_without_a_module_is_true_of_every_module() {
+    let (asked, certain) = (Cell::new(0), Cell::new(0));
+    for_seeds("composition-missing", 0..3_000, |rng, case| {
+        let document = document(rng, case)?;
+        let missing = rng.some(&can_be_missing(&document), 0.7);
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let Ok(expected) = by_states(&document, true, STATES) else { return Ok(()) };
+        if count(&document, STATES).is_ok_and(|states| states == 0) {
+            // A module that lets nothing start is none that anybody means.
+            return Ok(());
+        }
+        let found = by_components(&document, &missing, rng, Policy::default());
+        let Some((found, _)) = found else { return Ok(()) };
+        for (found, expected) in found.iter().zip(&expected) {
+            asked.set(asked.get() + 1);
+            match (found, expected) {
+                (Some(Truth::Unknown), _) => {}
+                _ if found == expected => certain.set(certain.get() + 1),
+                _ => return Err(format!("{found:?} without {missing:?}, {expected:?} with")),
+            }
+        }
+        Ok(())
+    });
+    println!("{certain:?} of {asked:?} were certain");
+    assert!(certain.get() * 10 > asked.get(), "{certain:?} of {asked:?}");
 }
