@@ -4,7 +4,7 @@ use base::{FileId, Interner, Monitor};
 use check::{Outcome, Refinement};
 use front::{Claim, SmvDocument, read_smv};
 use logic::{Fairness, Family, Formula, PropId, Signature, Surface, Term, Truth};
-use machine::{Division, Machine, Property};
+use machine::{Division, InstanceId, Machine, Property};
 use std::sync::Arc;
 use symbolic::Session;
 use worlds::{Halt, Inquiry, Policy, Subject, Worlds};
@@ -69,6 +69,14 @@ impl Program {
         session.check(&formula).map(|answer| answer.verdict).map_err(|stop| format!("{stop:?}"))
     }
 
+    /// Whether there is no initial state.
+    pub fn never_starts(&self) -> bool {
+        let (machine, slice) = (&self.machine, &self.machine.whole());
+        let subject = symbolic::Subject { machine, slice, labels: &[], conditions: &[] };
+        let session = Session::with_policy(subject, Policy::default(), &Monitor::new());
+        session.is_ok_and(|session| session.has_no_start())
+    }
+
     /// By refinement.
     pub fn refine(
         &self,
@@ -76,11 +84,21 @@ impl Program {
         how: (&Division, Refinement),
         policy: Policy,
     ) -> Result<Outcome, Halt> {
+        self.refine_without(surface, &[], how, policy)
+    }
+
+    /// The same with instances that are missing.
+    pub fn refine_without(
+        &self,
+        surface: &Surface,
+        missing: &[InstanceId],
+        how: (&Division, Refinement),
+        policy: Policy,
+    ) -> Result<Outcome, Halt> {
         let (labels, fair) = self.labels(surface);
         let (division, refinement) = how;
         let machine = &self.machine;
-        let subject =
-            Subject { machine, labels: &labels, division, missing: &[], leaves_open: true };
+        let subject = Subject { machine, labels: &labels, division, missing, leaves_open: true };
         let monitor = Monitor::new();
         let ask = |subject| -> Result<(Outcome, bool), Halt> {
             let worlds = Worlds::new(subject, policy, &monitor)?;

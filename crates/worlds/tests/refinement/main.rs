@@ -4,3 +4,4 @@ mod asking;
 #[path = "../../../front/tests/smv/generate.rs"]
 mod generate;
 mod random;
+mod widths;
