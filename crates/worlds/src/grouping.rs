@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// More bits than this are not shared by a component with all others: each joint label is an abstract state,
-/// and products grow with their squares. Ten bits were tried, and take minutes where six take seconds.
+/// and products grow with their squares. Six bits were tried, and take minutes where four take seconds.
 const MOST_SHARED: u32 = 4;
 
 /// A component, before its steps are put together.
