@@ -23,7 +23,7 @@ use base::Diagnostic;
 use certificate::Certifier;
 use check::{Deadlock, Method, Outcome, Request, Round};
 use components::{by_components, early_by_components};
-use diagrams::{Early, by_diagrams};
+use diagrams::{Early, at_once, by_diagrams};
 use emission::Emission;
 use ledger::Ledger;
 use method::{Approach, method, not_available};
@@ -113,6 +113,9 @@ fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Tr
     session.remark(program.warnings_for(&flags.limits));
     session.tell(News::Plan(program.questions()?));
     match method(flags) {
+        Method::Symbolic | Method::Compositional if at_once(flags, &program, session)? => {
+            Ok(Status::Good)
+        }
         Method::Symbolic => by_diagrams(flags, &program, Early::default(), session),
         Method::Compositional => by_components(flags, &program, session),
         Method::Refine => by_refinement(flags, &program, session),
@@ -120,6 +123,9 @@ fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Tr
         Method::Auto => match program.suits_diagrams() {
             Some(why) => {
                 session.remark(if flags.verbose { why } else { String::new() });
+                if at_once(flags, &program, session)? {
+                    return Ok(Status::Good);
+                }
                 let early = early_by_components(flags, &program, session)?;
                 by_diagrams(flags, &program, early, session)
             }

@@ -89,10 +89,16 @@ impl Diagrams {
         Self { kernel, policy, history: History::new(&policy) }
     }
 
-    /// Allows so many nodes from now on.
-    pub fn set_most_nodes(&mut self, most: usize) {
-        self.policy.most_nodes = most;
-        self.kernel.most_nodes = most;
+    /// Allows so many nodes from now on, and so many steps.
+    pub fn allow(&mut self, nodes: usize, steps: u64) {
+        self.policy.most_nodes = nodes;
+        self.kernel.most_nodes = nodes;
+        self.history.last_step = self.steps().saturating_add(steps);
+    }
+
+    /// How many steps operations and reordering have made.
+    pub fn steps(&self) -> u64 {
+        self.kernel.steps.saturating_add(self.kernel.sifted)
     }
 
     /// New variables, below all others for now, that always stay next to each other.

@@ -38,6 +38,8 @@ pub(crate) struct History {
     pub collections: usize,
     pub reorderings: usize,
     pub peak: usize,
+    /// No operations after so many steps.
+    pub last_step: u64,
     /// No reordering before operations have made so many steps, so that it does not take most of the time.
     rest_until: u64,
     operations: u64,
@@ -51,6 +53,7 @@ impl History {
             reorderings: 0,
             peak: 0,
             rest_until: 0,
+            last_step: u64::MAX,
             operations: 0,
         }
     }
@@ -91,7 +94,7 @@ impl Diagrams {
         &mut self,
         mut operation: impl FnMut(&mut Kernel) -> Result<Edge, Stop>,
     ) -> Result<Set, Stop> {
-        if self.kernel.order().len() > MOST_VARS {
+        if self.kernel.order().len() > MOST_VARS || self.steps() > self.history.last_step {
             return Err(Stop::Full);
         }
         self.disturb()?;

@@ -52,6 +52,8 @@ pub struct Figures {
     pub clusters: usize,
     pub relation_nodes: usize,
     pub peak_nodes: usize,
+    /// Of operations on diagrams.
+    pub steps: u64,
     pub reorderings: usize,
 }
 
@@ -133,6 +135,7 @@ impl Structure {
             clusters: self.may.clusters(),
             relation_nodes: self.may.size(&self.diagrams),
             peak_nodes: self.diagrams.peak(),
+            steps: self.diagrams.steps(),
             reorderings: self.diagrams.reorderings(),
         }
     }

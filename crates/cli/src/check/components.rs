@@ -8,15 +8,16 @@ use crate::input::Trouble;
 use crate::smv::Program;
 use crate::smv::components::{InParts, Parts};
 use audit::format::{END, VERSION_OF_DIAGRAMS, start};
+use base::{StopReason, Stopped};
 use check::Deadlock;
 use logic::Truth;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use symbolic::{Effort, Hindrance, Trial};
 
-/// What `auto` spends on components before it takes the whole: nodes of diagrams, and time.
-const NODES: usize = 100_000;
-const TIME: Duration = Duration::from_millis(200);
+/// What `auto` spends on components before it takes the whole as one: nodes of diagrams, and steps of operations.
+const NODES: usize = 200_000;
+const STEPS: u64 = 2_500_000;
 
 /// The compositional method.
 pub fn by_components(
@@ -32,7 +33,12 @@ pub fn by_components(
         work.can_be_whole(&parts, "what is asked about deadlocks")?;
         return whole();
     }
-    match program.in_parts(&parts, flags.limits.memory, &session.monitor)? {
+    match program.in_parts(
+        &parts,
+        flags.limits.memory,
+        Effort::Whatever,
+        &session.monitor,
+    )? {
         Ok(in_parts) => certifying(flags, session, |out| work.answer_in_parts(in_parts, out)),
         Err(hindrance) => {
             work.can_be_whole(&parts, why(hindrance))?;
@@ -59,22 +65,23 @@ pub fn early_by_components(
         return Ok(Early::default());
     }
     let Some(parts) = program.parts(None, &[])? else { return Ok(Early::default()) };
-    let begun = Instant::now();
-    let in_parts = program.in_parts(&parts, flags.limits.memory, &session.monitor)?;
-    let Ok(mut in_parts) = in_parts else { return Ok(Early::default()) };
-    if in_parts.len() < 2 {
-        return Ok(Early::default());
-    }
+    let effort = Effort::AtMost { nodes: NODES, steps: STEPS };
+    let in_parts = program.in_parts(&parts, flags.limits.memory, effort, &session.monitor);
+    let mut in_parts = match in_parts {
+        Ok(Ok(in_parts)) if in_parts.len() > 1 => in_parts,
+        Ok(_) | Err(Trouble::Stopped(Stopped(StopReason::Nodes))) => return Ok(Early::default()),
+        Err(trouble) => return Err(trouble),
+    };
     let mut early = Vec::new();
     for asked in program.asked() {
         let started = Instant::now();
-        let is_too_long = begun.elapsed() > TIME;
-        if is_too_long || asked.property.is_none() {
+        let steps = STEPS.saturating_sub(in_parts.steps());
+        if steps == 0 || asked.property.is_none() {
             early.push(None);
             continue;
         }
         let watch = work.watch(&asked.question.name);
-        let outcome = in_parts.answer(asked, Effort::Parts(NODES), watch)?;
+        let outcome = in_parts.answer(asked, Effort::AtMost { nodes: NODES, steps }, watch)?;
         let is_decided = outcome.verdict.is_definite();
         early.push(is_decided.then(|| News::answer(&asked.question, outcome, started)));
     }

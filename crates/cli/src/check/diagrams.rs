@@ -18,6 +18,22 @@ use std::time::Instant;
 const OF_NO_MACHINE: &str = "Warning: the specifications hold of every machine, as paths never end by \
                              definition; `--deadlock error` looks for states that nothing follows\n";
 
+/// Answers all questions if they say nothing about the machine. Whether they did.
+pub fn at_once(flags: &Check, program: &Program, session: &Session) -> Result<bool, Trouble> {
+    if flags.asks_for_evidence() || Deadlock::from(flags.deadlock) != Deadlock::Warn {
+        return Ok(false);
+    }
+    let Some(verdicts) = program.decided_at_once()? else { return Ok(false) };
+    if !flags.limits.quiet {
+        session.remark(OF_NO_MACHINE);
+    }
+    for (asked, verdict) in program.asked().zip(verdicts) {
+        let outcome = Outcome::new(verdict, Method::Symbolic);
+        session.tell(News::answer(&asked.question, outcome, Instant::now()));
+    }
+    Ok(true)
+}
+
 /// Answers all questions that have no answer yet.
 pub fn by_diagrams(
     flags: &Check,
@@ -29,19 +45,6 @@ pub fn by_diagrams(
     if deadlock == Deadlock::Stutter {
         let message = "`--deadlock stutter` needs the states of an SMV file, one by one";
         return Err(Trouble::message(message).with_help("use `--method direct`"));
-    }
-    if !flags.asks_for_evidence()
-        && deadlock == Deadlock::Warn
-        && let Some(verdicts) = program.decided_at_once()?
-    {
-        if !flags.limits.quiet {
-            session.remark(OF_NO_MACHINE);
-        }
-        for (asked, verdict) in program.asked().zip(verdicts) {
-            let outcome = Outcome::new(verdict, Method::Symbolic);
-            session.tell(News::answer(&asked.question, outcome, Instant::now()));
-        }
-        return Ok(Status::Good);
     }
     if let Some(answers) = early.all() {
         answers.into_iter().for_each(|answer| session.tell(answer));

@@ -88,6 +88,7 @@ impl Program {
         &self,
         parts: &Parts,
         memory: Option<u64>,
+        effort: Effort,
         monitor: &Monitor,
     ) -> Result<Result<InParts, Hindrance>, Trouble> {
         let machine = &self.document.machine;
@@ -99,7 +100,7 @@ impl Program {
         let policy = Policy { most_nodes: most_nodes(memory), ..Policy::default() };
         let is_assigned = |c: &machine::Conjunct| !matches!(c.role, Role::Holds(_));
         let goes_on = words.terms.is_empty() && slice.conjuncts.iter().all(is_assigned);
-        let composition = Composition::new(subject, components, policy, monitor)
+        let composition = Composition::new(subject, components, policy, effort, monitor)
             .map_err(|stop| Trouble::Stopped(stopped(stop)))?;
         let fairness = Fairness { trims: true, everywhere: goes_on, ..words.plain_fairness() };
         let name = |&id: &InstanceId| machine.instances[id].name.clone();
@@ -109,6 +110,11 @@ impl Program {
 }
 
 impl InParts {
+    /// How many steps operations on diagrams have made.
+    pub fn steps(&self) -> u64 {
+        self.composition.figures().steps
+    }
+
     /// How many components there are that are not missing.
     pub fn len(&self) -> usize {
         self.composition.len()

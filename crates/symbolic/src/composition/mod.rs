@@ -54,6 +54,9 @@ pub struct Composition {
     pub seen_bits: usize,
 }
 
+/// What is not decided in so many steps is left to the whole.
+const STEPS_OF_PART: u64 = 10_000_000;
+
 /// So many bits of others cost little.
 const SEEN_BITS: usize = 24;
 
@@ -71,8 +74,8 @@ pub enum Hindrance {
 pub enum Effort {
     /// To the end.
     Whatever,
-    /// Not to the whole, and with at most so many nodes.
-    Parts(usize),
+    /// With at most so many nodes and steps of operations.
+    AtMost { nodes: usize, steps: u64 },
 }
 
 /// What a group of components has come to.
@@ -103,6 +106,7 @@ impl Composition {
         subject: Subject,
         components: Vec<Component>,
         policy: Policy,
+        effort: Effort,
         monitor: &Monitor,
     ) -> Result<Result<Self, Hindrance>, Stop> {
         monitor.phase("encoding", 0);
@@ -141,6 +145,9 @@ impl Composition {
             most_nodes: policy.most_nodes,
             seen_bits: SEEN_BITS,
         };
+        if let Effort::AtMost { nodes, steps } = effort {
+            composition.structure.diagrams.allow(nodes, steps);
+        }
         Ok(match composition.begin()? {
             Some(hindrance) => Err(hindrance),
             None => Ok(composition),
@@ -273,10 +280,11 @@ impl Composition {
     ) -> Result<Truth, Stop> {
         let mut bounds = Bounds::new(question.formula, &self.structure.diagrams);
         let mut was_full = false;
+        if let Effort::AtMost { nodes, steps } = effort {
+            self.structure.diagrams.allow(nodes.min(self.most_nodes), steps);
+        }
         for members in groups {
-            let is_whole = self.is_whole(members);
-            let is_too_much = is_whole && effort != Effort::Whatever && self.components.len() > 1;
-            if is_too_much || was_full && !is_whole {
+            if was_full && !self.is_whole(members) {
                 continue;
             }
             let trial = self.attempt(members, question, &mut bounds, effort)?;
@@ -308,17 +316,17 @@ impl Composition {
         effort: Effort,
     ) -> Result<Trial, Stop> {
         let is_whole = self.is_whole(members);
-        let most = match effort {
-            Effort::Parts(nodes) => nodes.min(self.most_nodes),
-            Effort::Whatever if is_whole => self.most_nodes,
-            Effort::Whatever => self.most_nodes / 4,
-        };
-        self.structure.diagrams.set_most_nodes(most);
+        if effort == Effort::Whatever && !is_whole {
+            self.structure.diagrams.allow(self.most_nodes / 4, STEPS_OF_PART);
+        }
         let phase = if is_whole { "combining all components" } else { "checking components" };
         self.structure.diagrams.monitor().phase(phase, 0);
         let tried = self.decide(members, question, bounds);
-        self.structure.diagrams.set_most_nodes(self.most_nodes);
-        let is_full = matches!(tried, Err(Stop::Full | Stop::Crowded)) && !is_whole;
+        if effort == Effort::Whatever {
+            self.structure.diagrams.allow(self.most_nodes, u64::MAX);
+        }
+        let can_be_full = effort != Effort::Whatever || !is_whole;
+        let is_full = matches!(tried, Err(Stop::Full | Stop::Crowded)) && can_be_full;
         let (verdict, relevant) = match tried {
             Err(_) if is_full => (Truth::Unknown, 0.0),
             other => other?,

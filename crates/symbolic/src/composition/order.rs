@@ -1,6 +1,6 @@
 //! Which components are looked at together, one group after the other.
 //!
-//! First each component that the formula speaks of by itself, then all of them together. Then those come in
+//! First each component that the formula speaks of by itself, if they are few, then all of them together. Then those come in
 //! that own what the group reads, or that say something of what it owns, most shared bits first; each time as
 //! many as there are, so that all groups together cost little more than the last. The last is the whole.
 
@@ -8,8 +8,16 @@ use super::Composition;
 use machine::{Component, VarId};
 use rustc_hash::FxHashMap;
 
-/// A group with a larger part of all components than one in so many is not worth the trouble.
+/// If a formula speaks of more components, it is not likely that one of them decides it.
+const ALONE: usize = 8;
+
+/// A group that grows to a larger part of the whole than one in so many, in components or in bits, is not worth
+/// the trouble.
 const NOT_FAR: usize = 8;
+const NOT_SMALL: usize = 3;
+
+/// So many bits are no trouble.
+const FEW_BITS: usize = 24;
 
 impl Composition {
     /// The groups for a question about these variables.
@@ -19,7 +27,7 @@ impl Composition {
         group.sort_unstable();
         group.dedup();
         let mut groups = Vec::new();
-        if group.len() > 1 && group.len() < self.components.len() {
+        if group.len() > 1 && group.len() <= ALONE {
             groups.extend(group.iter().map(|&member| vec![member]));
         }
         loop {
@@ -49,7 +57,13 @@ impl Composition {
             group.extend(neighbours);
         }
         group.sort_unstable();
-        group
+        let of_all = self.components.iter().flat_map(|component| component.own.iter().copied());
+        let (bits, of_all) = (self.bits(self.vars_of(&group)), self.bits(of_all));
+        if bits > FEW_BITS && bits * NOT_SMALL > of_all { (0..all).collect() } else { group }
+    }
+
+    fn bits(&self, vars: impl IntoIterator<Item = VarId>) -> usize {
+        vars.into_iter().map(|var| self.layout.bits(var).len()).sum()
     }
 
     /// Who has something to do with a group, most shared bits first.
@@ -60,7 +74,7 @@ impl Composition {
                 *shared.entry(component).or_default() += self.layout.bits(var).len();
             }
         };
-        for var in group.iter().flat_map(|&member| self.vars_of(member)) {
+        for var in self.vars_of(group) {
             if let Some(owner) = self.owner[var.0 as usize] {
                 count(owner, var);
             }
@@ -73,9 +87,10 @@ impl Composition {
         found.into_iter().map(|(component, _)| component).collect()
     }
 
-    /// Each once.
-    fn vars_of(&self, component: usize) -> Vec<VarId> {
-        let mut vars: Vec<VarId> = self.components[component].vars().collect();
+    /// What a group owns or reads, each once.
+    fn vars_of(&self, group: &[usize]) -> Vec<VarId> {
+        let components = group.iter().map(|&member| &self.components[member]);
+        let mut vars: Vec<VarId> = components.flat_map(|component| component.vars()).collect();
         vars.sort_unstable();
         vars.dedup();
         vars

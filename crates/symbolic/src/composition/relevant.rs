@@ -34,6 +34,8 @@ struct Search<'a> {
     /// What of it has been taken further, by kind of steps.
     done: IdVec<NodeId, Vec<Set>>,
     decides: Deciding,
+    /// Which kind of steps was made last.
+    turn: usize,
 }
 
 /// The relevant sets of all subformulas, beginning with the initial states.
@@ -56,6 +58,7 @@ pub(super) fn compute_relevant(
         done: open.clone(),
         open,
         decides,
+        turn: 0,
         structure,
         formula,
         bounds,
@@ -130,15 +133,21 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// What is to be taken further, what is outside first and steps last.
-    fn next(&self) -> Option<(NodeId, usize)> {
+    /// What is to be taken further, what is outside first and steps last. A kind of steps is made until it
+    /// finds nothing new; then it is the next one's turn.
+    fn next(&mut self) -> Option<(NodeId, usize)> {
         let is_modal = |id: NodeId| matches!(self.formula.node(id), Node::Modal(..));
-        let has_open = |(id, open): (NodeId, &Vec<Set>)| {
-            open.iter().position(|set| !set.is_empty()).map(|kind| (id, kind))
-        };
-        let waiting = || self.open.iter().filter_map(has_open);
-        let others = waiting().filter(|&(id, _)| !is_modal(id)).max();
-        others.or_else(|| waiting().max_by_key(|&(id, kind)| (id, std::cmp::Reverse(kind))))
+        let is_open = |set: &Set| !set.is_empty();
+        let waiting = self.open.iter().filter(|(_, open)| open.iter().any(is_open));
+        let first = waiting.map(|(id, _)| (!is_modal(id), id)).max();
+        let (_, id) = first?;
+        let kinds = self.open[id].len();
+        let mut turns = (0..kinds).map(|offset| (self.turn + offset) % kinds);
+        let kind = turns.find(|&kind| is_open(&self.open[id][kind]))?;
+        if is_modal(id) {
+            self.turn = kind;
+        }
+        Some((id, kind))
     }
 
     /// Lines 4 to 10.

@@ -60,11 +60,11 @@ fn by_components(
             early += usize::from(!trial.is_whole && trial.verdict.is_definite());
         };
         match rng.chance(0.5) {
-            true => composition.check(formula, formula, Effort::Whatever, watch),
+            true => composition.check(formula, formula, effort, watch),
             false => {
                 let groups = groups(rng, composition.len());
                 let question = Question { formula, asked: &[] };
-                composition.check_by(&groups, question, Effort::Whatever, watch)
+                composition.check_by(&groups, question, effort, watch)
             }
         }
     });
