@@ -59,12 +59,12 @@ impl News {
     }
 }
 
-pub fn run(flags: Check) -> Status {
+pub fn run(flags: Box<Check>) -> Status {
     if let Some(message) = not_available(&flags).or_else(|| unwritable_trace(&flags)) {
         let _ = writeln!(stderr(), "Error: {message}");
         return Status::Wrong;
     }
-    let flags = Arc::new(flags);
+    let flags: Arc<Check> = Arc::from(flags);
     let mut ledger = Ledger::new(flags.clone());
     let worker = flags.clone();
     let (ended, mut console) = supervisor::run(
@@ -91,6 +91,7 @@ fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     if let Some(path) = smv::among(&flags.files)? {
         return check_smv(flags, path, session);
     }
+    not_of_smv(flags)?;
     let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
     let tasks = questions::prepare(&flags.questions, &flags.property, &mut loaded)?;
     session.remark(loaded.warnings_for(&flags.limits));
@@ -100,6 +101,16 @@ fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     }
     let items = tasks.into_iter().map(|task| Item::Task(Box::new(task))).collect();
     answer_items(flags, &loaded, items, session)
+}
+
+/// What only an SMV file has cannot be asked of others.
+fn not_of_smv(flags: &Check) -> Result<(), Trouble> {
+    let Some(flag) = flags.about_modules() else { return Ok(()) };
+    let help = match flag {
+        "--unknown" => "write `component A unknown { … }` for one that is missing",
+        _ => "the components of other files are those of the `system` line",
+    };
+    Err(Trouble::message(format!("`{flag}` is for the modules of an SMV file")).with_help(help))
 }
 
 /// Answers the specifications of an SMV file by the method that is asked for.
@@ -113,9 +124,7 @@ fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Tr
     session.remark(program.warnings_for(&flags.limits));
     session.tell(News::Plan(program.questions()?));
     match method(flags) {
-        Method::Symbolic | Method::Compositional if at_once(flags, &program, session)? => {
-            Ok(Status::Good)
-        }
+        Method::Symbolic if at_once(flags, &program, session)? => Ok(Status::Good),
         Method::Symbolic => by_diagrams(flags, &program, Early::default(), session),
         Method::Compositional => by_components(flags, &program, session),
         Method::Refine => by_refinement(flags, &program, session),

@@ -34,6 +34,8 @@ Examples:
   tertium check two.tm --abstract M2 --trace t.json abstract one component, write the story
   tertium check two.tm --emit-abstraction out       write what was enough to know of each component
   tertium check model.smv --format nusmv            a model for NuSMV, in NuSMV's words
+  tertium check model.smv --components auto -v      module by module: what each of them decides
+  tertium check model.smv --unknown bus             what is sure before `bus` is written
 
 Files: .tm is the native language, .aut an Aldebaran LTS, .smv a whole system in the language of NuSMV, \
 - is standard input (.tm, or .aut if it begins with `des`, or .smv if it begins with `MODULE`). A .tm file has a system, or only properties; an .aut file is a component named like \
@@ -114,7 +116,7 @@ pub struct Flags {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    Check(Check),
+    Check(Box<Check>),
     Explain(Box<Explain>),
     Certify(Certify),
     Solve(Solve),
@@ -148,10 +150,11 @@ pub struct Check {
     pub order: Vec<String>,
 
     /// The components of an SMV file: auto, none, recursive, these instances, or a file that lists them
-    #[arg(long, value_name = "auto|none|A,B,…|FILE")]
+    /// (compositional, refine)
+    #[arg(long, value_name = "auto|none|recursive|A,B,…|FILE")]
     pub components: Option<String>,
 
-    /// Take these instances of an SMV file for missing: they can do anything
+    /// Take these instances of an SMV file for missing: they can do anything (compositional, refine)
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub unknown: Vec<String>,
 
@@ -212,6 +215,15 @@ impl Check {
     /// Whether what shows a verdict is of use.
     pub fn asks_for_evidence(&self) -> bool {
         self.certificate.is_some() || self.audit
+    }
+
+    /// A flag about the modules of an SMV file that was given.
+    pub fn about_modules(&self) -> Option<&'static str> {
+        match (&self.components, &self.unknown[..]) {
+            (_, [_, ..]) => Some("--unknown"),
+            (Some(_), []) => Some("--components"),
+            (None, []) => None,
+        }
     }
 }
 

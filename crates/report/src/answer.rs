@@ -63,9 +63,10 @@ impl Answer {
             let nodes: Vec<String> = nodes.iter().map(u64::to_string).collect();
             format!("nodes of components {}", nodes.join(" + "))
         });
+        let turns = if stats.abstract_states.is_some() { "rounds" } else { "groups" };
         let extent = |sizes: &Vec<AbstractSize>| format!("abstract states {}", extent(sizes));
         let figures = [
-            stats.iterations.map(|rounds| format!("rounds {rounds}")),
+            stats.iterations.map(|rounds| format!("{turns} {rounds}")),
             stats.abstract_states.as_ref().map(extent),
             states.map(|states| format!("states {states}")),
             game_nodes.map(|nodes| format!("nodes {nodes}")),

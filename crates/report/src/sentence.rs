@@ -18,8 +18,9 @@ pub fn reason(reason: &Reason) -> String {
              {falsifying} falsifies it"
         ),
         Reason::MissingParts(names) => {
+            let are = if names.len() == 1 { "is" } else { "are" };
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            format!("it depends on what {} will do, which is missing", names.join(" and "))
+            format!("it depends on what {} will do, which {are} missing", names.join(" and "))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! SMV files component by component, and what `auto` tries of it first.
 
-use super::diagrams::{Early, Work, by_diagrams, put};
+use super::diagrams::{Early, Work, at_once, by_diagrams, put};
 use super::{News, Session, certifying};
 use crate::Status;
 use crate::flags::Check;
@@ -9,8 +9,7 @@ use crate::smv::Program;
 use crate::smv::components::{InParts, Parts};
 use audit::format::{END, VERSION_OF_DIAGRAMS, start};
 use base::{StopReason, Stopped};
-use check::Deadlock;
-use logic::Truth;
+use check::{Deadlock, Method, Outcome};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use symbolic::{Effort, Hindrance, Trial};
@@ -26,33 +25,42 @@ pub fn by_components(
     session: &Session,
 ) -> Result<Status, Trouble> {
     let work = Work { flags, program, session };
+    if !flags.order.is_empty() {
+        let message = "`--order` is not for SMV files: the order follows from what is asked";
+        return Err(
+            Trouble::message(message).with_help("`--components` says what is looked at by itself")
+        );
+    }
     let parts = program.parts(flags.components.as_deref(), &flags.unknown)?;
+    if at_once(flags, program, session)? {
+        return Ok(Status::Good);
+    }
     let whole = || by_diagrams(flags, program, Early::default(), session);
     let Some(parts) = parts else { return whole() };
     if Deadlock::from(flags.deadlock) != Deadlock::Warn {
-        work.can_be_whole(&parts, "what is asked about deadlocks")?;
+        let asked = "what is asked about deadlocks takes the whole to tell";
+        if !parts.missing.is_empty() {
+            return Err(Trouble::message(format!("{asked}, and a part of it is missing")));
+        }
+        work.remark(format!("Note: {asked}: `symbolic` is used\n"));
         return whole();
     }
-    match program.in_parts(
-        &parts,
-        flags.limits.memory,
-        Effort::Whatever,
-        &session.monitor,
-    )? {
-        Ok(in_parts) => certifying(flags, session, |out| work.answer_in_parts(in_parts, out)),
-        Err(hindrance) => {
-            work.can_be_whole(&parts, why(hindrance))?;
+    match program.in_parts(&parts, flags.limits.memory, Effort::Whatever, &session.monitor)? {
+        Ok(in_parts) => {
+            certifying(flags, session, |out| work.answer_in_parts(in_parts, &parts, out))
+        }
+        Err(Hindrance::Mistake) if !parts.missing.is_empty() => Ok(work.leave_open(MAY_GO_WRONG)),
+        Err(Hindrance::Mistake) => {
+            work.remark(format!("Note: {MAY_GO_WRONG}: `symbolic` is used\n"));
             whole()
         }
+        // Nor does the whole begin anywhere, whatever is missing.
+        Err(Hindrance::NoStart) => whole(),
     }
 }
 
-fn why(hindrance: Hindrance) -> &'static str {
-    match hindrance {
-        Hindrance::Mistake => "whether a value goes out of range, or an expression has none,",
-        Hindrance::NoStart => "that there is no initial state",
-    }
-}
+const MAY_GO_WRONG: &str =
+    "it takes the whole to tell whether a value goes out of range, or an expression has none";
 
 /// What components decide with little effort. Only answers count: evidence is about the whole.
 pub fn early_by_components(
@@ -89,20 +97,20 @@ pub fn early_by_components(
 }
 
 impl Work<'_> {
-    /// That the whole is taken for some reason, which does not do if something is missing.
-    fn can_be_whole(&self, parts: &Parts, why: &str) -> Result<(), Trouble> {
-        if !parts.missing.is_empty() {
-            let message = format!("{why} takes the whole to tell, and a part of it is missing");
-            return Err(Trouble::message(message));
+    /// Answers nothing, for some reason.
+    fn leave_open(&self, why: &str) -> Status {
+        for asked in self.program.asked() {
+            let outcome = Outcome::not_tried(Method::Compositional, why);
+            self.session.tell(News::answer(&asked.question, outcome, Instant::now()));
         }
-        self.remark(format!("Note: {why} takes the whole to tell: `symbolic` is used\n"));
-        Ok(())
+        Status::Good
     }
 
     /// Answers all questions; the inner error is about writing the certificate.
     fn answer_in_parts(
         &self,
         mut in_parts: InParts,
+        parts: &Parts,
         mut out: Option<&mut dyn Write>,
     ) -> Result<io::Result<()>, Trouble> {
         let head = start(VERSION_OF_DIAGRAMS, self.program.document.machine.digest());
@@ -114,21 +122,10 @@ impl Work<'_> {
             let outcome = in_parts.answer(asked, Effort::Whatever, watch)?;
             let verdict = outcome.verdict;
             self.session.tell(News::answer(&asked.question, outcome, started));
-            if !self.flags.asks_for_evidence() || !verdict.is_definite() {
-                continue;
+            if self.flags.asks_for_evidence() && verdict.is_definite() {
+                let claim = self.show_on_whole(&mut encoded, asked, parts, verdict)?;
+                written = written.and_then(|()| put(&mut out, &claim));
             }
-            if !self.flags.unknown.is_empty() {
-                let told = "is not certified: a part of the machine is missing";
-                self.remark(format!("`{}` {told}\n", asked.question.name));
-                continue;
-            }
-            let encoded = match &mut encoded {
-                Some(encoded) => encoded,
-                None => encoded
-                    .insert(self.program.encode(self.flags.limits.memory, &self.session.monitor)?),
-            };
-            let claim = self.show(encoded, asked, verdict == Truth::True)?;
-            written = written.and_then(|()| put(&mut out, &claim));
         }
         Ok(written.and_then(|()| put(&mut out, &[END as u8])))
     }
@@ -138,15 +135,16 @@ impl Work<'_> {
         let mut begun = Instant::now();
         move |trial| {
             if self.flags.verbose {
-                self.session.remark(line(name, trial, begun.elapsed()));
+                let is_open = !self.flags.unknown.is_empty();
+                self.session.remark(line(name, trial, is_open, begun.elapsed()));
             }
             begun = Instant::now();
         }
     }
 }
 
-/// `safe`: a, b: unknown; 12 bits, 40 relevant states, 200 nodes, 0.003 s
-fn line(name: &str, trial: &Trial, time: Duration) -> String {
+/// `safe`: a, b: unknown; bits 12, relevant states 40, nodes 200, 0.003 s
+fn line(name: &str, trial: &Trial, is_open: bool, time: Duration) -> String {
     const SHOWN: usize = 4;
     let Trial { components, is_whole, verdict, is_full, bits, relevant, nodes } = trial;
     let mut who = components.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
@@ -154,12 +152,18 @@ fn line(name: &str, trial: &Trial, time: Duration) -> String {
         who = format!("{who}, … ({} components)", components.len());
     }
     if *is_whole {
-        who = format!("the whole, {who}");
+        let all = if is_open { "all that is written" } else { "the whole" };
+        let comma = if who.is_empty() { "" } else { ", " };
+        who = format!("{all}{comma}{who}");
     }
     let found = if *is_full { "too many nodes".to_owned() } else { verdict.to_string() };
-    let seconds = time.as_secs_f64();
+    let (relevant, seconds) = (count(*relevant), time.as_secs_f64());
     format!(
-        "`{name}`: {who}: {found}; {bits} bits, {relevant} relevant states, {nodes} nodes, \
-         {seconds:.3} s\n"
+        "`{name}`: {who}: {found}; bits {bits}, relevant states {relevant}, nodes {nodes}, {seconds:.3} s\n"
     )
+}
+
+/// Digits that mean something.
+fn count(states: f64) -> String {
+    if states < 1e15 { format!("{states:.0}") } else { format!("{states:.2e}") }
 }

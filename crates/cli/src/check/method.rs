@@ -32,9 +32,7 @@ pub fn method(flags: &Check) -> Method {
     match flags.method {
         Method::Auto if flags.refining.first_given().is_some() => Method::Refine,
         Method::Auto if !flags.order.is_empty() => Method::Compositional,
-        Method::Auto if flags.components.is_some() || !flags.unknown.is_empty() => {
-            Method::Compositional
-        }
+        Method::Auto if flags.about_modules().is_some() => Method::Compositional,
         method => method,
     }
 }
@@ -58,9 +56,21 @@ pub fn not_available(flags: &Check) -> Option<String> {
             "`--order` is for `--method compositional` and `refine`; `{}` composes all at once",
             method.name()
         ),
-        (method, _) => return not_refining(&flags.refining, method, flags.json),
+        (method, _) => {
+            let not_refining = || not_refining(&flags.refining, method, flags.json);
+            return not_divided(flags, method).or_else(not_refining);
+        }
     };
     Some(message)
+}
+
+fn not_divided(flags: &Check, method: Method) -> Option<String> {
+    let flag = flags.about_modules()?;
+    let takes_whole = matches!(method, Method::Direct | Method::Symbolic);
+    takes_whole.then(|| {
+        let method = method.name();
+        format!("`{flag}` is for `--method compositional` and `refine`; `{method}` takes the whole")
+    })
 }
 
 fn not_refining(flags: &Refining, method: Method, json: bool) -> Option<String> {

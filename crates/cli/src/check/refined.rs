@@ -24,6 +24,10 @@ pub fn by_refinement(
     session: &Session,
 ) -> Result<Status, Trouble> {
     if let Some(flag) = needs_states(flags) {
+        if let Some(other) = flags.about_modules() {
+            let message = format!("{flag} needs a list of states, and `{other}` makes none");
+            return Err(Trouble::message(message).with_help("leave one of them out"));
+        }
         if flags.verbose {
             let how = "the states are listed, and refined as one component";
             session.remark(format!("Note: {flag} asks for a list of states: {how}\n"));
@@ -79,7 +83,7 @@ impl Work<'_> {
             let verdict = outcome.verdict;
             self.session.tell(News::answer(&asked.question, outcome, started));
             if self.flags.asks_for_evidence() && verdict.is_definite() {
-                let claim = self.show_refined(&mut encoded, asked, parts, verdict)?;
+                let claim = self.show_on_whole(&mut encoded, asked, parts, verdict)?;
                 written = written.and_then(|()| put(&mut out, &claim));
             }
         }
@@ -112,8 +116,8 @@ impl Work<'_> {
         Ok(known)
     }
 
-    /// What shows a verdict, found on the whole: what abstractions say is about sets that nobody lists.
-    fn show_refined(
+    /// What shows a verdict, found on the whole: what components say is about sets that nobody lists.
+    pub fn show_on_whole(
         &self,
         encoded: &mut Option<Encoded>,
         asked: &Asked,

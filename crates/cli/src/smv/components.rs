@@ -32,8 +32,7 @@ impl Program {
         components: Option<&str>,
         unknown: &[String],
     ) -> Result<Option<Parts>, Trouble> {
-        let find = |name: &String| self.instance("--unknown", name.trim());
-        let missing: Vec<InstanceId> = unknown.iter().map(find).collect::<Result<_, _>>()?;
+        let missing = self.instances("`--unknown`", unknown, &mut Vec::new())?;
         let division = match components.map(str::trim) {
             None | Some("auto") => Division::Instances,
             Some("none") if missing.is_empty() => return Ok(None),
@@ -44,38 +43,63 @@ impl Program {
         Ok(Some(Parts { division, missing }))
     }
 
-    fn instance(&self, flag: &str, name: &str) -> Result<InstanceId, Trouble> {
-        let machine = &self.document.machine;
-        machine.instance(name).filter(|_| !name.is_empty()).ok_or_else(|| {
-            let names = machine.instances.values().map(|instance| &*instance.name);
-            let names = names.filter(|name| !name.is_empty());
-            let message = format!("`{flag}`: there is no instance `{name}` of a module");
-            let help = match names.clone().next() {
-                Some(_) => did_you_mean(name, "the instances are", names),
-                None => "everything is in the main module".to_owned(),
-            };
-            Trouble::message(message).with_help(help)
+    fn instance(&self, place: &str, name: &str) -> Result<InstanceId, Trouble> {
+        if name.is_empty() {
+            let message = format!("{place}: the name of an instance is missing");
+            return Err(Trouble::message(message).with_help("write for example `a,b`"));
+        }
+        self.document.machine.instance(name).ok_or_else(|| {
+            let message = format!("{place}: there is no instance `{name}` of a module");
+            Trouble::message(message).with_help(self.instances_like(name))
         })
+    }
+
+    fn instances_like(&self, name: &str) -> String {
+        let names = self.document.machine.instances.values().map(|instance| &*instance.name);
+        let names = names.filter(|name| !name.is_empty());
+        match names.clone().next() {
+            Some(_) => did_you_mean(name, "the instances are", names),
+            None => "everything is in the main module".to_owned(),
+        }
+    }
+
+    /// Looks up some instances, none of which may be taken.
+    fn instances(
+        &self,
+        place: &str,
+        names: &[String],
+        taken: &mut Vec<InstanceId>,
+    ) -> Result<Vec<InstanceId>, Trouble> {
+        let mut found = Vec::new();
+        for name in names.iter().map(|name| name.trim()) {
+            let instance = self.instance(place, name)?;
+            if taken.contains(&instance) {
+                let message = format!("{place}: the instance `{name}` is named twice");
+                return Err(Trouble::message(message));
+            }
+            taken.push(instance);
+            found.push(instance);
+        }
+        Ok(found)
     }
 
     /// Instances, each a component, or those that a file lists.
     fn groups(&self, list: &str) -> Result<Vec<Group>, Trouble> {
-        let names: Vec<&str> = list.split(',').map(str::trim).collect();
-        let is_known = |name: &&str| self.document.machine.instance(name).is_some();
+        let names = list.split(',').map(str::trim);
+        let is_known = |name: &str| self.document.machine.instance(name).is_some();
         let path = Path::new(list);
-        let lines: Vec<(String, Vec<String>)> = match names.iter().any(is_known) || !path.is_file()
-        {
-            true => names.iter().map(|&name| (name.to_owned(), vec![name.to_owned()])).collect(),
-            false => listed(path)?,
-        };
+        let is_file = !names.clone().any(is_known) && (list.contains('/') || path.exists());
+        if !is_file && !list.is_empty() && !list.contains(',') && !is_known(list) {
+            let message = format!("`--components`: there is no instance and no file `{list}`");
+            return Err(Trouble::message(message).with_help(self.instances_like(list)));
+        }
+        let lines = if is_file { listed(path)? } else { names.map(Line::alone).collect() };
         let mut groups: Vec<Group> = Vec::new();
-        for (name, members) in lines {
-            let find = |member: &String| self.instance("--components", member);
-            let instances: Vec<InstanceId> = members.iter().map(find).collect::<Result<_, _>>()?;
-            let is_taken = |id: &InstanceId| groups.iter().any(|g| g.instances.contains(id));
-            if let Some(&twice) = instances.iter().find(|id| is_taken(id)) {
-                let name = &self.document.machine.instances[twice].name;
-                let message = format!("`--components` names the instance `{name}` twice");
+        let mut taken = Vec::new();
+        for Line { place, name, members } in lines {
+            let instances = self.instances(&place, &members, &mut taken)?;
+            if groups.iter().any(|group| group.name == name) {
+                let message = format!("{place}: there is another component `{name}`");
                 return Err(Trouble::message(message));
             }
             groups.push(Group { name, instances });
@@ -162,33 +186,62 @@ fn exact(count: f64) -> Option<u64> {
     (count < 2f64.powi(53)).then_some(count as u64)
 }
 
-/// The lines of a file, each a component: `name: a b c`, or the instances alone, of which the first gives it its
-/// name. What follows `--` or `#` is a remark.
-fn listed(path: &Path) -> Result<Vec<(String, Vec<String>)>, Trouble> {
-    let text = input::read_text(path, input::open(path)?, &Monitor::new())?;
-    let mut lines = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let line = line.split("--").next().unwrap_or_default();
-        let line = line.split('#').next().unwrap_or_default();
-        let (name, members) = match line.split_once(':') {
+/// A component as it is listed, and where.
+struct Line {
+    place: String,
+    name: String,
+    members: Vec<String>,
+}
+
+impl Line {
+    fn alone(name: &str) -> Self {
+        let (place, name) = ("`--components`".to_owned(), name.to_owned());
+        Self { place, members: vec![name.clone()], name }
+    }
+
+    /// `None` if there is only a remark.
+    fn read(place: String, text: &str) -> Result<Option<Self>, Trouble> {
+        let text = without_remark(text);
+        let (name, members) = match text.split_once(':') {
             Some((name, members)) => (Some(name.trim()), members),
-            None => (None, line),
+            None => (None, text),
         };
         let separators = |c: char| c.is_whitespace() || c == ',';
         let members: Vec<String> =
             members.split(separators).filter(|name| !name.is_empty()).map(str::to_owned).collect();
-        match (name, members.first()) {
-            (None, None) => {}
-            (Some(_), None) => {
-                let place = format!("{}:{}", path.display(), number + 1);
-                let message = format!("{place}: the instances of this component are missing");
-                return Err(Trouble::message(message).with_help("write `name: a b c`"));
+        let missing = match (name, members.first()) {
+            (None, None) => return Ok(None),
+            (Some(_), None) => "instances",
+            (Some(""), _) => "name",
+            (name, Some(first)) => {
+                let name = name.unwrap_or(first).to_owned();
+                return Ok(Some(Self { place, name, members }));
             }
-            (name, Some(first)) => lines.push((name.unwrap_or(first).to_owned(), members)),
-        }
+        };
+        let message = format!("{place}: this component has no {missing}");
+        Err(Trouble::message(message).with_help("write `name: a b c`, or only the instances"))
+    }
+}
+
+/// What follows `--` or `#` is a remark; a name can have a `#` inside.
+fn without_remark(line: &str) -> &str {
+    let line = line.split("--").next().unwrap_or_default();
+    let begins =
+        |&(at, _): &(usize, &str)| line[..at].chars().next_back().is_none_or(char::is_whitespace);
+    line.match_indices('#').find(begins).map_or(line, |(at, _)| &line[..at])
+}
+
+/// The lines of a file, each a component: `name: a b c`, or the instances alone, of which the first gives it its
+/// name.
+fn listed(path: &Path) -> Result<Vec<Line>, Trouble> {
+    let text = input::read_text(path, input::open(path)?, &Monitor::new())?;
+    let name = input::name_of(path);
+    let mut lines = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        lines.extend(Line::read(format!("{name}:{}", number + 1), line)?);
     }
     match lines.is_empty() {
-        true => Err(Trouble::message(format!("`{}` lists no components", path.display()))
+        true => Err(Trouble::message(format!("`{name}` lists no components"))
             .with_help("write one on each line: `name: a b c`, with instances of modules")),
         false => Ok(lines),
     }
