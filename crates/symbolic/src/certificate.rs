@@ -1,7 +1,7 @@
 //! What shows a verdict on a machine, written down as a certificate. The crate `audit` owns the form and
 //! re-checks it.
 
-use crate::proof::prove;
+use crate::proof::{Proof, prove};
 use crate::record::Step;
 use crate::session::Session;
 use crate::structure::Structure;
@@ -21,21 +21,33 @@ impl Session {
         formula: &Formula,
         claim: &Claim,
     ) -> Result<Option<Vec<u8>>, Stop> {
-        let Some(proof) = prove(&mut self.structure, formula, claim.verdict, &self.reached)? else {
-            return Ok(None);
-        };
-        let mut writer = Writer::new(&self.structure, &self.layout);
-        number(&mut writer.bytes, CLAIM);
-        claim.write(&mut writer.bytes);
-        writer.order(&self.layout.order(&self.structure.diagrams));
-        if self.can_go_wrong {
-            number(&mut writer.bytes, KEEP);
-            writer.set(&self.reached);
-        }
-        proof.steps.iter().for_each(|step| writer.step(formula, step));
-        number(&mut writer.bytes, END);
-        Ok(Some(writer.bytes))
+        let Self { structure, layout, reached, .. } = self;
+        let keep = self.can_go_wrong.then_some(&*reached);
+        let proof = prove(structure, formula, claim.verdict, reached)?;
+        Ok(proof.map(|proof| written(structure, layout, formula, claim, &proof, keep)))
     }
+}
+
+/// A claim with the steps that show it; `keep` are states that are never left, if somebody has to know.
+pub(crate) fn written(
+    structure: &Structure,
+    layout: &Layout,
+    formula: &Formula,
+    claim: &Claim,
+    proof: &Proof,
+    keep: Option<&Set>,
+) -> Vec<u8> {
+    let mut writer = Writer::new(structure, layout);
+    number(&mut writer.bytes, CLAIM);
+    claim.write(&mut writer.bytes);
+    writer.order(&layout.order(&structure.diagrams));
+    if let Some(keep) = keep {
+        number(&mut writer.bytes, KEEP);
+        writer.set(keep);
+    }
+    proof.steps.iter().for_each(|step| writer.step(formula, step));
+    number(&mut writer.bytes, END);
+    writer.bytes
 }
 
 struct Writer<'a> {

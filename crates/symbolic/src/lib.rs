@@ -24,6 +24,8 @@ mod verdict;
 mod whole;
 
 pub use composition::{Composition, Effort, Hindrance, Question, Trial};
+#[doc(hidden)]
+pub use composition::{Lifted, Relevance};
 pub use diagrams::{Policy, Stop};
 pub use evidence::{Evidence, Position, Son, Why};
 pub use session::{Answer, Figures, Halt, Session, Subject};

@@ -65,6 +65,11 @@ impl Must {
         Ok(all)
     }
 
+    /// Whether nothing can be brought about.
+    pub fn is_nothing(&self) -> bool {
+        matches!(self, Must::Choices(choices) if choices.is_empty())
+    }
+
     /// Whether what leads to two sets together is what leads to one of them or to the other.
     pub fn is_of_steps(&self) -> bool {
         matches!(self, Must::Steps(_))

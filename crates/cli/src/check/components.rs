@@ -5,11 +5,12 @@ use super::{News, Session, certifying};
 use crate::Status;
 use crate::flags::Check;
 use crate::input::Trouble;
-use crate::smv::Program;
 use crate::smv::components::{InParts, Parts};
+use crate::smv::{Asked, Program};
 use audit::format::{END, VERSION_OF_DIAGRAMS, start};
 use base::{StopReason, Stopped};
 use check::{Deadlock, Method, Outcome};
+use logic::Truth;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use symbolic::{Effort, Hindrance, Trial};
@@ -115,19 +116,28 @@ impl Work<'_> {
     ) -> Result<io::Result<()>, Trouble> {
         let head = start(VERSION_OF_DIAGRAMS, self.program.document.machine.digest());
         let mut written = put(&mut out, &head);
-        let mut encoded = None;
         for asked in self.program.asked() {
             let started = Instant::now();
             let watch = self.watch(&asked.question.name);
             let outcome = in_parts.answer(asked, Effort::Whatever, watch)?;
             let verdict = outcome.verdict;
             self.session.tell(News::answer(&asked.question, outcome, started));
-            if self.flags.asks_for_evidence() && verdict.is_definite() {
-                let claim = self.show_on_whole(&mut encoded, asked, parts, verdict)?;
+            let is_shown = self.flags.asks_for_evidence() && verdict.is_definite();
+            if is_shown && self.can_be_certified(asked, parts) {
+                let claim = self.show(&mut in_parts, asked, verdict == Truth::True)?;
                 written = written.and_then(|()| put(&mut out, &claim));
             }
         }
         Ok(written.and_then(|()| put(&mut out, &[END as u8])))
+    }
+
+    /// Whether all of the machine is there. If not, it is told.
+    pub fn can_be_certified(&self, asked: &Asked, parts: &Parts) -> bool {
+        if !parts.missing.is_empty() {
+            let told = "is not certified: a part of the machine is missing";
+            self.remark(format!("`{}` {told}\n", asked.question.name));
+        }
+        parts.missing.is_empty()
     }
 
     /// Tells what each group of components has come to, if somebody wants to know.

@@ -5,7 +5,7 @@ use crate::Status;
 use crate::flags::Check;
 use crate::input::Trouble;
 use crate::smv::auditing::Auditing;
-use crate::smv::diagrams::Encoded;
+use crate::smv::diagrams::{Certifying, Encoded};
 use crate::smv::{Asked, Program};
 use crate::status::REPORT;
 use audit::format::{END, VERSION_OF_DIAGRAMS, start};
@@ -115,7 +115,7 @@ impl Work<'_> {
     /// A claim with what shows it, which is audited if that is wanted. Nothing if there is none.
     pub fn show(
         &self,
-        encoded: &mut Encoded,
+        encoded: &mut impl Certifying,
         asked: &Asked,
         verdict: bool,
     ) -> Result<Vec<u8>, Trouble> {

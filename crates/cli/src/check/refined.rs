@@ -124,9 +124,7 @@ impl Work<'_> {
         parts: &Parts,
         verdict: Truth,
     ) -> Result<Vec<u8>, Trouble> {
-        if !parts.missing.is_empty() {
-            let told = "is not certified: a part of the machine is missing";
-            self.remark(format!("`{}` {told}\n", asked.question.name));
+        if !self.can_be_certified(asked, parts) {
             return Ok(Vec::new());
         }
         if self.flags.verbose {

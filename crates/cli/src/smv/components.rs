@@ -1,13 +1,14 @@
 //! An SMV file component by component.
 
-use super::diagrams::{most_nodes, stats, stopped};
+use super::diagrams::{Certifying, most_nodes, stats, stopped};
 use super::vocabulary::Vocabulary;
 use super::{Asked, Program};
 use crate::input::{self, Trouble};
+use audit::Claim;
 use base::{Monitor, did_you_mean};
 use check::{Method, Outcome, Reason};
-use logic::Fairness;
-use machine::{Division, Group, InstanceId, Role};
+use logic::{Fairness, Formula};
+use machine::{Division, Group, InstanceId};
 use std::path::Path;
 use symbolic::{Composition, Effort, Hindrance, Policy, Stop, Subject, Trial};
 
@@ -122,11 +123,9 @@ impl Program {
         let Vocabulary { labels, conditions, .. } = &words;
         let subject = Subject { machine, slice: &slice, labels, conditions };
         let policy = Policy { most_nodes: most_nodes(memory), ..Policy::default() };
-        let is_assigned = |c: &machine::Conjunct| !matches!(c.role, Role::Holds(_));
-        let goes_on = words.terms.is_empty() && slice.conjuncts.iter().all(is_assigned);
+        let fairness = words.fairness_on(&slice);
         let composition = Composition::new(subject, components, policy, effort, monitor)
             .map_err(|stop| Trouble::Stopped(stopped(stop)))?;
-        let fairness = Fairness { trims: true, everywhere: goes_on, ..words.plain_fairness() };
         let name = |&id: &InstanceId| machine.instances[id].name.clone();
         let missing = parts.missing.iter().map(name).collect();
         Ok(composition.map(|composition| InParts { composition, words, fairness, missing }))
@@ -178,6 +177,16 @@ impl InParts {
             outcome.reason = Some(Reason::MissingParts(self.missing.clone()));
         }
         Ok(outcome)
+    }
+}
+
+impl Certifying for InParts {
+    fn words(&self) -> &Vocabulary {
+        &self.words
+    }
+
+    fn shown(&mut self, formula: &Formula, claim: &Claim) -> Result<Option<Vec<u8>>, Stop> {
+        self.composition.certificate(formula, claim)
     }
 }
 

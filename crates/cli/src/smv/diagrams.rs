@@ -79,7 +79,7 @@ impl Program {
                 Halt::Fault(fault) => self.fault(&fault, machine),
                 Halt::Stop(stop) => Trouble::Stopped(stopped(stop)),
             })?;
-        let mut fairness = Fairness { trims: true, ..words.plain_fairness() };
+        let mut fairness = words.fairness_on(&slice);
         fairness.label = Some(session.define(fairness.states()));
         Ok(Encoded { session, words, fairness })
     }
@@ -107,6 +107,45 @@ impl Program {
     }
 }
 
+/// Who has decided a specification and can show it.
+pub trait Certifying {
+    fn words(&self) -> &Vocabulary;
+
+    /// A claim with all that shows it; `None` if the formula has another value than is claimed.
+    fn shown(&mut self, formula: &Formula, claim: &Claim) -> Result<Option<Vec<u8>>, Stop>;
+
+    /// What shows a verdict, as a claim of a certificate; `None` if it is another one.
+    ///
+    /// Whoever reads the file again numbers propositions by all of its specifications. Apart from these numbers
+    /// it is the same formula.
+    fn certificate(
+        &mut self,
+        program: &Program,
+        asked: &Asked,
+        verdict: bool,
+    ) -> Result<Option<(Claim, Vec<u8>)>, Trouble> {
+        let Some(property) = &asked.property else { return Ok(None) };
+        let formula = self.words().compile(&property.surface, &self.words().plain_fairness())?;
+        let whole = program.whole_vocabulary();
+        let claimed = whole.compile(&property.surface, &whole.plain_fairness())?;
+        let claim = Claim::new(&property.name, &claimed, Deadlock::Ends, verdict);
+        match self.shown(&formula, &claim) {
+            Ok(bytes) => Ok(bytes.map(|bytes| (claim, bytes))),
+            Err(stop) => Err(Trouble::Stopped(stopped(stop))),
+        }
+    }
+}
+
+impl Certifying for Encoded {
+    fn words(&self) -> &Vocabulary {
+        &self.words
+    }
+
+    fn shown(&mut self, formula: &Formula, claim: &Claim) -> Result<Option<Vec<u8>>, Stop> {
+        self.session.certificate(formula, claim)
+    }
+}
+
 impl Encoded {
     /// Answers a specification. A limit is an answer too, except one that is for all of them.
     pub fn answer(&mut self, asked: &Asked) -> Result<Outcome, Trouble> {
@@ -122,27 +161,6 @@ impl Encoded {
             }),
             Err(Stop::Stopped(stopped)) => Err(Trouble::Stopped(stopped)),
             Err(full) => Ok(Outcome::stopped(Method::Symbolic, stopped(full))),
-        }
-    }
-
-    /// What shows a verdict, as a claim of a certificate; `None` if it is another one.
-    ///
-    /// Whoever reads the file again numbers propositions by all of its specifications. Apart from these numbers
-    /// it is the same formula.
-    pub fn certificate(
-        &mut self,
-        program: &Program,
-        asked: &Asked,
-        verdict: bool,
-    ) -> Result<Option<(Claim, Vec<u8>)>, Trouble> {
-        let Some(property) = &asked.property else { return Ok(None) };
-        let formula = self.words.compile(&property.surface, &self.words.plain_fairness())?;
-        let whole = program.whole_vocabulary();
-        let claimed = whole.compile(&property.surface, &whole.plain_fairness())?;
-        let claim = Claim::new(&property.name, &claimed, Deadlock::Ends, verdict);
-        match self.session.certificate(&formula, &claim) {
-            Ok(bytes) => Ok(bytes.map(|bytes| (claim, bytes))),
-            Err(stop) => Err(Trouble::Stopped(stopped(stop))),
         }
     }
 

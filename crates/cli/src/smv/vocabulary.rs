@@ -4,7 +4,7 @@ use super::{Asked, Program};
 use crate::input::Trouble;
 use base::Interner;
 use logic::{ActionSet, Fairness, Family, Formula, PropId, Signature, Surface, Term};
-use machine::Property;
+use machine::{Conjunct, Property, Role, Slice};
 
 pub struct Vocabulary {
     /// By number of the proposition.
@@ -53,6 +53,14 @@ impl Vocabulary {
         let signature = Signature { family: Family::Props, props, actions };
         logic::compile_fair(surface, &signature, fairness, &mut Vec::new())
             .map_err(|errors| Trouble::Faults(errors, Box::default()))
+    }
+
+    /// Fairness on a part of the machine, for who computes with sets of states. Where there are only
+    /// assignments every state has a successor: each of them has a value to choose.
+    pub fn fairness_on(&self, slice: &Slice) -> Fairness {
+        let is_assigned = |c: &Conjunct| !matches!(c.role, Role::Holds(_));
+        let everywhere = self.terms.is_empty() && slice.conjuncts.iter().all(is_assigned);
+        Fairness { trims: true, everywhere, ..self.plain_fairness() }
     }
 
     /// Fairness of which nothing is taken for granted.

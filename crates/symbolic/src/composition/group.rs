@@ -345,9 +345,9 @@ impl Lifter<'_, '_> {
             let cases = self.builder.one_of(&turn.cases)?;
             self.sort(cases, None, &mut sentences);
         }
-        let mut kept = turn.kept.clone();
-        let said = self.answers(turn, &mut kept)?;
+        let (said, kept) = self.answers(turn)?;
         sentences.answered.extend(self.projected(said)?);
+        let kept = self.kept(turn, kept, &mut sentences)?;
         let kept = self.really_kept(kept, &mut sentences)?;
         let bits = self.builder.bits(turn, &kept);
         for &var in &bits.inputs {
@@ -364,9 +364,9 @@ impl Lifter<'_, '_> {
         Ok(Sort { look: Look { kept, sets, conditions: spoken_of }, sentences, bits })
     }
 
-    /// What the others say of their variables in a turn; what they keep is kept.
-    fn answers(&mut self, turn: &Turn, kept: &mut Vec<VarId>) -> Result<Vec<(usize, Set)>, Stop> {
-        let mut said = Vec::new();
+    /// What the others say of their variables in a turn, and what they keep.
+    fn answers(&mut self, turn: &Turn) -> Result<(Vec<(usize, Set)>, Vec<VarId>), Stop> {
+        let (mut said, mut kept) = (Vec::new(), Vec::new());
         for (owner, conjunct) in &self.group.said {
             if conjunct.moment != Moment::Step {
                 continue;
@@ -377,9 +377,40 @@ impl Lifter<'_, '_> {
                 _ => said.push((*owner, self.builder.conjunct(&conjunct)?.0)),
             }
         }
+        Ok((said, kept))
+    }
+
+    /// With what the others keep, what is kept in a turn. That somebody keeps what he does not choose or say that
+    /// he keeps is demanded of him.
+    fn kept(
+        &mut self,
+        turn: &Turn,
+        mut kept: Vec<VarId>,
+        sentences: &mut Sentences,
+    ) -> Result<Vec<VarId>, Stop> {
+        for &var in &turn.kept {
+            if self.group.chooses(var) || self.is_assigned_to_itself(var, turn) {
+                kept.push(var);
+            } else if !kept.contains(&var) {
+                sentences.demanded.push(self.builder.layout.same(var, self.builder.diagrams)?);
+            }
+        }
         kept.sort_unstable();
         kept.dedup();
-        Ok(said)
+        Ok(kept)
+    }
+
+    /// Whether the group says so where it says what becomes of the variable.
+    fn is_assigned_to_itself(&mut self, var: VarId, turn: &Turn) -> bool {
+        let mut steps = self.group.slice.conjuncts.iter().filter(|c| c.moment == Moment::Step);
+        steps.any(|conjunct| match conjunct.role {
+            Role::Keeps(of) => of == var,
+            Role::Drives(of, _) if of == var => {
+                let role = applied(self.builder.machine, turn.selected, conjunct.clone()).role;
+                role == Role::Keeps(var)
+            }
+            _ => false,
+        })
     }
 
     /// What is kept and spoken of otherwise too is written, if only with its old value.

@@ -6,11 +6,16 @@
 //! missing.
 
 mod bounds;
+mod certificate;
 mod everywhere;
 mod group;
+mod inspect;
 mod order;
 mod receptive;
 mod relevant;
+
+#[doc(hidden)]
+pub use inspect::{Lifted, Relevance};
 
 use crate::build::Builder;
 use crate::fixpoints::{Evaluation, Side};
@@ -50,6 +55,10 @@ pub struct Composition {
     /// What holds at the start.
     start: Vec<Set>,
     most_nodes: usize,
+    /// Whether something can go wrong elsewhere than in the states that can be reached.
+    can_go_wrong: bool,
+    /// The group that has decided the last question, and the variables that it was about.
+    decided: (Vec<usize>, Vec<VarId>),
     /// What a group reads of others, and nobody asks for, is hidden if it has more bits.
     pub seen_bits: usize,
 }
@@ -143,6 +152,8 @@ impl Composition {
             has_missing: !missing.is_empty(),
             components,
             most_nodes: policy.most_nodes,
+            can_go_wrong: false,
+            decided: Default::default(),
             seen_bits: SEEN_BITS,
         };
         if let Effort::AtMost { nodes, steps } = effort {
@@ -229,6 +240,7 @@ impl Composition {
         if wrong.is_empty() {
             return Ok(true);
         }
+        self.can_go_wrong = true;
         self.lift(&[component], &[])?;
         let reached = self.structure.reachable()?;
         let inputs = self.valid_inputs()?;
@@ -290,6 +302,7 @@ impl Composition {
             let trial = self.attempt(members, question, &mut bounds, effort)?;
             watch(&trial);
             if trial.verdict.is_definite() {
+                self.decided = (members.clone(), question.asked.to_vec());
                 return Ok(trial.verdict);
             }
             was_full = trial.is_full;

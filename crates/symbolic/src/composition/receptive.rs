@@ -19,10 +19,11 @@ impl Composition {
         Ok(())
     }
 
-    /// Whether a component has a choice in all states that it can come to.
+    /// Whether a component has a choice in all its states. Not only in those that it can come to: whoever audits
+    /// this does not find them.
     fn always_has_a_choice(&mut self, index: usize) -> Result<bool, Stop> {
         self.lift(&[index], &[])?;
-        let reached = self.structure.reachable()?;
+        let states = self.structure.states.clone();
         let own: Vec<VarId> = self.components[index].own.clone();
         let slice = self.slice.clone();
         let conjuncts = self.components[index].conjuncts.clone();
@@ -51,7 +52,7 @@ impl Composition {
         let diagrams = &mut self.structure.diagrams;
         let stages = Stages::new(sets, next.into_iter().map(|(_, next)| next).collect(), diagrams)?;
         let can_go_on = stages.run(&inputs, diagrams)?;
-        let must_go_on = diagrams.and(&reached, &inputs)?;
+        let must_go_on = diagrams.and(&states, &inputs)?;
         diagrams.is_subset(&must_go_on, &can_go_on)
     }
 }

@@ -12,14 +12,14 @@ use symbolic::{Policy, Session};
 use testkit::{Rng, for_seeds};
 
 /// A file with one claim.
-fn file(program: &Program, claim: &[u8]) -> Vec<u8> {
+pub fn file(program: &Program, claim: &[u8]) -> Vec<u8> {
     let mut bytes = start(VERSION_OF_DIAGRAMS, program.document.machine.digest());
     bytes.extend_from_slice(claim);
     number(&mut bytes, END);
     bytes
 }
 
-fn audit(program: &Program, formula: &Formula, bytes: &[u8]) -> Result<bool, Fault> {
+pub fn audit(program: &Program, formula: &Formula, bytes: &[u8]) -> Result<bool, Fault> {
     let Program { document, labels, conditions, .. } = program;
     let subject = Subject { machine: &document.machine, labels, conditions, most_nodes: 1 << 22 };
     let mut reader = Reader::new(bytes)?;
@@ -50,7 +50,7 @@ pub fn is_accepted(
     Ok(())
 }
 
-fn policy(rng: &mut Rng) -> Policy {
+pub fn policy(rng: &mut Rng) -> Policy {
     match rng.chance(0.2) {
         true => Policy { unrest: Some(rng.between(3, 40) as u64), ..Policy::default() },
         false => Policy::default(),

@@ -2,6 +2,7 @@
 //! refuse when they are forged; and evidence, which the machine's own evaluator replays.
 
 mod certificates;
+mod components;
 mod corpus;
 #[path = "../../../front/tests/smv/generate.rs"]
 mod generate;

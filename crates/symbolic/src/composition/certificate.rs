@@ -1,0 +1,56 @@
+//! What shows the verdict of a group of components, as a certificate about the whole machine.
+//!
+//! The sets of a group are sets of states of the whole that look alike to it, and what follows in the group
+//! follows there: more steps are excluded, and what the group can bring about comes about. So the auditor needs
+//! to know nothing of components. It looks at sets of few variables and never at all states that can be reached.
+
+use super::Composition;
+use crate::certificate::written;
+use crate::proof::{Proof, prove};
+use crate::record::Step;
+use audit::Claim;
+use diagrams::Stop;
+use logic::Formula;
+
+impl Composition {
+    /// A claim about the last formula that was decided, with all that shows it: by the group that has decided
+    /// it, or by the whole if that cannot show it by itself. `None` if the formula has another value than is
+    /// claimed.
+    pub fn certificate(
+        &mut self,
+        formula: &Formula,
+        claim: &Claim,
+    ) -> Result<Option<Vec<u8>>, Stop> {
+        let (members, asked) = self.decided.clone();
+        let whole: Vec<usize> = (0..self.components.len()).collect();
+        // That nothing goes wrong is shown by all states that can be reached.
+        let mut groups = if self.can_go_wrong { vec![whole] } else { vec![members, whole] };
+        groups.dedup();
+        for members in groups {
+            self.lift(&members, &asked)?;
+            let reached = self.structure.reachable()?;
+            let proof = prove(&mut self.structure, formula, claim.verdict, &reached)?;
+            if let Some(mut proof) = proof {
+                self.keep_to_states(&mut proof)?;
+                let Self { structure, layout, .. } = self;
+                let keep = self.can_go_wrong.then_some(&reached);
+                return Ok(Some(written(structure, layout, formula, claim, &proof, keep)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// To the group every valuation of what it does not see is a state. Not all are.
+    fn keep_to_states(&mut self, proof: &mut Proof) -> Result<(), Stop> {
+        let slice = self.slice.clone();
+        let states = self.builder(&slice).states()?;
+        let diagrams = &mut self.structure.diagrams;
+        let states = states.conjunction(diagrams)?;
+        for step in &mut proof.steps {
+            if let Step::Show(_, set) | Step::Suppose(_, set) = step {
+                *set = diagrams.and(set, &states)?;
+            }
+        }
+        Ok(())
+    }
+}
