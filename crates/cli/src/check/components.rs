@@ -166,11 +166,12 @@ fn line(name: &str, trial: &Trial, is_open: bool, time: Duration) -> String {
         let comma = if who.is_empty() { "" } else { ", " };
         who = format!("{all}{comma}{who}");
     }
-    let found = if *is_full { "too many nodes".to_owned() } else { verdict.to_string() };
-    let (relevant, seconds) = (count(*relevant), time.as_secs_f64());
-    format!(
-        "`{name}`: {who}: {found}; bits {bits}, relevant states {relevant}, nodes {nodes}, {seconds:.3} s\n"
-    )
+    let found = match is_full {
+        true => format!("given up as too large; bits {bits}"),
+        false => format!("{verdict}; bits {bits}, relevant states {}", count(*relevant)),
+    };
+    let seconds = time.as_secs_f64();
+    format!("`{name}`: {who}: {found}, nodes {nodes}, {seconds:.3} s\n")
 }
 
 /// Digits that mean something.

@@ -116,8 +116,8 @@ impl Work<'_> {
         Ok(known)
     }
 
-    /// What shows a verdict, found on the whole: what components say is about sets that nobody lists.
-    pub fn show_on_whole(
+    /// What shows a verdict, found on the whole: what abstractions say is about sets that nobody lists.
+    fn show_on_whole(
         &self,
         encoded: &mut Option<Encoded>,
         asked: &Asked,
