@@ -345,7 +345,8 @@ impl Lifter<'_, '_> {
             let cases = self.builder.one_of(&turn.cases)?;
             self.sort(cases, None, &mut sentences);
         }
-        let (said, kept) = self.answers(turn)?;
+        let mut kept = Vec::new();
+        let said = self.answers(turn, &mut kept)?;
         sentences.answered.extend(self.projected(said)?);
         let kept = self.kept(turn, kept, &mut sentences)?;
         let kept = self.really_kept(kept, &mut sentences)?;
@@ -364,9 +365,9 @@ impl Lifter<'_, '_> {
         Ok(Sort { look: Look { kept, sets, conditions: spoken_of }, sentences, bits })
     }
 
-    /// What the others say of their variables in a turn, and what they keep.
-    fn answers(&mut self, turn: &Turn) -> Result<(Vec<(usize, Set)>, Vec<VarId>), Stop> {
-        let (mut said, mut kept) = (Vec::new(), Vec::new());
+    /// What the others say of their variables in a turn; what they keep is kept.
+    fn answers(&mut self, turn: &Turn, kept: &mut Vec<VarId>) -> Result<Vec<(usize, Set)>, Stop> {
+        let mut said = Vec::new();
         for (owner, conjunct) in &self.group.said {
             if conjunct.moment != Moment::Step {
                 continue;
@@ -377,7 +378,7 @@ impl Lifter<'_, '_> {
                 _ => said.push((*owner, self.builder.conjunct(&conjunct)?.0)),
             }
         }
-        Ok((said, kept))
+        Ok(said)
     }
 
     /// With what the others keep, what is kept in a turn. That somebody keeps what he does not choose or say that

@@ -49,7 +49,8 @@ fn by_components(
     let slice = slice(machine, &all, rng.chance(0.5));
     let components = machine.components(&slice, &division(rng, document), missing);
     let subject = Subject { machine, slice: &slice, labels: &labels, conditions: &conditions };
-    let mut composition = Composition::new(subject, components, policy, &Monitor::new())
+    let effort = Effort::Whatever;
+    let mut composition = Composition::new(subject, components, policy, effort, &Monitor::new())
         .expect("room enough")
         .ok()?;
     composition.seen_bits = *rng.pick(&[0, 2, 24]);

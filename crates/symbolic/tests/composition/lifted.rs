@@ -1,0 +1,279 @@
+//! A group of components as an abstraction of the whole, state by state, from what is documented of it.
+//!
+//! What others own is free as far as what they say of it allows, their sentences being taken together and
+//! projected. The group must come to a set if, whatever is hidden from it, it can choose inputs and next
+//! values of its own such that all answers of the others lead there.
+
+use crate::graph::{Graph, Turn};
+use crate::table::{Sentence, Slot, Solver, next, now};
+use crate::world::{Said, World};
+use machine::{Binary, Moment, Node, Role, VarId};
+use std::collections::HashMap;
+
+pub struct Lifter<'w> {
+    world: &'w World,
+    members: &'w [usize],
+    own: Vec<VarId>,
+    /// What is remembered, and the inputs.
+    vars: Vec<VarId>,
+    inputs: Vec<VarId>,
+    hidden: Vec<VarId>,
+    /// By moment, what others say.
+    states_of_others: Vec<Sentence>,
+    steps_of_others: Vec<Sentence>,
+}
+
+/// Sentences about steps by who decides whether they hold.
+#[derive(Default)]
+struct Parted {
+    chosen: Vec<Sentence>,
+    answered: Vec<Sentence>,
+    demanded: Vec<Sentence>,
+}
+
+impl<'w> Lifter<'w> {
+    /// `remembered` are all variables that the group has something to do with and that are not hidden.
+    pub fn new(world: &'w World, members: &'w [usize], remembered: &[VarId]) -> Self {
+        let of_members = |own: fn(&machine::Component) -> Vec<VarId>| {
+            let all = members.iter().flat_map(|&member| own(&world.components[member]));
+            sorted(all.collect())
+        };
+        let own = of_members(|component| component.own.clone());
+        let hidden = of_members(|component| component.vars().collect())
+            .into_iter()
+            .filter(|var| !remembered.contains(var))
+            .collect();
+        let (inputs, vars) = remembered.iter().partition(|&&var| world.is_input(var));
+        let mut lifter = Self {
+            world,
+            members,
+            own,
+            vars,
+            inputs,
+            hidden,
+            states_of_others: Vec::new(),
+            steps_of_others: Vec::new(),
+        };
+        lifter.states_of_others = lifter.said_by_others(Moment::State);
+        lifter.steps_of_others = lifter.said_by_others(Moment::Step);
+        lifter
+    }
+
+    pub fn hides(&self) -> bool {
+        !self.hidden.is_empty()
+    }
+
+    /// Whether a constraint of the group is an alternative: its cases may be taken as steps of several kinds,
+    /// one of which the group chooses before the others answer.
+    pub fn has_alternatives(&self) -> bool {
+        let exprs = &self.world.machine.exprs;
+        self.said(Moment::Step).any(|said| match said.conjunct.role {
+            Role::Holds(node) => matches!(exprs.node(node), Node::Binary(Binary::Or, ..)),
+            _ => false,
+        })
+    }
+
+    /// What the owners of the variables say of them, projected.
+    fn said_by_others(&self, moment: Moment) -> Vec<Sentence> {
+        let owners = sorted(self.vars.iter().filter_map(|&var| self.world.owner(var)).collect());
+        let is_seen = |var: &VarId| self.vars.contains(var);
+        let speaks = |said: &&Said| match (said.driven(), moment) {
+            (Some(var), _) => is_seen(&var),
+            (None, Moment::Step) => said.conjunct.access.next.iter().any(is_seen),
+            (None, _) => said.conjunct.access.now.iter().any(is_seen),
+        };
+        let seen = self.vars.iter().flat_map(|&var| [now(var), next(var)]);
+        let seen: Vec<Slot> = seen.chain(self.inputs.iter().map(|&var| now(var))).collect();
+        let mut all = Vec::new();
+        for owner in owners.into_iter().filter(|owner| !self.members.contains(owner)) {
+            let said = self.world.said[owner].iter().filter(|said| said.is_at(moment));
+            let said: Vec<&Sentence> = said.filter(speaks).map(|said| &said.sentence).collect();
+            let together = Sentence::all(&said, self.world.sizes());
+            all.push(together.projected(|slot| seen.contains(&slot), self.world.sizes()));
+        }
+        all
+    }
+
+    fn said(&self, moment: Moment) -> impl Iterator<Item = &'w Said> {
+        let of_members = self.members.iter().flat_map(|&member| &self.world.said[member]);
+        of_members.filter(move |said| said.is_at(moment))
+    }
+
+    /// The abstraction, in all states. Nothing can be brought about unless the others go on; if nobody else
+    /// is there, steps are certain.
+    pub fn graph(&self, goes_on: Option<bool>) -> Graph {
+        let states = self.states();
+        let mut graph = Graph {
+            vars: self.vars.clone(),
+            init: vec![false; states.len()],
+            states,
+            may: Vec::new(),
+            must: None,
+            labels: Vec::new(),
+        };
+        graph.labels = self.world.labels_of(&graph);
+        let numbers = graph.by_state();
+        let may = self.may(&graph, &numbers);
+        let must = match goes_on {
+            None => None,
+            Some(false) => Some(vec![Vec::new(); graph.states.len()]),
+            Some(true) => Some(self.must(&graph, &numbers)),
+        };
+        Graph { may, must, ..graph }
+    }
+
+    fn states(&self) -> Vec<Vec<usize>> {
+        let mut sentences: Vec<&Sentence> =
+            self.said(Moment::State).map(|said| &said.sentence).collect();
+        sentences.extend(&self.states_of_others);
+        let slots: Vec<Slot> = self.vars.iter().map(|&var| now(var)).collect();
+        let mut states = Vec::new();
+        let mut values = vec![0; self.world.sizes.len()];
+        Solver::new(slots.clone(), &sentences).run(
+            self.world.sizes(),
+            &mut values,
+            &mut |values| {
+                states.push(slots.iter().map(|&slot| values[slot]).collect());
+            },
+        );
+        states
+    }
+
+    fn may(&self, graph: &Graph, numbers: &HashMap<&[usize], usize>) -> Vec<Vec<usize>> {
+        let mut sentences: Vec<&Sentence> =
+            self.said(Moment::Step).map(|said| &said.sentence).collect();
+        sentences.extend(&self.steps_of_others);
+        let free = self.inputs.iter().chain(&self.hidden).map(|&var| now(var));
+        let slots = free.chain(self.vars.iter().map(|&var| next(var))).collect();
+        let solver = Solver::new(slots, &sentences);
+        let from = |state| {
+            let mut successors = Vec::new();
+            let mut values = graph.valuation(state, self.world.sizes());
+            solver.run(self.world.sizes(), &mut values, &mut |values| {
+                successors.extend(self.next_state(values, numbers));
+            });
+            sorted(successors)
+        };
+        (0..graph.states.len()).map(from).collect()
+    }
+
+    fn next_state(&self, values: &[usize], numbers: &HashMap<&[usize], usize>) -> Option<usize> {
+        let state: Vec<usize> = self.vars.iter().map(|&var| values[next(var)]).collect();
+        numbers.get(&*state).copied()
+    }
+
+    fn must(&self, graph: &Graph, numbers: &HashMap<&[usize], usize>) -> Vec<Vec<Turn>> {
+        let selector = self.world.machine.selector.filter(|var| self.inputs.contains(var));
+        let turns = match selector {
+            Some(var) => (0..self.world.sizes[now(var)]).map(|value| Some((var, value))).collect(),
+            None => vec![None],
+        };
+        let mut must = vec![Vec::new(); graph.states.len()];
+        for turn in turns {
+            let parted = self.parted(turn);
+            for (state, must) in must.iter_mut().enumerate() {
+                must.push(self.turn(
+                    &parted,
+                    turn,
+                    graph.valuation(state, &self.world.sizes),
+                    numbers,
+                ));
+            }
+        }
+        must
+    }
+
+    /// By what is hidden, by choice, where answers lead.
+    fn turn(
+        &self,
+        parted: &Parted,
+        turn: Option<(VarId, usize)>,
+        mut values: Vec<usize>,
+        numbers: &HashMap<&[usize], usize>,
+    ) -> Turn {
+        let sizes = self.world.sizes();
+        let (own, others): (Vec<VarId>, Vec<VarId>) =
+            self.vars.iter().partition(|&&var| self.chooses(var));
+        let inputs = self.inputs.iter().filter(|&&var| turn.is_none_or(|(other, _)| other != var));
+        let slots = inputs.map(|&var| now(var)).chain(own.into_iter().map(next)).collect();
+        let chosen: Vec<&Sentence> = parted.chosen.iter().collect();
+        let choices = Solver::new(slots, &chosen);
+        let answered: Vec<&Sentence> = parted.answered.iter().collect();
+        let answers = Solver::new(others.into_iter().map(next).collect(), &answered);
+        let hidden = Solver::new(self.hidden.iter().map(|&var| now(var)).collect(), &[]);
+        let mut turns = Vec::new();
+        hidden.run(sizes, &mut values, &mut |values| {
+            let mut given = Vec::new();
+            choices.run(sizes, &mut values.to_vec(), &mut |values| {
+                let mut found = Vec::new();
+                answers.run(sizes, &mut values.to_vec(), &mut |values| {
+                    let is_good = parted.demanded.iter().all(|sentence| sentence.holds(values));
+                    found.push(self.next_state(values, numbers).filter(|_| is_good));
+                });
+                given.push(sorted(found));
+            });
+            turns.push(given);
+        });
+        turns
+    }
+
+    fn parted(&self, turn: Option<(VarId, usize)>) -> Parted {
+        let sizes = self.world.sizes();
+        let selected = |sentence: &Sentence| match turn {
+            Some((var, value)) => sentence.where_is(now(var), value, sizes),
+            None => sentence.clone(),
+        };
+        let mut parted = Parted::default();
+        for said in self.said(Moment::Step) {
+            let sentence = selected(&said.sentence);
+            let own_choice = |&var: &VarId| self.chooses(var);
+            let next_vars = |slots: Vec<Slot>| -> Vec<VarId> {
+                slots
+                    .into_iter()
+                    .filter(|slot| slot % 2 == 1)
+                    .map(|s| VarId(s as u32 / 2))
+                    .collect()
+            };
+            match said.driven() {
+                Some(var) if self.chooses(var) => parted.chosen.push(sentence),
+                Some(_) => parted.answered.push(sentence),
+                None if next_vars(sentence.depends_on(sizes)).iter().all(own_choice) => {
+                    parted.chosen.push(sentence);
+                }
+                None => parted.demanded.push(sentence),
+            }
+        }
+        parted.answered.extend(self.steps_of_others.iter().map(selected));
+        parted.answered.extend(self.states_of_others.iter().map(Sentence::primed));
+        let functions = self.said(Moment::State).filter(|said| said.driven().is_some());
+        parted.answered.extend(functions.map(|said| said.sentence.primed()));
+        parted
+    }
+
+    /// Whether the group chooses the next value before the others choose theirs.
+    fn chooses(&self, var: VarId) -> bool {
+        self.own.contains(&var) && !self.follows(var, &mut Vec::new())
+    }
+
+    /// Whether it is a function of the state, or of what others do next.
+    fn follows(&self, var: VarId, seen: &mut Vec<VarId>) -> bool {
+        if seen.contains(&var) {
+            return false;
+        }
+        seen.push(var);
+        let all = self.members.iter().flat_map(|&member| &self.world.said[member]);
+        let mut drives = all
+            .filter(|said| matches!(said.conjunct.role, Role::Drives(driven, _) if driven == var));
+        drives.any(|said| {
+            let mut read = said.conjunct.access.next.iter().filter(|&&other| other != var);
+            said.is_at(Moment::State)
+                || read.any(|&other| !self.own.contains(&other) || self.follows(other, seen))
+        })
+    }
+}
+
+fn sorted<T: Ord>(mut items: Vec<T>) -> Vec<T> {
+    items.sort_unstable();
+    items.dedup();
+    items
+}

@@ -1,0 +1,12 @@
+//! The sets that groups of components come to, against machines written out state by state: from what is
+//! documented of groups and from the papers, not from the code.
+
+#[path = "../../../front/tests/smv/generate.rs"]
+mod generate;
+mod graph;
+mod lifted;
+mod programs;
+mod questions;
+mod sets;
+mod table;
+mod world;

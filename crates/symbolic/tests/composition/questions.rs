@@ -1,0 +1,174 @@
+//! Random small programs, divisions, groups and formulas.
+
+use crate::world::World;
+use crate::{generate, programs};
+use base::{FileId, Interner, Monitor};
+use front::{SmvDocument, read_smv};
+use logic::{Family, Formula, Logic, PropId, Signature, Surface};
+use machine::{Binary, Division, Group, InstanceId, Machine, NodeId, Property, Role, Slice, VarId};
+use std::sync::Arc;
+use symbolic::{Composition, Effort, Policy, Stop, Subject};
+use testkit::{Case, FormulaShape, Rng};
+
+/// No more states than these, reachable or not.
+const MOST_STATES: usize = 160;
+
+pub struct Program {
+    pub machine: Machine,
+    pub slice: Slice,
+    pub labels: Vec<Property>,
+    pub world: World,
+}
+
+/// A small random program, divided somehow; now and then some of it is missing.
+pub fn random(rng: &mut Rng, case: &mut Case, can_be_missing: bool) -> Option<Program> {
+    let (text, document) = document(rng);
+    case.note(&text);
+    let mut machine = document.machine.clone();
+    let labels = labels(rng, &mut machine);
+    let slice = match rng.chance(0.7) {
+        true => machine.whole(),
+        false => machine.cone(labels.iter().map(|label| label.node)),
+    };
+    let missing = match can_be_missing && rng.chance(0.15) {
+        true => rng.some(&without_constraints(&machine), 0.5),
+        false => Vec::new(),
+    };
+    let division = division(rng, &machine);
+    case.note(format!("-- {division:?}, missing {missing:?}"));
+    let components = machine.components(&slice, &division, &missing);
+    let world = World::new(&machine, &slice, &labels, &components)?;
+    Some(Program { machine, slice, labels, world })
+}
+
+/// One with few states. Most are of several modules.
+fn document(rng: &mut Rng) -> (String, SmvDocument) {
+    loop {
+        let text = match rng.below(10) {
+            0 => generate::program(rng),
+            1..=3 => testkit::modules(rng, 0),
+            _ => programs::program(rng),
+        };
+        let source: Arc<str> = text.as_str().into();
+        // What is assigned to in a circle is refused.
+        let Ok(document) = read_smv(FileId(0), &source) else { continue };
+        let vars = document.machine.state_vars();
+        let sizes = vars.map(|var| document.machine.vars[var].domain.size());
+        if sizes.product::<u128>() <= MOST_STATES as u128 {
+            return (text, document);
+        }
+    }
+}
+
+/// Values of variables, and what joins two of them.
+fn labels(rng: &mut Rng, machine: &mut Machine) -> Vec<Property> {
+    let vars: Vec<VarId> = machine.state_vars().collect();
+    let label = |number: usize| {
+        let one = literal(rng, machine, &vars);
+        let node = match rng.chance(0.4) {
+            true => {
+                let other = literal(rng, machine, &vars);
+                let op = *rng.pick(&[Binary::And, Binary::Or, Binary::Eq]);
+                machine.exprs.binary(op, one, other)
+            }
+            false => one,
+        };
+        Property { name: format!("p{number}"), node }
+    };
+    (0..3).map(label).collect()
+}
+
+fn literal(rng: &mut Rng, machine: &mut Machine, vars: &[VarId]) -> NodeId {
+    let var = *rng.pick(vars);
+    let domain = machine.vars[var].domain.clone();
+    let value = domain.value(rng.below(domain.size() as usize) as u64);
+    let (now, value) = (machine.now(var), machine.exprs.constant(value, domain.ty()));
+    machine.exprs.eq(now, value)
+}
+
+fn division(rng: &mut Rng, machine: &Machine) -> Division {
+    match rng.below(4) {
+        0 | 1 => Division::Instances,
+        2 => Division::Recursive,
+        _ => {
+            let instances: Vec<InstanceId> = machine.instances.ids().skip(1).collect();
+            let chosen = instances.into_iter().filter(|_| rng.chance(0.6));
+            let groups = chosen.map(|id| Group { name: id.0.to_string(), instances: vec![id] });
+            Division::Given(groups.collect())
+        }
+    }
+}
+
+/// Instances without constraints: a module in their place goes on.
+fn without_constraints(machine: &Machine) -> Vec<InstanceId> {
+    let conjuncts = machine.conjuncts();
+    let mut holds = conjuncts.iter().filter(|c| matches!(c.role, Role::Holds(_)));
+    let mut writers: Vec<InstanceId> = Vec::new();
+    holds.by_ref().for_each(|conjunct| writers.extend(&conjunct.writers));
+    let is_free = |id: &InstanceId| !writers.iter().any(|&writer| machine.is_within(writer, *id));
+    machine.instances.ids().skip(1).filter(is_free).collect()
+}
+
+impl Program {
+    /// By instances, with the variables of these names as labels.
+    pub fn of(text: &str, labels: &[&str]) -> Self {
+        let document = read_smv(FileId(0), &text.into()).expect("a proper program");
+        let mut machine = document.machine;
+        let label = |name: &&str| {
+            let var = machine.vars.iter().find(|(_, var)| var.name == *name);
+            let (id, _) = var.expect("a variable of this name");
+            Property { name: format!("p{}", id.0), node: machine.now(id) }
+        };
+        let labels: Vec<Property> = labels.iter().map(label).collect();
+        let slice = machine.whole();
+        let components = machine.components(&slice, &Division::Instances, &[]);
+        let world = World::new(&machine, &slice, &labels, &components).expect("a small program");
+        Self { machine, slice, labels, world }
+    }
+
+    /// `None` if only the whole can tell what goes wrong, or nothing starts.
+    pub fn composition(&self, rng: &mut Rng, policy: Policy) -> Option<Composition> {
+        let mut composition = self.tried(policy).expect("room enough")?;
+        composition.seen_bits = *rng.pick(&[0, 1, 2, 24, 24]);
+        Some(composition)
+    }
+
+    /// The same if there may be too little room.
+    pub fn tried(&self, policy: Policy) -> Result<Option<Composition>, Stop> {
+        let Self { machine, slice, labels, world } = self;
+        let mut components = world.components.clone();
+        components.extend(world.missing.iter().cloned());
+        let subject = Subject { machine, slice, labels, conditions: &[] };
+        let effort = Effort::Whatever;
+        Ok(Composition::new(subject, components, policy, effort, &Monitor::new())?.ok())
+    }
+
+    pub fn formula(&self, rng: &mut Rng, case: &mut Case) -> Formula {
+        let logic = *rng.pick(&[Logic::Mu, Logic::Mu, Logic::Ctl]);
+        let props = self.labels.iter().map(|label| label.name.clone()).collect();
+        let size = rng.between(2, 9);
+        let shape = FormulaShape { logic, family: Family::Props, props, actions: Vec::new(), size };
+        let formula = self.compiled(&testkit::formula(rng, &shape));
+        case.note(format!("-- {}", formula.source()));
+        formula
+    }
+
+    pub fn compiled(&self, surface: &Surface) -> Formula {
+        let props: Interner<PropId> = self.labels.iter().map(|label| &*label.name).collect();
+        let signature = Signature { family: Family::Props, props: &props, actions: &[] };
+        logic::compile(surface, &signature, &mut Vec::new()).expect("a proper formula")
+    }
+
+    /// Some components, at least one if there are any.
+    pub fn group(&self, rng: &mut Rng) -> Vec<usize> {
+        let all: Vec<usize> = (0..self.world.components.len()).collect();
+        rng.some(&all, 0.4)
+    }
+
+    pub fn asked(&self, rng: &mut Rng) -> Vec<VarId> {
+        match rng.chance(0.7) {
+            true => self.machine.access(self.labels.iter().map(|label| label.node)).now,
+            false => Vec::new(),
+        }
+    }
+}

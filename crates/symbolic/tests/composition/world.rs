@@ -1,0 +1,204 @@
+//! A machine and its components, written out.
+
+use crate::graph::Graph;
+use crate::table::{Sentence, Sizes, Slot, Solver, next, now};
+use machine::{
+    Component, Conjunct, Kind, Machine, Moment, Node, NodeId, Property, Role, Slice, VarId,
+};
+use std::cell::Cell;
+use std::collections::HashMap;
+
+/// Sentences that speak of more are not written out.
+const LARGEST: usize = 1 << 12;
+
+/// What somebody says.
+pub struct Said {
+    pub conjunct: Conjunct,
+    pub sentence: Sentence,
+}
+
+impl Said {
+    /// The variable that it gives a value.
+    pub fn driven(&self) -> Option<VarId> {
+        match self.conjunct.role {
+            Role::Drives(var, _) | Role::Keeps(var) => Some(var),
+            Role::Holds(_) => None,
+        }
+    }
+
+    pub fn is_at(&self, moment: Moment) -> bool {
+        self.conjunct.moment == moment
+    }
+}
+
+pub struct World {
+    pub machine: Machine,
+    pub slice: Slice,
+    pub sizes: Vec<usize>,
+    /// What is said of the whole.
+    pub all: Vec<Said>,
+    /// Those that are not missing, with what they say.
+    pub components: Vec<Component>,
+    pub missing: Vec<Component>,
+    pub said: Vec<Vec<Said>>,
+    pub labels: Vec<Sentence>,
+}
+
+impl World {
+    /// `None` if it is too large, or if something has no value.
+    pub fn new(
+        machine: &Machine,
+        slice: &Slice,
+        labels: &[Property],
+        components: &[Component],
+    ) -> Option<Self> {
+        let sizes: Vec<usize> = machine
+            .vars
+            .values()
+            .flat_map(|var| [usize::try_from(var.domain.size()).unwrap_or(usize::MAX); 2])
+            .collect();
+        let mut machine = machine.clone();
+        let mut said = |conjuncts: &[Conjunct]| -> Option<Vec<Said>> {
+            conjuncts.iter().map(|conjunct| written_out(&mut machine, &sizes, conjunct)).collect()
+        };
+        let all = said(&slice.conjuncts)?;
+        let (missing, components): (Vec<Component>, Vec<Component>) =
+            components.iter().cloned().partition(|component| component.is_missing);
+        let said = components.iter().map(|component| said(&component.conjuncts));
+        let said = said.collect::<Option<_>>()?;
+        let labels = labels.iter().map(|label| sentence(&machine, &sizes, label.node));
+        let labels = labels.collect::<Option<_>>()?;
+        Some(Self { slice: slice.clone(), sizes, all, components, missing, said, labels, machine })
+    }
+
+    pub fn sizes(&self) -> &Sizes {
+        &self.sizes
+    }
+
+    pub fn is_input(&self, var: VarId) -> bool {
+        self.machine.vars[var].kind == Kind::Input
+    }
+
+    /// The component that owns a variable.
+    pub fn owner(&self, var: VarId) -> Option<usize> {
+        self.components.iter().position(|component| component.own.contains(&var))
+    }
+
+    /// The state variables, and the inputs.
+    pub fn vars(&self) -> (Vec<VarId>, Vec<VarId>) {
+        let vars = self.machine.vars.ids().filter(|&var| self.slice.contains(var));
+        vars.partition(|&var| !self.is_input(var))
+    }
+
+    fn at(&self, moment: Moment) -> Vec<&Sentence> {
+        self.all.iter().filter(|said| said.is_at(moment)).map(|said| &said.sentence).collect()
+    }
+
+    /// The states that can be reached, with their steps; `None` if there are more than so many.
+    pub fn whole(&self, most: usize) -> Option<Graph> {
+        let (vars, inputs) = self.vars();
+        let slots: Vec<Slot> = vars.iter().map(|&var| now(var)).collect();
+        let mut states: Vec<Vec<usize>> = Vec::new();
+        let mut numbers: HashMap<Vec<usize>, usize> = HashMap::new();
+        let mut number = |state: Vec<usize>, states: &mut Vec<Vec<usize>>| {
+            *numbers.entry(state).or_insert_with_key(|state| {
+                states.push(state.clone());
+                states.len() - 1
+            })
+        };
+        let mut values = vec![0; self.sizes.len()];
+        let invariants = self.at(Moment::State);
+        let start: Vec<&Sentence> = [self.at(Moment::Start), invariants.clone()].concat();
+        Solver::new(slots.clone(), &start).run(&self.sizes, &mut values, &mut |values| {
+            number(slots.iter().map(|&slot| values[slot]).collect(), &mut states);
+        });
+        let init = states.len();
+        let primed: Vec<Sentence> = invariants.iter().map(|sentence| sentence.primed()).collect();
+        let steps: Vec<&Sentence> =
+            self.at(Moment::Step).into_iter().chain(primed.iter()).collect();
+        let chosen = inputs.iter().map(|&var| now(var)).chain(vars.iter().map(|&var| next(var)));
+        let solver = Solver::new(chosen.collect(), &steps);
+        let mut may: Vec<Vec<usize>> = Vec::new();
+        while may.len() < states.len() {
+            if states.len() > most {
+                return None;
+            }
+            for (&slot, &value) in slots.iter().zip(&states[may.len()]) {
+                values[slot] = value;
+            }
+            let mut successors = Vec::new();
+            solver.run(&self.sizes, &mut values, &mut |values| {
+                let there = slots.iter().map(|&slot| values[slot + 1]).collect();
+                successors.push(number(there, &mut states));
+            });
+            successors.sort_unstable();
+            successors.dedup();
+            may.push(successors);
+        }
+        let init = (0..states.len()).map(|state| state < init).collect();
+        let mut graph = Graph { vars, states, init, may, must: None, labels: Vec::new() };
+        graph.labels = self.labels_of(&graph);
+        Some(graph)
+    }
+
+    /// Where each label is true whatever is not remembered, and where it is false.
+    pub fn labels_of(&self, graph: &Graph) -> Vec<[Vec<bool>; 2]> {
+        let is_there = |slot: Slot| graph.vars.iter().any(|&var| now(var) == slot);
+        let of = |label: &Sentence| {
+            let not = Sentence::all(&[label], &self.sizes).negated();
+            [label, &not].map(|sentence| {
+                let other = sentence.negated().projected(is_there, &self.sizes);
+                (0..graph.states.len())
+                    .map(|state| !other.holds(&graph.valuation(state, &self.sizes)))
+                    .collect()
+            })
+        };
+        self.labels.iter().map(of).collect()
+    }
+}
+
+/// A condition as a table; `None` if it is too large or has no value somewhere.
+fn sentence(machine: &Machine, sizes: &Sizes, node: NodeId) -> Option<Sentence> {
+    let access = machine.access([node]);
+    let slots = access.now.iter().map(|&var| now(var));
+    let mut support: Vec<Slot> = slots.chain(access.next.iter().map(|&var| next(var))).collect();
+    support.sort_unstable();
+    let size = support.iter().try_fold(1, |size: usize, &slot| size.checked_mul(sizes[slot]));
+    size.filter(|&size| size <= LARGEST)?;
+    let is_defined = Cell::new(true);
+    let value = |values: &[usize], leaf: Node| match leaf {
+        Node::Now(var) => machine.vars[var].domain.value(values[now(var)] as u64),
+        Node::Next(var) => machine.vars[var].domain.value(values[next(var)] as u64),
+        _ => 0,
+    };
+    let table = Sentence::new(support, sizes, |values| {
+        let result = machine.exprs.evaluate(node, |leaf| value(values, leaf));
+        is_defined.set(is_defined.get() && result.is_ok());
+        result == Ok(1)
+    });
+    is_defined.get().then_some(table)
+}
+
+fn written_out(machine: &mut Machine, sizes: &Sizes, conjunct: &Conjunct) -> Option<Said> {
+    let is_step = conjunct.moment == Moment::Step;
+    let of =
+        |machine: &mut Machine, var| if is_step { machine.next(var) } else { machine.now(var) };
+    let node = match conjunct.role {
+        Role::Holds(node) => node,
+        Role::Keeps(var) => {
+            let (old, new) = (machine.now(var), machine.next(var));
+            machine.exprs.eq(old, new)
+        }
+        Role::Drives(var, choice) => {
+            let value = of(machine, var);
+            machine.member(value, choice)
+        }
+    };
+    let table = sentence(machine, sizes, node)?;
+    if let Role::Drives(var, _) = conjunct.role {
+        let slot = if is_step { next(var) } else { now(var) };
+        let has_value = table.projected(|other| other != slot, sizes);
+        has_value.is_always().then_some(())?;
+    }
+    Some(Said { conjunct: conjunct.clone(), sentence: table })
+}
