@@ -136,7 +136,11 @@ fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Tr
                     return Ok(Status::Good);
                 }
                 let early = early_by_components(flags, &program, session)?;
-                by_diagrams(flags, &program, early, session)
+                match flags.asks_for_evidence() {
+                    true if early.is_complete() => by_components(flags, &program, session),
+                    true => by_diagrams(flags, &program, Early::default(), session),
+                    false => by_diagrams(flags, &program, early, session),
+                }
             }
             None => by_states(flags, &program, session),
         },

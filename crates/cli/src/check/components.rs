@@ -17,7 +17,9 @@ use symbolic::{Effort, Hindrance, Trial};
 
 /// What `auto` spends on components before it takes the whole as one: nodes of diagrams, and steps of operations.
 const NODES: usize = 200_000;
-const STEPS: u64 = 2_500_000;
+/// For each bit of a state, and at most. What has few bits is soon done in one piece.
+const STEPS: u64 = 15_000;
+const MOST_STEPS: u64 = 2_500_000;
 
 /// The compositional method.
 pub fn by_components(
@@ -63,18 +65,19 @@ pub fn by_components(
 const MAY_GO_WRONG: &str =
     "it takes the whole to tell whether a value goes out of range, or an expression has none";
 
-/// What components decide with little effort. Only answers count: evidence is about the whole.
+/// What components decide with little effort. If evidence is wanted, all or nothing: it comes with the answers.
 pub fn early_by_components(
     flags: &Check,
     program: &Program,
     session: &Session,
 ) -> Result<Early, Trouble> {
     let work = Work { flags, program, session };
-    if flags.asks_for_evidence() || Deadlock::from(flags.deadlock) != Deadlock::Warn {
+    if Deadlock::from(flags.deadlock) != Deadlock::Warn {
         return Ok(Early::default());
     }
     let Some(parts) = program.parts(None, &[])? else { return Ok(Early::default()) };
-    let effort = Effort::AtMost { nodes: NODES, steps: STEPS };
+    let most = (STEPS * u64::from(program.bits())).min(MOST_STEPS);
+    let effort = Effort::AtMost { nodes: NODES, steps: most };
     let in_parts = program.in_parts(&parts, flags.limits.memory, effort, &session.monitor);
     let mut in_parts = match in_parts {
         Ok(Ok(in_parts)) if in_parts.len() > 1 => in_parts,
@@ -84,7 +87,7 @@ pub fn early_by_components(
     let mut early = Vec::new();
     for asked in program.asked() {
         let started = Instant::now();
-        let steps = STEPS.saturating_sub(in_parts.steps());
+        let steps = most.saturating_sub(in_parts.steps());
         if steps == 0 || asked.property.is_none() {
             early.push(None);
             continue;

@@ -67,10 +67,13 @@ pub fn by_diagrams(
 pub struct Early(pub Vec<Option<News>>);
 
 impl Early {
+    pub fn is_complete(&self) -> bool {
+        !self.0.is_empty() && self.0.iter().all(Option::is_some)
+    }
+
     /// All answers, if all are there.
     fn all(&mut self) -> Option<Vec<News>> {
-        let is_complete = !self.0.is_empty() && self.0.iter().all(Option::is_some);
-        is_complete.then(|| std::mem::take(&mut self.0).into_iter().flatten().collect())
+        self.is_complete().then(|| std::mem::take(&mut self.0).into_iter().flatten().collect())
     }
 
     fn take(&mut self, number: usize) -> Option<News> {

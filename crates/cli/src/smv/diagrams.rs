@@ -46,7 +46,7 @@ impl Program {
     }
 
     /// How many bits a state has, as far as it matters to the specifications.
-    fn bits(&self) -> u32 {
+    pub fn bits(&self) -> u32 {
         let asked: Vec<&Asked> = self.asked().collect();
         let slice = self.slice(&self.propositions(&asked));
         let machine = &self.document.machine;
