@@ -1,7 +1,7 @@
 //! States one by one, and the plain meaning of formulas in them.
 
 use crate::table::{Sizes, now};
-use logic::{Fix, Formula, Modality, Node, NodeId};
+use logic::{Fix, Formula, Modality, Node, NodeId, Truth};
 use machine::VarId;
 use std::collections::HashMap;
 
@@ -57,6 +57,13 @@ impl Graph {
         let mut found = vec![None; formula.len()];
         meaning.note(formula.root(), &mut found);
         found
+    }
+
+    /// Whether all initial states satisfy a formula whose subformulas are true there.
+    pub fn verdict(&self, formula: &Formula, truth: &[Option<Vec<bool>>]) -> Truth {
+        let root = truth[formula.root().0 as usize].as_ref().expect("the root is evaluated");
+        let mut init = (0..self.states.len()).filter(|&state| self.init[state]);
+        if init.all(|state| root[state]) { Truth::True } else { Truth::False }
     }
 }
 

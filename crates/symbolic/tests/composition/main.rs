@@ -7,6 +7,8 @@ mod graph;
 mod lifted;
 mod programs;
 mod questions;
+mod relevant;
 mod sets;
 mod table;
+mod verdicts;
 mod world;

@@ -5,7 +5,9 @@ use crate::{generate, programs};
 use base::{FileId, Interner, Monitor};
 use front::{SmvDocument, read_smv};
 use logic::{Family, Formula, Logic, PropId, Signature, Surface};
-use machine::{Binary, Division, Group, InstanceId, Machine, NodeId, Property, Role, Slice, VarId};
+use machine::{
+    Binary, Component, Division, Group, InstanceId, Machine, NodeId, Property, Role, Slice, VarId,
+};
 use std::sync::Arc;
 use symbolic::{Composition, Effort, Policy, Stop, Subject};
 use testkit::{Case, FormulaShape, Rng};
@@ -86,7 +88,7 @@ fn literal(rng: &mut Rng, machine: &mut Machine, vars: &[VarId]) -> NodeId {
     machine.exprs.eq(now, value)
 }
 
-fn division(rng: &mut Rng, machine: &Machine) -> Division {
+pub fn division(rng: &mut Rng, machine: &Machine) -> Division {
     match rng.below(4) {
         0 | 1 => Division::Instances,
         2 => Division::Recursive,
@@ -128,18 +130,23 @@ impl Program {
 
     /// `None` if only the whole can tell what goes wrong, or nothing starts.
     pub fn composition(&self, rng: &mut Rng, policy: Policy) -> Option<Composition> {
-        let mut composition = self.tried(policy).expect("room enough")?;
+        let components = [&self.world.components[..], &self.world.missing].concat();
+        let composition = self.tried(&components, policy, Effort::Whatever);
+        let mut composition = composition.expect("room enough")?;
         composition.seen_bits = *rng.pick(&[0, 1, 2, 24, 24]);
         Some(composition)
     }
 
-    /// The same if there may be too little room.
-    pub fn tried(&self, policy: Policy) -> Result<Option<Composition>, Stop> {
-        let Self { machine, slice, labels, world } = self;
-        let mut components = world.components.clone();
-        components.extend(world.missing.iter().cloned());
+    /// The same in other parts, and perhaps with too little room.
+    pub fn tried(
+        &self,
+        components: &[Component],
+        policy: Policy,
+        effort: Effort,
+    ) -> Result<Option<Composition>, Stop> {
+        let Self { machine, slice, labels, .. } = self;
         let subject = Subject { machine, slice, labels, conditions: &[] };
-        let effort = Effort::Whatever;
+        let components = components.to_vec();
         Ok(Composition::new(subject, components, policy, effort, &Monitor::new())?.ok())
     }
 

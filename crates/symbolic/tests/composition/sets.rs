@@ -195,8 +195,8 @@ fn what_a_group_demands_of_others_it_does_not_bring_about() {
         VAR w : boolean;
         TRANS next(p) = p";
     let program = Program::of(text, &["m.x", "n.w"]);
-    let mut composition =
-        program.tried(Policy::default()).expect("room enough").expect("a proper machine");
+    let composition = program.composition(&mut Rng::new(0), Policy::default());
+    let mut composition = composition.expect("a proper machine");
     let formula = front::parse_formula(Logic::Mu, FileId(0), &"<> true".into(), 0..7);
     let formula = formula.expect("a proper formula");
     let formula = program.compiled(&formula);

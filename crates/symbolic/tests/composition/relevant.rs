@@ -1,0 +1,144 @@
+//! ComputeRelevant against Fig. 10 of C taken literally, from the same US, state by state; and what is known by
+//! then against the whole.
+
+use crate::graph::Graph;
+use crate::lifted::Lifter;
+use crate::questions::{Program, random};
+use crate::sets::point;
+use logic::{Formula, Node, NodeId};
+use std::cell::Cell;
+use symbolic::{Composition, Policy, Question, Relevance};
+use testkit::{Case, Rng, for_seeds};
+
+/// By subformula, by state.
+type Relation = Vec<Vec<bool>>;
+
+/// RS, line by line.
+fn compute_relevant(formula: &Formula, graph: &Graph, unknown: &Relation) -> Relation {
+    let mut found = vec![vec![false; graph.states.len()]; formula.len()];
+    let init = (0..graph.states.len()).filter(|&state| graph.init[state]);
+    let mut open: Vec<(NodeId, usize)> = init.map(|state| (formula.root(), state)).collect();
+    while let Some((id, state)) = open.pop() {
+        let node = id.0 as usize;
+        if std::mem::replace(&mut found[node][state], true) {
+            continue;
+        }
+        let is_unknown = unknown[node][state];
+        match formula.node(id) {
+            Node::Modal(_, _, body) if is_unknown => {
+                open.extend(graph.may[state].iter().map(|&there| (body, there)));
+            }
+            Node::And(a, b) | Node::Or(a, b) if is_unknown => open.extend([(a, state), (b, state)]),
+            Node::Fix(var) | Node::Var(var) => open.push((formula.var(var).body, state)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether what is known is so in the states of the whole; of subformulas with variables, at the fixpoints.
+fn is_sound(
+    composition: &Composition,
+    relevance: &Relevance,
+    whole: &Graph,
+    truth: &[Option<Vec<bool>>],
+) -> Result<(), String> {
+    for state in 0..whole.states.len() {
+        let point = point(composition, whole, state);
+        for (node, sets) in relevance.known.values().enumerate() {
+            let Some(truth) = &truth[node] else { continue };
+            let [tt, ff] = [0, 1].map(|side| composition.has(&sets[side], &point));
+            if tt && !truth[state] || ff && truth[state] {
+                let (is, state) = (truth[state], &whole.states[state]);
+                return Err(format!("subformula {node} is {is} in {:?} {state:?}", whole.vars));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[derive(Default, Debug)]
+struct Counts {
+    compared: Cell<usize>,
+    decided: Cell<usize>,
+    relevant: Cell<usize>,
+    /// Pairs of a subformula and a state.
+    all: Cell<usize>,
+}
+
+fn add(to: &Cell<usize>, count: usize) {
+    to.set(to.get() + count);
+}
+
+fn compare(
+    rng: &mut Rng,
+    case: &mut Case,
+    program: &Program,
+    composition: &mut Composition,
+    counts: &Counts,
+) -> Result<(), String> {
+    let formula = program.formula(rng, case);
+    let asked = program.asked(rng);
+    let question = Question { formula: &formula, asked: &asked };
+    let mut groups: Vec<Vec<usize>> = (0..rng.below(3)).map(|_| program.group(rng)).collect();
+    groups.push(match rng.chance(0.6) {
+        true => (0..program.world.components.len()).collect(),
+        false => program.group(rng),
+    });
+    case.note(format!("-- groups {groups:?}, seen bits {}", composition.seen_bits));
+    let last = &groups[groups.len() - 1];
+    let lifted = composition.lifted(last, question).expect("room enough");
+    let mut graph = Lifter::new(&program.world, last, &lifted.vars).graph(lifted.goes_on);
+    let points: Vec<Vec<bool>> =
+        (0..graph.states.len()).map(|state| point(composition, &graph, state)).collect();
+    let is_in = |composition: &Composition, set| -> Vec<bool> {
+        points.iter().map(|point| composition.has(set, point)).collect()
+    };
+    graph.init = is_in(composition, &lifted.init);
+    let relevance = composition.relevance(&groups, question).expect("room enough");
+    let whole = program.world.whole(1_000).ok_or("too many states")?;
+    let truth = whole.evaluate(&formula, true);
+    is_sound(composition, &relevance, &whole, &truth)?;
+    let found = match &relevance.found {
+        Ok(found) => found,
+        Err(decided) => {
+            add(&counts.decided, 1);
+            let expected = whole.verdict(&formula, &truth);
+            return match *decided == expected {
+                true => Ok(()),
+                false => Err(format!("decided to be {decided:?}, {expected:?} on the whole")),
+            };
+        }
+    };
+    let unknown = relevance.known.values().map(|[tt, ff]| {
+        let [tt, ff] = [tt, ff].map(|set| is_in(composition, set));
+        tt.into_iter().zip(ff).map(|(tt, ff)| !tt && !ff).collect()
+    });
+    let expected = compute_relevant(&formula, &graph, &unknown.collect());
+    for (node, (expected, found)) in expected.iter().zip(found.values()).enumerate() {
+        let found = is_in(composition, found);
+        if found != *expected {
+            return Err(format!("RS of subformula {node}: {found:?}, by Fig. 10 {expected:?}"));
+        }
+        add(&counts.relevant, found.iter().filter(|&&is_in| is_in).count());
+        add(&counts.all, found.len());
+    }
+    add(&counts.compared, 1);
+    Ok(())
+}
+
+#[test]
+fn relevant_is_what_fig_10_says() {
+    let counts = Counts::default();
+    for_seeds("composition-relevant", 0..4_000, |rng, case| {
+        let Some(program) = random(rng, case, false) else { return Ok(()) };
+        let policy = Policy { unrest: rng.chance(0.1).then_some(50), ..Policy::default() };
+        let Some(mut composition) = program.composition(rng, policy) else { return Ok(()) };
+        for _ in 0..3 {
+            compare(rng, case, &program, &mut composition, &counts)?;
+        }
+        Ok(())
+    });
+    println!("{counts:?}");
+    assert!(counts.compared.get() > 4_000 && counts.decided.get() > 500, "{counts:?}");
+}
