@@ -24,7 +24,7 @@ pub struct Program {
 
 /// A small random program, divided somehow; now and then some of it is missing.
 pub fn random(rng: &mut Rng, case: &mut Case, can_be_missing: bool) -> Option<Program> {
-    let (text, document) = document(rng);
+    let (text, document) = document(rng, MOST_STATES);
     case.note(&text);
     let mut machine = document.machine.clone();
     let labels = labels(rng, &mut machine);
@@ -44,7 +44,7 @@ pub fn random(rng: &mut Rng, case: &mut Case, can_be_missing: bool) -> Option<Pr
 }
 
 /// One with few states. Most are of several modules.
-fn document(rng: &mut Rng) -> (String, SmvDocument) {
+pub fn document(rng: &mut Rng, most_states: usize) -> (String, SmvDocument) {
     loop {
         let text = match rng.below(10) {
             0 => generate::program(rng),
@@ -56,7 +56,7 @@ fn document(rng: &mut Rng) -> (String, SmvDocument) {
         let Ok(document) = read_smv(FileId(0), &source) else { continue };
         let vars = document.machine.state_vars();
         let sizes = vars.map(|var| document.machine.vars[var].domain.size());
-        if sizes.product::<u128>() <= MOST_STATES as u128 {
+        if sizes.product::<u128>() <= most_states as u128 {
             return (text, document);
         }
     }

@@ -29,12 +29,12 @@ fn add(to: &Cell<usize>, count: usize) {
 }
 
 /// The values of a subformula in a state: whether it is in the first set, and whether it is in the second.
-fn value(composition: &Composition, lifted: &Lifted, node: usize, point: &[bool]) -> [bool; 2] {
+pub fn value(composition: &Composition, lifted: &Lifted, node: usize, point: &[bool]) -> [bool; 2] {
     let sets = lifted.values.values().nth(node).and_then(Option::as_ref).expect("a closed formula");
     [0, 1].map(|side| composition.has(&sets[side], point))
 }
 
-fn closed(lifted: &Lifted) -> Vec<usize> {
+pub fn closed(lifted: &Lifted) -> Vec<usize> {
     let values = lifted.values.values().enumerate();
     values.filter(|(_, value)| value.is_some()).map(|(node, _)| node).collect()
 }
