@@ -3,10 +3,13 @@
 use crate::table::{Sizes, now};
 use logic::{Fix, Formula, Modality, Node, NodeId, Truth};
 use machine::VarId;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-/// After a choice, where the answers lead; `None` if to no state, or if one breaks what is demanded.
-pub type Answers = Vec<Option<usize>>;
+/// Where a step leads, and whether the condition on steps holds of it.
+pub type Step = (usize, bool);
+
+/// After a choice, the steps that answers make of it; `None` if to no state, or if one breaks what is demanded.
+pub type Answers = Vec<Option<Step>>;
 
 /// By what is given, by choice.
 pub type Turn = Vec<Vec<Answers>>;
@@ -16,8 +19,8 @@ pub struct Graph {
     /// The numbers of the values.
     pub states: Vec<Vec<usize>>,
     pub init: Vec<bool>,
-    /// By state, those that may follow.
-    pub may: Vec<Vec<usize>>,
+    /// By state, the steps that may be made.
+    pub may: Vec<Vec<Step>>,
     /// By state, what can be brought about, by turn; the steps themselves if `None`.
     pub must: Option<Vec<Vec<Turn>>>,
     /// By proposition: where it is true and where it is false.
@@ -38,14 +41,15 @@ impl Graph {
         self.states.iter().enumerate().map(|(number, state)| (&**state, number)).collect()
     }
 
-    /// From where a step may lead there, or certainly does.
-    fn before(&self, to: &[bool], is_must: bool) -> Vec<bool> {
-        let is_there = |answer: &Option<usize>| answer.is_some_and(|state| to[state]);
+    /// From where a step may lead there, or certainly does: any, or one of which the condition holds.
+    fn before(&self, to: &[bool], is_must: bool, is_any: bool) -> Vec<bool> {
+        let leads_there = |&(state, is_so): &Step| to[state] && (is_any || is_so);
+        let is_there = |answer: &Option<Step>| answer.as_ref().is_some_and(leads_there);
         let leads = |state: usize| match &self.must {
             Some(must) if is_must => must[state].iter().any(|turn| {
                 turn.iter().all(|given| given.iter().any(|answers| answers.iter().all(is_there)))
             }),
-            _ => self.may[state].iter().any(|&state| to[state]),
+            _ => self.may[state].iter().any(leads_there),
         };
         (0..self.states.len()).map(leads).collect()
     }
@@ -53,7 +57,9 @@ impl Graph {
     /// By subformula, where it is certainly true, or may be; if it has free variables, at the fixpoints.
     pub fn evaluate(&self, formula: &Formula, is_certain: bool) -> Vec<Option<Vec<bool>>> {
         let values = vec![Vec::new(); formula.vars().len()];
-        let mut meaning = Meaning { graph: self, formula, is_certain, values };
+        let open = with_free_variables(formula);
+        let known = vec![None; formula.len()];
+        let mut meaning = Meaning { graph: self, formula, is_certain, values, open, known };
         let mut found = vec![None; formula.len()];
         meaning.note(formula.root(), &mut found);
         found
@@ -72,6 +78,27 @@ struct Meaning<'a> {
     formula: &'a Formula,
     is_certain: bool,
     values: Vec<Vec<bool>>,
+    /// By subformula: whether variables occur freely in it.
+    open: Vec<bool>,
+    /// By subformula without free variables, its value if it was asked for.
+    known: Vec<Option<Vec<bool>>>,
+}
+
+/// By subformula, whether variables occur freely in it.
+fn with_free_variables(formula: &Formula) -> Vec<bool> {
+    let mut free: Vec<HashSet<u32>> = Vec::new();
+    for (id, node) in formula.nodes() {
+        let mut vars = match node {
+            Node::Var(var) => HashSet::from([var.0]),
+            Node::Fix(var) => free[formula.var(var).body.0 as usize].clone(),
+            _ => formula.sons(id).flat_map(|son| free[son.0 as usize].clone()).collect(),
+        };
+        if let Node::Fix(var) = node {
+            vars.remove(&var.0);
+        }
+        free.push(vars);
+    }
+    free.iter().map(|vars| !vars.is_empty()).collect()
 }
 
 impl Meaning<'_> {
@@ -94,6 +121,18 @@ impl Meaning<'_> {
     }
 
     fn value(&mut self, id: NodeId) -> Vec<bool> {
+        let node = id.0 as usize;
+        if let Some(known) = &self.known[node] {
+            return known.clone();
+        }
+        let value = self.new_value(id);
+        if !self.open[node] {
+            self.known[node] = Some(value.clone());
+        }
+        value
+    }
+
+    fn new_value(&mut self, id: NodeId) -> Vec<bool> {
         let states = self.graph.states.len();
         let both = |a: Vec<bool>, b: Vec<bool>, op: fn(bool, bool) -> bool| {
             a.into_iter().zip(b).map(|(a, b)| op(a, b)).collect()
@@ -109,13 +148,15 @@ impl Meaning<'_> {
             }
             Node::And(a, b) => both(self.value(a), self.value(b), |a, b| a && b),
             Node::Or(a, b) => both(self.value(a), self.value(b), |a, b| a || b),
-            Node::Modal(Modality::Dia, _, body) => {
+            Node::Modal(modality, actions, body) => {
+                let is_any = self.formula.actions(actions).is_any();
                 let value = self.value(body);
-                self.graph.before(&value, self.is_certain)
-            }
-            Node::Modal(Modality::Box, _, body) => {
-                let value = not(&self.value(body));
-                not(&self.graph.before(&value, !self.is_certain))
+                match modality {
+                    Modality::Dia => self.graph.before(&value, self.is_certain, is_any),
+                    Modality::Box => {
+                        not(&self.graph.before(&not(&value), !self.is_certain, is_any))
+                    }
+                }
             }
             Node::Var(var) => self.values[var.0 as usize].clone(),
             Node::Fix(var) => {

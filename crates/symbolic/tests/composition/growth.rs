@@ -10,7 +10,7 @@ use testkit::for_seeds;
 #[test]
 fn what_is_definite_in_a_group_is_so_in_a_larger_one() {
     let [kept, new] = [0; 2].map(Cell::new);
-    for_seeds("composition-growth", 0..3_000, |rng, case| {
+    for_seeds("composition-growth", 0..2_000, |rng, case| {
         let Some(program) = random(rng, case, true) else { return Ok(()) };
         let Some(mut composition) = program.composition(rng, Policy::default()) else {
             return Ok(());

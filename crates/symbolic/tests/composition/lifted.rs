@@ -4,7 +4,7 @@
 //! projected. The group must come to a set if, whatever is hidden from it, it can choose inputs and next
 //! values of its own such that all answers of the others lead there.
 
-use crate::graph::{Graph, Turn};
+use crate::graph::{Graph, Step, Turn};
 use crate::table::{Sentence, Slot, Solver, next, now};
 use crate::world::{Said, World};
 use machine::{Binary, Moment, Node, Role, VarId};
@@ -24,11 +24,12 @@ pub struct Lifter<'w> {
 }
 
 /// Sentences about steps by who decides whether they hold.
-#[derive(Default)]
 struct Parted {
     chosen: Vec<Sentence>,
     answered: Vec<Sentence>,
     demanded: Vec<Sentence>,
+    /// Where the condition on steps may not hold.
+    excluded: Sentence,
 }
 
 impl<'w> Lifter<'w> {
@@ -82,16 +83,20 @@ impl<'w> Lifter<'w> {
             (None, Moment::Step) => said.conjunct.access.next.iter().any(is_seen),
             (None, _) => said.conjunct.access.now.iter().any(is_seen),
         };
-        let seen = self.vars.iter().flat_map(|&var| [now(var), next(var)]);
-        let seen: Vec<Slot> = seen.chain(self.inputs.iter().map(|&var| now(var))).collect();
         let mut all = Vec::new();
         for owner in owners.into_iter().filter(|owner| !self.members.contains(owner)) {
             let said = self.world.said[owner].iter().filter(|said| said.is_at(moment));
             let said: Vec<&Sentence> = said.filter(speaks).map(|said| &said.sentence).collect();
             let together = Sentence::all(&said, self.world.sizes());
-            all.push(together.projected(|slot| seen.contains(&slot), self.world.sizes()));
+            all.push(self.projected(&together));
         }
         all
+    }
+
+    fn projected(&self, sentence: &Sentence) -> Sentence {
+        let seen = self.vars.iter().flat_map(|&var| [now(var), next(var)]);
+        let seen: Vec<Slot> = seen.chain(self.inputs.iter().map(|&var| now(var))).collect();
+        sentence.projected(|slot| seen.contains(&slot), self.world.sizes())
     }
 
     fn said(&self, moment: Moment) -> impl Iterator<Item = &'w Said> {
@@ -139,18 +144,20 @@ impl<'w> Lifter<'w> {
         states
     }
 
-    fn may(&self, graph: &Graph, numbers: &HashMap<&[usize], usize>) -> Vec<Vec<usize>> {
+    fn may(&self, graph: &Graph, numbers: &HashMap<&[usize], usize>) -> Vec<Vec<Step>> {
         let mut sentences: Vec<&Sentence> =
             self.said(Moment::Step).map(|said| &said.sentence).collect();
         sentences.extend(&self.steps_of_others);
         let free = self.inputs.iter().chain(&self.hidden).map(|&var| now(var));
         let slots = free.chain(self.vars.iter().map(|&var| next(var))).collect();
         let solver = Solver::new(slots, &sentences);
+        let condition = self.projected(&self.world.condition);
         let from = |state| {
             let mut successors = Vec::new();
             let mut values = graph.valuation(state, self.world.sizes());
             solver.run(self.world.sizes(), &mut values, &mut |values| {
-                successors.extend(self.next_state(values, numbers));
+                let there = self.next_state(values, numbers);
+                successors.extend(there.map(|state| (state, condition.holds(values))));
             });
             sorted(successors)
         };
@@ -208,7 +215,8 @@ impl<'w> Lifter<'w> {
                 let mut found = Vec::new();
                 answers.run(sizes, &mut values.to_vec(), &mut |values| {
                     let is_good = parted.demanded.iter().all(|sentence| sentence.holds(values));
-                    found.push(self.next_state(values, numbers).filter(|_| is_good));
+                    let there = self.next_state(values, numbers).filter(|_| is_good);
+                    found.push(there.map(|state| (state, !parted.excluded.holds(values))));
                 });
                 given.push(sorted(found));
             });
@@ -223,7 +231,9 @@ impl<'w> Lifter<'w> {
             Some((var, value)) => sentence.where_is(now(var), value, sizes),
             None => sentence.clone(),
         };
-        let mut parted = Parted::default();
+        let excluded = selected(&self.projected(&self.world.condition.negated()));
+        let [chosen, answered, demanded] = [(); 3].map(|()| Vec::new());
+        let mut parted = Parted { chosen, answered, demanded, excluded };
         for said in self.said(Moment::Step) {
             let sentence = selected(&said.sentence);
             let own_choice = |&var: &VarId| self.chooses(var);

@@ -4,9 +4,10 @@ use crate::world::World;
 use crate::{generate, programs};
 use base::{FileId, Interner, Monitor};
 use front::{SmvDocument, read_smv};
-use logic::{Family, Formula, Logic, PropId, Signature, Surface};
+use logic::{ActionSet, Fairness, Family, Formula, Logic, PropId, Signature, Surface, Term};
 use machine::{
-    Binary, Component, Division, Group, InstanceId, Machine, NodeId, Property, Role, Slice, VarId,
+    Binary, Component, Division, Group, InstanceId, Kind, Machine, NodeId, Property, Role, Slice,
+    VarId,
 };
 use std::sync::Arc;
 use symbolic::{Composition, Effort, Policy, Stop, Subject};
@@ -15,10 +16,23 @@ use testkit::{Case, FormulaShape, Rng};
 /// No more states than these, reachable or not.
 const MOST_STATES: usize = 160;
 
+const PATTERNS: [&str; 8] = [
+    "AX AG a & EF a",
+    "EX EF a | AG a",
+    "AG (a -> EF b) & AX a",
+    "EF (a & AG b)",
+    "AG EF a & EF AG a",
+    "AG a | EF b & AX AG a",
+    "AX AG (a | b) & EX a",
+    "EX EF (a & b) | AX (a & AG b)",
+];
+
 pub struct Program {
     pub machine: Machine,
     pub slice: Slice,
     pub labels: Vec<Property>,
+    /// What fairness says of steps.
+    pub conditions: [Property; 1],
     pub world: World,
 }
 
@@ -28,9 +42,10 @@ pub fn random(rng: &mut Rng, case: &mut Case, can_be_missing: bool) -> Option<Pr
     case.note(&text);
     let mut machine = document.machine.clone();
     let labels = labels(rng, &mut machine);
+    let conditions = [condition(rng, &mut machine)];
     let slice = match rng.chance(0.7) {
         true => machine.whole(),
-        false => machine.cone(labels.iter().map(|label| label.node)),
+        false => machine.cone(labels.iter().chain(&conditions).map(|property| property.node)),
     };
     let missing = match can_be_missing && rng.chance(0.15) {
         true => rng.some(&without_constraints(&machine), 0.5),
@@ -39,8 +54,8 @@ pub fn random(rng: &mut Rng, case: &mut Case, can_be_missing: bool) -> Option<Pr
     let division = division(rng, &machine);
     case.note(format!("-- {division:?}, missing {missing:?}"));
     let components = machine.components(&slice, &division, &missing);
-    let world = World::new(&machine, &slice, &labels, &components)?;
-    Some(Program { machine, slice, labels, world })
+    let world = World::new(&machine, &slice, (&labels, &conditions[0]), &components)?;
+    Some(Program { machine, slice, labels, conditions, world })
 }
 
 /// One with few states. Most are of several modules.
@@ -78,6 +93,18 @@ fn labels(rng: &mut Rng, machine: &mut Machine) -> Vec<Property> {
         Property { name: format!("p{number}"), node }
     };
     (0..3).map(label).collect()
+}
+
+/// Of an input, if there is one.
+fn condition(rng: &mut Rng, machine: &mut Machine) -> Property {
+    let vars: Vec<VarId> = machine.state_vars().collect();
+    let is_input = |var: &VarId| machine.vars[*var].kind == Kind::Input;
+    let inputs: Vec<VarId> = machine.vars.ids().filter(is_input).collect();
+    let node = match inputs.is_empty() || rng.chance(0.2) {
+        true => literal(rng, machine, &vars),
+        false => literal(rng, machine, &inputs),
+    };
+    Property { name: "often".to_owned(), node }
 }
 
 fn literal(rng: &mut Rng, machine: &mut Machine, vars: &[VarId]) -> NodeId {
@@ -124,8 +151,9 @@ impl Program {
         let labels: Vec<Property> = labels.iter().map(label).collect();
         let slice = machine.whole();
         let components = machine.components(&slice, &Division::Instances, &[]);
-        let world = World::new(&machine, &slice, &labels, &components).expect("a small program");
-        Self { machine, slice, labels, world }
+        let conditions = [Property { name: "often".to_owned(), node: machine.exprs.bool(true) }];
+        let world = World::new(&machine, &slice, (&labels, &conditions[0]), &components);
+        Self { world: world.expect("a small program"), machine, slice, labels, conditions }
     }
 
     /// `None` if only the whole can tell what goes wrong, or nothing starts.
@@ -144,26 +172,48 @@ impl Program {
         policy: Policy,
         effort: Effort,
     ) -> Result<Option<Composition>, Stop> {
-        let Self { machine, slice, labels, .. } = self;
-        let subject = Subject { machine, slice, labels, conditions: &[] };
+        let Self { machine, slice, labels, conditions, .. } = self;
+        let subject = Subject { machine, slice, labels, conditions };
         let components = components.to_vec();
         Ok(Composition::new(subject, components, policy, effort, &Monitor::new())?.ok())
     }
 
     pub fn formula(&self, rng: &mut Rng, case: &mut Case) -> Formula {
-        let logic = *rng.pick(&[Logic::Mu, Logic::Mu, Logic::Ctl]);
-        let props = self.labels.iter().map(|label| label.name.clone()).collect();
-        let size = rng.between(2, 9);
-        let shape = FormulaShape { logic, family: Family::Props, props, actions: Vec::new(), size };
-        let formula = self.compiled(&testkit::formula(rng, &shape));
+        let surface = if rng.chance(0.25) { self.pattern(rng) } else { self.surface(rng) };
+        let condition = ActionSet::one(self.conditions[0].name.clone());
+        let terms = if rng.chance(0.5) { vec![Term::Step(condition)] } else { Vec::new() };
+        let everywhere = terms.is_empty() && rng.chance(0.7);
+        let fairness = Fairness { terms, everywhere, trims: rng.chance(0.5), label: None };
+        let formula = self.compiled(&surface, &fairness);
         case.note(format!("-- {}", formula.source()));
         formula
     }
 
-    pub fn compiled(&self, surface: &Surface) -> Formula {
+    fn surface(&self, rng: &mut Rng) -> Surface {
+        let logic = *rng.pick(&[Logic::Mu, Logic::Mu, Logic::Ctl]);
+        let props = self.labels.iter().map(|label| label.name.clone()).collect();
+        let size = rng.between(2, 9);
+        let shape = FormulaShape { logic, family: Family::Props, props, actions: Vec::new(), size };
+        testkit::formula(rng, &shape)
+    }
+
+    /// One that asks for the same in several ways.
+    fn pattern(&self, rng: &mut Rng) -> Surface {
+        let mut text = (*rng.pick(&PATTERNS)).to_owned();
+        for place in ["a", "b"] {
+            text = text.replace(place, &rng.pick(&self.labels).name);
+        }
+        let text: Arc<str> = text.into();
+        let surface = front::parse_formula(Logic::Ctl, FileId(0), &text, 0..text.len());
+        surface.expect("a proper formula")
+    }
+
+    pub fn compiled(&self, surface: &Surface, fairness: &Fairness) -> Formula {
         let props: Interner<PropId> = self.labels.iter().map(|label| &*label.name).collect();
-        let signature = Signature { family: Family::Props, props: &props, actions: &[] };
-        logic::compile(surface, &signature, &mut Vec::new()).expect("a proper formula")
+        let actions = [self.conditions[0].name.clone()];
+        let signature = Signature { family: Family::Props, props: &props, actions: &actions };
+        let formula = logic::compile_fair(surface, &signature, fairness, &mut Vec::new());
+        formula.expect("a proper formula")
     }
 
     /// Some components, at least one if there are any.

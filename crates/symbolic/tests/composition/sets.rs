@@ -5,7 +5,7 @@ use crate::graph::{Graph, not};
 use crate::lifted::Lifter;
 use crate::questions::{Program, random};
 use base::FileId;
-use logic::{Formula, Logic};
+use logic::{Fairness, Formula, Logic};
 use machine::VarId;
 use std::cell::Cell;
 use symbolic::{Composition, Lifted, Policy, Question};
@@ -173,7 +173,7 @@ fn check(
 #[test]
 fn groups_find_what_is_written_out_and_nothing_that_is_not_so() {
     let counts = Counts::default();
-    for_seeds("composition-sets", 0..6_000, |rng, case| {
+    for_seeds("composition-sets", 0..4_000, |rng, case| {
         let Some(program) = random(rng, case, true) else { return Ok(()) };
         let Some(whole) = program.world.whole(1_000) else { return Ok(()) };
         check(rng, case, &program, &whole, &counts)
@@ -199,7 +199,7 @@ fn what_a_group_demands_of_others_it_does_not_bring_about() {
     let mut composition = composition.expect("a proper machine");
     let formula = front::parse_formula(Logic::Mu, FileId(0), &"<> true".into(), 0..7);
     let formula = formula.expect("a proper formula");
-    let formula = program.compiled(&formula);
+    let formula = program.compiled(&formula, &Fairness::default());
     let question = Question { formula: &formula, asked: &[] };
     for members in [vec![0], vec![1], vec![0, 1]] {
         let lifted = composition.lifted(&members, question).expect("room enough");

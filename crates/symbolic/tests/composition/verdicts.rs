@@ -82,7 +82,7 @@ fn compare(
 #[test]
 fn verdicts_are_those_of_the_whole_whatever_the_way() {
     let counts = [0; 2].map(Cell::new);
-    for_seeds("composition-verdicts", 0..3_000, |rng, case| {
+    for_seeds("composition-verdicts", 0..2_500, |rng, case| {
         let Some(program) = random(rng, case, false) else { return Ok(()) };
         let Some(whole) = program.world.whole(1_000) else { return Ok(()) };
         let questions = (0..3).map(|_| {

@@ -1,6 +1,6 @@
 //! A machine and its components, written out.
 
-use crate::graph::Graph;
+use crate::graph::{Graph, Step};
 use crate::table::{Sentence, Sizes, Slot, Solver, next, now};
 use machine::{
     Component, Conjunct, Kind, Machine, Moment, Node, NodeId, Property, Role, Slice, VarId,
@@ -42,6 +42,8 @@ pub struct World {
     pub missing: Vec<Component>,
     pub said: Vec<Vec<Said>>,
     pub labels: Vec<Sentence>,
+    /// What formulas say of steps.
+    pub condition: Sentence,
 }
 
 impl World {
@@ -49,7 +51,7 @@ impl World {
     pub fn new(
         machine: &Machine,
         slice: &Slice,
-        labels: &[Property],
+        (labels, condition): (&[Property], &Property),
         components: &[Component],
     ) -> Option<Self> {
         let sizes: Vec<usize> = machine
@@ -68,7 +70,9 @@ impl World {
         let said = said.collect::<Option<_>>()?;
         let labels = labels.iter().map(|label| sentence(&machine, &sizes, label.node));
         let labels = labels.collect::<Option<_>>()?;
-        Some(Self { slice: slice.clone(), sizes, all, components, missing, said, labels, machine })
+        let condition = sentence(&machine, &sizes, condition.node)?;
+        let slice = slice.clone();
+        Some(Self { slice, sizes, all, components, missing, said, labels, condition, machine })
     }
 
     pub fn sizes(&self) -> &Sizes {
@@ -118,7 +122,7 @@ impl World {
             self.at(Moment::Step).into_iter().chain(primed.iter()).collect();
         let chosen = inputs.iter().map(|&var| now(var)).chain(vars.iter().map(|&var| next(var)));
         let solver = Solver::new(chosen.collect(), &steps);
-        let mut may: Vec<Vec<usize>> = Vec::new();
+        let mut may: Vec<Vec<Step>> = Vec::new();
         while may.len() < states.len() {
             if states.len() > most {
                 return None;
@@ -129,7 +133,8 @@ impl World {
             let mut successors = Vec::new();
             solver.run(&self.sizes, &mut values, &mut |values| {
                 let there = slots.iter().map(|&slot| values[slot + 1]).collect();
-                successors.push(number(there, &mut states));
+                let is_so = self.condition.holds(values);
+                successors.push((number(there, &mut states), is_so));
             });
             successors.sort_unstable();
             successors.dedup();
