@@ -144,6 +144,23 @@ impl<'a> Evaluation<'a> {
         is_usable.then(|| value.clone())
     }
 
+    /// The same, if the variables that it depends on have the values of their fixpoints. What was not needed is
+    /// left as it was, even where what is around has changed.
+    pub fn settled(&self, id: NodeId) -> Option<Set> {
+        let mut seen = self.free[id].clone();
+        let mut open: Vec<usize> = seen.ones().collect();
+        while let Some(var) = open.pop() {
+            let var = VarId(var as u32);
+            let body = self.formula.var(var).body;
+            if self.known(body).as_ref() != Some(&self.values[var]) {
+                return None;
+            }
+            open.extend(self.free[body].difference(&seen));
+            seen.union_with(&self.free[body]);
+        }
+        self.known(id)
+    }
+
     pub fn set(&mut self, var: VarId, value: Set) {
         self.clock += 1;
         self.changed[var] = self.clock;

@@ -85,7 +85,7 @@ impl Bounds {
     /// What somebody has found out who believes only what is certain, or all that is possible.
     pub fn learn(&mut self, evaluation: &mut Evaluation, is_certain: bool) -> Result<(), Stop> {
         for (id, _) in evaluation.formula.nodes() {
-            let Some(value) = evaluation.known(id) else { continue };
+            let Some(value) = evaluation.settled(id) else { continue };
             let diagrams = &mut evaluation.structure.diagrams;
             let scope = evaluation.scopes.of(id);
             let known = match is_certain {

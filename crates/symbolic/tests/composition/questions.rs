@@ -139,19 +139,20 @@ fn without_constraints(machine: &Machine) -> Vec<InstanceId> {
 }
 
 impl Program {
-    /// By instances, with the variables of these names as labels.
+    /// By instances. What is true often is the last of the labels, which are the names of variables.
     pub fn of(text: &str, labels: &[&str]) -> Self {
         let document = read_smv(FileId(0), &text.into()).expect("a proper program");
         let mut machine = document.machine;
-        let label = |name: &&str| {
+        let label = |(index, name): (usize, &&str)| {
             let var = machine.vars.iter().find(|(_, var)| var.name == *name);
             let (id, _) = var.expect("a variable of this name");
-            Property { name: format!("p{}", id.0), node: machine.now(id) }
+            Property { name: format!("p{index}"), node: machine.now(id) }
         };
-        let labels: Vec<Property> = labels.iter().map(label).collect();
+        let labels: Vec<Property> = labels.iter().enumerate().map(label).collect();
+        let often = labels.last().expect("a label").node;
+        let conditions = [Property { name: "often".to_owned(), node: often }];
         let slice = machine.whole();
         let components = machine.components(&slice, &Division::Instances, &[]);
-        let conditions = [Property { name: "often".to_owned(), node: machine.exprs.bool(true) }];
         let world = World::new(&machine, &slice, (&labels, &conditions[0]), &components);
         Self { world: world.expect("a small program"), machine, slice, labels, conditions }
     }
@@ -180,13 +181,16 @@ impl Program {
 
     pub fn formula(&self, rng: &mut Rng, case: &mut Case) -> Formula {
         let surface = if rng.chance(0.25) { self.pattern(rng) } else { self.surface(rng) };
-        let condition = ActionSet::one(self.conditions[0].name.clone());
-        let terms = if rng.chance(0.5) { vec![Term::Step(condition)] } else { Vec::new() };
+        let terms = if rng.chance(0.5) { vec![self.often()] } else { Vec::new() };
         let everywhere = terms.is_empty() && rng.chance(0.7);
         let fairness = Fairness { terms, everywhere, trims: rng.chance(0.5), label: None };
         let formula = self.compiled(&surface, &fairness);
         case.note(format!("-- {}", formula.source()));
         formula
+    }
+
+    pub fn often(&self) -> Term {
+        Term::Step(ActionSet::one(self.conditions[0].name.clone()))
     }
 
     fn surface(&self, rng: &mut Rng) -> Surface {

@@ -4,8 +4,9 @@
 use crate::graph::Graph;
 use crate::lifted::Lifter;
 use crate::questions::{Program, random};
-use crate::sets::point;
-use logic::{Formula, Node, NodeId};
+use crate::sets::{add, point};
+use base::FileId;
+use logic::{Fairness, Formula, Logic, Node, NodeId};
 use std::cell::Cell;
 use symbolic::{Composition, Policy, Question, Relevance};
 use testkit::{Case, Rng, for_seeds};
@@ -64,10 +65,6 @@ struct Counts {
     relevant: Cell<usize>,
     /// Pairs of a subformula and a state.
     all: Cell<usize>,
-}
-
-fn add(to: &Cell<usize>, count: usize) {
-    to.set(to.get() + count);
 }
 
 fn compare(
@@ -141,4 +138,36 @@ fn relevant_is_what_fig_10_says() {
     });
     println!("{counts:?}");
     assert!(counts.compared.get() > 4_000 && counts.decided.get() > 500, "{counts:?}");
+}
+
+/// A fixpoint within others that was not needed any more has not the value that it would have.
+#[test]
+fn what_is_left_over_is_not_learned() {
+    let text = "MODULE main
+        VAR m : first; n : second(m.y);
+        MODULE first
+        VAR x : boolean; y : boolean;
+        ASSIGN init(x) := TRUE; next(x) := !y; next(y) := y;
+        MODULE second(p)
+        VAR z : boolean;
+        ASSIGN init(z) := TRUE; next(z) := !p;";
+    for (often, trims) in [("m.x", true), ("n.z", true), ("m.x", false), ("n.z", false)] {
+        for source in ["EG !p0", "EG p0", "AF p0", "EG true", "E[!p0 U p1]"] {
+            let program = Program::of(text, &["m.y", often]);
+            let mut composition =
+                program.composition(&mut Rng::new(0), Policy::default()).expect("a good machine");
+            composition.seen_bits = 0;
+            let surface =
+                front::parse_formula(Logic::Ctl, FileId(0), &source.into(), 0..source.len());
+            let terms = vec![program.often()];
+            let fairness = Fairness { terms, trims, ..Fairness::default() };
+            let formula = program.compiled(&surface.expect("a formula"), &fairness);
+            let question = Question { formula: &formula, asked: &[] };
+            let relevance = composition.relevance(&[vec![1], vec![0, 1]], question);
+            let whole = program.world.whole(100).expect("few states");
+            let truth = whole.evaluate(&formula, true);
+            let sound = is_sound(&composition, &relevance.expect("room"), &whole, &truth);
+            assert_eq!(sound, Ok(()), "{source} {often}");
+        }
+    }
 }

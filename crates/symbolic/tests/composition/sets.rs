@@ -8,6 +8,7 @@ use base::FileId;
 use logic::{Fairness, Formula, Logic};
 use machine::VarId;
 use std::cell::Cell;
+use std::collections::HashSet;
 use symbolic::{Composition, Lifted, Policy, Question};
 use testkit::{Case, Rng, for_seeds};
 
@@ -24,7 +25,7 @@ struct Counts {
     hidden: Cell<usize>,
 }
 
-fn add(to: &Cell<usize>, count: usize) {
+pub fn add(to: &Cell<usize>, count: usize) {
     to.set(to.get() + count);
 }
 
@@ -102,6 +103,23 @@ fn same_states(
     })
 }
 
+/// Whether the initial states are those of the whole, as far as the group remembers.
+fn same_start(composition: &Composition, lifted: &Lifted, graph: &Graph, whole: &Graph) -> bool {
+    let seen = |state: usize| -> Vec<usize> {
+        let value = |var| {
+            let place = whole.vars.iter().position(|&other| other == var);
+            place.map_or(0, |place| whole.states[state][place])
+        };
+        graph.vars.iter().map(|&var| value(var)).collect()
+    };
+    let init = (0..whole.states.len()).filter(|&state| whole.init[state]);
+    let init: HashSet<Vec<usize>> = init.map(seen).collect();
+    (0..graph.states.len()).all(|state| {
+        let is_found = composition.has(&lifted.init, &point(composition, graph, state));
+        is_found == init.contains(&graph.states[state])
+    })
+}
+
 /// What is definite in a group is so in all states of the whole that look like this to it.
 fn sound_on_the_whole(
     composition: &Composition,
@@ -158,6 +176,11 @@ fn check(
             let graph = lifter.graph(lifted.goes_on);
             if !same_states(&composition, &lifted, &graph, program) {
                 return Err("other states".to_owned());
+            }
+            // How what is missing starts is not known.
+            if program.world.missing.is_empty() && !same_start(&composition, &lifted, &graph, whole)
+            {
+                return Err("other initial states".to_owned());
             }
             let graph = (&graph, !lifter.has_alternatives());
             same_as_written_out(&composition, &lifted, graph, &formula, counts)?;
