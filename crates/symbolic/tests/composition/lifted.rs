@@ -74,6 +74,15 @@ impl<'w> Lifter<'w> {
         })
     }
 
+    /// Whether a variable that is not remembered has fewer values than its bits have patterns: what is said of it
+    /// is projected with all of them.
+    pub fn has_patterns_without_value(&self) -> bool {
+        let (states, inputs) = self.world.vars();
+        let is_seen = |var: &VarId| self.vars.contains(var) || self.inputs.contains(var);
+        let mut others = states.iter().chain(&inputs).filter(|var| !is_seen(var));
+        others.any(|&var| !self.world.sizes[now(var)].is_power_of_two())
+    }
+
     /// What the owners of the variables say of them, projected.
     fn said_by_others(&self, moment: Moment) -> Vec<Sentence> {
         let owners = sorted(self.vars.iter().filter_map(|&var| self.world.owner(var)).collect());
