@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 use symbolic::{Effort, Hindrance, Trial};
 
 /// What `auto` spends on components before it takes the whole as one: nodes of diagrams, and steps of operations.
-const NODES: usize = 200_000;
+const NODES: usize = 400_000;
 /// For each bit of a state, and at most. What has few bits is soon done in one piece.
 const STEPS: u64 = 15_000;
-const MOST_STEPS: u64 = 2_500_000;
+const MOST_STEPS: u64 = 4_000_000;
 
 /// The compositional method.
 pub fn by_components(

@@ -12,6 +12,9 @@ use machine::{Division, Group, InstanceId};
 use std::path::Path;
 use symbolic::{Composition, Effort, Hindrance, Policy, Stop, Subject, Trial};
 
+/// Variables are not reordered before there are so many nodes.
+const REORDER_AT: usize = 1 << 18;
+
 /// What the command line says about components.
 pub struct Parts {
     pub division: Division,
@@ -122,7 +125,9 @@ impl Program {
         let components = machine.components(&slice, &parts.division, &parts.missing);
         let Vocabulary { labels, conditions, .. } = &words;
         let subject = Subject { machine, slice: &slice, labels, conditions };
-        let policy = Policy { most_nodes: most_nodes(memory), ..Policy::default() };
+        // A better order for one group need not be one for the next; and it is for who has time.
+        let reorder_at = (effort == Effort::Whatever).then_some(REORDER_AT);
+        let policy = Policy { most_nodes: most_nodes(memory), reorder_at, ..Policy::default() };
         let fairness = words.fairness_on(&slice);
         let composition = Composition::new(subject, components, policy, effort, monitor)
             .map_err(|stop| Trouble::Stopped(stopped(stop)))?;

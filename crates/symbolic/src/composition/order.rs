@@ -30,6 +30,9 @@ impl Composition {
         if group.len() > 1 && group.len() <= ALONE {
             groups.extend(group.iter().map(|&member| vec![member]));
         }
+        if group.len() > 1 {
+            group = self.or_all(group);
+        }
         loop {
             if !group.is_empty() || self.components.is_empty() {
                 groups.push(group.clone());
@@ -57,13 +60,20 @@ impl Composition {
             group.extend(neighbours);
         }
         group.sort_unstable();
-        let of_all = self.components.iter().flat_map(|component| component.own.iter().copied());
-        let (bits, of_all) = (self.bits(self.vars_of(&group)), self.bits(of_all));
-        if bits > FEW_BITS && bits * NOT_SMALL > of_all { (0..all).collect() } else { group }
+        self.or_all(group)
     }
 
-    fn bits(&self, vars: impl IntoIterator<Item = VarId>) -> usize {
-        vars.into_iter().map(|var| self.layout.bits(var).len()).sum()
+    /// The group, or all if they own not much more.
+    fn or_all(&self, group: Vec<usize>) -> Vec<usize> {
+        let all: Vec<usize> = (0..self.components.len()).collect();
+        let (bits, of_all) = (self.bits(&group), self.bits(&all));
+        if bits > FEW_BITS && bits * NOT_SMALL > of_all { all } else { group }
+    }
+
+    /// How many bits components own.
+    fn bits(&self, group: &[usize]) -> usize {
+        let own = group.iter().flat_map(|&member| &self.components[member].own);
+        own.map(|&var| self.layout.bits(var).len()).sum()
     }
 
     /// Who has something to do with a group, most shared bits first.
