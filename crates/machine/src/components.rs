@@ -136,7 +136,12 @@ impl<'m> Divider<'m> {
             Division::Given(groups) => {
                 let group = groups.iter().find(|group| group.instances.contains(&instance));
                 match group {
-                    Some(group) => self.place_of(group.instances[0], &group.instances),
+                    // Who is listed with somebody that is missing is still there.
+                    Some(group) => {
+                        let mut there = group.instances.clone();
+                        there.retain(|&member| !self.is_missing(member));
+                        self.place_of(instance, &there)
+                    }
                     None => self.of_instance[parent.0 as usize],
                 }
                 .inspect(|&index| {

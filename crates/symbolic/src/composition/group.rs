@@ -30,7 +30,7 @@ pub(super) struct Group {
     said: Vec<(usize, Conjunct)>,
     /// Those of its own variables whose next values depend on what the others choose.
     late: FixedBitSet,
-    /// What it reads of others and does not remember.
+    /// What it reads of others and does not remember, and the inputs that others choose.
     hidden: Vec<VarId>,
     /// The truth variables of the group's variables.
     inside: FixedBitSet,
@@ -48,9 +48,10 @@ impl Group {
             vars.extend(component.vars().map(|var| var.0 as usize));
             conjuncts.extend(component.conjuncts.iter().cloned());
         }
-        // What is missing and asked for is looked at as it is.
-        let is_missing = |var: &&VarId| composition.is_missing(**var);
-        vars.extend(asked.iter().filter(is_missing).map(|var| var.0 as usize));
+        // What is missing and asked for is looked at as it is, and so is that on which it depends where the
+        // others start: each module that can be there has only some of these initial states.
+        let missing = asked.iter().copied().filter(|&var| composition.is_missing(var));
+        vars.extend(missing.chain(composition.missing_at_start()).map(|var| var.0 as usize));
         let hidden = hidden(composition, &conjuncts, &own, asked);
         hidden.iter().for_each(|var| vars.set(var.0 as usize, false));
         let mut inside = FixedBitSet::new();
@@ -89,17 +90,19 @@ impl Group {
     }
 }
 
-/// What is only read to make a step, is not asked for, and is too much.
+/// What is only read to make a step, is not asked for, and is too much; and the inputs of what is missing, which
+/// nobody else can choose.
 fn hidden(
     composition: &Composition,
     conjuncts: &[Conjunct],
     own: &FixedBitSet,
     asked: &[VarId],
 ) -> Vec<VarId> {
-    let Composition { machine, layout, seen_bits, .. } = composition;
+    let Composition { machine, layout, seen_bits, missing, .. } = composition;
     let mut read = FixedBitSet::with_capacity(own.len());
     let mut seen = own.clone();
-    seen.extend(asked.iter().map(|var| var.0 as usize));
+    let kept_in_sight = asked.iter().copied().chain(composition.missing_at_start());
+    seen.extend(kept_in_sight.map(|var| var.0 as usize));
     for Conjunct { moment, access, .. } in conjuncts {
         let place = if *moment == Moment::Step { &mut read } else { &mut seen };
         place.extend(access.now.iter().map(|var| var.0 as usize));
@@ -107,9 +110,15 @@ fn hidden(
     }
     read.difference_with(&seen);
     let vars = read.ones().map(|var| VarId(var as u32));
-    let hidden: Vec<VarId> = vars.filter(|&var| machine.vars[var].kind != Kind::Input).collect();
+    let (inputs, mut hidden): (Vec<VarId>, Vec<VarId>) =
+        vars.partition(|&var| machine.vars[var].kind == Kind::Input);
     let bits: usize = hidden.iter().map(|&var| layout.bits(var).len()).sum();
-    if bits > *seen_bits { hidden } else { Vec::new() }
+    if bits <= *seen_bits {
+        hidden.clear();
+    }
+    let is_of_missing = |var: &VarId| missing.contains(&machine.vars[*var].instance);
+    hidden.extend(inputs.into_iter().filter(is_of_missing));
+    hidden
 }
 
 /// The variables whose next values are not chosen from what is known now: those that are functions of the
@@ -178,7 +187,7 @@ impl Composition {
     /// Makes the structure that of some components.
     pub(super) fn lift(&mut self, members: &[usize], asked: &[VarId]) -> Result<Group, Stop> {
         let group = Group::new(self, members, asked);
-        let is_complete = self.is_whole(members) && !self.has_missing;
+        let is_complete = self.is_whole(members) && self.missing.is_empty();
         let can_go_on = (0..self.components.len())
             .all(|other| members.contains(&other) || self.is_receptive[other]);
         self.structure.init = self.initial(&group)?;

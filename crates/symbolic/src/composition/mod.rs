@@ -28,7 +28,9 @@ use coding::{Coded, Layout};
 use diagrams::{Diagrams, Policy, Set, Stop};
 use group::Group;
 use logic::{Formula, Node, PropId, Truth};
-use machine::{Component, Conjunct, Kind, Machine, Moment, NodeId, Property, Slice, VarId};
+use machine::{
+    Component, Conjunct, InstanceId, Kind, Machine, Moment, NodeId, Property, Slice, VarId,
+};
 use relevant::{Found, compute_relevant};
 use rustc_hash::FxHashMap;
 
@@ -45,7 +47,8 @@ pub struct Composition {
     conditions: Vec<Property>,
     /// Those that are not missing.
     components: Vec<Component>,
-    has_missing: bool,
+    /// Instances of which only the variables are there.
+    missing: Vec<InstanceId>,
     /// By variable: the component that owns it; `None` for inputs and for what is missing.
     owner: Vec<Option<usize>>,
     /// By variable: the components without variables of their own that say something of it.
@@ -149,7 +152,7 @@ impl Composition {
             is_receptive: vec![false; components.len()],
             start: Vec::new(),
             slice: spoken(slice, &components, &missing),
-            has_missing: !missing.is_empty(),
+            missing: missing.into_iter().flat_map(|component| component.instances).collect(),
             components,
             most_nodes: policy.most_nodes,
             can_go_wrong: false,
@@ -168,6 +171,13 @@ impl Composition {
     /// Whether a variable belongs to what is missing.
     fn is_missing(&self, var: VarId) -> bool {
         self.owner[var.0 as usize].is_none() && self.machine.vars[var].kind != Kind::Input
+    }
+
+    /// The variables of what is missing on which it depends where the others start.
+    fn missing_at_start(&self) -> impl Iterator<Item = VarId> {
+        let conjuncts = self.slice.conjuncts.iter().filter(|c| c.moment != Moment::Step);
+        let spoken_of = conjuncts.flat_map(|conjunct| conjunct.access.now.iter().copied());
+        spoken_of.filter(|&var| self.is_missing(var))
     }
 
     fn is_whole(&self, members: &[usize]) -> bool {
