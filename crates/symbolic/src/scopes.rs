@@ -69,7 +69,7 @@ impl Scopes {
         (!self.is_plain && open.is_empty()).then(|| tt.clone())
     }
 
-    /// ([ψ] ∪ TS) \ FS, where it counts.
+    /// `([ψ] ∪ TS) \ FS`, where it counts.
     pub fn clamped(&self, id: NodeId, value: Set, diagrams: &mut Diagrams) -> Result<Set, Stop> {
         if self.is_plain {
             return Ok(value);

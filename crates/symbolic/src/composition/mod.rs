@@ -1,15 +1,17 @@
 //! A machine component by component (C §6.2, C §7).
 //!
 //! Groups of components are looked at one after the other ([`order`]), each as an abstraction of the whole
-//! ([`group`]). What a group finds out of a subformula is true of the whole ([`bounds`]); the next one looks
-//! only at what is in doubt and matters ([`relevant`]). The last group is the whole, unless something is
+//! ([`group`], [`lift`]). What a group finds out of a subformula is true of the whole ([`bounds`]); the next one
+//! looks only at what is in doubt and matters ([`relevant`]). The last group is the whole, unless something is
 //! missing.
 
+mod begin;
 mod bounds;
 mod certificate;
 mod everywhere;
 mod group;
 mod inspect;
+mod lift;
 mod order;
 mod receptive;
 mod relevant;
@@ -26,7 +28,6 @@ use base::{IdVec, Monitor};
 use bounds::Bounds;
 use coding::{Coded, Layout};
 use diagrams::{Diagrams, Policy, Set, Stop};
-use group::Group;
 use logic::{Formula, Node, PropId, Truth};
 use machine::{
     Component, Conjunct, InstanceId, Kind, Machine, Moment, NodeId, Property, Slice, VarId,
@@ -193,39 +194,6 @@ impl Composition {
         self.components.is_empty()
     }
 
-    /// Encodes what holds at the start, and looks for what can go wrong.
-    fn begin(&mut self) -> Result<Option<Hindrance>, Stop> {
-        let slice = self.slice.clone();
-        let mut builder = self.builder(&slice);
-        let start = builder.all(Moment::Start)?;
-        let states = builder.states()?;
-        let is_safe = start.dangers.is_empty() && states.dangers.is_empty();
-        self.start = start.conjuncts;
-        self.start.extend(states.conjuncts);
-        let (labels, conditions) = (self.labels.clone(), self.conditions.clone());
-        let mut builder = self.builder(&slice);
-        let (_, wrong) = builder.labels(&labels)?;
-        let (_, also) = builder.labels(&conditions)?;
-        if !is_safe || !wrong.is_empty() || !also.is_empty() {
-            return Ok(Some(Hindrance::Mistake));
-        }
-        if self.has_no_start()? {
-            return Ok(Some(Hindrance::NoStart));
-        }
-        for component in 0..self.components.len() {
-            if !self.is_safe(component)? {
-                return Ok(Some(Hindrance::Mistake));
-            }
-        }
-        self.find_receptive()?;
-        Ok(None)
-    }
-
-    fn has_no_start(&mut self) -> Result<bool, Stop> {
-        let nothing = Group::new(self, &[], &[]);
-        Ok(self.initial(&nothing)?.is_empty())
-    }
-
     fn builder<'a>(&'a mut self, slice: &'a Slice) -> Builder<'a> {
         Builder {
             slice,
@@ -235,45 +203,6 @@ impl Composition {
             known: &mut self.known,
             turns: Vec::new(),
         }
-    }
-
-    /// Whether nothing can go wrong in the steps of a component, whatever the others do.
-    fn is_safe(&mut self, component: usize) -> Result<bool, Stop> {
-        let slice = self.slice.clone();
-        let conjuncts = self.components[component].conjuncts.clone();
-        let mut wrong = Vec::new();
-        let mut builder = self.builder(&slice);
-        for conjunct in conjuncts.iter().filter(|conjunct| conjunct.moment == Moment::Step) {
-            let (_, danger) = builder.conjunct(conjunct)?;
-            wrong.extend(danger.filter(|danger| !danger.is_empty()));
-        }
-        if wrong.is_empty() {
-            return Ok(true);
-        }
-        self.can_go_wrong = true;
-        self.lift(&[component], &[])?;
-        let reached = self.structure.reachable()?;
-        let inputs = self.valid_inputs()?;
-        for danger in wrong {
-            let diagrams = &mut self.structure.diagrams;
-            let danger = diagrams.and(&danger, &reached)?;
-            if !diagrams.and(&danger, &inputs)?.is_empty() {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    fn valid_inputs(&mut self) -> Result<Set, Stop> {
-        let Self { machine, layout, structure, slice, .. } = self;
-        let mut valid = structure.diagrams.constant(true);
-        for (var, declared) in machine.vars.iter() {
-            if declared.kind == Kind::Input && slice.contains(var) {
-                let of_var = layout.valid(machine, var, &mut structure.diagrams)?;
-                valid = structure.diagrams.and(&valid, &of_var)?;
-            }
-        }
-        Ok(valid)
     }
 
     /// Whether all initial states satisfy the formula, or some certainly does not.

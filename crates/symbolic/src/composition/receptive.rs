@@ -4,8 +4,8 @@
 //! speak of what their component chooses next, and it has a choice in every one of its states.
 
 use super::Composition;
-use crate::composition::group::next_bits;
 use crate::relation::Stages;
+use coding::Layout;
 use diagrams::{Stop, Var};
 use machine::{Component, Conjunct, Moment, Role, VarId};
 
@@ -69,4 +69,9 @@ fn chooses_by_itself(component: &Component) -> bool {
         Moment::Step | Moment::Start => conjunct.access.next.clone(),
     };
     component.conjuncts.iter().all(|conjunct| speaks_of(conjunct).iter().all(is_own))
+}
+
+/// The bits of a variable now and in the next state.
+fn next_bits(layout: &Layout, var: VarId) -> impl Iterator<Item = (Var, Var)> {
+    layout.bits(var).iter().filter_map(|bit| Some((bit.now, bit.next?)))
 }
