@@ -24,7 +24,7 @@ pub use width::table as width;
 const SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
 
 fn sizes(bench: &Bench) -> &'static [u32] {
-    if bench.divisor == 1 { &SIZES } else { &SIZES[..4] }
+    if bench.divisor == 1 { &SIZES } else { &SIZES[..5] }
 }
 
 /// One question to one design, which has a file of its own: of that NuSMV is asked nothing else either.
