@@ -9,6 +9,7 @@ mod certificate;
 mod composition;
 mod dangers;
 mod evidence;
+mod facts;
 mod fixpoints;
 mod kmts;
 mod musts;
