@@ -4,7 +4,7 @@
 use crate::bits::{Bits, Circuits};
 use crate::layout::Layout;
 use diagrams::{Diagrams, Set, Stop};
-use machine::{Domain, Exprs, Machine, Node, NodeId, Type, VarId};
+use machine::{Conjunct, Domain, Exprs, Machine, Moment, Node, NodeId, Role, Type, VarId};
 use rustc_hash::FxHashMap;
 
 #[derive(Clone, Debug)]
@@ -54,6 +54,21 @@ impl<'a> Encoder<'a> {
             }
         }
         Ok(self.known[&root].clone())
+    }
+
+    /// A conjunct as a set, and where it goes wrong; there the set says nothing.
+    pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Set, Option<Set>), Stop> {
+        Ok(match conjunct.role {
+            Role::Holds(node) => {
+                let missing = self.encode(node)?.missing;
+                (self.truth(node)?, missing)
+            }
+            Role::Drives(var, choice) => {
+                let assigned = self.assign(var, conjunct.moment == Moment::Step, choice)?;
+                (assigned.relation, Some(assigned.wrong))
+            }
+            Role::Keeps(var) => (self.layout.same(var, self.diagrams)?, None),
+        })
     }
 
     /// Where a truth value is true; nothing where it has none.

@@ -17,7 +17,7 @@ pub use diagrams::{Cube, Diagrams, Renaming, Set, Var};
 pub use listing::{Link, Listed, Listing};
 pub use policy::Policy;
 
-use base::Stopped;
+use base::{StopReason, Stopped};
 
 /// Why an operation has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,4 +28,13 @@ pub enum Stop {
     /// There are so many nodes that something should be done about them first. It does not get outside of
     /// this crate.
     Crowded,
+}
+
+impl From<Stop> for Stopped {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Stopped(stopped) => stopped,
+            Stop::Full | Stop::Crowded => Stopped(StopReason::Nodes),
+        }
+    }
 }

@@ -56,6 +56,15 @@ impl Machine {
         self.instances.iter().find(|(_, instance)| instance.name == name).map(|(id, _)| id)
     }
 
+    fn is_within_some(&self, instance: InstanceId, outer: &[InstanceId]) -> bool {
+        outer.iter().any(|&outer| self.is_within(instance, outer))
+    }
+
+    /// Whether nobody knows what this says if these instances are missing.
+    pub fn is_unwritten(&self, conjunct: &Conjunct, missing: &[InstanceId]) -> bool {
+        conjunct.writers.iter().any(|&writer| self.is_within_some(writer, missing))
+    }
+
     /// The components of a part of the machine, those that own something or say something. What the
     /// missing instances say is left out.
     pub fn components(
@@ -165,12 +174,7 @@ impl<'m> Divider<'m> {
     }
 
     fn is_missing(&self, instance: InstanceId) -> bool {
-        self.missing.iter().any(|&outer| self.machine.is_within(instance, outer))
-    }
-
-    /// Whether nobody knows what this says.
-    fn is_unwritten(&self, conjunct: &Conjunct) -> bool {
-        conjunct.writers.iter().any(|&writer| self.is_missing(writer))
+        self.machine.is_within_some(instance, self.missing)
     }
 
     /// Gives every variable to a component.
@@ -250,7 +254,7 @@ impl<'m> Divider<'m> {
             }
         }
         for conjunct in slice.conjuncts.iter().filter(|c| c.moment != Moment::Start) {
-            if self.is_unwritten(conjunct) {
+            if self.machine.is_unwritten(conjunct, self.missing) {
                 continue;
             }
             let place = self.speaker(conjunct);

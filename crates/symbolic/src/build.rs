@@ -157,18 +157,7 @@ impl Builder<'_> {
 
     /// A conjunct as a set, and where it goes wrong; there the set says nothing.
     pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Set, Option<Set>), Stop> {
-        let mut encoder = self.encoder();
-        Ok(match conjunct.role {
-            Role::Holds(node) => {
-                let missing = encoder.encode(node)?.missing;
-                (encoder.truth(node)?, missing)
-            }
-            Role::Drives(var, choice) => {
-                let assigned = encoder.assign(var, conjunct.moment == Moment::Step, choice)?;
-                (assigned.relation, Some(assigned.wrong))
-            }
-            Role::Keeps(_) => (encoder.diagrams.constant(true), None),
-        })
+        self.encoder().conjunct(conjunct)
     }
 
     fn parts(&mut self, conditions: &[Property]) -> Result<Vec<Part>, Stop> {

@@ -3,7 +3,7 @@
 use crate::classes::{Classes, MOST_VALUES};
 use coding::{Coded, Encoder, Layout};
 use diagrams::{Diagrams, Set, Stop};
-use machine::{Access, Conjunct, Kind, Machine, Moment, NodeId, Property, Role, VarId};
+use machine::{Access, Conjunct, Kind, Machine, Moment, NodeId, Property, VarId};
 use rustc_hash::FxHashMap;
 
 /// A conjunct, or a proposition that is asked about.
@@ -44,18 +44,7 @@ impl Writer<'_> {
 
     pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<Sentence, Stop> {
         self.pause()?;
-        let mut encoder = self.encoder();
-        let (set, wrong) = match conjunct.role {
-            Role::Holds(node) => {
-                let missing = encoder.encode(node)?.missing;
-                (encoder.truth(node)?, missing)
-            }
-            Role::Drives(var, choice) => {
-                let assigned = encoder.assign(var, conjunct.moment == Moment::Step, choice)?;
-                (assigned.relation, Some(assigned.wrong))
-            }
-            Role::Keeps(var) => (self.layout.same(var, self.diagrams)?, None),
-        };
+        let (set, wrong) = self.encoder().conjunct(conjunct)?;
         self.sentence(Some(conjunct.moment), set, wrong, &conjunct.access)
     }
 

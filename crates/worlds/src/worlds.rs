@@ -7,12 +7,12 @@ use crate::part::{Part, parts};
 use crate::sentence::Writer;
 use crate::sets::{Ground, Sets};
 use crate::{order, profiles, start};
-use base::{Interner, Monitor, StopReason, Stopped};
+use base::{Interner, Monitor, Stopped};
 use check::{MAX_INITIAL, Method, Outcome, Refinement, Request, Round, Stage, World};
 use coding::Layout;
 use diagrams::{Diagrams, Policy, Set, Stop};
 use logic::{Formula, PropId, Truth};
-use machine::{Conjunct, Division, InstanceId, Kind, Machine, Moment, Property, Slice, VarId};
+use machine::{Division, InstanceId, Kind, Machine, Moment, Property, Slice, VarId};
 use model::{Component, Interface, System};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
@@ -56,7 +56,7 @@ impl From<Stop> for Halt {
 impl std::fmt::Display for Halt {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Halt::Stop(stop) => stopped(*stop).fmt(f),
+            Halt::Stop(stop) => Stopped::from(*stop).fmt(f),
             Halt::MayGoWrong => f.write_str(
                 "a component by itself may come to where an assignment or an expression goes wrong",
             ),
@@ -172,7 +172,7 @@ impl<'m> Worlds<'m> {
         let outcome = self.play(inquiry, &ground, &monitor);
         let peak = self.peak_nodes() as u64;
         let mut outcome = match ground.failure.get() {
-            Some(stop) => Outcome::stopped(Method::Refine, stopped(stop)),
+            Some(stop) => Outcome::stopped(Method::Refine, stop.into()),
             None => outcome,
         };
         outcome.stats.diagram_nodes = Some(peak);
@@ -235,12 +235,8 @@ fn encode(
     if groups.is_empty() {
         groups.push(Group::empty());
     }
-    let is_unwritten = |conjunct: &Conjunct| {
-        let mut writers = conjunct.writers.iter();
-        writers.any(|&writer| missing.iter().any(|&outer| machine.is_within(writer, outer)))
-    };
     let of_start = slice.conjuncts.iter().filter(|c| c.moment == Moment::Start);
-    let starts = of_start.filter(|conjunct| !is_unwritten(conjunct));
+    let starts = of_start.filter(|conjunct| !machine.is_unwritten(conjunct, missing));
     let starts = starts.map(|conjunct| writer.conjunct(conjunct)).collect::<Result<_, _>>()?;
     let labels = labels.iter().map(|label| writer.label(label)).collect::<Result<_, _>>()?;
     let mut grouping = Grouping { machine, groups, starts, labels, is_open: leaves_open };
@@ -255,11 +251,4 @@ fn is_of_states(machine: &Machine, label: &Property) -> bool {
     let access = machine.access([label.node]);
     let is_input = |&var: &VarId| machine.vars[var].kind == Kind::Input;
     access.next.is_empty() && !access.now.iter().any(is_input)
-}
-
-pub(crate) fn stopped(stop: Stop) -> Stopped {
-    match stop {
-        Stop::Stopped(stopped) => stopped,
-        Stop::Full | Stop::Crowded => Stopped(StopReason::Nodes),
-    }
 }

@@ -5,7 +5,7 @@ use crate::Status;
 use crate::flags::Check;
 use crate::input::Trouble;
 use crate::questions::Task;
-use crate::smv::diagrams::{most_nodes, stats, stopped};
+use crate::smv::diagrams::{most_nodes, stats};
 use check::{DeadEnd, Deadlock, Error, Method, Outcome, Reason, dead_end};
 use logic::Truth;
 use model::System;
@@ -51,13 +51,13 @@ fn answer(whole: &mut Whole, task: &Task, dead_end: Option<DeadEnd>) -> Result<O
             ..Outcome::new(answer.verdict, Method::Symbolic)
         }),
         Err(Stop::Stopped(stopped)) => Err(Trouble::Stopped(stopped)),
-        Err(full) => Ok(Outcome::stopped(Method::Symbolic, stopped(full))),
+        Err(full) => Ok(Outcome::stopped(Method::Symbolic, full.into())),
     }
 }
 
 fn trouble(refusal: Refusal) -> Trouble {
     match refusal {
-        Refusal::Stop(stop) => Trouble::Stopped(stopped(stop)),
+        Refusal::Stop(stop) => Trouble::Stopped(stop.into()),
         Refusal::NoComposableInit => Trouble::message(Error::NoComposableInit.to_string()),
         Refusal::Kind { component, kind } => {
             let name = kind.name();

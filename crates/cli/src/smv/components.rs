@@ -1,6 +1,6 @@
 //! An SMV file component by component.
 
-use super::diagrams::{Certifying, most_nodes, stats, stopped};
+use super::diagrams::{Certifying, most_nodes, stats};
 use super::vocabulary::Vocabulary;
 use super::{Asked, Program};
 use crate::input::{self, Trouble};
@@ -130,7 +130,7 @@ impl Program {
         let policy = Policy { most_nodes: most_nodes(memory), reorder_at, ..Policy::default() };
         let fairness = words.fairness_on(&slice);
         let composition = Composition::new(subject, components, policy, effort, monitor)
-            .map_err(|stop| Trouble::Stopped(stopped(stop)))?;
+            .map_err(|stop| Trouble::Stopped(stop.into()))?;
         let name = |&id: &InstanceId| machine.instances[id].name.clone();
         let missing = parts.missing.iter().map(name).collect();
         Ok(composition.map(|composition| InParts { composition, words, fairness, missing }))
@@ -171,7 +171,7 @@ impl InParts {
         let verdict = match self.composition.check(&formula, &about, effort, &mut count) {
             Ok(verdict) => verdict,
             Err(Stop::Stopped(stopped)) => return Err(Trouble::Stopped(stopped)),
-            Err(full) => return Ok(Outcome::stopped(Method::Compositional, stopped(full))),
+            Err(full) => return Ok(Outcome::stopped(Method::Compositional, full.into())),
         };
         let mut outcome = Outcome::new(verdict, Method::Compositional);
         outcome.stats = stats(&self.composition.figures());

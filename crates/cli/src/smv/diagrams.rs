@@ -7,7 +7,7 @@ use crate::console::colour_of_stderr;
 use crate::flags::Limits;
 use crate::input::Trouble;
 use audit::{Claim, Deadlock};
-use base::{Monitor, SourceMap, StopReason, Stopped};
+use base::{Monitor, SourceMap, Stopped};
 use check::{Method, Outcome, Stats};
 use logic::{Fairness, Formula, Node, PropId, Truth};
 use machine::{Property, Slice, When};
@@ -77,7 +77,7 @@ impl Program {
         let mut session =
             Session::new(subject, most_nodes(memory), monitor).map_err(|halt| match halt {
                 Halt::Fault(fault) => self.fault(&fault, machine),
-                Halt::Stop(stop) => Trouble::Stopped(stopped(stop)),
+                Halt::Stop(stop) => Trouble::Stopped(stop.into()),
             })?;
         let mut fairness = words.fairness_on(&slice);
         fairness.label = Some(session.define(fairness.states()));
@@ -131,7 +131,7 @@ pub trait Certifying {
         let claim = Claim::new(&property.name, &claimed, Deadlock::Ends, verdict);
         match self.shown(&formula, &claim) {
             Ok(bytes) => Ok(bytes.map(|bytes| (claim, bytes))),
-            Err(stop) => Err(Trouble::Stopped(stopped(stop))),
+            Err(stop) => Err(Trouble::Stopped(stop.into())),
         }
     }
 }
@@ -160,7 +160,7 @@ impl Encoded {
                 ..Outcome::new(answer.verdict, Method::Symbolic)
             }),
             Err(Stop::Stopped(stopped)) => Err(Trouble::Stopped(stopped)),
-            Err(full) => Ok(Outcome::stopped(Method::Symbolic, stopped(full))),
+            Err(full) => Ok(Outcome::stopped(Method::Symbolic, full.into())),
         }
     }
 
@@ -175,20 +175,20 @@ impl Encoded {
         let Some(property) = &asked.property else { return Ok(None) };
         let mut fairness = self.words.plain_fairness();
         // A path may then end where nothing more is to be shown.
-        let always = self.session.check(&fairness.always()).map_err(stopped)?;
+        let always = self.session.check(&fairness.always()).map_err(Stopped::from)?;
         fairness.everywhere = always.verdict == Truth::True;
         let formula = self.words.compile(&property.surface, &fairness)?;
         let machine = &program.document.machine;
         let slice = program.slice(&self.words.all());
         let evidence = self.session.evidence(machine, &slice, &formula, verdict, positions);
-        Ok(evidence.map_err(stopped)?.map(|evidence| (formula, evidence)))
+        Ok(evidence.map_err(Stopped::from)?.map(|evidence| (formula, evidence)))
     }
 
     /// A state that can be reached and that nothing follows.
     pub fn dead_end(&mut self, program: &Program) -> Result<Option<String>, Trouble> {
         let slice = program.slice(&self.words.all());
         let end = self.session.dead_end(&program.document.machine, &slice);
-        end.map_err(|stop| Trouble::Stopped(stopped(stop)))
+        end.map_err(|stop| Trouble::Stopped(stop.into()))
     }
 
     /// Whether there is no initial state.
@@ -220,12 +220,5 @@ pub fn stats(figures: &Figures) -> Stats {
         diagram_nodes: Some(figures.peak_nodes as u64),
         reorderings: Some(figures.reorderings as u64),
         ..Stats::default()
-    }
-}
-
-pub fn stopped(stop: Stop) -> Stopped {
-    match stop {
-        Stop::Stopped(stopped) => stopped,
-        Stop::Full | Stop::Crowded => Stopped(StopReason::Nodes),
     }
 }

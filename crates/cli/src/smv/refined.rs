@@ -1,7 +1,7 @@
 //! An SMV file component by component, by abstraction and refinement.
 
 use super::components::Parts;
-use super::diagrams::{most_nodes, stopped};
+use super::diagrams::most_nodes;
 use super::states::no_start;
 use super::{Asked, Program};
 use crate::console::colour_of_stderr;
@@ -88,7 +88,7 @@ impl Program {
             Ok(worlds) => worlds,
             Err(Halt::Stop(Stop::Stopped(stopped))) => return Err(Trouble::Stopped(stopped)),
             Err(Halt::Stop(full)) => {
-                let outcome = Outcome::stopped(Method::Refine, stopped(full));
+                let outcome = Outcome::stopped(Method::Refine, full.into());
                 return Ok(Ok(Refined::without_worlds(outcome)));
             }
             Err(halt) => return Ok(Err(halt.to_string())),

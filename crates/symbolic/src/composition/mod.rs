@@ -34,6 +34,7 @@ use machine::{
 };
 use relevant::{Found, compute_relevant};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// A machine in parts.
 pub struct Composition {
@@ -43,7 +44,7 @@ pub struct Composition {
     machine: Machine,
     known: FxHashMap<NodeId, Coded>,
     layout: Layout,
-    slice: Slice,
+    slice: Rc<Slice>,
     labels: Vec<Property>,
     conditions: Vec<Property>,
     /// Those that are not missing.
@@ -141,6 +142,8 @@ impl Composition {
         };
         let (missing, components): (Vec<Component>, Vec<Component>) =
             components.into_iter().partition(|component| component.is_missing);
+        let missing: Vec<InstanceId> =
+            missing.into_iter().flat_map(|component| component.instances).collect();
         let mut composition = Self {
             structure,
             machine: machine.clone(),
@@ -152,8 +155,8 @@ impl Composition {
             speakers: order::speakers(&components),
             is_receptive: vec![false; components.len()],
             start: Vec::new(),
-            slice: spoken(slice, &components, &missing),
-            missing: missing.into_iter().flat_map(|component| component.instances).collect(),
+            slice: Rc::new(spoken(machine, slice, &components, &missing)),
+            missing,
             components,
             most_nodes: policy.most_nodes,
             can_go_wrong: false,
@@ -355,13 +358,14 @@ fn owners(machine: &Machine, components: &[Component]) -> Vec<Option<usize>> {
 }
 
 /// The same part of the machine, without what missing components say. How they start is not known either.
-fn spoken(slice: &Slice, components: &[Component], missing: &[Component]) -> Slice {
-    let is_known = |conjunct: &&Conjunct| {
-        let said = missing.iter().flat_map(|component| &component.instances);
-        !said.clone().any(|instance| conjunct.writers.contains(instance))
-    };
+fn spoken(
+    machine: &Machine,
+    slice: &Slice,
+    components: &[Component],
+    missing: &[InstanceId],
+) -> Slice {
     let start = slice.conjuncts.iter().filter(|c| c.moment == Moment::Start);
-    let start = start.filter(is_known).cloned();
+    let start = start.filter(|conjunct| !machine.is_unwritten(conjunct, missing)).cloned();
     let said = components.iter().flat_map(|component| component.conjuncts.iter().cloned());
     let conjuncts: Vec<Conjunct> = start.chain(said).collect();
     Slice { vars: slice.vars.clone(), conjuncts }

@@ -35,10 +35,7 @@ impl Composition {
         let renaming = self.structure.diagrams.renaming(&next);
         let mut builder = self.builder(&slice);
         for conjunct in &conjuncts {
-            let (set, _) = match conjunct.role {
-                Role::Keeps(var) => (builder.layout.same(var, builder.diagrams)?, None),
-                _ => builder.conjunct(conjunct)?,
-            };
+            let (set, _) = builder.conjunct(conjunct)?;
             sets.push(match conjunct.moment {
                 Moment::State => builder.diagrams.rename(&set, renaming)?,
                 _ => set,
