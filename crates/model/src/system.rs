@@ -1,8 +1,8 @@
 //! Several models that run together.
 
 use crate::compose;
-use crate::partial::Model;
-use crate::rules::rules;
+use crate::partial::{ActionId, Model};
+use crate::rules::{Rule, rules};
 use base::{Interner, Monitor, StopReason, Stopped};
 use logic::{Family, PropId};
 use std::borrow::Cow;
@@ -70,10 +70,15 @@ impl System {
         self.components.iter().flat_map(|c| c.model.props().names()).collect()
     }
 
+    /// The joint steps of a system with actions, and the actions that they show.
+    pub fn rules(&self) -> (Vec<Rule>, Interner<ActionId>) {
+        let mut shown = Interner::new();
+        (rules(self, &mut shown), shown)
+    }
+
     /// The actions that the composition can show, sorted.
     pub fn actions(&self) -> Vec<String> {
-        let mut shown = Interner::new();
-        rules(self, &mut shown);
+        let (_, shown) = self.rules();
         let mut names: Vec<String> = shown.names().map(str::to_owned).collect();
         names.sort();
         names
