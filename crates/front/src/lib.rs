@@ -8,6 +8,7 @@ mod dot;
 mod formula;
 mod lexer;
 mod pg;
+pub mod promela;
 mod sink;
 mod smv;
 mod stream;

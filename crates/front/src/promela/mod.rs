@@ -1,0 +1,8 @@
+//! Promela, the language of Spin: processes that share variables and send each other messages.
+
+mod program;
+
+pub use program::{
+    Action, Array, ArrayId, Binary, Channel, ChannelId, Edge, Expr, ExprId, Location, LocationId,
+    MessageId, Pattern, Place, Process, ProcessId, Program, Unary, Var, VarId, VarType,
+};

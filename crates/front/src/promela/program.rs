@@ -1,0 +1,288 @@
+//! A Promela model that has been checked: flat variables, channels, and one control graph for each process
+//! that can ever run. All consumers start from here.
+//!
+//! Names are resolved, macros, `inline`s and parameters are substituted, arrays are lists of variables,
+//! `break`, `goto` and `else` are gone. What is left is:
+//!
+//! - A state is a value of every variable, the contents of every channel, a location for every process that
+//!   has been started, and who has exclusive control, if somebody has.
+//! - A process makes a step along an edge whose guard is true (it is not 0) and whose action can happen.
+//!   The guard says everything about executability except what two processes decide together: whether a
+//!   rendezvous has a partner.
+//! - Whose edge keeps control goes on alone as long as it can. Where it cannot, everybody can.
+//! - All arithmetic is in 32 bits and wraps around; a value is cut to the type of the variable that gets it
+//!   ([`VarType::cut`]).
+//! - An index outside of its array, a division by zero, and a location within `d_step` at which nothing can
+//!   go on are errors of the model, where they can be reached.
+
+use base::{IdVec, Interner, Span, define_id};
+
+define_id!(VarId, "v");
+define_id!(ArrayId, "a");
+define_id!(ChannelId, "c");
+define_id!(ProcessId, "p");
+define_id!(ExprId, "e");
+define_id!(
+    /// A place in the control graph of one process.
+    LocationId,
+    "l"
+);
+define_id!(
+    /// A name that an `mtype` declares.
+    MessageId,
+    "m"
+);
+
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The global ones first, then those of each process in turn. An element of an array is a variable.
+    pub vars: IdVec<VarId, Var>,
+    pub arrays: IdVec<ArrayId, Array>,
+    pub channels: IdVec<ChannelId, Channel>,
+    /// In the order of their pids, which are the numbers of their ids.
+    pub processes: IdVec<ProcessId, Process>,
+    pub exprs: IdVec<ExprId, Expr>,
+    /// The names of all `mtype`s.
+    pub messages: Interner<MessageId>,
+    /// What their values are, from 1.
+    pub message_values: IdVec<MessageId, i32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum VarType {
+    Bit,
+    Bool,
+    Byte,
+    Pid,
+    Mtype,
+    Short,
+    Int,
+    /// `unsigned x : n`, from 1 to 31 bits.
+    Unsigned(u8),
+}
+
+#[derive(Clone, Debug)]
+pub struct Var {
+    /// `x`, `a[2]`, and within a process `P:x`, `P:a[2]`; `P[3]:x` if there are several `P`.
+    pub name: String,
+    pub ty: VarType,
+    /// The value at the start.
+    pub init: i32,
+    /// The process that it is local to.
+    pub owner: Option<ProcessId>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// Variables with consecutive ids.
+#[derive(Clone, Debug)]
+pub struct Array {
+    /// `a`, or `P:a` within a process.
+    pub name: String,
+    pub first: VarId,
+    pub len: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Channel {
+    /// `c`, `c[1]`; with the process before it, as for a variable, if it is declared in one.
+    pub name: String,
+    /// How many messages there is room for; 0 for a rendezvous.
+    pub capacity: u32,
+    /// The types of the fields of a message, at least one.
+    pub fields: Vec<VarType>,
+    pub owner: Option<ProcessId>,
+    pub span: Span,
+}
+
+impl Channel {
+    /// Whether a send and a receive are one step of two processes.
+    pub fn is_rendezvous(&self) -> bool {
+        self.capacity == 0
+    }
+}
+
+/// An instance of a proctype, or `init`.
+#[derive(Clone, Debug)]
+pub struct Process {
+    /// `P`, or `P[3]` with the pid if there are several `P`.
+    pub name: String,
+    pub proctype: String,
+    /// Whether it is there from the start. Otherwise one [`Action::Start`] starts it.
+    pub is_active: bool,
+    pub locations: IdVec<LocationId, Location>,
+    pub edges: Vec<Edge>,
+    pub start: LocationId,
+    /// Where nothing is left to do.
+    pub end: LocationId,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+impl Process {
+    pub fn edges_from(&self, location: LocationId) -> impl Iterator<Item = &Edge> {
+        self.edges.iter().filter(move |edge| edge.source == location)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Location {
+    /// The labels of the statement here.
+    pub labels: Vec<String>,
+    /// Whether it is no mistake to wait here for ever: the end, and what has a label that begins with
+    /// `end`.
+    pub is_end: bool,
+    /// Whether it lies within a `d_step`, behind the first statement: blocking here is an error.
+    pub is_in_dstep: bool,
+    /// The statement here.
+    pub span: Span,
+}
+
+/// One statement.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    pub source: LocationId,
+    pub target: LocationId,
+    /// Whether the statement can be executed: not 0. For a rendezvous it says nothing of the partner.
+    pub guard: ExprId,
+    pub action: Action,
+    /// Whether the process keeps exclusive control at the target: both lie within the same `atomic` or
+    /// `d_step`. After a rendezvous, what the receiver's edge says counts.
+    pub keeps_control: bool,
+    /// The statement, in the user's text.
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Nothing but a change of place.
+    Pass,
+    Assign {
+        place: Place,
+        value: ExprId,
+    },
+    /// As many values as the channel has fields. The guard says that there is room.
+    Send {
+        channel: ChannelId,
+        values: Vec<ExprId>,
+    },
+    /// As many patterns as the channel has fields. The guard says that the first message matches. What the
+    /// message has is stored from left to right; no pattern depends on what another one stores.
+    Receive {
+        channel: ChannelId,
+        patterns: Vec<Pattern>,
+        keeps_message: bool,
+    },
+    /// It is an error of the model if this is 0.
+    Assert(ExprId),
+    /// Lets a process begin at its start. First these of its variables get values, computed before the
+    /// step; the others have their initial ones.
+    Start {
+        process: ProcessId,
+        values: Vec<(VarId, ExprId)>,
+    },
+}
+
+/// What can be assigned to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    Var(VarId),
+    Element(ArrayId, ExprId),
+    /// `_`: what is stored here is lost.
+    Nowhere,
+}
+
+/// What a field of a message is received by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pattern {
+    Store(Place),
+    /// The field has to be equal to this.
+    Match(ExprId),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Expr {
+    Const(i32),
+    Var(VarId),
+    Element(ArrayId, ExprId),
+    Unary(Unary, ExprId),
+    Binary(Binary, ExprId, ExprId),
+    /// `(a -> b : c)`; only one of the two is computed.
+    If(ExprId, ExprId, ExprId),
+    /// How many messages there are in a channel.
+    Len(ChannelId),
+    /// 1 if there is a message, and the first one matches: what a receive needs. Of a rendezvous
+    /// channel, never.
+    CanReceive(ChannelId, Vec<Pattern>),
+    /// 1 if the process has been started and is at one of these places.
+    At(ProcessId, Vec<LocationId>),
+    /// 1 if no edge of any process is executable while this is 0.
+    Timeout,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Unary {
+    /// 1 for 0, otherwise 0.
+    Not,
+    Neg,
+    /// Of each bit.
+    Complement,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Binary {
+    /// 1 or 0; the second operand is computed only if the first one does not decide.
+    And,
+    Or,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Add,
+    Sub,
+    Mul,
+    /// Towards zero.
+    Div,
+    /// With the sign of the dividend.
+    Mod,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+}
+
+impl VarType {
+    /// The least and the largest value.
+    pub fn range(self) -> (i32, i32) {
+        match self {
+            VarType::Bit | VarType::Bool => (0, 1),
+            VarType::Byte | VarType::Pid | VarType::Mtype => (0, 255),
+            VarType::Short => (i16::MIN.into(), i16::MAX.into()),
+            VarType::Int => (i32::MIN, i32::MAX),
+            VarType::Unsigned(bits) => (0, ((1u32 << bits) - 1) as i32),
+        }
+    }
+
+    /// What is left of a value that is stored in a variable of this type.
+    pub fn cut(self, value: i32) -> i32 {
+        match self {
+            VarType::Bit | VarType::Bool => value & 1,
+            VarType::Byte | VarType::Pid | VarType::Mtype => value & 255,
+            VarType::Short => (value as i16).into(),
+            VarType::Int => value,
+            VarType::Unsigned(_) => value & self.range().1,
+        }
+    }
+}
+
+impl Program {
+    /// The element of an array with this index, if there is one.
+    pub fn element(&self, array: ArrayId, index: i32) -> Option<VarId> {
+        let Array { first, len, .. } = self.arrays[array];
+        let index = u32::try_from(index).ok().filter(|&index| index < len)?;
+        Some(VarId(first.0 + index))
+    }
+}
