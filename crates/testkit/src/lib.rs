@@ -5,6 +5,8 @@
 //! input in a file.
 
 mod abstraction;
+pub mod assumption_oracle;
+mod assumptions;
 mod corpus;
 mod failure;
 mod formulas;
@@ -17,6 +19,7 @@ mod systems;
 mod text;
 
 pub use abstraction::{Abstraction, abstraction};
+pub use assumptions::{AssumptionQuestion, assumption_question};
 pub use corpus::{nusmv_examples, smv_files};
 pub use failure::{Case, for_seeds};
 pub use formulas::{FormulaShape, compile_for, formula, formula_for, pair};
