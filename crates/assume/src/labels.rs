@@ -1,0 +1,242 @@
+//! The lower bounds of the labels: what each state of 𝓜‖P̄ is known to be labelled with (A §3 to §6).
+//!
+//! Labels only grow. Over a must edge everything passes on; over an edge that is only a may edge nothing
+//! does, and where something would be new at its end, the edge is a candidate for the next refinement.
+//! The upper bounds are computed only where an equivalence is asked for ([`close`]).
+
+use crate::graph::{ERROR, Edge, Graph, Twins};
+use crate::moves::{Moves, Way};
+use crate::set::StateSet;
+use base::{Monitor, Stopped};
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+pub(crate) struct Labels {
+    way: Way,
+    /// By state of the graph.
+    pub sets: Vec<StateSet>,
+    /// What has not been passed on yet.
+    fresh: Vec<StateSet>,
+    /// How far from where the labelling begins.
+    distance: Vec<u32>,
+    /// The states with something fresh, in the order in which they got it.
+    waiting: VecDeque<u32>,
+    /// The states at which edges begin that have not been looked at.
+    unsettled: Vec<u32>,
+    /// Where edges begin over which something may pass, nearest first.
+    candidates: BinaryHeap<Reverse<(u32, u32)>>,
+}
+
+impl Labels {
+    /// Forward labels begin with the initial states (A §3), backward ones with all states at π (A §4).
+    pub fn new(way: Way, graph: &Graph, start: &StateSet) -> Labels {
+        let (empty, states) = (StateSet::new(start.universe()), graph.states());
+        let mut labels = Labels {
+            way,
+            sets: vec![empty.clone(); states],
+            fresh: vec![empty; states],
+            distance: vec![u32::MAX; states],
+            waiting: VecDeque::new(),
+            unsettled: Vec::new(),
+            candidates: BinaryHeap::new(),
+        };
+        match way {
+            Way::Forward => graph.initial.iter().for_each(|&state| labels.begin(state, start)),
+            Way::Backward => labels.begin(ERROR, start),
+        }
+        labels
+    }
+
+    /// With labels that are known; nothing of them has been passed on.
+    pub fn resumed(way: Way, graph: &mut Graph, sets: Vec<StateSet>) -> Labels {
+        let empty = StateSet::new(sets.first().map_or(0, StateSet::universe));
+        let mut labels = Labels::new(way, graph, &empty);
+        for edges in &mut graph.edges {
+            edges.iter_mut().for_each(|edge| edge.settle(way, true));
+        }
+        for (state, set) in sets.iter().enumerate().filter(|(_, set)| !set.is_empty()) {
+            labels.add(state as u32, set, 1);
+        }
+        labels.distance[ERROR as usize] = 0;
+        labels
+    }
+
+    fn begin(&mut self, state: u32, start: &StateSet) {
+        self.distance[state as usize] = 0;
+        self.add(state, start, 0);
+    }
+
+    fn add(&mut self, state: u32, set: &StateSet, distance: u32) {
+        let (label, fresh) = (&mut self.sets[state as usize], &mut self.fresh[state as usize]);
+        let was_fresh = !fresh.is_empty();
+        if label.add(set, fresh) && !was_fresh {
+            self.waiting.push_back(state);
+        }
+        let known = &mut self.distance[state as usize];
+        *known = distance.min(*known);
+    }
+
+    /// Where an edge begins and ends for this direction.
+    fn ends(&self, source: u32, edge: &Edge) -> (u32, u32) {
+        match self.way {
+            Way::Forward => (source, edge.target),
+            Way::Backward => (edge.target, source),
+        }
+    }
+
+    /// Both halves of a split know what the whole knew (A §6: the bounds remain valid).
+    pub fn inherit(&mut self, twins: &Twins) {
+        for &(old, new) in &twins.pairs {
+            debug_assert_eq!(new as usize, self.sets.len());
+            self.sets.push(self.sets[old as usize].clone());
+            self.fresh.push(self.fresh[old as usize].clone());
+            self.distance.push(self.distance[old as usize]);
+            if !self.fresh[old as usize].is_empty() {
+                self.waiting.push_back(new);
+            }
+        }
+        self.unsettled.extend(&twins.changed);
+    }
+
+    /// Passes everything on over the must edges.
+    pub fn saturate(
+        &mut self,
+        graph: &mut Graph,
+        moves: &Moves,
+        monitor: &Monitor,
+    ) -> Result<(), Stopped> {
+        loop {
+            monitor.step(1)?;
+            if let Some(source) = self.unsettled.pop() {
+                self.settle(source, graph, moves);
+            } else if let Some(state) = self.waiting.pop_front() {
+                self.spread(state, graph, moves);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Looks at the edges of a state that have never passed anything on, or have become must edges.
+    fn settle(&mut self, source: u32, graph: &mut Graph, moves: &Moves) {
+        for at in 0..graph.edges[source as usize].len() {
+            let edge = graph.edges[source as usize][at];
+            let (from, to) = self.ends(source, &edge);
+            if edge.is_settled(self.way) || to == ERROR {
+                continue;
+            }
+            if self.sets[from as usize].is_empty() || edge.is_must(self.way) {
+                let image = moves.image(self.way, edge.own, &self.sets[from as usize]);
+                self.pass(from, to, &image);
+                graph.edges[source as usize][at].settle(self.way, true);
+            } else {
+                self.candidates.push(Reverse((self.distance[from as usize], source)));
+            }
+        }
+    }
+
+    fn pass(&mut self, from: u32, to: u32, image: &StateSet) {
+        if !image.is_empty() {
+            self.add(to, image, self.distance[from as usize].saturating_add(1));
+        }
+    }
+
+    /// Passes on what is fresh at a state.
+    fn spread(&mut self, state: u32, graph: &mut Graph, moves: &Moves) {
+        let universe = moves.universe();
+        let fresh = &mut self.fresh[state as usize];
+        let fresh = std::mem::replace(fresh, StateSet::new(universe));
+        let mut images: FxHashMap<u32, StateSet> = FxHashMap::default();
+        for (source, at) in outgoing(self.way, graph, state) {
+            let edge = graph.edges[source as usize][at];
+            let (_, to) = self.ends(source, &edge);
+            if to == ERROR {
+                continue;
+            }
+            let is_must = edge.is_must(self.way);
+            if is_must && edge.is_settled(self.way) {
+                let image = images
+                    .entry(edge.own)
+                    .or_insert_with(|| moves.image(self.way, edge.own, &fresh));
+                self.pass(state, to, image);
+            } else if is_must {
+                let image = moves.image(self.way, edge.own, &self.sets[state as usize]);
+                self.pass(state, to, &image);
+            } else {
+                self.candidates.push(Reverse((self.distance[state as usize], source)));
+            }
+            graph.edges[source as usize][at].settle(self.way, is_must);
+        }
+    }
+
+    /// The nearest may edge that is no must edge and that would change a label (A §6), unless there is
+    /// none: then the bounds coincide. To be asked when all is passed on.
+    pub fn choose(&mut self, graph: &mut Graph, moves: &Moves) -> Option<(u32, Edge)> {
+        while let Some(&Reverse((_, source))) = self.candidates.peek() {
+            for at in 0..graph.edges[source as usize].len() {
+                let edge = graph.edges[source as usize][at];
+                let (from, to) = self.ends(source, &edge);
+                if edge.is_settled(self.way) || to == ERROR {
+                    continue;
+                }
+                let (begin, end) = (&self.sets[from as usize], &self.sets[to as usize]);
+                if !moves.stays_in(self.way, edge.own, begin, end) {
+                    return Some((source, edge));
+                }
+                graph.edges[source as usize][at].settle(self.way, true);
+            }
+            self.candidates.pop();
+        }
+        None
+    }
+}
+
+/// What the labels come to if everything passes on over these edges: over the must edges they are lower
+/// bounds, over all may edges upper ones. Where the loop has nothing to choose the two coincide.
+pub(crate) fn close(
+    way: Way,
+    mut sets: Vec<StateSet>,
+    graph: &Graph,
+    moves: &Moves,
+    passes: impl Fn(&Edge) -> bool,
+) -> Vec<StateSet> {
+    let mut fresh = sets.clone();
+    let has_some = |&state: &u32| !fresh[state as usize].is_empty();
+    let mut waiting: VecDeque<u32> = (0..graph.states() as u32).filter(has_some).collect();
+    while let Some(state) = waiting.pop_front() {
+        let empty = StateSet::new(moves.universe());
+        let news = std::mem::replace(&mut fresh[state as usize], empty);
+        let mut images: FxHashMap<u32, StateSet> = FxHashMap::default();
+        for (source, at) in outgoing(way, graph, state) {
+            let edge = &graph.edges[source as usize][at];
+            let to = if way == Way::Forward { edge.target } else { source };
+            if to == ERROR || !passes(edge) {
+                continue;
+            }
+            let image = images.entry(edge.own).or_insert_with(|| moves.image(way, edge.own, &news));
+            let was_fresh = !fresh[to as usize].is_empty();
+            if sets[to as usize].add(image, &mut fresh[to as usize]) && !was_fresh {
+                waiting.push_back(to);
+            }
+        }
+    }
+    sets
+}
+
+/// The edges that leave a state in this direction, by the state at which they are kept and their number.
+fn outgoing(way: Way, graph: &Graph, state: u32) -> Vec<(u32, usize)> {
+    match way {
+        Way::Forward => (0..graph.edges[state as usize].len()).map(|at| (state, at)).collect(),
+        Way::Backward => {
+            let mut sources = graph.sources(state).to_vec();
+            sources.sort_unstable();
+            sources.dedup();
+            let of = |source: u32| {
+                let edges = graph.edges[source as usize].iter().enumerate();
+                edges.filter(move |(_, edge)| edge.target == state).map(move |(at, _)| (source, at))
+            };
+            sources.into_iter().flat_map(of).collect()
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Assumption synthesis (paper A): a small stand-in for one process of several.
+//!
+//! Given the processes M, the process N and a safety property P, the assumption is the quotient of N by
+//! an equivalence such that M‖A satisfies P exactly if M‖N does. Start at [`Question`], then at
+//! [`Synthesis`], which finds the equivalence step by step.
+
+mod assumption;
+mod classes;
+mod explore;
+mod factor;
+mod graph;
+mod labels;
+mod lts;
+mod moves;
+mod question;
+mod set;
+mod synthesis;
+
+pub use assumption::{quotient, replace};
+pub use explore::{Run, Search, search};
+pub use question::{Question, Unfit};
+pub use synthesis::{Equivalence, Plan, Start, Synthesis};

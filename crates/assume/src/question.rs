@@ -1,0 +1,121 @@
+//! The question: processes that run together, the one among them that is to be replaced, and a safety
+//! property.
+
+use crate::lts::Lts;
+use model::{Kind, Model, Rule, System, TAU};
+use rustc_hash::FxHashMap;
+use std::fmt;
+
+/// A joint step: a letter of the alphabet that all LTSs of paper A share. Who has no part in it idles.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Letter {
+    /// Component and its action.
+    pub parts: Vec<(usize, u32)>,
+    /// The action of the safety property, if that sees it.
+    pub seen: Option<u32>,
+}
+
+/// What M‖N‖P̄ is made of, N being one of the parts.
+pub struct Question {
+    pub(crate) parts: Vec<Lts>,
+    pub(crate) letters: Vec<Letter>,
+    /// What each letter shows.
+    pub(crate) shown: Vec<String>,
+    pub(crate) safety: Lts,
+    /// Which part is N.
+    pub(crate) process: usize,
+}
+
+/// Why there is no such question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unfit {
+    /// The component has propositions.
+    Props(String),
+    /// The component is unknown in part.
+    Partial(String),
+    /// The property is not deterministic, partial, or has no initial state.
+    Safety(String),
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unfit::Props(name) => write!(
+                f,
+                "`{name}` has propositions; an assumption is made for components with actions (`lts`)"
+            ),
+            Unfit::Partial(name) => write!(
+                f,
+                "`{name}` is not written yet, or only in part; an assumption is made for complete \
+                 components (`lts`)"
+            ),
+            Unfit::Safety(name) => {
+                write!(
+                    f,
+                    "the safety property `{name}` is no deterministic LTS with one initial state"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+/// By name of an action that a safety property declares: its number there. What it does not declare it
+/// does not see, and nobody sees `tau`.
+fn seen_actions(safety: &Model) -> FxHashMap<&str, u32> {
+    safety
+        .actions()
+        .iter()
+        .filter(|&(_, name)| name != TAU)
+        .map(|(id, name)| (name, id.0))
+        .collect()
+}
+
+fn check_component(model: &Model) -> Result<(), Unfit> {
+    match model.kind {
+        Kind::Lts => Ok(()),
+        Kind::Mts if model.is_complete() => Ok(()),
+        Kind::Mts => Err(Unfit::Partial(model.name.clone())),
+        _ => Err(Unfit::Props(model.name.clone())),
+    }
+}
+
+/// A Def. in §2: a property is a deterministic LTS.
+fn check_safety(safety: &Model) -> Result<(), Unfit> {
+    let is_deterministic = || {
+        let lts = Lts::new(safety);
+        let one = |state| lts.out.of(state).windows(2).all(|pair| pair[0].0 != pair[1].0);
+        (0..safety.states() as u32).all(one)
+    };
+    let fits = safety.kind == Kind::Lts && safety.init().len() == 1 && is_deterministic();
+    if fits { Ok(()) } else { Err(Unfit::Safety(safety.name.clone())) }
+}
+
+impl Question {
+    pub fn new(system: &System, process: usize, safety: &Model) -> Result<Question, Unfit> {
+        system.components.iter().try_for_each(|part| match part.is_unknown {
+            true => Err(Unfit::Partial(part.model.name.clone())),
+            false => check_component(&part.model),
+        })?;
+        check_safety(safety)?;
+        let (rules, actions) = system.rules();
+        let seen = seen_actions(safety);
+        let letter = |rule: &Rule| Letter {
+            parts: rule.parts.iter().map(|&(part, action)| (part, action.0)).collect(),
+            seen: seen.get(actions.name(rule.result)).copied(),
+        };
+        Ok(Question {
+            parts: system.components.iter().map(|part| Lts::new(&part.model)).collect(),
+            letters: rules.iter().map(letter).collect(),
+            shown: rules.iter().map(|rule| actions.name(rule.result).to_owned()).collect(),
+            safety: Lts::new(safety),
+            process,
+        })
+    }
+
+    /// How many states N has.
+    pub fn states(&self) -> usize {
+        self.parts[self.process].states()
+    }
+}

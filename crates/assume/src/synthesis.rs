@@ -1,0 +1,313 @@
+//! The refinement loop of A §6, which can be stopped after any step.
+//!
+//! It begins with the trivial abstraction of M and alternates between the forward and the backward labels,
+//! ten steps each; a step splits one class of M. Backward labels speak of N until the forward ones are
+//! complete, and of N_F from there on: a state's label carries over to the class that it is merged into,
+//! because a quotient only has more paths to an error.
+
+use crate::classes::between_bounds;
+use crate::factor::Factor;
+use crate::graph::{ERROR, Graph, factors};
+use crate::labels::{Labels, close};
+use crate::lts::Lts;
+use crate::moves::{Moves, Way};
+use crate::question::Question;
+use crate::set::StateSet;
+use base::{Monitor, Stopped};
+
+/// A §7: the tool switches every ten steps.
+const STAGE: u32 = 10;
+
+/// Which abstraction of M it begins with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// The initial states and all others (A §6).
+    Trivial,
+    /// M itself: the basic construction (A §3, §4), which takes no steps.
+    Discrete,
+}
+
+/// Which equivalences are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Plan {
+    Both,
+    /// A §3 only.
+    Forward,
+    /// A §4 only, on N itself.
+    Backward,
+}
+
+/// An equivalence on the states of N that keeps the verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Equivalence {
+    /// The class of each state, numbered in the order of their first states.
+    pub class_of: Vec<u32>,
+    pub count: u32,
+    /// Whether M‖N satisfies P, where the labels tell.
+    pub holds: Option<bool>,
+}
+
+pub struct Synthesis<'q> {
+    question: &'q Question,
+    plan: Plan,
+    graph: Graph<'q>,
+    forward: Labels,
+    forward_moves: Moves,
+    is_forward_complete: bool,
+    backward: Labels,
+    backward_moves: Moves,
+    is_backward_complete: bool,
+    /// N_F, once the forward labels are complete and the backward ones speak of it.
+    merged: Option<(Vec<u32>, u32)>,
+    is_one_class: bool,
+    turn: Way,
+    left: u32,
+    steps: u32,
+}
+
+impl<'q> Synthesis<'q> {
+    pub fn new(
+        question: &'q Question,
+        start: Start,
+        plan: Plan,
+        monitor: &Monitor,
+    ) -> Result<Synthesis<'q>, Stopped> {
+        let factors = match start {
+            Start::Trivial => factors(question, Factor::trivial),
+            Start::Discrete => factors(question, Factor::discrete),
+        };
+        let graph = Graph::new(question, factors, monitor)?;
+        let process = &question.parts[question.process];
+        let (forward_moves, from) = forward_start(process, plan);
+        let backward_moves = Moves::new(process);
+        let all = StateSet::full(backward_moves.universe());
+        let forward = Labels::new(Way::Forward, &graph, &from);
+        let backward = Labels::new(Way::Backward, &graph, &all);
+        Ok(Synthesis {
+            question,
+            plan,
+            graph,
+            forward,
+            forward_moves,
+            is_forward_complete: false,
+            backward,
+            backward_moves,
+            is_backward_complete: plan == Plan::Forward,
+            merged: None,
+            is_one_class: false,
+            turn: Way::Forward,
+            left: STAGE,
+            steps: 0,
+        })
+    }
+
+    /// How many refinement steps there were.
+    pub fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    /// How many classes M has, summed over its processes.
+    pub fn environment_classes(&self) -> usize {
+        self.graph.classes()
+    }
+
+    /// How many states 𝓜‖P̄ has.
+    pub fn environment_states(&self) -> usize {
+        self.graph.states()
+    }
+
+    /// Whether further steps would change nothing.
+    pub fn is_complete(&self) -> bool {
+        self.is_one_class || (self.is_forward_complete && self.is_backward_complete)
+    }
+
+    /// One refinement step, if there is one to make. Stopped in the midst of it, everything known stays
+    /// true and the step can be taken up again.
+    pub fn step(&mut self, monitor: &Monitor) -> Result<bool, Stopped> {
+        while !self.is_complete() {
+            if self.left == 0 || self.is_turn_over() {
+                self.switch();
+            }
+            if self.refine(monitor)? {
+                return Ok(true);
+            }
+            self.finish_turn();
+        }
+        Ok(false)
+    }
+
+    fn is_turn_over(&self) -> bool {
+        match self.turn {
+            Way::Forward => self.is_forward_complete,
+            Way::Backward => self.is_backward_complete,
+        }
+    }
+
+    fn switch(&mut self) {
+        self.left = STAGE;
+        self.turn = match self.turn {
+            Way::Forward if !self.is_backward_complete => Way::Backward,
+            Way::Backward if !self.is_forward_complete => Way::Forward,
+            same => same,
+        };
+    }
+
+    fn refine(&mut self, monitor: &Monitor) -> Result<bool, Stopped> {
+        let (labels, moves) = match self.turn {
+            Way::Forward => (&mut self.forward, &self.forward_moves),
+            Way::Backward => (&mut self.backward, &self.backward_moves),
+        };
+        labels.saturate(&mut self.graph, moves, monitor)?;
+        let Some((source, edge)) = labels.choose(&mut self.graph, moves) else { return Ok(false) };
+        let Some(twins) = self.graph.refine(source, edge, self.turn) else {
+            unreachable!("an edge that is no must edge leaves some state out")
+        };
+        self.forward.inherit(&twins);
+        self.backward.inherit(&twins);
+        self.steps += 1;
+        self.left -= 1;
+        Ok(true)
+    }
+
+    /// The bounds of this direction coincide.
+    fn finish_turn(&mut self) {
+        match self.turn {
+            Way::Forward => {
+                self.is_forward_complete = true;
+                if self.plan == Plan::Both {
+                    self.merge_forward();
+                }
+            }
+            Way::Backward => {
+                self.is_backward_complete = true;
+                let reachable = self.graph.reachable();
+                let universe = self.backward_moves.universe();
+                let mut labels = reachable.ones().map(|state| &self.backward.sets[state]);
+                self.is_one_class = labels.all(|set| set.is_empty() || set.len() == universe);
+            }
+        }
+    }
+
+    /// From here on the backward labels speak of N_F.
+    fn merge_forward(&mut self) {
+        let states = self.question.states() as u32;
+        let sets = &self.forward.sets;
+        let (class_of, count) = between_bounds(states, sets.iter().map(|set| (set, set)));
+        self.is_one_class = count <= 1;
+        if count < states {
+            self.backward_moves = quotient_moves(self.question, &class_of, count);
+            let sets = carried(&self.backward.sets, &class_of, count);
+            self.backward = Labels::resumed(Way::Backward, &mut self.graph, sets);
+            self.is_backward_complete = false;
+        }
+        self.merged = Some((class_of, count));
+    }
+
+    /// The equivalence that is known now (A §5); sound after any step.
+    pub fn equivalence(&self) -> Equivalence {
+        let states = self.question.states() as u32;
+        let upper = self.forward_upper();
+        let holds = self.verdict(&upper);
+        let (merged, count) = match self.plan {
+            Plan::Backward => ((0..states).collect(), states),
+            _ => between_bounds(states, self.forward.sets.iter().zip(&upper)),
+        };
+        if self.plan == Plan::Forward {
+            return Equivalence { class_of: merged, count, holds };
+        }
+        let (backward, count) = self.backward_classes(&merged, count, &upper);
+        let class_of = merged.iter().map(|&class| backward[class as usize]).collect();
+        Equivalence { class_of, count, holds }
+    }
+
+    fn forward_upper(&self) -> Vec<StateSet> {
+        let sets = self.forward.sets.clone();
+        match self.is_forward_complete {
+            true => sets,
+            false => close(Way::Forward, sets, &self.graph, &self.forward_moves, |_| true),
+        }
+    }
+
+    /// ≃_B on the quotient N_F, over the states of 𝓜‖P̄ that it may reach.
+    fn backward_classes(&self, merged: &[u32], count: u32, upper: &[StateSet]) -> (Vec<u32>, u32) {
+        let (graph, anything) = (&self.graph, self.forward_moves.anything());
+        let is_merged = self.merged.as_ref().is_some_and(|(_, known)| *known == count);
+        let other_moves;
+        let (moves, lower) = if is_merged {
+            (&self.backward_moves, self.backward.sets.clone())
+        } else {
+            other_moves = quotient_moves(self.question, merged, count);
+            let carried = carried(&self.backward.sets, merged, count);
+            let is_must = |edge: &crate::graph::Edge| edge.is_must(Way::Backward);
+            (&other_moves, close(Way::Backward, carried, graph, &other_moves, is_must))
+        };
+        let upper_backward = match is_merged && self.is_backward_complete {
+            true => lower.clone(),
+            false => close(Way::Backward, lower.clone(), graph, moves, |_| true),
+        };
+        let states = (0..graph.states()).filter(|&state| state != ERROR as usize);
+        let reached = states.filter(|&state| upper[state].contains(anything));
+        between_bounds(count, reached.map(|state| (&lower[state], &upper_backward[state])))
+    }
+
+    /// Whether P holds: a state of N in a lower label is there for all concrete states, so one that can
+    /// step to π is an error; where none in an upper label can, there is none.
+    fn verdict(&self, upper: &[StateSet]) -> Option<bool> {
+        if self.plan == Plan::Backward {
+            return None;
+        }
+        let errs = |labels: &[StateSet]| {
+            (0..self.graph.states()).any(|state| {
+                let mut edges = self.graph.edges[state].iter().filter(|edge| edge.target == ERROR);
+                edges.any(|edge| self.forward_moves.can(edge.own, &labels[state]))
+            })
+        };
+        match (errs(&self.forward.sets), errs(upper)) {
+            (true, _) => Some(false),
+            (_, false) => Some(true),
+            _ => None,
+        }
+    }
+}
+
+/// What forward labels speak of, and what they begin with. The backward equivalence needs to know only
+/// where M‖P̄ gets on its own.
+fn forward_start(process: &Lts, plan: Plan) -> (Moves, StateSet) {
+    let moves = match plan {
+        Plan::Both => Moves::with_anything(process),
+        Plan::Forward => Moves::new(process),
+        Plan::Backward => {
+            Moves::with_anything(&Lts::from_triples(0, process.actions, Vec::new(), Vec::new()))
+        }
+    };
+    let mut start = StateSet::new(moves.universe());
+    if plan != Plan::Backward {
+        process.init.iter().for_each(|&state| _ = start.insert(state));
+    }
+    if plan != Plan::Forward {
+        start.insert(moves.anything());
+    }
+    (moves, start)
+}
+
+/// The moves of the quotient of N (A §2).
+fn quotient_moves(question: &Question, class_of: &[u32], count: u32) -> Moves {
+    let process = &question.parts[question.process];
+    let class = |state: u32| class_of[state as usize];
+    let of = |state: u32| {
+        let row = process.out.of(state).iter();
+        row.map(move |&(action, target)| (class(state), action, class(target)))
+    };
+    let triples = (0..process.states() as u32).flat_map(of).collect();
+    Moves::new(&Lts::from_triples(count as usize, process.actions, Vec::new(), triples))
+}
+
+/// Backward labels of N as labels of its quotient.
+fn carried(sets: &[StateSet], class_of: &[u32], count: u32) -> Vec<StateSet> {
+    let carry = |set: &StateSet| {
+        let mut carried = StateSet::new(count);
+        set.for_each(|state| _ = carried.insert(class_of[state as usize]));
+        carried
+    };
+    sets.iter().map(carry).collect()
+}
