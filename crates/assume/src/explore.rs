@@ -13,12 +13,20 @@ pub struct Run {
     /// The states of the components and of the property, before each step; the last step has no
     /// allowed end.
     pub states: Vec<Vec<u32>>,
-    /// What each step shows.
-    pub actions: Vec<String>,
-    /// For each step: the components that make it, and their actions.
-    pub parts: Vec<Vec<(usize, u32)>>,
+    pub steps: Vec<JointStep>,
     /// Where the components are after the last step.
     pub end: Vec<u32>,
+}
+
+/// A step of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JointStep {
+    /// Its number among the rules of the system.
+    pub rule: u32,
+    /// What it shows.
+    pub shown: String,
+    /// The components that make it, and their actions.
+    pub parts: Vec<(usize, u32)>,
 }
 
 /// What a search comes to.
@@ -212,13 +220,12 @@ impl<'q> Explorer<'q> {
         }
         letters.reverse();
         states.reverse();
-        let letters = letters.iter().map(|&letter| letter as usize);
-        Run {
-            states,
-            actions: letters.clone().map(|letter| self.question.shown[letter].clone()).collect(),
-            parts: letters.map(|letter| self.question.letters[letter].parts.clone()).collect(),
-            end,
-        }
+        let step = |&rule: &u32| JointStep {
+            rule,
+            shown: self.question.shown[rule as usize].clone(),
+            parts: self.question.letters[rule as usize].parts.clone(),
+        };
+        Run { states, steps: letters.iter().map(step).collect(), end }
     }
 }
 

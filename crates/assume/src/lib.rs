@@ -5,6 +5,7 @@
 //! [`Synthesis`], which finds the equivalence step by step.
 
 mod assumption;
+mod certificate;
 mod classes;
 mod explore;
 mod factor;
@@ -17,6 +18,7 @@ mod set;
 mod synthesis;
 
 pub use assumption::{quotient, replace};
-pub use explore::{Run, Search, search};
+pub use certificate::{Stand, certificate};
+pub use explore::{JointStep, Run, Search, search};
 pub use question::{Question, Unfit};
 pub use synthesis::{Equivalence, Plan, Start, Synthesis};

@@ -1,6 +1,7 @@
 //! Every loop against the naive reading of the paper, on random processes.
 
-use assume::{Plan, Question, Start, Synthesis, quotient, replace, search};
+use assume::{Plan, Question, Stand, Start, Synthesis, certificate, quotient, replace, search};
+use audit::format::Checksum;
 use base::Monitor;
 use testkit::assumption_oracle::{assumption_classes, backward_classes, forward_classes, violates};
 use testkit::{AssumptionQuestion, assumption_question, for_seeds};
@@ -77,6 +78,56 @@ fn the_search_agrees_with_and_without_the_assumption() {
         let with_assumption = search(&small, &monitor).unwrap();
         if with_assumption.error.is_some() != outright.error.is_some() {
             return Err("the assumption changes the verdict".to_owned());
+        }
+        Ok(())
+    });
+}
+
+/// What the auditor says of these bytes.
+fn audited(bytes: &[u8], asked: &AssumptionQuestion) -> Result<audit::Standing, String> {
+    let reader = audit::Reader::new(bytes).map_err(|fault| fault.to_string())?;
+    let safety = |name: &str| (name == asked.safety.name).then_some(&asked.safety);
+    audit::audit_assumptions(reader, &asked.system, safety, &Monitor::new())
+        .map_err(|(_, fault)| fault.to_string())
+}
+
+#[test]
+fn certificates_are_valid_and_changed_ones_are_refused() {
+    for_seeds("assume_certificates", 0..20_000, |rng, case| {
+        let asked = assumption_question(rng);
+        case.note(asked.text());
+        let AssumptionQuestion { system, process, safety } = &asked;
+        let question =
+            Question::new(system, *process, safety).map_err(|unfit| unfit.to_string())?;
+        let monitor = Monitor::new();
+        let mut synthesis =
+            Synthesis::new(&question, Start::Trivial, Plan::Both, &monitor).unwrap();
+        let steps = rng.below(12);
+        (0..steps).for_each(|_| _ = synthesis.step(&monitor).unwrap());
+        let found = synthesis.equivalence();
+        let model = &system.components[*process].model;
+        let assumption = quotient(model, &found.class_of, found.count);
+        let replaced = replace(system, *process, assumption.clone());
+        let error = search(&question, &monitor).unwrap().error;
+        let stand = Stand { process: model, assumption: &assumption, class_of: &found.class_of };
+        let mut bytes = certificate(&replaced, &[stand], safety, error.as_ref());
+        let standing = audited(&bytes, &asked)?;
+        if standing.holds == violates(system, *process, safety, None) {
+            return Err("the certificate has the wrong verdict".to_owned());
+        }
+        let at = rng.below(bytes.len());
+        let change = 1 + rng.below(255) as u8;
+        bytes[at] ^= change;
+        if audited(&bytes, &asked).is_ok() {
+            return Err(format!("byte {at} changed by {change}, and nobody notices"));
+        }
+        // Who changes it on purpose makes the checksum right; then it is refused, or it is right.
+        bytes.truncate(bytes.len() - 8);
+        Checksum::seal(&mut bytes);
+        if let Ok(standing) = audited(&bytes, &asked)
+            && standing.holds == violates(system, *process, safety, None)
+        {
+            return Err(format!("byte {at} changed by {change}: the wrong verdict is accepted"));
         }
         Ok(())
     });

@@ -12,6 +12,8 @@ pub const MAGIC: &[u8] = b"tertium certificate\n";
 pub const VERSION: u64 = 2;
 /// Of certificates about a machine, whose sets of states are decision diagrams.
 pub const VERSION_OF_DIAGRAMS: u64 = 3;
+/// Of certificates about a process that an assumption stands for.
+pub const VERSION_OF_ASSUMPTIONS: u64 = 4;
 
 pub const END: u64 = 0;
 pub const CLAIM: u64 = 1;
@@ -127,6 +129,30 @@ pub fn start(version: u64, digest: u64) -> Vec<u8> {
     number(&mut head, version);
     head.extend_from_slice(&digest.to_le_bytes());
     head
+}
+
+/// Of bytes, against accidents (FNV-1a).
+#[derive(Clone, Copy, Debug)]
+pub struct Checksum(pub u64);
+
+impl Default for Checksum {
+    fn default() -> Self {
+        Checksum(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Checksum {
+    #[inline]
+    pub fn add(&mut self, byte: u8) {
+        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+
+    /// Ends a certificate of assumptions: that of all bytes after the number of the version.
+    pub fn seal(certificate: &mut Vec<u8>) {
+        let mut sum = Checksum::default();
+        certificate[MAGIC.len() + 1..].iter().for_each(|&byte| sum.add(byte));
+        certificate.extend_from_slice(&sum.0.to_le_bytes());
+    }
 }
 
 /// The number of one of a list.

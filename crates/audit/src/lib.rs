@@ -65,10 +65,10 @@
 //! One pass over the certificate; every position is looked at once or, if it was supposed, twice.
 //!
 //! Of a machine with too many states to list them, the same is argued a set of states at a time: see
-//! [`machines`].
+//! [`machines`]. Of a process for which an assumption stands, see [`audit_assumptions`].
 
+mod assumption;
 mod brackets;
-
 mod fault;
 pub mod format;
 mod known;
@@ -77,6 +77,7 @@ mod parts;
 mod proof;
 mod read;
 
+pub use assumption::{Fit, Standing, audit_assumptions, digest_of};
 pub use fault::Fault;
 pub use format::{Claim, Deadlock};
 pub use parts::MAX_INITIAL;

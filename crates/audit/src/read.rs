@@ -2,7 +2,8 @@
 
 use crate::fault::Fault;
 use crate::format::{
-    CLAIM, Claim, DEADLOCKS, END, LOGICS, MAGIC, METHODS, Method, VERSION, VERSION_OF_DIAGRAMS,
+    CLAIM, Checksum, Claim, DEADLOCKS, END, LOGICS, MAGIC, METHODS, Method, VERSION,
+    VERSION_OF_ASSUMPTIONS, VERSION_OF_DIAGRAMS,
 };
 use std::io::Read;
 use std::ops::Range;
@@ -14,12 +15,26 @@ pub struct Reader<R> {
     rest: Range<usize>,
     /// How many bytes were read before the buffer.
     before: u64,
-    /// Whether it is about a machine, in diagrams.
-    pub(crate) has_diagrams: bool,
+    /// Of the format: what the certificate is about.
+    version: u64,
+    /// Of what was read of a certificate of assumptions.
+    sum: Checksum,
     /// That of the system or machine that the certificate is about.
     pub(crate) digest: u64,
     /// That of the claim that was read last.
     pub(crate) method: Method,
+}
+
+impl<R> Reader<R> {
+    /// Whether the certificate is about a machine, its sets of states being decision diagrams.
+    pub fn has_diagrams(&self) -> bool {
+        self.version == VERSION_OF_DIAGRAMS
+    }
+
+    /// Whether it is about a process that an assumption stands for.
+    pub fn has_assumptions(&self) -> bool {
+        self.version == VERSION_OF_ASSUMPTIONS
+    }
 }
 
 impl<R: Read> Reader<R> {
@@ -27,31 +42,47 @@ impl<R: Read> Reader<R> {
     pub fn new(input: R) -> Result<Self, Fault> {
         let (buffer, rest) = (vec![0; 1 << 16], 0..0);
         let method = Method::Direct;
-        let (before, digest, has_diagrams) = (0, 0, false);
-        let mut reader = Self { input, buffer, rest, before, has_diagrams, digest, method };
+        let (before, digest, version) = (0, 0, 0);
+        let mut reader =
+            Self { input, buffer, rest, before, version, sum: Checksum::default(), digest, method };
         let mut magic = MAGIC.iter();
         if !magic.all(|&byte| reader.byte().is_ok_and(|found| found == byte)) {
             return Err(Fault::Foreign("this is no certificate of tertium".to_owned()));
         }
         let version = reader.number()?;
-        if version != VERSION && version != VERSION_OF_DIAGRAMS {
+        if !(VERSION..=VERSION_OF_ASSUMPTIONS).contains(&version) {
             return Err(Fault::Foreign(format!(
                 "the certificate has version {version} of the format, and this is a reader of \
-                 versions {VERSION} and {VERSION_OF_DIAGRAMS}"
+                 versions {VERSION} to {VERSION_OF_ASSUMPTIONS}"
             )));
         }
-        reader.has_diagrams = version == VERSION_OF_DIAGRAMS;
-        let mut digest = [0; 8];
-        for byte in &mut digest {
-            *byte = reader.byte()?;
-        }
-        reader.digest = u64::from_le_bytes(digest);
+        reader.version = version;
+        reader.digest = reader.digest()?;
         Ok(reader)
     }
 
-    /// Whether the certificate is about a machine, its sets of states being decision diagrams.
-    pub fn has_diagrams(&self) -> bool {
-        self.has_diagrams
+    /// Eight bytes, low ones first.
+    pub(crate) fn digest(&mut self) -> Result<u64, Fault> {
+        let mut digest = [0; 8];
+        for byte in &mut digest {
+            *byte = self.byte()?;
+        }
+        Ok(u64::from_le_bytes(digest))
+    }
+
+    /// The end of a certificate of assumptions: a checksum, and nothing may follow. It is there for
+    /// accidents, as in the map from states to classes, where a change may do no harm to the proof.
+    pub(crate) fn end(&mut self) -> Result<(), Fault> {
+        let sum = self.sum.0;
+        if self.digest()? != sum {
+            return Err(Fault::Invalid(
+                "the certificate has been changed: its checksum is wrong".to_owned(),
+            ));
+        }
+        match self.fill()? {
+            true => Err(self.malformed("something follows its end")),
+            false => Ok(()),
+        }
     }
 
     /// The next claim; its steps follow. `None` at the end of the certificate.
@@ -62,7 +93,7 @@ impl<R: Read> Reader<R> {
             END => return Ok(None),
             _ => return Err(self.malformed("neither a claim nor the end")),
         }
-        if !self.has_diagrams {
+        if !self.has_diagrams() {
             self.method = self.one_of(&METHODS, "no method that is known")?;
         }
         Ok(Some(Claim {
@@ -104,6 +135,9 @@ impl<R: Read> Reader<R> {
         }
         let byte = self.buffer[self.rest.start];
         self.rest.start += 1;
+        if self.version == VERSION_OF_ASSUMPTIONS {
+            self.sum.add(byte);
+        }
         Ok(byte)
     }
 
@@ -125,7 +159,7 @@ impl<R: Read> Reader<R> {
         if value < limit as u64 { Ok(value as u32) } else { Err(self.malformed(problem)) }
     }
 
-    fn one_of<T: Copy>(&mut self, all: &[T], problem: &str) -> Result<T, Fault> {
+    pub(crate) fn one_of<T: Copy>(&mut self, all: &[T], problem: &str) -> Result<T, Fault> {
         let index = self.below(all.len(), problem)?;
         Ok(all[index as usize])
     }
@@ -136,7 +170,7 @@ impl<R: Read> Reader<R> {
         (0..length).map(|_| self.byte()).collect()
     }
 
-    fn text(&mut self) -> Result<String, Fault> {
+    pub(crate) fn text(&mut self) -> Result<String, Fault> {
         let bytes = self.bytes()?;
         String::from_utf8(bytes).map_err(|_| self.malformed("a text that is not UTF-8"))
     }

@@ -52,7 +52,7 @@ pub struct Subject<'a> {
 impl Subject<'_> {
     /// Whether a certificate is about this machine.
     pub fn is_meant_by<R>(&self, reader: &Reader<R>) -> Result<(), Fault> {
-        match reader.has_diagrams && reader.digest == self.machine.digest() {
+        match reader.has_diagrams() && reader.digest == self.machine.digest() {
             true => Ok(()),
             false => Err(Fault::Invalid("the certificate is about another system".to_owned())),
         }

@@ -1,0 +1,315 @@
+//! Re-checks assumptions (A §1, §2): a process, or several, for each of which a smaller one stands.
+//!
+//! The certificate gives, for each process N that is replaced, its assumption A and a map from the states
+//! of N to those of A, and says whether the property P holds. What is checked, and all that is checked:
+//!
+//! 1. The processes with the assumptions in their places, how they run together, and P are those that the
+//!    certificate is about (their digests).
+//! 2. N is what it was (its digest), and the map is a homomorphism: initial states go to initial states,
+//!    and every step of N to a step of A. Linear in N. Or N has changed: then A declares no action that
+//!    N does not, and simulates it.
+//! 3. If P is to hold: no error is reachable with the assumptions in place. If it is to fail: the run
+//!    that is given is one of the processes themselves, and P does not allow its last step.
+//!
+//! **Theorem.** Then the verdict is right of the processes themselves. *Proof.* By 2, what N can do A can,
+//! step by step, and what N leaves to others A does not forbid, so every run of all processes is one with the assumptions in place: if those make
+//! no error, nor do they (A §2, the compositional rule). A run into an error needs no more than itself. ∎
+
+use crate::fault::Fault;
+use crate::read::Reader;
+use base::Monitor;
+use model::{ActionId, Kind, Mode, Model, ModelBuilder, Side, System, TAU, Why, mixed_simulation};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::io::Read;
+
+/// How a process fits its assumption.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fit {
+    /// It is the one that the assumption was made for.
+    Same,
+    /// It has changed, and the assumption still stands for it.
+    Changed,
+}
+
+/// What a certificate of assumptions has shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    pub property: String,
+    pub holds: bool,
+    /// Each process that an assumption stands for.
+    pub processes: Vec<(String, Fit)>,
+}
+
+/// An assumption, as the certificate has it.
+struct Assumption {
+    process: String,
+    digest: u64,
+    /// By state of the process: its class.
+    class_of: Vec<u32>,
+    actions: Vec<String>,
+    classes: u32,
+    init: Vec<u32>,
+    edges: Vec<(u32, u32, u32)>,
+}
+
+/// The digest of one model by itself.
+pub fn digest_of(model: &Model) -> u64 {
+    System::single(model.clone()).digest()
+}
+
+/// Which property the certificate is about, and what is right about it. `safety` gives the safety property
+/// of a name.
+pub fn audit_assumptions<'s>(
+    mut reader: Reader<impl Read>,
+    system: &System,
+    safety: impl Fn(&str) -> Option<&'s Model>,
+    monitor: &Monitor,
+) -> Result<Standing, (String, Fault)> {
+    let property = reader.text().map_err(|fault| (String::new(), fault))?;
+    let audited = match safety(&property) {
+        Some(safety) => audit(&mut reader, system, safety, monitor),
+        None => Err(invalid("there is no safety property of this name in the files")),
+    };
+    match audited {
+        Ok((holds, processes)) => Ok(Standing { property, holds, processes }),
+        Err(fault) => Err((property, fault)),
+    }
+}
+
+fn invalid(problem: impl Into<String>) -> Fault {
+    Fault::Invalid(problem.into())
+}
+
+fn audit(
+    reader: &mut Reader<impl Read>,
+    system: &System,
+    safety: &Model,
+    monitor: &Monitor,
+) -> Result<(bool, Vec<(String, Fit)>), Fault> {
+    if reader.digest()? != digest_of(safety) {
+        return Err(invalid("the certificate is about another safety property of this name"));
+    }
+    let mut replaced = system.clone();
+    let mut processes = Vec::new();
+    for _ in 0..reader.below(1 << 20, "more processes than there can be")? {
+        let assumption = read_assumption(reader)?;
+        let number = number_of(&assumption.process, system)?;
+        let process = &system.components[number].model;
+        if process.kind != Kind::Lts {
+            return Err(invalid(format!("`{}` is no `lts`", process.name)));
+        }
+        let fit = check_fit(&assumption, process, monitor)?;
+        replaced.components[number].model = assumption.model(Kind::Lts);
+        processes.push((assumption.process, fit));
+    }
+    // Condition 1, of the processes.
+    if replaced.digest() != reader.digest {
+        return Err(invalid("the certificate is about other processes beside this one"));
+    }
+    let holds = reader.one_of(&[false, true], "no verdict")?;
+    if holds {
+        check_no_error(&replaced, safety, monitor)?;
+    } else {
+        replay(reader, system, safety)?;
+    }
+    reader.end()?;
+    Ok((holds, processes))
+}
+
+fn number_of(name: &str, system: &System) -> Result<usize, Fault> {
+    let mut parts = system.components.iter();
+    parts
+        .position(|part| part.model.name == name && !part.is_unknown)
+        .ok_or_else(|| invalid(format!("there is no process `{name}`")))
+}
+
+fn read_assumption(reader: &mut Reader<impl Read>) -> Result<Assumption, Fault> {
+    const MOST: usize = u32::MAX as usize;
+    let process = reader.text()?;
+    let digest = reader.digest()?;
+    let actions = reader.below(MOST, "too many actions")?;
+    let actions: Vec<String> = (0..actions).map(|_| reader.text()).collect::<Result<_, _>>()?;
+    let classes = reader.below(MOST, "too many classes")?;
+    let class = |reader: &mut Reader<_>| reader.below(classes as usize, "no class");
+    let states = reader.below(MOST, "too many states")?;
+    let class_of = (0..states).map(|_| class(reader)).collect::<Result<_, _>>()?;
+    let inits = reader.below(MOST, "too many initial classes")?;
+    let init = (0..inits).map(|_| class(reader)).collect::<Result<_, _>>()?;
+    let edges = reader.below(MOST, "too many steps")?;
+    let edge = |reader: &mut Reader<_>| {
+        Ok((class(reader)?, reader.below(actions.len(), "no action")?, class(reader)?))
+    };
+    let edges = (0..edges).map(|_| edge(reader)).collect::<Result<_, Fault>>()?;
+    Ok(Assumption { process, digest, class_of, actions, classes, init, edges })
+}
+
+impl Assumption {
+    /// As an LTS in place of the process, or as an MTS that forbids what it does not have and asks for
+    /// nothing.
+    fn model(&self, kind: Kind) -> Model {
+        let mode = if kind == Kind::Lts { Mode::BOTH } else { Mode::MAY };
+        let mut builder = ModelBuilder::new(kind, self.process.clone());
+        let actions: Vec<ActionId> = self.actions.iter().map(|name| builder.action(name)).collect();
+        (0..self.classes).for_each(|class| _ = builder.state(class.to_string()));
+        self.init.iter().for_each(|&class| builder.init(class));
+        for &(source, action, target) in &self.edges {
+            builder.edge(source, Some(actions[action as usize]), mode, target);
+        }
+        builder.finish()
+    }
+
+    fn name(&self, class: u32) -> String {
+        format!("class {class}")
+    }
+}
+
+/// Condition 2.
+fn check_fit(assumption: &Assumption, process: &Model, monitor: &Monitor) -> Result<Fit, Fault> {
+    if assumption.digest == digest_of(process) {
+        check_homomorphism(assumption, process)?;
+        return Ok(Fit::Same);
+    }
+    let is_lost = |name: &&String| *name != TAU && process.actions().get(name).is_none();
+    if let Some(lost) = assumption.actions.iter().find(is_lost) {
+        return Err(invalid(format!(
+            "`{}` has changed and no longer declares `{lost}`, so others may do it alone",
+            process.name
+        )));
+    }
+    check_simulation(assumption, process, monitor)?;
+    Ok(Fit::Changed)
+}
+
+fn check_homomorphism(assumption: &Assumption, process: &Model) -> Result<(), Fault> {
+    let class_of = &assumption.class_of;
+    if class_of.len() != process.states() {
+        return Err(invalid("the map is not one of the states of the process"));
+    }
+    let init: FxHashSet<u32> = assumption.init.iter().copied().collect();
+    if let Some(&state) = process.init().iter().find(|&&s| !init.contains(&class_of[s as usize])) {
+        return Err(invalid(format!(
+            "the initial state `{}` is in no initial class",
+            process.state_name(state)
+        )));
+    }
+    let numbers: FxHashMap<&str, u32> =
+        assumption.actions.iter().map(|name| &**name).zip(0..).collect();
+    let steps: FxHashSet<(u32, u32, u32)> = assumption.edges.iter().copied().collect();
+    for state in 0..process.states() as u32 {
+        for (target, class) in process.edges().out(state) {
+            let name = class.action.map_or(TAU, |action| process.actions().name(action));
+            let (from, to) = (class_of[state as usize], class_of[target as usize]);
+            let has = |&action: &u32| steps.contains(&(from, action, to));
+            if numbers.get(name).filter(|action| has(action)).is_none() {
+                let [state, target] = [state, target].map(|state| process.state_name(state));
+                return Err(invalid(format!(
+                    "the step `{state} -{name}-> {target}` is none of the assumption"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_simulation(
+    assumption: &Assumption,
+    process: &Model,
+    monitor: &Monitor,
+) -> Result<(), Fault> {
+    let model = assumption.model(Kind::Mts);
+    let relation = mixed_simulation(process, &model, monitor).map_err(|error| match error {
+        model::CompareError::Stopped(stopped) => Fault::Stopped(stopped),
+        _ => invalid("the process and its assumption cannot be compared"),
+    })?;
+    let stands_for =
+        |&state: &u32| model.init().iter().any(|&class| relation.contains(state, class));
+    if process.init().iter().all(stands_for) {
+        return Ok(());
+    }
+    let failure = relation.comparison().failure.filter(|failure| failure.side == Side::Concrete);
+    let last = failure.as_ref().and_then(|failure| failure.path.last());
+    let why = last.and_then(|step| match &step.why {
+        Why::May { action, .. } => {
+            let action = action.as_deref().unwrap_or(TAU);
+            let (state, class) =
+                (process.state_name(step.concrete), assumption.name(step.abstracted));
+            Some(format!("`{state}` can do `{action}`, and {class} of the assumption cannot"))
+        }
+        _ => None,
+    });
+    let why = why.map_or(String::new(), |why| format!(": {why}"));
+    Err(invalid(format!(
+        "the assumption no longer stands for `{}`, which has changed{why}",
+        process.name
+    )))
+}
+
+/// Where P goes; an action that it does not declare it does not see. `None` is an error.
+fn next_of(safety: &Model, state: u32, action: &str) -> Option<u32> {
+    let Some(seen) = safety.actions().get(action).filter(|_| action != TAU) else {
+        return Some(state);
+    };
+    let mut edges = safety.edges().out(state);
+    edges.find(|(_, class)| class.action == Some(seen)).map(|(target, _)| target)
+}
+
+/// Condition 3, if P holds.
+fn check_no_error(system: &System, safety: &Model, monitor: &Monitor) -> Result<(), Fault> {
+    let whole = system.whole(monitor)?;
+    let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
+    let starts = whole.init().iter().flat_map(|&s| safety.init().iter().map(move |&p| (s, p)));
+    let mut open: Vec<(u32, u32)> = starts.filter(|&start| seen.insert(start)).collect();
+    while let Some((state, allowed)) = open.pop() {
+        monitor.step(1)?;
+        for (target, class) in whole.edges().out(state) {
+            let name = class.action.map_or(TAU, |action| whole.actions().name(action));
+            let Some(next) = next_of(safety, allowed, name) else {
+                return Err(invalid(format!(
+                    "with the assumption in place `{name}` is possible where the property forbids it"
+                )));
+            };
+            if seen.insert((target, next)) {
+                open.push((target, next));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Condition 3, if P fails: initial states, then for each step its rule and where its parts go.
+fn replay(reader: &mut Reader<impl Read>, system: &System, safety: &Model) -> Result<(), Fault> {
+    let (rules, shown) = system.rules();
+    let mut states = Vec::with_capacity(system.components.len());
+    for part in &system.components {
+        let state = reader.below(part.model.states(), "no state of a process")?;
+        if !part.model.init().contains(&state) {
+            return Err(invalid("the run does not begin in an initial state"));
+        }
+        states.push(state);
+    }
+    let [mut allowed] = *safety.init() else {
+        return Err(invalid("the safety property has not one initial state"));
+    };
+    let steps = reader.below(u32::MAX as usize, "too many steps")?;
+    for step in 1..=steps {
+        let rule = &rules[reader.below(rules.len(), "no joint step")? as usize];
+        let before = states.clone();
+        for &(part, action) in &rule.parts {
+            let model = &system.components[part].model;
+            let target = reader.below(model.states(), "no state of a process")?;
+            let is_step = |&(to, class): &(u32, model::EdgeClass)| {
+                to == target && class.action == Some(action) && class.mode.must
+            };
+            if !model.edges().out(before[part]).any(|edge| is_step(&edge)) {
+                return Err(invalid(format!("step {step} of the run is none of `{}`", model.name)));
+            }
+            states[part] = target;
+        }
+        match next_of(safety, allowed, shown.name(rule.result)) {
+            Some(next) => allowed = next,
+            None if step == steps => return Ok(()),
+            None => return Err(invalid("the run goes on after the error")),
+        }
+    }
+    Err(invalid("the run ends without an error"))
+}
