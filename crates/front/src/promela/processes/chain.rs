@@ -1,0 +1,366 @@
+//! The steps that one process can make from one of its states.
+//!
+//! A step is one statement, or a chain of statements that keep control, with everything that happens in
+//! between: the chain is followed with what it has found out so far of what is shared. Where that is not
+//! enough to go on, all possible answers are tried.
+
+use super::eval::{Evaluated, Halt, Question, View, Why};
+use super::numbered::Numbered;
+use super::possible::Possible;
+use super::step::{Meeting, Message, Step};
+use super::{Failed, Local};
+use crate::promela::{
+    Action, Channel, ChannelId, Edge, ExprId, LocationId, Pattern, Process, ProcessId, Program,
+    VarId,
+};
+use base::{Diagnostic, Monitor};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+
+/// A chain goes through no more places than this.
+const MOST_NODES: usize = 200_000;
+
+/// The steps out of one state of a process.
+#[derive(Default)]
+pub(super) struct Steps {
+    pub steps: Vec<(Step, Local)>,
+    /// What had to be known for them.
+    pub asked: BTreeSet<Question>,
+}
+
+/// A process in the middle of a chain.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Node {
+    location: LocationId,
+    locals: Box<[i32]>,
+    step: Step,
+    /// At the beginning, before anything has happened: the edge that is taken first.
+    first: Option<usize>,
+}
+
+/// What comes of a node.
+enum Move {
+    /// Something more is known, or control is kept.
+    Goes(Node),
+    Ends(Step, Local),
+}
+
+pub(super) struct Chain<'a> {
+    pub program: &'a Program,
+    pub process: ProcessId,
+    pub first_local: VarId,
+    pub possible: &'a Possible,
+    pub monitor: &'a Monitor,
+}
+
+/// The nodes of the chains from one state.
+#[derive(Default)]
+struct Walk {
+    nodes: Numbered<Node>,
+    /// From where to where.
+    links: Vec<(u32, u32)>,
+    /// The nodes at which a chain ends, or turns out not to begin.
+    ends: Vec<u32>,
+    found: Steps,
+    seen: FxHashSet<(Step, Local)>,
+}
+
+impl Chain<'_> {
+    pub fn steps(&self, location: LocationId, locals: &[i32]) -> Result<Steps, Failed> {
+        let mut walk = Walk::default();
+        for (number, edge) in self.process().edges.iter().enumerate() {
+            if edge.source == location {
+                let (locals, step) = (locals.into(), Step::default());
+                walk.nodes.number(Node { location, locals, step, first: Some(number) });
+            }
+        }
+        let mut next = 0;
+        while next < walk.nodes.len() {
+            self.monitor.step(1)?;
+            self.expand(&mut walk, next as u32)?;
+            next += 1;
+            if walk.nodes.len() > MOST_NODES {
+                return Err(self.too_long(location));
+            }
+        }
+        match walk.endless() {
+            Some(node) => Err(self.endless(walk.nodes.items()[node].location)),
+            None => Ok(walk.found),
+        }
+    }
+
+    fn process(&self) -> &Process {
+        &self.program.processes[self.process]
+    }
+
+    fn expand(&self, walk: &mut Walk, number: u32) -> Result<(), Failed> {
+        let node = walk.nodes.items()[number as usize].clone();
+        let mut moves = Vec::new();
+        for edge in self.edges(&node) {
+            match self.fire(&node, edge) {
+                Ok(Some(one)) => moves.push(one),
+                Ok(None) => {}
+                Err(Halt::Fault) => {
+                    moves.push(Move::Ends(node.step.clone().failing(), Local::Failed))
+                }
+                Err(Halt::Ask(question)) => {
+                    walk.found.asked.insert(question);
+                    walk.go(number, self.answers(&node, question));
+                    return Ok(());
+                }
+                Err(Halt::Refuse(why)) => return Err(self.refuse(edge, why)),
+            }
+        }
+        if moves.is_empty() {
+            moves.extend(self.blocked(&node));
+        }
+        walk.go(number, moves);
+        Ok(())
+    }
+
+    fn edges(&self, node: &Node) -> impl Iterator<Item = &Edge> {
+        let (first, location) = (node.first, node.location);
+        let is_meant = move |(number, edge): &(usize, &Edge)| match first {
+            Some(first) => *number == first,
+            None => edge.source == location,
+        };
+        self.process().edges.iter().enumerate().filter(is_meant).map(|(_, edge)| edge)
+    }
+
+    /// Where a chain ends that cannot go on. Before its first statement there is none.
+    fn blocked(&self, node: &Node) -> Option<Move> {
+        if node.first.is_some() {
+            None
+        } else if self.process().locations[node.location].is_in_dstep {
+            Some(Move::Ends(node.step.clone().failing(), Local::Failed))
+        } else {
+            Some(node.end())
+        }
+    }
+
+    /// The node with every answer to a question that is possible.
+    fn answers(&self, node: &Node, question: Question) -> Vec<Move> {
+        let steps = self.possible.answers(self.program, self.process, &node.step, question);
+        steps.into_iter().map(|step| Move::Goes(Node { step, ..node.clone() })).collect()
+    }
+
+    fn view<'n>(&'n self, node: &'n Node) -> View<'n> {
+        View {
+            program: self.program,
+            process: self.process,
+            location: node.location,
+            first_local: self.first_local,
+            locals: &node.locals,
+            step: &node.step,
+        }
+    }
+
+    /// What an edge does, if it can be taken.
+    fn fire(&self, node: &Node, edge: &Edge) -> Evaluated<Option<Move>> {
+        let view = self.view(node);
+        if !view.holds(edge.guard)? {
+            return Ok(None);
+        }
+        let meets = self.meets(&edge.action);
+        if meets && node.first.is_none() {
+            return Err(Halt::Refuse(Why::Meeting));
+        }
+        let mut next = Node { location: edge.target, first: None, ..node.clone() };
+        let mut keeps_control = edge.keeps_control;
+        match &edge.action {
+            Action::Pass => {}
+            Action::Assign { place, value } => {
+                let value = view.value(*value)?;
+                self.store(&view, &mut next, view.place(*place)?, value);
+            }
+            Action::Send { channel, values } => {
+                self.send(&view, &mut next, *channel, values)?;
+                // A rendezvous gives control to the receiver, if it is kept at all.
+                keeps_control &= !meets;
+            }
+            Action::Receive { channel, patterns, keeps_message } => {
+                let Some(message) = self.received(node, *channel, patterns)? else {
+                    return Ok(None);
+                };
+                self.store_all(&view, &mut next, patterns, &message)?;
+                if !keeps_message && !meets {
+                    next.step.channel(self.program, *channel).take();
+                }
+            }
+            Action::Assert(condition) => {
+                if !view.holds(*condition)? {
+                    return Ok(Some(Move::Ends(next.step.failing(), Local::Failed)));
+                }
+            }
+            Action::Start { process, values } => self.start(&view, &mut next, *process, values)?,
+        }
+        Ok(Some(if keeps_control { Move::Goes(next) } else { next.end() }))
+    }
+
+    /// Whether it is a rendezvous.
+    fn meets(&self, action: &Action) -> bool {
+        match action {
+            Action::Send { channel, .. } | Action::Receive { channel, .. } => {
+                self.program.channels[*channel].is_rendezvous()
+            }
+            _ => false,
+        }
+    }
+
+    fn send(
+        &self,
+        view: &View,
+        next: &mut Node,
+        channel: ChannelId,
+        values: &[ExprId],
+    ) -> Evaluated<()> {
+        let Channel { fields, .. } = &self.program.channels[channel];
+        let cut = values.iter().zip(fields).map(|(&value, ty)| Ok(ty.cut(view.value(value)?)));
+        let message = cut.collect::<Evaluated<Message>>()?;
+        if self.program.channels[channel].is_rendezvous() {
+            next.step.meeting = Some(Meeting { channel, message, is_send: true });
+        } else {
+            next.step.channel(self.program, channel).added.push(message);
+        }
+        Ok(())
+    }
+
+    /// The message that a receive gets, if it is one that it takes.
+    fn received(
+        &self,
+        node: &Node,
+        channel: ChannelId,
+        patterns: &[Pattern],
+    ) -> Evaluated<Option<Message>> {
+        let view = self.view(node);
+        if !self.program.channels[channel].is_rendezvous() {
+            return view.front(channel);
+        }
+        let Some(meeting) = &node.step.meeting else {
+            return Err(Halt::Ask(Question::Offer(channel)));
+        };
+        Ok(view.matches(patterns, &meeting.message)?.then(|| meeting.message.clone()))
+    }
+
+    fn store_all(
+        &self,
+        view: &View,
+        next: &mut Node,
+        patterns: &[Pattern],
+        message: &[i32],
+    ) -> Evaluated<()> {
+        for (pattern, &field) in patterns.iter().zip(message) {
+            if let Pattern::Store(place) = pattern {
+                self.store(view, next, view.place(*place)?, field);
+            }
+        }
+        Ok(())
+    }
+
+    fn store(&self, view: &View, next: &mut Node, var: Option<VarId>, value: i32) {
+        let Some(var) = var else { return };
+        let value = self.program.vars[var].ty.cut(value);
+        match view.local(var) {
+            Some(slot) => next.locals[slot] = value,
+            None => next.step.vars.entry(var).or_default().after = Some(value),
+        }
+    }
+
+    fn start(
+        &self,
+        view: &View,
+        next: &mut Node,
+        process: ProcessId,
+        values: &[(VarId, ExprId)],
+    ) -> Evaluated<()> {
+        let (first, mut locals) = super::initial_locals(self.program, process);
+        for &(var, value) in values {
+            let slot = (var.0 - first.0) as usize;
+            locals[slot] = self.program.vars[var].ty.cut(view.value(value)?);
+        }
+        next.step.starts.insert(process, locals);
+        Ok(())
+    }
+
+    fn refuse(&self, edge: &Edge, why: Why) -> Failed {
+        let name = &self.process().name;
+        let error = match why {
+            Why::Meeting => Diagnostic::error(
+                format!("there is a rendezvous in the middle of an atomic step of `{name}`"),
+                edge.span,
+                "whether it goes on here depends on another process",
+            )
+            .with_help("let the rendezvous be the first statement of `atomic`, or leave `atomic` before it"),
+            Why::Timeout | Why::Place | Why::ForeignVariable => Diagnostic::error(
+                format!("`{name}` cannot be taken for itself"),
+                edge.span,
+                match why {
+                    Why::Timeout => "`timeout` depends on the state of all processes",
+                    Why::Place => "this depends on where another process is",
+                    _ => "this depends on a variable of another process",
+                },
+            ),
+        };
+        error.into()
+    }
+
+    fn too_long(&self, location: LocationId) -> Failed {
+        let message = format!(
+            "an atomic step of `{}` goes through more than {MOST_NODES} places",
+            self.process().name
+        );
+        Diagnostic::error(message, self.process().locations[location].span, "begins here").into()
+    }
+
+    fn endless(&self, location: LocationId) -> Failed {
+        let message = format!("an atomic step of `{}` never ends", self.process().name);
+        Diagnostic::error(
+            message,
+            self.process().locations[location].span,
+            "it goes through here for ever",
+        )
+        .into()
+    }
+}
+
+impl Node {
+    fn end(&self) -> Move {
+        Move::Ends(self.step.clone(), Local::At(self.location, self.locals.clone()))
+    }
+}
+
+impl Walk {
+    fn go(&mut self, from: u32, moves: Vec<Move>) {
+        if moves.is_empty() {
+            self.ends.push(from);
+        }
+        for one in moves {
+            match one {
+                Move::Goes(next) => {
+                    let (to, _) = self.nodes.number(next);
+                    self.links.push((from, to));
+                }
+                Move::Ends(step, local) => {
+                    self.ends.push(from);
+                    if self.seen.insert((step.clone(), local.clone())) {
+                        self.found.steps.push((step, local));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A node from which no chain comes to an end.
+    fn endless(&self) -> Option<usize> {
+        let mut before = vec![Vec::new(); self.nodes.len()];
+        self.links.iter().for_each(|&(from, to)| before[to as usize].push(from));
+        let mut ends = vec![false; self.nodes.len()];
+        let mut open = self.ends.clone();
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut ends[node as usize], true) {
+                open.extend(&before[node as usize]);
+            }
+        }
+        ends.iter().position(|ends| !ends)
+    }
+}

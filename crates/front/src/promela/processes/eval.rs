@@ -1,0 +1,247 @@
+//! Expressions in the middle of a step, as far as the step knows what is shared.
+
+use super::step::{Front, Step};
+use crate::promela::{
+    ArrayId, Binary, ChannelId, Expr, ExprId, LocationId, Pattern, Place, ProcessId, Program,
+    Unary, VarId,
+};
+
+/// What a step has to know before it can go on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Question {
+    Value(VarId),
+    /// Whether there were at least so many messages before the step.
+    Length(ChannelId, usize),
+    /// The first message that is not known.
+    Next(ChannelId),
+    /// The message of a rendezvous.
+    Offer(ChannelId),
+}
+
+/// Why an expression has no value.
+pub(super) enum Halt {
+    Ask(Question),
+    /// An index outside of its array, or a division by zero.
+    Fault,
+    Refuse(Why),
+}
+
+/// What a process cannot know by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Why {
+    Timeout,
+    /// Where another process is.
+    Place,
+    ForeignVariable,
+    /// Whether a rendezvous in the middle of a step has a partner.
+    Meeting,
+}
+
+pub(super) type Evaluated<T> = Result<T, Halt>;
+
+/// A process in the middle of a step.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    pub program: &'a Program,
+    pub process: ProcessId,
+    pub location: LocationId,
+    /// The first of its variables; the others follow.
+    pub first_local: VarId,
+    pub locals: &'a [i32],
+    pub step: &'a Step,
+}
+
+impl View<'_> {
+    pub fn value(&self, expr: ExprId) -> Evaluated<i32> {
+        match &self.program.exprs[expr] {
+            Expr::Const(value) => Ok(*value),
+            Expr::Var(var) => self.var(*var),
+            Expr::Element(array, index) => self.var(self.element(*array, *index)?),
+            Expr::Unary(operator, operand) => Ok(unary(*operator, self.value(*operand)?)),
+            Expr::Binary(operator, left, right) => self.binary(*operator, *left, *right),
+            Expr::If(condition, yes, no) => {
+                self.value(if self.holds(*condition)? { *yes } else { *no })
+            }
+            Expr::Len(channel) => self.length(*channel),
+            Expr::CanReceive(channel, patterns) => {
+                self.can_receive(*channel, patterns).map(i32::from)
+            }
+            Expr::At(process, places) if *process == self.process => {
+                Ok(places.contains(&self.location).into())
+            }
+            Expr::At(..) => Err(Halt::Refuse(Why::Place)),
+            Expr::Timeout => Err(Halt::Refuse(Why::Timeout)),
+        }
+    }
+
+    pub fn holds(&self, expr: ExprId) -> Evaluated<bool> {
+        Ok(self.value(expr)? != 0)
+    }
+
+    /// The variable that something is stored in.
+    pub fn place(&self, place: Place) -> Evaluated<Option<VarId>> {
+        let var = match place {
+            Place::Var(var) => var,
+            Place::Element(array, index) => self.element(array, index)?,
+            Place::Nowhere => return Ok(None),
+        };
+        if self.local(var).is_none() {
+            self.check_shared(var)?;
+        }
+        Ok(Some(var))
+    }
+
+    fn check_shared(&self, var: VarId) -> Evaluated<()> {
+        let is_shared = self.program.vars[var].owner.is_none();
+        is_shared.then_some(()).ok_or(Halt::Refuse(Why::ForeignVariable))
+    }
+
+    pub fn matches(&self, patterns: &[Pattern], message: &[i32]) -> Evaluated<bool> {
+        for (pattern, &field) in patterns.iter().zip(message) {
+            if let Pattern::Match(expr) = pattern
+                && self.value(*expr)? != field
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The number of a variable among those of the process, if it is one.
+    pub fn local(&self, var: VarId) -> Option<usize> {
+        let slot = var.0.checked_sub(self.first_local.0)? as usize;
+        (slot < self.locals.len()).then_some(slot)
+    }
+
+    fn var(&self, var: VarId) -> Evaluated<i32> {
+        if let Some(slot) = self.local(var) {
+            return Ok(self.locals[slot]);
+        }
+        self.check_shared(var)?;
+        let known = self.step.vars.get(&var).and_then(|known| known.after.or(known.before));
+        known.ok_or(Halt::Ask(Question::Value(var)))
+    }
+
+    fn element(&self, array: ArrayId, index: ExprId) -> Evaluated<VarId> {
+        self.program.element(array, self.value(index)?).ok_or(Halt::Fault)
+    }
+
+    fn binary(&self, operator: Binary, left: ExprId, right: ExprId) -> Evaluated<i32> {
+        match operator {
+            Binary::And => return Ok((self.holds(left)? && self.holds(right)?).into()),
+            Binary::Or => return Ok((self.holds(left)? || self.holds(right)?).into()),
+            _ => {}
+        }
+        if let (Expr::Len(channel), Expr::Const(bound)) =
+            (&self.program.exprs[left], &self.program.exprs[right])
+            && let Some(turn) = turning_point(operator, *bound)
+        {
+            // Asking for the length itself would tell apart more than the comparison does.
+            return self.compare_length(*channel, operator, *bound, turn);
+        }
+        arithmetic(operator, self.value(left)?, self.value(right)?).ok_or(Halt::Fault)
+    }
+
+    fn length(&self, channel: ChannelId) -> Evaluated<i32> {
+        let (least, most) = self.length_bounds(channel);
+        if least == most { Ok(least as i32) } else { Err(self.ask_length(channel, least + 1)) }
+    }
+
+    fn length_bounds(&self, channel: ChannelId) -> (usize, usize) {
+        let capacity = self.program.channels[channel].capacity as usize;
+        self.step.channels.get(&channel).map_or((0, capacity), |known| known.length())
+    }
+
+    /// Asks whether there are now so many messages.
+    fn ask_length(&self, channel: ChannelId, now: usize) -> Halt {
+        let (taken, added) = self
+            .step
+            .channels
+            .get(&channel)
+            .map_or((0, 0), |known| (known.taken, known.added.len()));
+        Halt::Ask(Question::Length(channel, now + taken - added))
+    }
+
+    /// Whether the number of messages is at least `turns[0]`, then whether it is at least `turns[1]`,
+    /// decides the comparison.
+    fn compare_length(
+        &self,
+        channel: ChannelId,
+        operator: Binary,
+        bound: i32,
+        turns: [i64; 2],
+    ) -> Evaluated<i32> {
+        let (least, most) = self.length_bounds(channel);
+        let inside = |turn: &&i64| **turn > least as i64 && **turn <= most as i64;
+        match turns.iter().find(inside) {
+            Some(&turn) => Err(self.ask_length(channel, turn as usize)),
+            None => arithmetic(operator, least as i32, bound).ok_or(Halt::Fault),
+        }
+    }
+
+    fn can_receive(&self, channel: ChannelId, patterns: &[Pattern]) -> Evaluated<bool> {
+        if self.program.channels[channel].is_rendezvous() {
+            return Ok(false);
+        }
+        match self.front(channel)? {
+            Some(message) => self.matches(patterns, &message),
+            None => Ok(false),
+        }
+    }
+
+    /// The first message in a channel that is there now.
+    pub fn front(&self, channel: ChannelId) -> Evaluated<Option<Vec<i32>>> {
+        let Some(known) = self.step.channels.get(&channel) else {
+            return Err(Halt::Ask(Question::Length(channel, 1)));
+        };
+        match known.front() {
+            Front::Nothing => Ok(None),
+            Front::Message(message) => Ok(Some(message.clone())),
+            Front::AskLength(length) => Err(Halt::Ask(Question::Length(channel, length))),
+            Front::AskNext => Err(Halt::Ask(Question::Next(channel))),
+        }
+    }
+}
+
+/// From where on the result of a comparison with a constant is another one, twice for equality.
+fn turning_point(operator: Binary, bound: i32) -> Option<[i64; 2]> {
+    let bound = i64::from(bound);
+    match operator {
+        Binary::Lt | Binary::Ge => Some([bound, bound]),
+        Binary::Le | Binary::Gt => Some([bound + 1, bound + 1]),
+        Binary::Eq | Binary::Ne => Some([bound, bound + 1]),
+        _ => None,
+    }
+}
+
+fn unary(operator: Unary, value: i32) -> i32 {
+    match operator {
+        Unary::Not => (value == 0).into(),
+        Unary::Neg => value.wrapping_neg(),
+        Unary::Complement => !value,
+    }
+}
+
+/// `None` for a division by zero.
+fn arithmetic(operator: Binary, a: i32, b: i32) -> Option<i32> {
+    Some(match operator {
+        Binary::And => (a != 0 && b != 0).into(),
+        Binary::Or => (a != 0 || b != 0).into(),
+        Binary::Eq => (a == b).into(),
+        Binary::Ne => (a != b).into(),
+        Binary::Lt => (a < b).into(),
+        Binary::Le => (a <= b).into(),
+        Binary::Gt => (a > b).into(),
+        Binary::Ge => (a >= b).into(),
+        Binary::Add => a.wrapping_add(b),
+        Binary::Sub => a.wrapping_sub(b),
+        Binary::Mul => a.wrapping_mul(b),
+        Binary::Div => (b != 0).then(|| a.wrapping_div(b))?,
+        Binary::Mod => (b != 0).then(|| a.wrapping_rem(b))?,
+        Binary::BitAnd => a & b,
+        Binary::BitOr => a | b,
+        Binary::BitXor => a ^ b,
+        Binary::Shl => a.wrapping_shl(b as u32),
+        Binary::Shr => a.wrapping_shr(b as u32),
+    })
+}
