@@ -278,11 +278,94 @@ impl VarType {
     }
 }
 
+impl Unary {
+    pub fn apply(self, a: i32) -> i32 {
+        match self {
+            Unary::Not => i32::from(a == 0),
+            Unary::Neg => a.wrapping_neg(),
+            Unary::Complement => !a,
+        }
+    }
+}
+
+impl Binary {
+    /// Whether the value can only be 0 or 1.
+    pub fn is_truth(self) -> bool {
+        matches!(
+            self,
+            Binary::And
+                | Binary::Or
+                | Binary::Eq
+                | Binary::Ne
+                | Binary::Lt
+                | Binary::Le
+                | Binary::Gt
+                | Binary::Ge
+        )
+    }
+
+    /// The value of the operator; `None` for a division by zero.
+    pub fn apply(self, a: i32, b: i32) -> Option<i32> {
+        Some(match self {
+            Binary::And => i32::from(a != 0 && b != 0),
+            Binary::Or => i32::from(a != 0 || b != 0),
+            Binary::Eq => i32::from(a == b),
+            Binary::Ne => i32::from(a != b),
+            Binary::Lt => i32::from(a < b),
+            Binary::Le => i32::from(a <= b),
+            Binary::Gt => i32::from(a > b),
+            Binary::Ge => i32::from(a >= b),
+            Binary::Add => a.wrapping_add(b),
+            Binary::Sub => a.wrapping_sub(b),
+            Binary::Mul => a.wrapping_mul(b),
+            Binary::Div if b == 0 => return None,
+            Binary::Div => a.wrapping_div(b),
+            Binary::Mod if b == 0 => return None,
+            Binary::Mod => a.wrapping_rem(b),
+            Binary::BitAnd => a & b,
+            Binary::BitOr => a | b,
+            Binary::BitXor => a ^ b,
+            // As processors do it, of which C says nothing.
+            Binary::Shl => a.wrapping_shl(b as u32),
+            Binary::Shr => a.wrapping_shr(b as u32),
+        })
+    }
+}
+
 impl Program {
     /// The element of an array with this index, if there is one.
     pub fn element(&self, array: ArrayId, index: i32) -> Option<VarId> {
         let Array { first, len, .. } = self.arrays[array];
         let index = u32::try_from(index).ok().filter(|&index| index < len)?;
         Some(VarId(first.0 + index))
+    }
+
+    /// All variables that the value of an expression can depend on, in order. Channels and places of processes
+    /// are not among them.
+    pub fn reads(&self, root: ExprId) -> Vec<VarId> {
+        let mut found = Vec::new();
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            match &self.exprs[id] {
+                Expr::Const(_) | Expr::Len(_) | Expr::At(..) | Expr::Timeout => {}
+                Expr::Var(var) => found.push(*var),
+                Expr::Element(array, index) => {
+                    let Array { first, len, .. } = self.arrays[*array];
+                    found.extend((first.0..first.0 + len).map(VarId));
+                    open.push(*index);
+                }
+                Expr::Unary(_, a) => open.push(*a),
+                Expr::Binary(_, a, b) => open.extend([*a, *b]),
+                Expr::If(a, b, c) => open.extend([*a, *b, *c]),
+                Expr::CanReceive(_, patterns) => {
+                    open.extend(patterns.iter().filter_map(|pattern| {
+                        if let Pattern::Match(value) = pattern { Some(*value) } else { None }
+                    }))
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 }

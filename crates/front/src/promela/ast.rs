@@ -1,0 +1,172 @@
+//! The syntax of Promela, as it is written, after the preprocessor.
+
+use super::program::{Binary, Unary, VarType};
+use base::Span;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Name<'a> {
+    pub text: &'a str,
+    pub span: Span,
+}
+
+#[derive(Clone, Default, Debug)]
+pub(super) struct File<'a> {
+    /// In the order of the file, the constants of each `mtype` declaration with the name of its set.
+    pub messages: Vec<(Option<Name<'a>>, Vec<Name<'a>>)>,
+    pub typedefs: Vec<Typedef<'a>>,
+    pub globals: Vec<Declaration<'a>>,
+    pub proctypes: Vec<Proctype<'a>>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Typedef<'a> {
+    pub name: Name<'a>,
+    pub fields: Vec<Declaration<'a>>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Proctype<'a> {
+    /// `init` for the process of that name.
+    pub name: Name<'a>,
+    /// How many are there from the start.
+    pub active: Option<Expr<'a>>,
+    pub is_init: bool,
+    pub parameters: Vec<Declaration<'a>>,
+    pub body: Vec<Step<'a>>,
+    /// The brace that closes it.
+    pub end: Span,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Type<'a> {
+    Simple(VarType),
+    Channel,
+    Defined(Name<'a>),
+}
+
+/// One variable, however many are declared together.
+#[derive(Clone, Debug)]
+pub(super) struct Declaration<'a> {
+    pub ty: Type<'a>,
+    pub name: Name<'a>,
+    pub length: Option<Expr<'a>>,
+    pub init: Init<'a>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Init<'a> {
+    None,
+    Value(Expr<'a>),
+    /// `{ 1, 2, 3 }`
+    List(Vec<Expr<'a>>),
+    /// `[n] of { byte, bool }`
+    Channel(Expr<'a>, Vec<(VarType, Span)>),
+}
+
+/// A statement with its labels.
+#[derive(Clone, Debug)]
+pub(super) struct Step<'a> {
+    pub labels: Vec<Name<'a>>,
+    pub statement: Statement<'a>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Statement<'a> {
+    Declare(Vec<Declaration<'a>>),
+    /// It waits until the value is not 0.
+    Wait(Expr<'a>),
+    /// It does nothing: `skip`, `printf`.
+    Pass,
+    Assign(Reference<'a>, Expr<'a>),
+    Send {
+        channel: Reference<'a>,
+        values: Vec<Expr<'a>>,
+    },
+    Receive {
+        channel: Reference<'a>,
+        patterns: Vec<Pattern<'a>>,
+        keeps_message: bool,
+    },
+    Assert(Expr<'a>),
+    Else,
+    Break,
+    Goto(Name<'a>),
+    If(Vec<Vec<Step<'a>>>),
+    Do(Vec<Vec<Step<'a>>>),
+    Block(Vec<Step<'a>>),
+    Atomic(Vec<Step<'a>>),
+    Dstep(Vec<Step<'a>>),
+    For {
+        var: Reference<'a>,
+        low: Expr<'a>,
+        high: Expr<'a>,
+        body: Vec<Step<'a>>,
+    },
+    Select {
+        var: Reference<'a>,
+        low: Expr<'a>,
+        high: Expr<'a>,
+    },
+}
+
+/// What a field of a message is received by.
+#[derive(Clone, Debug)]
+pub(super) enum Pattern<'a> {
+    /// A variable that gets the field, or a constant that it must be.
+    Name(Reference<'a>),
+    /// What it must be equal to.
+    Value(Expr<'a>),
+}
+
+/// `a`, `a[i]`, `s.f`, `s[i].f`
+#[derive(Clone, Debug)]
+pub(super) struct Reference<'a> {
+    pub name: Name<'a>,
+    pub index: Option<Box<Expr<'a>>>,
+    pub field: Option<Box<Reference<'a>>>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Expr<'a> {
+    pub kind: ExprKind<'a>,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Question {
+    Len,
+    Empty,
+    Full,
+    Nempty,
+    Nfull,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum ExprKind<'a> {
+    Number(i32),
+    Reference(Reference<'a>),
+    Unary(Unary, Box<Expr<'a>>),
+    Binary(Binary, Box<Expr<'a>>, Box<Expr<'a>>),
+    If(Box<[Expr<'a>; 3]>),
+    Channel(Question, Reference<'a>),
+    /// `c?[…]`
+    Poll(Reference<'a>, Vec<Pattern<'a>>),
+    Run(Name<'a>, Vec<Expr<'a>>),
+    /// `P@label`, `P[pid]@label`
+    At {
+        process: Name<'a>,
+        pid: Option<Box<Expr<'a>>>,
+        label: Name<'a>,
+    },
+    /// `P:x`, `P[pid]:x`
+    Remote {
+        process: Name<'a>,
+        pid: Option<Box<Expr<'a>>>,
+        var: Reference<'a>,
+    },
+    Timeout,
+    /// `_pid`
+    Pid,
+}

@@ -1,0 +1,169 @@
+//! Which channel a statement is about, and what it sends or receives.
+
+use super::super::ast::{Expr as Ast, Pattern as AstPattern, Reference};
+use super::super::program::{Binary, ChannelId, ExprId, Pattern, Place, VarId};
+use super::Builder;
+use super::scope::Found;
+use crate::sink::Parsed;
+use base::Span;
+
+/// A channel, or one of an array by an index that is known in a state.
+#[derive(Clone)]
+pub(super) enum Channels {
+    One(ChannelId),
+    OneOf(Vec<ChannelId>, ExprId),
+}
+
+impl Channels {
+    fn first(&self) -> ChannelId {
+        match self {
+            Channels::One(channel) => *channel,
+            Channels::OneOf(all, _) => all[0],
+        }
+    }
+}
+
+impl<'a> Builder<'_, 'a> {
+    pub(super) fn channels(&mut self, reference: &Reference<'a>) -> Parsed<Channels> {
+        match self.find(reference)? {
+            Found::Channel(channel) => Ok(Channels::One(channel)),
+            Found::OneOf(all, index) => Ok(Channels::OneOf(all, index)),
+            Found::Const(_) | Found::Var(_) | Found::Element(..) => {
+                let message = format!("`{}` is no channel", reference.name.text);
+                Err(self.error(reference.span, message, "expected a channel"))
+            }
+        }
+    }
+
+    /// An expression about a channel, whichever it is.
+    pub(super) fn by_channel(
+        &mut self,
+        channels: Channels,
+        mut about: impl FnMut(&mut Self, ChannelId) -> ExprId,
+    ) -> Parsed<ExprId> {
+        let (all, index) = match channels {
+            Channels::One(channel) => return Ok(about(self, channel)),
+            Channels::OneOf(all, index) => (all, index),
+        };
+        let mut result = self.number(0);
+        for (number, &channel) in all.iter().enumerate().rev() {
+            let is_meant = self.is_index(index, number);
+            let value = about(self, channel);
+            result = self.program.choice(is_meant, value, result);
+        }
+        Ok(result)
+    }
+
+    fn is_index(&mut self, index: ExprId, number: usize) -> ExprId {
+        let number = self.number(number as i32);
+        self.binary(Binary::Eq, index, number)
+    }
+
+    /// All channels that a statement can be about, each with the condition that it is.
+    pub(super) fn each_channel(&mut self, channels: &Channels) -> Vec<(ChannelId, ExprId)> {
+        match channels {
+            Channels::One(channel) => vec![(*channel, self.number(1))],
+            Channels::OneOf(all, index) => {
+                let all = all.iter().enumerate();
+                all.map(|(number, &channel)| (channel, self.is_index(*index, number))).collect()
+            }
+        }
+    }
+
+    /// Whether the index of a channel is one that there is not; `None` if that cannot be.
+    pub(super) fn is_no_channel(&mut self, channels: &Channels) -> Option<ExprId> {
+        let Channels::OneOf(all, index) = channels else { return None };
+        let (zero, len) = (self.number(0), self.number(all.len() as i32));
+        let below = self.binary(Binary::Lt, *index, zero);
+        let above = self.binary(Binary::Ge, *index, len);
+        Some(self.binary(Binary::Or, below, above))
+    }
+
+    /// Values for all fields of a message; those that are not written are 0, as in Spin.
+    pub(super) fn message(
+        &mut self,
+        channels: &Channels,
+        values: &[Ast<'a>],
+        span: Span,
+    ) -> Parsed<Vec<ExprId>> {
+        let wanted = self.fields(channels, values.len(), span)?;
+        let mut found = Vec::new();
+        for value in values {
+            found.push(self.expr(value)?);
+        }
+        found.resize_with(wanted, || self.number(0));
+        Ok(found)
+    }
+
+    fn fields(&mut self, channels: &Channels, there: usize, span: Span) -> Parsed<usize> {
+        let wanted = self.program.channels[channels.first()].fields.len();
+        if there > wanted {
+            let message = format!("a message of {there} fields, and the channel has {wanted}");
+            return Err(self.error(span, message, "too many fields"));
+        }
+        Ok(wanted)
+    }
+
+    /// Patterns for all fields of a message; what is not written is lost, as in Spin.
+    pub(super) fn patterns(
+        &mut self,
+        channels: &Channels,
+        patterns: &[AstPattern<'a>],
+        span: Span,
+    ) -> Parsed<Vec<Pattern>> {
+        let wanted = self.fields(channels, patterns.len(), span)?;
+        let mut found = Vec::new();
+        for pattern in patterns {
+            found.push(self.pattern(pattern)?);
+        }
+        found.resize(wanted, Pattern::Store(Place::Nowhere));
+        self.refuse_tangles(&found, span)?;
+        Ok(found)
+    }
+
+    fn pattern(&mut self, pattern: &AstPattern<'a>) -> Parsed<Pattern> {
+        let reference = match pattern {
+            AstPattern::Value(value) => return Ok(Pattern::Match(self.expr(value)?)),
+            AstPattern::Name(reference) => reference,
+        };
+        if reference.name.text == "_" {
+            return Ok(Pattern::Store(Place::Nowhere));
+        }
+        match self.find(reference)? {
+            Found::Const(value) => Ok(Pattern::Match(self.number(value))),
+            _ => Ok(Pattern::Store(self.place(reference)?)),
+        }
+    }
+
+    /// What is stored where must not depend on what else is stored.
+    fn refuse_tangles(&mut self, patterns: &[Pattern], span: Span) -> Parsed<()> {
+        let stored: Vec<VarId> = patterns
+            .iter()
+            .filter_map(|pattern| match pattern {
+                Pattern::Store(Place::Var(var)) => Some(*var),
+                _ => None,
+            })
+            .collect();
+        for pattern in patterns {
+            let read = match pattern {
+                Pattern::Store(Place::Element(_, index)) => *index,
+                _ => continue,
+            };
+            if self.program.reads(read).iter().any(|var| stored.contains(var)) {
+                let message = "an index that is received in the same message is not supported";
+                return Err(self.error(span, message, "receive into a variable first"));
+            }
+        }
+        let places: Vec<&Pattern> = patterns
+            .iter()
+            .filter(|pattern| {
+                !matches!(pattern, Pattern::Store(Place::Nowhere) | Pattern::Match(_))
+            })
+            .collect();
+        let is_twice = places.iter().enumerate().any(|(i, place)| places[..i].contains(place));
+        if is_twice {
+            return Err(self.error(span, "two fields go to one place", "received here"));
+        }
+        Ok(())
+    }
+}

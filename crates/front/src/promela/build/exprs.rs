@@ -1,0 +1,293 @@
+//! Expressions: names become variables, constants are computed.
+
+use super::super::ast::{Expr as Ast, ExprKind, Name, Pattern as AstPattern, Question, Reference};
+use super::super::program::{
+    Binary, ChannelId, Expr, ExprId, Pattern, Place, Program, Unary, VarId,
+};
+use super::scope::Found;
+use super::{Builder, Remote};
+use crate::sink::Parsed;
+use base::Span;
+
+impl<'a> Builder<'_, 'a> {
+    pub(in crate::promela) fn expr(&mut self, ast: &Ast<'a>) -> Parsed<ExprId> {
+        match &ast.kind {
+            ExprKind::Number(value) => Ok(self.number(*value)),
+            ExprKind::Reference(reference) => self.value(reference),
+            ExprKind::Unary(operator, a) => {
+                let a = self.expr(a)?;
+                Ok(self.unary(*operator, a))
+            }
+            ExprKind::Binary(operator, a, b) => {
+                let (a, b) = (self.expr(a), self.expr(b));
+                Ok(self.binary(*operator, a?, b?))
+            }
+            ExprKind::If(parts) => {
+                let parts = parts.each_ref().map(|part| self.expr(part));
+                let [condition, then, otherwise] = parts;
+                Ok(self.choice(condition?, then?, otherwise?))
+            }
+            ExprKind::Channel(question, channel) => self.question(*question, channel),
+            ExprKind::Poll(channel, patterns) => self.poll(channel, patterns),
+            ExprKind::Run(..) => Err(self.error(
+                ast.span,
+                "`run` within an expression is not supported",
+                "write `run P()` or `x = run P()`",
+            )),
+            ExprKind::At { process, pid, label } => self.at_label(*process, pid.as_deref(), *label),
+            ExprKind::Remote { process, pid, var } => {
+                self.remote(*process, pid.as_deref(), var, ast.span)
+            }
+            ExprKind::Timeout => Ok(self.program.exprs.push(Expr::Timeout)),
+            ExprKind::Pid => match &self.at {
+                Some(context) => {
+                    let pid = context.process.0 as i32;
+                    Ok(self.number(pid))
+                }
+                None => Err(self.error(ast.span, "`_pid` outside of a process", "whose pid?")),
+            },
+        }
+    }
+
+    /// The value of an expression without variables.
+    pub(super) fn constant(&mut self, ast: &Ast<'a>) -> Parsed<i32> {
+        let value = self.expr(ast)?;
+        match self.program.exprs[value] {
+            Expr::Const(value) => Ok(value),
+            _ => Err(self.error(ast.span, "expected a constant", "this depends on variables")),
+        }
+    }
+
+    pub(super) fn number(&mut self, value: i32) -> ExprId {
+        self.program.exprs.push(Expr::Const(value))
+    }
+
+    pub(super) fn unary(&mut self, operator: Unary, a: ExprId) -> ExprId {
+        self.program.unary(operator, a)
+    }
+
+    pub(super) fn binary(&mut self, operator: Binary, a: ExprId, b: ExprId) -> ExprId {
+        self.program.binary(operator, a, b)
+    }
+
+    fn choice(&mut self, condition: ExprId, then: ExprId, otherwise: ExprId) -> ExprId {
+        self.program.choice(condition, then, otherwise)
+    }
+
+    fn value(&mut self, reference: &Reference<'a>) -> Parsed<ExprId> {
+        let found = self.find(reference)?;
+        self.value_of(found, reference.span)
+    }
+
+    fn value_of(&mut self, found: Found, span: Span) -> Parsed<ExprId> {
+        let expr = match found {
+            Found::Const(value) => Expr::Const(value),
+            Found::Var(var) => Expr::Var(var),
+            Found::Element(array, index) => Expr::Element(array, index),
+            Found::Channel(_) | Found::OneOf(..) => {
+                return Err(self.error(span, "a channel is no number", "this is a channel"));
+            }
+        };
+        Ok(self.program.exprs.push(expr))
+    }
+
+    /// What can be assigned to.
+    pub(super) fn place(&mut self, reference: &Reference<'a>) -> Parsed<Place> {
+        if reference.name.text == "_" {
+            return Ok(Place::Nowhere);
+        }
+        match self.find(reference)? {
+            Found::Var(var) => Ok(Place::Var(var)),
+            Found::Element(array, index) => Ok(Place::Element(array, index)),
+            Found::Const(_) => {
+                let message = format!("`{}` cannot be assigned to", reference.name.text);
+                Err(self.error(reference.span, message, "a constant"))
+            }
+            Found::Channel(_) | Found::OneOf(..) => {
+                let message = "which channel a name stands for cannot change";
+                Err(self.error(reference.span, message, "a channel"))
+            }
+        }
+    }
+
+    fn question(&mut self, question: Question, reference: &Reference<'a>) -> Parsed<ExprId> {
+        let channels = self.channels(reference)?;
+        self.by_channel(channels, |builder, channel| builder.ask(question, channel))
+    }
+
+    pub(super) fn has_room(&mut self, channel: ChannelId) -> ExprId {
+        self.ask(Question::Nfull, channel)
+    }
+
+    fn ask(&mut self, question: Question, channel: ChannelId) -> ExprId {
+        let len = self.program.exprs.push(Expr::Len(channel));
+        let capacity = self.program.channels[channel].capacity as i32;
+        let (operator, bound) = match question {
+            Question::Len => return len,
+            Question::Empty => (Binary::Eq, 0),
+            Question::Nempty => (Binary::Ne, 0),
+            Question::Full => (Binary::Eq, capacity),
+            Question::Nfull => (Binary::Ne, capacity),
+        };
+        let bound = self.number(bound);
+        self.binary(operator, len, bound)
+    }
+
+    fn poll(&mut self, reference: &Reference<'a>, patterns: &[AstPattern<'a>]) -> Parsed<ExprId> {
+        let channels = self.channels(reference)?;
+        let patterns = self.patterns(&channels, patterns, reference.span)?;
+        self.by_channel(channels, |builder, channel| {
+            builder.program.exprs.push(Expr::CanReceive(channel, patterns.clone()))
+        })
+    }
+
+    /// Whether the first message of a channel matches.
+    pub(super) fn can_receive(&mut self, channel: ChannelId, patterns: &[Pattern]) -> ExprId {
+        self.program.exprs.push(Expr::CanReceive(channel, patterns.to_vec()))
+    }
+
+    /// Where a process is: filled in when all are built.
+    fn at_label(
+        &mut self,
+        process: Name<'a>,
+        pid: Option<&Ast<'a>>,
+        label: Name<'a>,
+    ) -> Parsed<ExprId> {
+        let pid = match pid {
+            Some(pid) => Some(self.expr(pid)?),
+            None => None,
+        };
+        let nobody = super::ProcessId(u32::MAX);
+        let expr = self.program.exprs.push(Expr::At(nobody, Vec::new()));
+        self.remotes.push(Remote { expr, process, pid, label });
+        Ok(expr)
+    }
+
+    /// A variable of another process, in a formula.
+    fn remote(
+        &mut self,
+        process: Name<'a>,
+        pid: Option<&Ast<'a>>,
+        var: &Reference<'a>,
+        span: Span,
+    ) -> Parsed<ExprId> {
+        if self.at.is_some() {
+            let message = "a variable of another process is not supported here";
+            return Err(self.error(span, message, "only formulas can read it"));
+        }
+        let pid = match pid {
+            Some(pid) => Some(self.constant(pid)?),
+            None => None,
+        };
+        let process = self.instance(process, pid)?;
+        let Some(symbol) = self.locals[process].get(var.name.text).cloned() else {
+            return Err(self.unknown_local(process, var.name));
+        };
+        let found = self.within(&symbol, var)?;
+        self.value_of(found, span)
+    }
+
+    /// The expression with some variables replaced.
+    pub(super) fn replaced(
+        &mut self,
+        root: ExprId,
+        replace: &impl Fn(&mut Program, VarId) -> Option<ExprId>,
+    ) -> ExprId {
+        self.program.replaced(root, replace)
+    }
+}
+
+impl Program {
+    pub(super) fn constant(&self, id: ExprId) -> Option<i32> {
+        if let Expr::Const(value) = self.exprs[id] { Some(value) } else { None }
+    }
+
+    pub(super) fn unary(&mut self, operator: Unary, a: ExprId) -> ExprId {
+        let expr = match self.constant(a) {
+            Some(value) => Expr::Const(operator.apply(value)),
+            None => Expr::Unary(operator, a),
+        };
+        self.exprs.push(expr)
+    }
+
+    pub(super) fn binary(&mut self, operator: Binary, a: ExprId, b: ExprId) -> ExprId {
+        let (left, right) = (self.constant(a), self.constant(b));
+        let known = match (operator, left, right) {
+            (Binary::And, Some(0), _) => Some(0),
+            (Binary::Or, Some(value), _) if value != 0 => Some(1),
+            (_, Some(a), Some(b)) => operator.apply(a, b),
+            _ => None,
+        };
+        match (operator, left) {
+            (Binary::And, Some(value)) if value != 0 && self.is_truth(b) => return b,
+            (Binary::Or, Some(0)) if self.is_truth(b) => return b,
+            _ => {}
+        }
+        self.exprs.push(known.map_or(Expr::Binary(operator, a, b), Expr::Const))
+    }
+
+    /// Whether the value can only be 0 or 1.
+    fn is_truth(&self, id: ExprId) -> bool {
+        match self.exprs[id] {
+            Expr::Const(value) => value == 0 || value == 1,
+            Expr::Unary(operator, _) => operator == Unary::Not,
+            Expr::Binary(operator, ..) => operator.is_truth(),
+            Expr::CanReceive(..) | Expr::At(..) | Expr::Timeout => true,
+            Expr::Var(_) | Expr::Element(..) | Expr::If(..) | Expr::Len(_) => false,
+        }
+    }
+
+    pub(super) fn choice(&mut self, condition: ExprId, then: ExprId, otherwise: ExprId) -> ExprId {
+        match self.constant(condition) {
+            Some(0) => otherwise,
+            Some(_) => then,
+            None => self.exprs.push(Expr::If(condition, then, otherwise)),
+        }
+    }
+
+    /// The expression with some variables replaced and constants computed.
+    pub(super) fn replaced(
+        &mut self,
+        root: ExprId,
+        replace: &impl Fn(&mut Program, VarId) -> Option<ExprId>,
+    ) -> ExprId {
+        match self.exprs[root].clone() {
+            Expr::Const(_) | Expr::Len(_) | Expr::At(..) | Expr::Timeout => root,
+            Expr::Var(var) => replace(self, var).unwrap_or(root),
+            Expr::Element(array, index) => {
+                let index = self.replaced(index, replace);
+                let element = self.constant(index).and_then(|value| self.element(array, value));
+                match element {
+                    Some(var) => match replace(self, var) {
+                        Some(value) => value,
+                        None => self.exprs.push(Expr::Var(var)),
+                    },
+                    None => self.exprs.push(Expr::Element(array, index)),
+                }
+            }
+            Expr::Unary(operator, a) => {
+                let a = self.replaced(a, replace);
+                self.unary(operator, a)
+            }
+            Expr::Binary(operator, a, b) => {
+                let a = self.replaced(a, replace);
+                let b = self.replaced(b, replace);
+                self.binary(operator, a, b)
+            }
+            Expr::If(condition, then, otherwise) => {
+                let condition = self.replaced(condition, replace);
+                let then = self.replaced(then, replace);
+                let otherwise = self.replaced(otherwise, replace);
+                self.choice(condition, then, otherwise)
+            }
+            Expr::CanReceive(channel, patterns) => {
+                let patterns = patterns.into_iter().map(|pattern| match pattern {
+                    Pattern::Match(value) => Pattern::Match(self.replaced(value, replace)),
+                    store => store,
+                });
+                let patterns = patterns.collect();
+                self.exprs.push(Expr::CanReceive(channel, patterns))
+            }
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! What is done when a process, and when everything has been drawn.
+
+use super::super::program::{
+    Action, Binary, Edge, Expr, ExprId, Location, LocationId, ProcessId, Program, Unary,
+};
+use super::graph::{Deed, Graph, Line};
+use super::{Builder, Remote};
+use crate::sink::Parsed;
+use base::{Diagnostic, IdVec};
+use std::collections::BTreeMap;
+
+impl<'a> Builder<'_, 'a> {
+    /// Makes one graph of what has been drawn.
+    pub(super) fn finish_graph(&mut self, mut graph: Graph<'a>) -> Parsed<Graph<'a>> {
+        graph.settle();
+        self.resolve_else(&mut graph, 0)?;
+        Ok(graph)
+    }
+
+    /// The lines from each place, by number, from the one with the number `first` on.
+    fn by_source(graph: &Graph<'a>, first: usize) -> BTreeMap<LocationId, Vec<usize>> {
+        let mut groups: BTreeMap<LocationId, Vec<usize>> = BTreeMap::new();
+        for (index, line) in graph.lines.iter().enumerate().skip(first) {
+            groups.entry(graph.find(line.source)).or_default().push(index);
+        }
+        groups
+    }
+
+    /// `else` can be executed where nothing else can.
+    pub(super) fn resolve_else(&mut self, graph: &mut Graph<'a>, first: usize) -> Parsed<()> {
+        for lines in Self::by_source(graph, first).into_values() {
+            let mut elses = lines.iter().filter(|&&line| graph.lines[line].guard.is_none());
+            let Some(&own) = elses.next() else { continue };
+            if let Some(&second) = elses.next() {
+                let (first, second) = (graph.lines[own].span, graph.lines[second].span);
+                return Err(self.sink.error(|| {
+                    Diagnostic::error("two `else` in one place", second, "the second one")
+                        .with_label(first, "the first one")
+                }));
+            }
+            let mut any = self.number(0);
+            for line in lines.iter().map(|&line| &graph.lines[line]) {
+                let Some(guard) = line.guard else { continue };
+                self.refuse_handshake(line, graph.lines[own].span)?;
+                any = match self.program.constant(any) {
+                    Some(0) => guard,
+                    _ => self.binary(Binary::Or, any, guard),
+                };
+            }
+            graph.lines[own].guard = Some(self.unary(Unary::Not, any));
+        }
+        Ok(())
+    }
+
+    /// Whether a rendezvous is possible is not known to those who take part.
+    fn refuse_handshake(&mut self, line: &Line, place: base::Span) -> Parsed<()> {
+        let channel = match &line.deed {
+            Deed::Action(Action::Send { channel, .. } | Action::Receive { channel, .. }) => {
+                *channel
+            }
+            _ => return Ok(()),
+        };
+        if !self.program.channels[channel].is_rendezvous() {
+            return Ok(());
+        }
+        let span = line.span;
+        Err(self.sink.error(|| {
+            Diagnostic::error("`else` beside a rendezvous is not supported", place, "this `else`")
+                .with_label(span, "whether this can be executed depends on another process")
+        }))
+    }
+
+    /// Lets every line wait for those before it to be impossible.
+    pub(super) fn make_deterministic(&mut self, graph: &mut Graph<'a>, first: usize) {
+        for lines in Self::by_source(graph, first).into_values() {
+            let mut before: Option<ExprId> = None;
+            for line in lines {
+                let Some(guard) = graph.lines[line].guard else { continue };
+                if let Some(before) = before {
+                    let free = self.unary(Unary::Not, before);
+                    graph.lines[line].guard = Some(self.binary(Binary::And, free, guard));
+                }
+                before = Some(match before {
+                    Some(before) => self.binary(Binary::Or, before, guard),
+                    None => guard,
+                });
+            }
+        }
+    }
+
+    /// Puts a graph into the program, without places that cannot be reached.
+    pub(super) fn install(&mut self, process: ProcessId, mut graph: Graph<'a>) -> Parsed<()> {
+        let lines = std::mem::take(&mut graph.lines);
+        let lines: Vec<Line> = lines
+            .into_iter()
+            .filter(|line| line.guard.and_then(|guard| self.program.constant(guard)) != Some(0))
+            .collect();
+        let order = reached(&graph, &lines);
+        let mut numbers: BTreeMap<LocationId, LocationId> = BTreeMap::new();
+        let mut locations: IdVec<LocationId, Location> = IdVec::new();
+        for place in order {
+            let drawn = &graph.places[place];
+            let number = locations.push(Location {
+                labels: drawn.labels.clone(),
+                is_end: drawn.is_end,
+                is_in_dstep: drawn.is_in_dstep,
+                span: drawn.span,
+            });
+            numbers.insert(place, number);
+        }
+        let mut edges = Vec::new();
+        for line in lines {
+            let (Some(&source), Some(&target), Some(guard)) =
+                (numbers.get(&line.source), numbers.get(&line.target), line.guard)
+            else {
+                continue;
+            };
+            let keeps_control = line.is_exclusive && graph.places[line.target].is_exclusive;
+            let span = line.span;
+            let action = match line.deed {
+                Deed::Action(action) => action,
+                Deed::Run { proctype, arguments, into } => {
+                    let started = self.started(proctype, arguments, span)?;
+                    let action = Action::Start { process: started, values: Vec::new() };
+                    let Some(place) = into else {
+                        edges.push(Edge { source, target, guard, action, keeps_control, span });
+                        continue;
+                    };
+                    // Nobody else can do anything before the pid is stored.
+                    let between = locations.push(Location {
+                        labels: Vec::new(),
+                        is_end: false,
+                        is_in_dstep: false,
+                        span,
+                    });
+                    edges.push(Edge {
+                        source,
+                        target: between,
+                        guard,
+                        action,
+                        keeps_control: true,
+                        span,
+                    });
+                    let (value, guard) = (self.number(started.0 as i32), self.number(1));
+                    let action = Action::Assign { place, value };
+                    edges.push(Edge {
+                        source: between,
+                        target,
+                        guard,
+                        action,
+                        keeps_control,
+                        span,
+                    });
+                    continue;
+                }
+            };
+            edges.push(Edge { source, target, guard, action, keeps_control, span });
+        }
+        edges.sort_by_key(|edge| edge.source);
+        let built = &mut self.program.processes[process];
+        built.locations = locations;
+        built.edges = edges;
+        built.start = numbers[&graph.start];
+        built.end = numbers[&graph.end];
+        Ok(())
+    }
+
+    /// Fills in what could not be known before all processes were there.
+    pub(super) fn finish(&mut self) {
+        if self.sink.has_errors() {
+            return;
+        }
+        self.rename();
+        for index in 0..self.program.processes.len() {
+            let process = ProcessId(index as u32);
+            for edge in &mut self.program.processes[process].edges {
+                if let Action::Start { process, values } = &mut edge.action {
+                    values.clone_from(&self.entries[*process]);
+                }
+            }
+        }
+        self.resolve_remotes();
+    }
+
+    /// Where several processes have one proctype, they are told apart by their pids.
+    fn rename(&mut self) {
+        let names: Vec<String> =
+            self.program.processes.values().map(|process| process.proctype.clone()).collect();
+        for (index, name) in names.iter().enumerate() {
+            if names.iter().filter(|other| *other == name).count() > 1 {
+                let process = ProcessId(index as u32);
+                self.program.processes[process].name = format!("{name}[{index}]");
+            }
+        }
+        let Program { vars, arrays, channels, processes, .. } = &mut self.program;
+        let prefix = |owner: Option<ProcessId>, name: &mut String| {
+            if let Some(owner) = owner {
+                *name = format!("{}:{name}", processes[owner].name);
+            }
+        };
+        for id in arrays.ids() {
+            prefix(vars[arrays[id].first].owner, &mut arrays[id].name);
+        }
+        for id in vars.ids() {
+            prefix(vars[id].owner, &mut vars[id].name);
+        }
+        for id in channels.ids() {
+            prefix(channels[id].owner, &mut channels[id].name);
+        }
+    }
+
+    /// Says where processes are that expressions ask for.
+    pub(in crate::promela) fn resolve_remotes(&mut self) {
+        for Remote { expr, process, pid, label } in std::mem::take(&mut self.remotes) {
+            let known = pid.map(|pid| self.program.constant(pid));
+            let resolved = match known {
+                None => self.instance(process, None).map(|found| self.is_at(found, label.text)),
+                Some(Some(pid)) => {
+                    self.instance(process, Some(pid)).map(|found| self.is_at(found, label.text))
+                }
+                Some(None) => Ok(self.is_one_at(process.text, pid, label.text)),
+            };
+            if let Ok(resolved) = resolved {
+                self.program.exprs[expr] = resolved;
+            }
+            let exists = self.program.processes.values().any(|other| {
+                let mut labels = other.locations.values().flat_map(|location| &location.labels);
+                other.proctype == process.text && labels.any(|known| known == label.text)
+            });
+            if !exists && resolved_is_process(&self.program, process.text) {
+                self.no_label(process.text, label);
+            }
+        }
+    }
+
+    fn no_label(&mut self, process: &str, label: super::super::ast::Name<'a>) {
+        let of_it = self.program.processes.values().filter(|other| other.proctype == process);
+        let locations = of_it.flat_map(|process| process.locations.values());
+        let names: Vec<&str> = locations.flat_map(|l| l.labels.iter().map(|s| &**s)).collect();
+        let message = format!("`{process}` has no label `{}` that can be reached", label.text);
+        let error =
+            Diagnostic::error(message, label.span, "not there").with_nearest(label.text, names);
+        self.sink.error(|| error);
+    }
+
+    fn is_at(&self, process: ProcessId, label: &str) -> Expr {
+        let locations = self.program.processes[process].locations.iter();
+        let there = locations.filter(|(_, location)| location.labels.iter().any(|l| l == label));
+        Expr::At(process, there.map(|(id, _)| id).collect())
+    }
+
+    /// Whether the process with a pid that depends on the state is there.
+    fn is_one_at(&mut self, proctype: &str, pid: Option<ExprId>, label: &str) -> Expr {
+        let processes = self.program.processes.iter();
+        let of_it: Vec<ProcessId> =
+            processes.filter(|(_, p)| p.proctype == proctype).map(|(id, _)| id).collect();
+        let mut result = Expr::Const(0);
+        for process in of_it {
+            let Some(pid) = pid else { break };
+            let number = self.number(process.0 as i32);
+            let is_it = self.binary(Binary::Eq, pid, number);
+            let at = self.is_at(process, label);
+            let at = self.program.exprs.push(at);
+            let rest = self.program.exprs.push(result);
+            result = Expr::If(is_it, at, rest);
+        }
+        result
+    }
+}
+
+fn resolved_is_process(program: &Program, proctype: &str) -> bool {
+    program.processes.values().any(|process| process.proctype == proctype)
+}
+
+/// The places that can be reached, and the end, in the order in which they were made.
+fn reached(graph: &Graph, lines: &[Line]) -> Vec<LocationId> {
+    let mut seen = vec![false; graph.places.len()];
+    seen[graph.end.0 as usize] = true;
+    let mut open = vec![graph.start];
+    while let Some(place) = open.pop() {
+        if std::mem::replace(&mut seen[place.0 as usize], true) && place == graph.end {
+            continue;
+        }
+        for line in lines.iter().filter(|line| line.source == place) {
+            if !seen[line.target.0 as usize] {
+                open.push(line.target);
+            }
+        }
+    }
+    let places = graph.places.ids();
+    places.filter(|place| seen[place.0 as usize]).collect()
+}

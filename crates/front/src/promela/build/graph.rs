@@ -1,0 +1,185 @@
+//! A control graph while it is drawn.
+//!
+//! A statement is drawn from one place to another. The first statements of all options of an `if` are drawn
+//! from one place, which is the place of the `if`; a loop or a label that stands first in an option needs a
+//! place of its own, from which the edges are copied at the end, as Spin does.
+
+use super::super::ast::Name;
+use super::super::program::{Action, ExprId, LocationId, Place as Target};
+use super::Argument;
+use base::{IdVec, Span};
+use rustc_hash::FxHashMap;
+
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub labels: Vec<String>,
+    pub is_end: bool,
+    /// Whether it lies within an `atomic` or a `d_step`, behind its first statement.
+    pub is_exclusive: bool,
+    pub is_in_dstep: bool,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Deed {
+    Action(Action),
+    /// Starts a process of this proctype, whose pid goes into a variable.
+    Run {
+        proctype: usize,
+        arguments: Vec<Argument>,
+        into: Option<Target>,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub source: LocationId,
+    pub target: LocationId,
+    /// `None` for `else`.
+    pub guard: Option<ExprId>,
+    pub deed: Deed,
+    /// Whether it belongs to an `atomic` or a `d_step`.
+    pub is_exclusive: bool,
+    pub span: Span,
+}
+
+/// What surrounds a statement.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Surroundings {
+    pub is_exclusive: bool,
+    pub is_in_dstep: bool,
+    /// Where `break` leads.
+    pub exit: Option<LocationId>,
+}
+
+/// From where to where a statement is drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Route {
+    pub from: LocationId,
+    pub to: LocationId,
+    /// Whether other statements may be drawn from the same place.
+    pub is_shared: bool,
+    pub around: Surroundings,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Graph<'a> {
+    pub places: IdVec<LocationId, Place>,
+    pub lines: Vec<Line>,
+    pub start: LocationId,
+    pub end: LocationId,
+    /// The places of labels, and where they stand if that is known.
+    pub labels: FxHashMap<&'a str, (LocationId, Option<Span>)>,
+    /// Where each label is first jumped to.
+    pub jumps: Vec<Name<'a>>,
+    /// A place and another that is the same.
+    same: FxHashMap<LocationId, LocationId>,
+    /// A place that has all the edges of another, too.
+    pub copies: Vec<(LocationId, LocationId)>,
+}
+
+impl<'a> Graph<'a> {
+    pub fn new(end: Span) -> Self {
+        let mut places = IdVec::new();
+        let place = |is_end| Place {
+            labels: Vec::new(),
+            is_end,
+            is_exclusive: false,
+            is_in_dstep: false,
+            span: end,
+        };
+        let (start, end) = (places.push(place(false)), places.push(place(true)));
+        Self {
+            places,
+            lines: Vec::new(),
+            start,
+            end,
+            labels: FxHashMap::default(),
+            jumps: Vec::new(),
+            same: FxHashMap::default(),
+            copies: Vec::new(),
+        }
+    }
+
+    /// The same with nothing drawn.
+    pub fn without_places(&self) -> Self {
+        Self { places: IdVec::new(), lines: Vec::new(), ..self.clone() }
+    }
+
+    /// A new place within its surroundings.
+    pub fn place(&mut self, around: Surroundings, span: Span) -> LocationId {
+        self.places.push(Place {
+            labels: Vec::new(),
+            is_end: false,
+            is_exclusive: around.is_exclusive,
+            is_in_dstep: around.is_in_dstep,
+            span,
+        })
+    }
+
+    /// A new place from which the edges of this one are copied.
+    pub fn beside(&mut self, place: LocationId) -> LocationId {
+        let place = self.find(place);
+        let copy = Place { labels: Vec::new(), ..self.places[place].clone() };
+        let own = self.places.push(copy);
+        self.copies.push((place, own));
+        own
+    }
+
+    /// The place of a label, wherever it will stand.
+    pub fn target(&mut self, label: Name<'a>) -> LocationId {
+        if let Some((place, _)) = self.labels.get(label.text) {
+            return *place;
+        }
+        let place = self.place(Surroundings::default(), label.span);
+        self.labels.insert(label.text, (place, None));
+        self.jumps.push(label);
+        place
+    }
+
+    /// Says that a label stands at a place; returns where it stands already, if it does.
+    pub fn set_label(&mut self, label: Name<'a>, place: LocationId) -> Option<Span> {
+        if let Some((jumped, standing)) = self.labels.get(label.text).copied() {
+            if standing.is_some() {
+                return standing;
+            }
+            self.same.insert(jumped, place);
+        }
+        self.labels.insert(label.text, (place, Some(label.span)));
+        let place = self.find(place);
+        self.places[place].labels.push(label.text.to_owned());
+        self.places[place].is_end |= label.text.starts_with("end");
+        None
+    }
+
+    /// The place that stands for all that are the same.
+    pub fn find(&self, mut place: LocationId) -> LocationId {
+        while let Some(&same) = self.same.get(&place) {
+            place = same;
+        }
+        place
+    }
+
+    pub fn line(&mut self, route: Route, guard: Option<ExprId>, deed: Deed, span: Span) {
+        let Route { from: source, to: target, around, .. } = route;
+        let is_exclusive = around.is_exclusive;
+        self.lines.push(Line { source, target, guard, deed, is_exclusive, span });
+    }
+
+    /// Leaves one name for places that are the same, and copies the edges that are to be copied.
+    pub fn settle(&mut self) {
+        for index in 0..self.lines.len() {
+            let (source, target) = (self.lines[index].source, self.lines[index].target);
+            self.lines[index].source = self.find(source);
+            self.lines[index].target = self.find(target);
+        }
+        self.start = self.find(self.start);
+        // Those that were made last are innermost.
+        for (to, from) in std::mem::take(&mut self.copies).into_iter().rev() {
+            let (to, from) = (self.find(to), self.find(from));
+            let copied = self.lines.iter().filter(|line| line.source == from).cloned();
+            let copied: Vec<Line> = copied.map(|line| Line { source: to, ..line }).collect();
+            self.lines.extend(copied);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! From syntax to a checked program: names are resolved, every process that can run gets its control graph.
+//!
+//! Processes are built one after the other: first those that are active, in the order of the file, then
+//! those that they start, in the order in which the `run`s are found.
+
+mod channels;
+mod exprs;
+mod finish;
+mod graph;
+mod runs;
+mod scope;
+mod statements;
+mod unroll;
+
+pub(super) use scope::Symbol;
+
+use super::ast::{File, Name, Proctype, Reference};
+use super::program::{ChannelId, ExprId, MessageId, Process, ProcessId, Program, VarId};
+use crate::sink::{Parsed, Reported, Sink};
+use base::{Diagnostic, IdVec, Interner, Span};
+use graph::Graph;
+use rustc_hash::FxHashMap;
+use scope::Scope;
+use std::collections::VecDeque;
+
+/// As in Spin.
+const MOST_PROCESSES: usize = 255;
+
+/// What a process is started with.
+#[derive(Clone, Debug)]
+pub(super) enum Argument {
+    Value(ExprId),
+    Channel(ChannelId),
+    /// One of these, by this index.
+    OneOf(Vec<ChannelId>, ExprId, Span),
+}
+
+/// A process that is known and not built yet.
+struct Waiting {
+    process: ProcessId,
+    proctype: usize,
+    arguments: Vec<Argument>,
+    /// Where it is started.
+    span: Span,
+}
+
+/// Where a process is, which is not known before all are built.
+struct Remote<'a> {
+    expr: ExprId,
+    process: Name<'a>,
+    pid: Option<ExprId>,
+    label: Name<'a>,
+}
+
+pub(super) struct Builder<'f, 'a> {
+    pub file: &'f File<'a>,
+    pub program: Program,
+    pub sink: Sink,
+    globals: Scope<'a>,
+    /// By process, what is declared in it, by name, and what its variables are when it is started.
+    pub locals: IdVec<ProcessId, Scope<'a>>,
+    entries: IdVec<ProcessId, Vec<(VarId, ExprId)>>,
+    waiting: VecDeque<Waiting>,
+    remotes: Vec<Remote<'a>>,
+    /// The process that is being built.
+    at: Option<Context<'a>>,
+}
+
+/// What is known while a process is built.
+struct Context<'a> {
+    process: ProcessId,
+    /// The innermost last.
+    scopes: Vec<Scope<'a>>,
+    graph: Graph<'a>,
+}
+
+pub(super) fn build<'f, 'a>(file: &'f File<'a>, sink: Sink) -> Builder<'f, 'a> {
+    let mut builder = Builder {
+        file,
+        program: empty(),
+        sink,
+        globals: Scope::default(),
+        locals: IdVec::new(),
+        entries: IdVec::new(),
+        waiting: VecDeque::new(),
+        remotes: Vec::new(),
+        at: None,
+    };
+    builder.add_messages();
+    for declaration in &file.globals {
+        let _ = builder.declare(declaration);
+    }
+    builder.check_proctypes();
+    builder.add_active();
+    while let Some(waiting) = builder.waiting.pop_front() {
+        let _ = builder.process(waiting);
+    }
+    builder.finish();
+    builder
+}
+
+fn empty() -> Program {
+    Program {
+        vars: IdVec::new(),
+        arrays: IdVec::new(),
+        channels: IdVec::new(),
+        processes: IdVec::new(),
+        exprs: IdVec::new(),
+        messages: Interner::default(),
+        message_values: IdVec::new(),
+    }
+}
+
+impl<'f, 'a> Builder<'f, 'a> {
+    fn error(&mut self, span: Span, message: impl Into<String>, label: &str) -> Reported {
+        self.sink.error(|| Diagnostic::error(message, span, label))
+    }
+
+    /// The first name of a list has the largest number, and each set is numbered from 1, as in Spin.
+    fn add_messages(&mut self) {
+        let mut sizes: FxHashMap<&str, i32> = FxHashMap::default();
+        for (set, names) in &self.file.messages {
+            let size = sizes.entry(set.map_or("", |set| set.text)).or_default();
+            for (index, name) in names.iter().enumerate() {
+                let value = *size + (names.len() - index) as i32;
+                if self.program.messages.get(name.text).is_some() {
+                    let message = format!("the message `{}` is declared twice", name.text);
+                    self.error(name.span, message, "declared again here");
+                    continue;
+                }
+                let id: MessageId = self.program.messages.intern(name.text);
+                debug_assert_eq!(id.0 as usize, self.program.message_values.len());
+                self.program.message_values.push(value);
+                self.globals.add(*name, Symbol::Const(value));
+            }
+            *size += names.len() as i32;
+            if *size > 255 {
+                let span = names.first().map(|name| name.span);
+                if let Some(span) = span {
+                    self.error(span, "more than 255 names of messages", "too many");
+                }
+            }
+        }
+    }
+
+    fn check_proctypes(&mut self) {
+        for (index, proctype) in self.file.proctypes.iter().enumerate() {
+            let name = proctype.name;
+            let before = &self.file.proctypes[..index];
+            if let Some(first) = before.iter().find(|other| other.name.text == name.text) {
+                let label = first.name.span;
+                self.sink.error(|| {
+                    let message = format!("`{}` is declared twice", name.text);
+                    Diagnostic::error(message, name.span, "declared again here")
+                        .with_label(label, "declared first here")
+                });
+            } else if self.globals.get(name.text).is_some() {
+                let message = format!("`{}` is a variable and a proctype", name.text);
+                self.error(name.span, message, "the name is taken");
+            }
+        }
+    }
+
+    fn add_active(&mut self) {
+        let file = self.file;
+        for (index, proctype) in file.proctypes.iter().enumerate() {
+            let count = match (&proctype.active, proctype.is_init) {
+                (_, true) => Ok(1),
+                (Some(count), _) => self.constant(count),
+                (None, _) => Ok(0),
+            };
+            for _ in 0..count.unwrap_or(0).min(MOST_PROCESSES as i32 + 1) {
+                // A process that is there from the start has parameters that are 0.
+                let _ = self.add_process(index, Vec::new(), proctype.name.span, true);
+            }
+        }
+        if self.program.processes.is_empty() && !self.sink.has_errors() {
+            let span = file.proctypes.first().map_or_else(|| self.somewhere(), |p| p.name.span);
+            self.sink.error(|| {
+                Diagnostic::error("no process is there at the start", span, "nobody starts this")
+                    .with_help("write `active proctype`, or `init { … }`")
+            });
+        }
+    }
+
+    /// Some place in the file.
+    fn somewhere(&self) -> Span {
+        let declared = self.file.globals.first().map(|declaration| declaration.name.span);
+        declared.unwrap_or(Span { file: base::FileId(0), start: 0, end: 0 })
+    }
+
+    fn add_process(
+        &mut self,
+        index: usize,
+        arguments: Vec<Argument>,
+        span: Span,
+        is_active: bool,
+    ) -> Parsed<ProcessId> {
+        let proctype: &'f Proctype<'a> = &self.file.proctypes[index];
+        if self.program.processes.len() == MOST_PROCESSES {
+            let message = format!("more than {MOST_PROCESSES} processes");
+            return Err(self.error(span, message, "started here"));
+        }
+        let process = self.program.processes.push(Process {
+            name: proctype.name.text.to_owned(),
+            proctype: proctype.name.text.to_owned(),
+            is_active,
+            locations: IdVec::new(),
+            edges: Vec::new(),
+            start: super::program::LocationId(0),
+            end: super::program::LocationId(0),
+            span: proctype.name.span,
+        });
+        self.locals.push(Scope::default());
+        self.entries.push(Vec::new());
+        self.waiting.push_back(Waiting { process, proctype: index, arguments, span });
+        Ok(process)
+    }
+
+    /// Builds one process.
+    fn process(&mut self, waiting: Waiting) -> Parsed<()> {
+        let proctype: &'f Proctype<'a> = &self.file.proctypes[waiting.proctype];
+        let process = waiting.process;
+        self.at = Some(Context {
+            process,
+            scopes: vec![Scope::default()],
+            graph: Graph::new(proctype.end),
+        });
+        let built = self.bind_parameters(proctype, &waiting).and_then(|()| self.body(proctype));
+        let Some(context) = self.at.take() else { return built };
+        built?;
+        let graph = self.finish_graph(context.graph)?;
+        let graph = self.unrolled(process, graph)?;
+        self.install(process, graph)
+    }
+
+    /// What a name means here.
+    pub(super) fn lookup(&self, name: &str) -> Option<&Symbol<'a>> {
+        let scopes = self.at.iter().flat_map(|context| context.scopes.iter().rev());
+        scopes.chain([&self.globals]).find_map(|scope| scope.get(name))
+    }
+
+    fn unknown(&mut self, reference: &Reference<'a>) -> Reported {
+        let Name { text, span } = reference.name;
+        let scopes = self.at.iter().flat_map(|context| context.scopes.iter());
+        let names: Vec<&str> =
+            scopes.chain([&self.globals]).flat_map(|scope| scope.names()).collect();
+        let error = Diagnostic::error(format!("`{text}` is not declared"), span, "not declared")
+            .with_nearest(text, names);
+        self.sink.error(|| error)
+    }
+}

@@ -1,0 +1,227 @@
+//! Processes: how they are started, and with what.
+
+use super::super::ast::{
+    Declaration, Expr as Ast, ExprKind, Name, Pattern, Proctype, Reference, Statement, Step, Type,
+};
+use super::super::program::{ExprId, ProcessId, Var, VarId, VarType};
+use super::scope::{Found, Symbol};
+use super::{Argument, Builder, Waiting};
+use crate::sink::{Parsed, Reported};
+use base::{Diagnostic, Span};
+
+impl<'f, 'a> Builder<'f, 'a> {
+    /// What a `run` starts.
+    pub(super) fn called(
+        &mut self,
+        name: Name<'a>,
+        arguments: &[Ast<'a>],
+    ) -> Parsed<(usize, Vec<Argument>)> {
+        let proctypes = &self.file.proctypes;
+        let Some(index) = proctypes.iter().position(|p| p.name.text == name.text) else {
+            let names = proctypes.iter().map(|proctype| proctype.name.text);
+            let message = format!("there is no proctype `{}`", name.text);
+            let error = Diagnostic::error(message, name.span, "not declared")
+                .with_nearest(name.text, names);
+            return Err(self.sink.error(|| error));
+        };
+        let proctype = &proctypes[index];
+        let (wanted, there) = (proctype.parameters.len(), arguments.len());
+        if wanted != there {
+            let place = proctype.name.span;
+            return Err(self.sink.error(|| {
+                let message = format!(
+                    "`{}` has {wanted} parameters and is given {there} arguments",
+                    name.text
+                );
+                Diagnostic::error(message, name.span, "started here")
+                    .with_label(place, "declared here")
+            }));
+        }
+        let parameters = proctype.parameters.iter().zip(arguments);
+        let found: Parsed<Vec<Argument>> =
+            parameters.map(|(parameter, argument)| self.argument(parameter, argument)).collect();
+        Ok((index, found?))
+    }
+
+    fn argument(&mut self, parameter: &Declaration<'a>, argument: &Ast<'a>) -> Parsed<Argument> {
+        if !matches!(parameter.ty, Type::Channel) {
+            return Ok(Argument::Value(self.expr(argument)?));
+        }
+        if let ExprKind::Reference(reference) = &argument.kind {
+            match self.find(reference)? {
+                Found::Channel(channel) => return Ok(Argument::Channel(channel)),
+                Found::OneOf(all, index) => {
+                    return Ok(Argument::OneOf(all, index, argument.span));
+                }
+                Found::Const(_) | Found::Var(_) | Found::Element(..) => {}
+            }
+        }
+        let message = format!("the parameter `{}` is a channel", parameter.name.text);
+        Err(self.error(argument.span, message, "this is no channel"))
+    }
+
+    /// Gives the parameters of a process their values. One that never changes is no variable.
+    pub(super) fn bind_parameters(
+        &mut self,
+        proctype: &'f Proctype<'a>,
+        waiting: &Waiting,
+    ) -> Parsed<()> {
+        for (index, parameter) in proctype.parameters.iter().enumerate() {
+            let symbol = match (parameter.ty, waiting.arguments.get(index)) {
+                (Type::Simple(ty), argument) => {
+                    let value = match argument {
+                        Some(Argument::Value(value)) => *value,
+                        _ => self.number(0),
+                    };
+                    self.value_parameter(proctype, parameter, ty, value)?
+                }
+                (Type::Channel, Some(Argument::Channel(channel))) => Symbol::Channel(*channel),
+                (Type::Channel, _) => {
+                    let span = waiting.span;
+                    return Err(self.error(
+                        span,
+                        "which channel it gets is not known",
+                        "started here",
+                    ));
+                }
+                (Type::Defined(_), _) => {
+                    let message = "a structure as a parameter is not supported";
+                    return Err(self.error(parameter.name.span, message, "not supported"));
+                }
+            };
+            self.add_symbol(parameter.name, symbol);
+        }
+        Ok(())
+    }
+
+    fn value_parameter(
+        &mut self,
+        proctype: &Proctype<'a>,
+        parameter: &Declaration<'a>,
+        ty: VarType,
+        value: ExprId,
+    ) -> Parsed<Symbol<'a>> {
+        let Name { text, span } = parameter.name;
+        let known = self.program.constant(value);
+        if let Some(value) = known.filter(|_| !is_changed(&proctype.body, text)) {
+            return Ok(Symbol::Const(ty.cut(value)));
+        }
+        let process = self.at.as_ref().map(|context| context.process).ok_or(Reported)?;
+        let name = text.to_owned();
+        let init = known.map_or(0, |value| ty.cut(value));
+        let var = self.program.vars.push(Var { name, ty, init, owner: Some(process), span });
+        if known.is_none() {
+            self.entries[process].push((var, value));
+        }
+        Ok(Symbol::Var(var))
+    }
+
+    /// Adds the process that a `run` starts, whose arguments have to be known.
+    pub(super) fn started(
+        &mut self,
+        proctype: usize,
+        arguments: Vec<Argument>,
+        span: Span,
+    ) -> Parsed<ProcessId> {
+        let mut known = Vec::new();
+        for argument in arguments {
+            known.push(match argument {
+                Argument::OneOf(all, index, place) => {
+                    let index = self.program.constant(index);
+                    let index = index.and_then(|index| usize::try_from(index).ok());
+                    match index.and_then(|index| all.get(index)) {
+                        Some(channel) => Argument::Channel(*channel),
+                        None => {
+                            let message = "which channel this is depends on the state";
+                            return Err(self.error(place, message, "has to be known beforehand"));
+                        }
+                    }
+                }
+                other => other,
+            });
+        }
+        self.add_process(proctype, known, span, false)
+    }
+
+    /// The process that a formula speaks of.
+    pub(in crate::promela) fn instance(
+        &mut self,
+        name: Name<'a>,
+        pid: Option<i32>,
+    ) -> Parsed<ProcessId> {
+        let of_it: Vec<ProcessId> = self
+            .program
+            .processes
+            .iter()
+            .filter(|(_, process)| process.proctype == name.text)
+            .map(|(id, _)| id)
+            .collect();
+        match (pid, &of_it[..]) {
+            (None, [only]) => Ok(*only),
+            (Some(pid), _) if of_it.iter().any(|id| id.0 as i32 == pid) => {
+                Ok(ProcessId(pid as u32))
+            }
+            (_, []) => {
+                let names = self.program.processes.values().map(|process| &*process.proctype);
+                let message = format!("there is no process `{}`", name.text);
+                let error = Diagnostic::error(message, name.span, "nobody starts it")
+                    .with_nearest(name.text, names);
+                Err(self.sink.error(|| error))
+            }
+            (given, all) => {
+                let names: Vec<String> =
+                    all.iter().map(|id| format!("`{}[{}]`", name.text, id.0)).collect();
+                let message = match given {
+                    Some(pid) => format!("there is no process `{}[{pid}]`", name.text),
+                    None => format!("there are several processes `{}`", name.text),
+                };
+                let help = format!("with its pid it is one of {}", names.join(", "));
+                Err(self
+                    .sink
+                    .error(|| Diagnostic::error(message, name.span, "which one?").with_help(help)))
+            }
+        }
+    }
+
+    pub(super) fn unknown_local(&mut self, process: ProcessId, name: Name<'a>) -> Reported {
+        let process_name = &self.program.processes[process].name;
+        let message = format!("`{process_name}` has no variable `{}`", name.text);
+        let error = Diagnostic::error(message, name.span, "not declared")
+            .with_nearest(name.text, self.locals[process].names());
+        self.sink.error(|| error)
+    }
+
+    /// The variables that a process has of its own.
+    pub(super) fn own_vars(&self, process: ProcessId) -> Vec<VarId> {
+        let vars = self.program.vars.iter();
+        vars.filter(|(_, var)| var.owner == Some(process)).map(|(id, _)| id).collect()
+    }
+}
+
+/// Whether a variable of this name is assigned to somewhere.
+fn is_changed(steps: &[Step], name: &str) -> bool {
+    let is_it = |reference: &Reference| reference.name.text == name;
+    steps.iter().any(|step| match &step.statement {
+        Statement::Assign(reference, _) | Statement::Select { var: reference, .. } => {
+            is_it(reference)
+        }
+        Statement::Receive { patterns, .. } => patterns
+            .iter()
+            .any(|pattern| matches!(pattern, Pattern::Name(reference) if is_it(reference))),
+        Statement::If(options) | Statement::Do(options) => {
+            options.iter().any(|option| is_changed(option, name))
+        }
+        Statement::Block(steps) | Statement::Atomic(steps) | Statement::Dstep(steps) => {
+            is_changed(steps, name)
+        }
+        Statement::For { var, body, .. } => is_it(var) || is_changed(body, name),
+        Statement::Declare(_)
+        | Statement::Wait(_)
+        | Statement::Pass
+        | Statement::Send { .. }
+        | Statement::Assert(_)
+        | Statement::Else
+        | Statement::Break
+        | Statement::Goto(_) => false,
+    })
+}

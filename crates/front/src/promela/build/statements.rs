@@ -1,0 +1,424 @@
+//! Statements, drawn into the control graph of a process.
+
+use super::super::ast::{
+    Declaration, Expr as Ast, ExprKind, Init, Name, Pattern, Proctype, Reference, Statement, Step,
+};
+use super::super::program::{Action, Binary, ExprId, LocationId, Place, Unary};
+use super::Builder;
+use super::graph::{Deed, Graph, Route, Surroundings};
+use super::scope::Scope;
+use crate::sink::{Parsed, Reported};
+use base::{Diagnostic, Span};
+
+/// A part of a sequence.
+enum Unit<'f, 'a> {
+    Declare(&'f Declaration<'a>),
+    /// What a declaration says that a variable becomes, where it is not the first thing in the process.
+    Begin(&'f Declaration<'a>),
+    Step(&'f Step<'a>),
+}
+
+impl<'f, 'a> Builder<'f, 'a> {
+    pub(super) fn graph(&mut self) -> Parsed<&mut Graph<'a>> {
+        self.at.as_mut().map(|context| &mut context.graph).ok_or(Reported)
+    }
+
+    pub(super) fn body(&mut self, proctype: &'f Proctype<'a>) -> Parsed<()> {
+        let graph = self.graph()?;
+        let (from, to) = (graph.start, graph.end);
+        let around = Surroundings::default();
+        let route = Route { from, to, is_shared: false, around };
+        self.sequence(&proctype.body, route, true)?;
+        let graph = self.graph()?;
+        let jumps = std::mem::take(&mut graph.jumps);
+        let is_missing = |label: &&Name<'a>| {
+            graph.labels.get(label.text).is_none_or(|(_, standing)| standing.is_none())
+        };
+        let Some(missing) = jumps.iter().find(is_missing).copied() else { return Ok(()) };
+        let names: Vec<&str> =
+            graph.labels.iter().filter(|(_, (_, s))| s.is_some()).map(|(name, _)| *name).collect();
+        let error = Diagnostic::error(
+            format!("there is no label `{}`", missing.text),
+            missing.span,
+            "jumps nowhere",
+        )
+        .with_nearest(missing.text, names);
+        Err(self.sink.error(|| error))
+    }
+
+    /// Draws statements one behind the other. What is declared first in a process is there when it starts.
+    fn sequence(&mut self, steps: &'f [Step<'a>], route: Route, is_body: bool) -> Parsed<()> {
+        if let Some(context) = &mut self.at {
+            context.scopes.push(Scope::default());
+        }
+        let units = self.units(steps, is_body)?;
+        let drawn = self.draw(&units, route);
+        if let Some(context) = &mut self.at {
+            context.scopes.pop();
+        }
+        drawn
+    }
+
+    fn units(&mut self, steps: &'f [Step<'a>], is_body: bool) -> Parsed<Vec<Unit<'f, 'a>>> {
+        let mut units = Vec::new();
+        let mut is_first = is_body;
+        for step in steps {
+            let Statement::Declare(declarations) = &step.statement else {
+                is_first = false;
+                units.push(Unit::Step(step));
+                continue;
+            };
+            if let Some(label) = step.labels.first() {
+                let message = "a label before a declaration";
+                return Err(self.error(label.span, message, "labels stand before statements"));
+            }
+            for declaration in declarations {
+                units.push(Unit::Declare(declaration));
+                if !is_first && matches!(declaration.init, Init::Value(_) | Init::List(_)) {
+                    units.push(Unit::Begin(declaration));
+                }
+            }
+        }
+        Ok(units)
+    }
+
+    fn draw(&mut self, units: &[Unit<'f, 'a>], route: Route) -> Parsed<()> {
+        let is_drawn = |unit: &Unit| !matches!(unit, Unit::Declare(_));
+        let last = units.iter().rposition(is_drawn);
+        if last.is_none() {
+            let span = self.graph()?.places[route.to].span;
+            self.pass(route, span)?;
+        }
+        let mut at = route.from;
+        // Whether the unit that comes is what the last one led to by itself.
+        let mut is_reached = false;
+        for (index, unit) in units.iter().enumerate() {
+            if let Unit::Declare(declaration) = unit {
+                self.declare(declaration)?;
+                continue;
+            }
+            let next = units[index + 1..].iter().find(|unit| is_drawn(unit));
+            let (to, is_jump) = match next {
+                None => (route.to, false),
+                Some(next) => self.entry(next, route.around)?,
+            };
+            let is_shared = route.is_shared && at == route.from;
+            let own = Route { from: at, to, is_shared, ..route };
+            if !is_reached {
+                self.unit(unit, own)?;
+            }
+            is_reached = is_jump;
+            at = to;
+        }
+        Ok(())
+    }
+
+    /// Where a statement begins that is not the first one, and whether it is a jump and needs no edge.
+    fn entry(&mut self, unit: &Unit<'f, 'a>, around: Surroundings) -> Parsed<(LocationId, bool)> {
+        let (step, span) = match unit {
+            Unit::Step(step) => (Some(*step), step.span),
+            Unit::Declare(d) | Unit::Begin(d) => (None, d.name.span),
+        };
+        let plain = step.filter(|step| step.labels.is_empty());
+        match plain.map(|step| &step.statement) {
+            Some(Statement::Goto(label)) => Ok((self.graph()?.target(*label), true)),
+            Some(Statement::Break) => Ok((self.exit(around, span)?, true)),
+            _ => Ok((self.graph()?.place(around, span), false)),
+        }
+    }
+
+    fn exit(&mut self, around: Surroundings, span: Span) -> Parsed<LocationId> {
+        match around.exit {
+            Some(exit) => Ok(exit),
+            None => {
+                Err(self.error(span, "`break` outside of a loop", "there is no loop around it"))
+            }
+        }
+    }
+
+    fn unit(&mut self, unit: &Unit<'f, 'a>, route: Route) -> Parsed<()> {
+        match unit {
+            Unit::Step(step) => self.step(step, route),
+            Unit::Begin(declaration) => self.begin(declaration, route),
+            Unit::Declare(_) => Ok(()),
+        }
+    }
+
+    fn begin(&mut self, declaration: &'f Declaration<'a>, route: Route) -> Parsed<()> {
+        let Name { span, .. } = declaration.name;
+        let Init::Value(value) = &declaration.init else {
+            return Err(self.error(span, "a list is not supported here", "declare it first"));
+        };
+        if declaration.length.is_some() {
+            return Err(self.error(span, "an array is not supported here", "declare it first"));
+        }
+        let reference = Reference { name: declaration.name, index: None, field: None, span };
+        self.assign(&reference, value, route, span.to(value.span))
+    }
+
+    fn step(&mut self, step: &'f Step<'a>, mut route: Route) -> Parsed<()> {
+        if !step.labels.is_empty() && route.is_shared {
+            route.from = self.graph()?.beside(route.from);
+            route.is_shared = false;
+        }
+        for label in &step.labels {
+            if let Some(first) = self.graph()?.set_label(*label, route.from) {
+                let label = *label;
+                return Err(self.sink.error(|| {
+                    let message = format!("the label `{}` stands in two places", label.text);
+                    Diagnostic::error(message, label.span, "the second place")
+                        .with_label(first, "the first place")
+                }));
+            }
+        }
+        let graph = self.graph()?;
+        let place = graph.find(route.from);
+        if !route.is_shared {
+            graph.places[place].span = step.span;
+        }
+        self.statement(&step.statement, route, step.span)
+    }
+
+    fn statement(&mut self, statement: &'f Statement<'a>, route: Route, span: Span) -> Parsed<()> {
+        match statement {
+            Statement::Declare(_) => Ok(()),
+            Statement::Pass => self.pass(route, span),
+            Statement::Wait(expr) => self.wait(expr, route, span),
+            Statement::Assign(reference, value) => self.assign(reference, value, route, span),
+            Statement::Send { channel, values } => self.send(channel, values, route, span),
+            Statement::Receive { channel, patterns, keeps_message } => {
+                self.receive(channel, patterns, *keeps_message, route, span)
+            }
+            Statement::Assert(condition) => {
+                let condition = self.expr(condition)?;
+                let guard = self.number(1);
+                self.act(route, guard, Action::Assert(condition), span)
+            }
+            Statement::Else => {
+                self.graph()?.line(route, None, Deed::Action(Action::Pass), span);
+                Ok(())
+            }
+            Statement::Break => {
+                let to = self.exit(route.around, span)?;
+                self.pass(Route { to, ..route }, span)
+            }
+            Statement::Goto(label) => {
+                let to = self.graph()?.target(*label);
+                self.pass(Route { to, ..route }, span)
+            }
+            Statement::If(options) => self.options(options, route),
+            Statement::Do(options) => self.repeat(options, route),
+            Statement::Block(steps) => self.sequence(steps, route, false),
+            Statement::Atomic(steps) => {
+                let around = Surroundings { is_exclusive: true, ..route.around };
+                self.sequence(steps, Route { around, ..route }, false)
+            }
+            Statement::Dstep(steps) => self.dstep(steps, route),
+            Statement::For { var, low, high, body } => self.count(var, [low, high], body, route),
+            Statement::Select { var, low, high } => self.select(var, [low, high], route),
+        }
+    }
+
+    fn act(&mut self, route: Route, guard: ExprId, action: Action, span: Span) -> Parsed<()> {
+        self.graph()?.line(route, Some(guard), Deed::Action(action), span);
+        Ok(())
+    }
+
+    fn pass(&mut self, route: Route, span: Span) -> Parsed<()> {
+        let guard = self.number(1);
+        self.act(route, guard, Action::Pass, span)
+    }
+
+    fn wait(&mut self, expr: &Ast<'a>, route: Route, span: Span) -> Parsed<()> {
+        if let ExprKind::Run(name, arguments) = &expr.kind {
+            return self.run(*name, arguments, None, route, span);
+        }
+        let guard = self.expr(expr)?;
+        self.act(route, guard, Action::Pass, span)
+    }
+
+    fn run(
+        &mut self,
+        name: Name<'a>,
+        arguments: &[Ast<'a>],
+        into: Option<Place>,
+        route: Route,
+        span: Span,
+    ) -> Parsed<()> {
+        let (proctype, arguments) = self.called(name, arguments)?;
+        let guard = self.number(1);
+        self.graph()?.line(route, Some(guard), Deed::Run { proctype, arguments, into }, span);
+        Ok(())
+    }
+
+    fn assign(
+        &mut self,
+        reference: &Reference<'a>,
+        value: &Ast<'a>,
+        route: Route,
+        span: Span,
+    ) -> Parsed<()> {
+        let place = self.place(reference)?;
+        if let ExprKind::Run(name, arguments) = &value.kind {
+            return self.run(*name, arguments, Some(place), route, span);
+        }
+        let value = self.expr(value)?;
+        let guard = self.number(1);
+        self.act(route, guard, Action::Assign { place, value }, span)
+    }
+
+    fn send(
+        &mut self,
+        channel: &Reference<'a>,
+        values: &[Ast<'a>],
+        route: Route,
+        span: Span,
+    ) -> Parsed<()> {
+        let channels = self.channels(channel)?;
+        let values = self.message(&channels, values, span)?;
+        for (channel, is_meant) in self.each_channel(&channels) {
+            let guard = if self.program.channels[channel].is_rendezvous() {
+                self.refuse_in_dstep(route, span)?;
+                is_meant
+            } else {
+                let room = self.has_room(channel);
+                self.binary(Binary::And, is_meant, room)
+            };
+            let values = values.clone();
+            self.act(route, guard, Action::Send { channel, values }, span)?;
+        }
+        let wrong = self.is_no_channel(&channels);
+        self.fail(wrong, route, span)
+    }
+
+    fn receive(
+        &mut self,
+        channel: &Reference<'a>,
+        patterns: &[Pattern<'a>],
+        keeps_message: bool,
+        route: Route,
+        span: Span,
+    ) -> Parsed<()> {
+        let channels = self.channels(channel)?;
+        let patterns = self.patterns(&channels, patterns, span)?;
+        for (channel, is_meant) in self.each_channel(&channels) {
+            let is_rendezvous = self.program.channels[channel].is_rendezvous();
+            if is_rendezvous {
+                self.refuse_in_dstep(route, span)?;
+            }
+            let guard = match is_rendezvous {
+                true => is_meant,
+                false => {
+                    let matches = self.can_receive(channel, &patterns);
+                    self.binary(Binary::And, is_meant, matches)
+                }
+            };
+            let patterns = patterns.clone();
+            let action = Action::Receive { channel, patterns, keeps_message };
+            self.act(route, guard, action, span)?;
+        }
+        let wrong = self.is_no_channel(&channels);
+        self.fail(wrong, route, span)
+    }
+
+    /// A channel that there is not: an assertion fails, as far as everybody is concerned.
+    fn fail(&mut self, wrong: Option<ExprId>, route: Route, span: Span) -> Parsed<()> {
+        let Some(guard) = wrong else { return Ok(()) };
+        let never = self.number(0);
+        self.act(route, guard, Action::Assert(never), span)
+    }
+
+    fn refuse_in_dstep(&mut self, route: Route, span: Span) -> Parsed<()> {
+        if !route.around.is_in_dstep {
+            return Ok(());
+        }
+        let message = "a rendezvous within `d_step`";
+        Err(self.error(span, message, "nobody else can take part in it"))
+    }
+
+    fn options(&mut self, options: &'f [Vec<Step<'a>>], route: Route) -> Parsed<()> {
+        for option in options {
+            self.sequence(option, Route { is_shared: true, ..route }, false)?;
+        }
+        Ok(())
+    }
+
+    /// A place that nothing else is drawn from, to come back to.
+    fn own_place(&mut self, route: Route) -> Parsed<LocationId> {
+        match route.is_shared {
+            true => Ok(self.graph()?.beside(route.from)),
+            false => Ok(route.from),
+        }
+    }
+
+    fn repeat(&mut self, options: &'f [Vec<Step<'a>>], route: Route) -> Parsed<()> {
+        let head = self.own_place(route)?;
+        let around = Surroundings { exit: Some(route.to), ..route.around };
+        self.options(options, Route { from: head, to: head, is_shared: true, around })
+    }
+
+    /// `for`, as Spin does it: the variable counts, and is one too large in the end.
+    fn count(
+        &mut self,
+        var: &'f Reference<'a>,
+        [low, high]: [&'f Ast<'a>; 2],
+        body: &'f [Step<'a>],
+        route: Route,
+    ) -> Parsed<()> {
+        let head = self.graph()?.place(route.around, var.span);
+        let inside = self.graph()?.place(route.around, var.span);
+        let after = self.graph()?.place(route.around, var.span);
+        let old = Ast { kind: ExprKind::Reference(var.clone()), span: var.span };
+        self.assign(var, low, Route { to: head, ..route }, var.span.to(low.span))?;
+        let (value, limit) = (self.expr(&old)?, self.expr(high)?);
+        let goes_on = self.binary(Binary::Le, value, limit);
+        let plain = Route { is_shared: false, ..route };
+        self.act(Route { from: head, to: inside, ..plain }, goes_on, Action::Pass, var.span)?;
+        let ends = self.unary(Unary::Not, goes_on);
+        self.act(Route { from: head, ..plain }, ends, Action::Pass, var.span)?;
+        let around = Surroundings { exit: Some(route.to), ..route.around };
+        let within = Route { from: inside, to: after, is_shared: false, around };
+        self.sequence(body, within, false)?;
+        self.add_one(var, Route { from: after, to: head, ..plain })
+    }
+
+    fn add_one(&mut self, var: &Reference<'a>, route: Route) -> Parsed<()> {
+        let place = self.place(var)?;
+        let old = Ast { kind: ExprKind::Reference(var.clone()), span: var.span };
+        let (old, one) = (self.expr(&old)?, self.number(1));
+        let value = self.binary(Binary::Add, old, one);
+        let guard = self.number(1);
+        self.act(route, guard, Action::Assign { place, value }, var.span)
+    }
+
+    /// `select`, as Spin does it: the variable counts until it is left alone.
+    fn select(
+        &mut self,
+        var: &'f Reference<'a>,
+        [low, high]: [&'f Ast<'a>; 2],
+        route: Route,
+    ) -> Parsed<()> {
+        let head = self.graph()?.place(route.around, var.span);
+        let more = self.graph()?.place(route.around, var.span);
+        self.assign(var, low, Route { to: head, ..route }, var.span.to(low.span))?;
+        let old = Ast { kind: ExprKind::Reference(var.clone()), span: var.span };
+        let (value, limit) = (self.expr(&old)?, self.expr(high)?);
+        let can_rise = self.binary(Binary::Lt, value, limit);
+        let plain = Route { is_shared: false, ..route };
+        self.act(Route { from: head, to: more, ..plain }, can_rise, Action::Pass, var.span)?;
+        self.add_one(var, Route { from: more, to: head, ..plain })?;
+        self.pass(Route { from: head, ..plain }, var.span)
+    }
+
+    /// The first option that can be taken is taken, and `else` is about this statement alone.
+    fn dstep(&mut self, steps: &'f [Step<'a>], route: Route) -> Parsed<()> {
+        let first = self.graph()?.lines.len();
+        let around = Surroundings { is_exclusive: true, is_in_dstep: true, ..route.around };
+        self.sequence(steps, Route { around, ..route }, false)?;
+        let mut graph = self.graph()?.clone();
+        self.resolve_else(&mut graph, first)?;
+        self.make_deterministic(&mut graph, first);
+        *self.graph()? = graph;
+        Ok(())
+    }
+}

@@ -1,0 +1,522 @@
+//! The preprocessor: `#define` and its relatives, and `inline`, which is a macro of statements.
+//!
+//! The text of a macro keeps its own characters, but every token of it lies where the macro is used, so that
+//! messages point at what the user wrote there.
+
+use super::lexer::{Lexeme, Token};
+use crate::sink::{Parsed, Reported, Sink};
+use base::{Diagnostic, Span};
+use rustc_hash::FxHashMap;
+
+/// More tokens than this are taken for a macro that runs away.
+const MOST_TOKENS: usize = 1 << 20;
+/// How deep macros may stand within macros.
+const MAX_NESTING: usize = 64;
+
+#[derive(Clone, Debug)]
+struct Macro<'a> {
+    /// `None` if it is not written like a call.
+    parameters: Option<Vec<&'a str>>,
+    body: Vec<Lexeme<'a>>,
+    is_inline: bool,
+    /// Where it is defined.
+    span: Span,
+}
+
+/// What the names mean that `#define` and `inline` introduce.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Macros<'a> {
+    known: FxHashMap<&'a str, Macro<'a>>,
+}
+
+/// The tokens that are left when directives are obeyed and macros are replaced.
+pub(super) fn preprocess<'a>(
+    lexemes: Vec<Lexeme<'a>>,
+    sink: &mut Sink,
+) -> (Vec<Lexeme<'a>>, Macros<'a>) {
+    let mut macros = Macros::default();
+    let expanded = macros.run(lexemes, sink);
+    (expanded, macros)
+}
+
+/// What still lies ahead: tokens of the text or of a macro, the innermost macro last.
+struct Source<'a> {
+    lexemes: Vec<Lexeme<'a>>,
+    position: usize,
+    /// The macro whose text this is, if it is one.
+    name: &'a str,
+}
+
+/// What a token lies within that is replaced.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Around<'a> {
+    /// The text of a macro. The macro cannot be used in it.
+    Text(&'a str),
+    /// The arguments of a call.
+    Call,
+}
+
+impl<'a> Source<'a> {
+    fn next(&mut self) -> Option<Lexeme<'a>> {
+        let lexeme = self.lexemes.get(self.position).copied();
+        self.position += 1;
+        lexeme
+    }
+
+    fn peek(&self) -> Option<Lexeme<'a>> {
+        self.lexemes.get(self.position).copied()
+    }
+
+    fn rest_of_line(&mut self) -> Vec<Lexeme<'a>> {
+        let rest = &self.lexemes[self.position..];
+        let length = rest.iter().position(|lexeme| lexeme.starts_line).unwrap_or(rest.len());
+        self.position += length;
+        rest[..length].to_vec()
+    }
+}
+
+/// An `#if` that is open.
+struct Condition {
+    span: Span,
+    /// Whether its part is read that stands here.
+    is_read: bool,
+    /// Whether one of its parts has been read.
+    was_read: bool,
+    /// Whether what surrounds it is read.
+    is_within_read: bool,
+}
+
+impl<'a> Macros<'a> {
+    fn run(&mut self, lexemes: Vec<Lexeme<'a>>, sink: &mut Sink) -> Vec<Lexeme<'a>> {
+        let mut source = Source { lexemes, position: 0, name: "" };
+        let mut out: Vec<Lexeme<'a>> = Vec::new();
+        let mut conditions: Vec<Condition> = Vec::new();
+        while let Some(lexeme) = source.next() {
+            let is_read = conditions.last().is_none_or(|condition| condition.is_read);
+            if lexeme.token == Token::Hash && lexeme.starts_line {
+                let line = source.rest_of_line();
+                // What is wrong is reported, and the line is left out.
+                let _ = self.directive(lexeme.span, &line, &mut conditions, sink);
+            } else if lexeme.token == Token::End {
+                out.push(lexeme);
+            } else if is_read {
+                let read = match (lexeme.token, lexeme.text) {
+                    (Token::Word, "inline") => self.inline(lexeme.span, &mut source, sink),
+                    _ => self.expand(lexeme, &mut source, &[], &mut out, sink),
+                };
+                if read.is_err() {
+                    break;
+                }
+            }
+        }
+        if let Some(open) = conditions.last() {
+            sink.error(|| {
+                Diagnostic::error("an `#if` that is not closed", open.span, "begins here")
+                    .with_help("close it with `#endif`")
+            });
+        }
+        if out.last().is_none_or(|last| last.token != Token::End) {
+            out.extend(source.lexemes.last());
+        }
+        out
+    }
+
+    /// The tokens of a formula, whose names may be macros of a file.
+    pub fn applied_to(&self, lexemes: Vec<Lexeme<'a>>, sink: &mut Sink) -> Vec<Lexeme<'a>> {
+        self.clone().run(lexemes, sink)
+    }
+
+    fn directive(
+        &mut self,
+        hash: Span,
+        line: &[Lexeme<'a>],
+        conditions: &mut Vec<Condition>,
+        sink: &mut Sink,
+    ) -> Parsed<()> {
+        let is_read = conditions.last().is_none_or(|condition| condition.is_read);
+        let Some((first, rest)) = line.split_first() else { return Ok(()) };
+        let span = hash.to(first.span);
+        match first.text {
+            "ifdef" | "ifndef" | "if" => {
+                let holds = is_read && self.condition(first, rest, sink)?;
+                let condition =
+                    Condition { span, is_read: holds, was_read: holds, is_within_read: is_read };
+                conditions.push(condition);
+                Ok(())
+            }
+            "else" | "endif" => {
+                let Some(open) = conditions.last_mut() else {
+                    return Err(sink.error(|| {
+                        let message = format!("`#{}` without `#if`", first.text);
+                        Diagnostic::error(message, span, "nothing is open here")
+                    }));
+                };
+                if first.text == "endif" {
+                    conditions.pop();
+                } else {
+                    open.is_read = open.is_within_read && !open.was_read;
+                    open.was_read = true;
+                }
+                Ok(())
+            }
+            _ if !is_read => Ok(()),
+            "define" => self.define(span, rest, sink),
+            "undef" => {
+                self.known.remove(named(span, rest, sink)?.text);
+                Ok(())
+            }
+            _ => Err(sink.error(|| unsupported_directive(first.text, span))),
+        }
+    }
+
+    fn condition(
+        &self,
+        directive: &Lexeme<'a>,
+        rest: &[Lexeme<'a>],
+        sink: &mut Sink,
+    ) -> Parsed<bool> {
+        if directive.text != "if" {
+            let name = named(directive.span, rest, sink)?;
+            return Ok(self.known.contains_key(name.text) == (directive.text == "ifdef"));
+        }
+        match rest {
+            [number] if number.token == Token::Number => Ok(number.text != "0"),
+            _ => Err(sink.error(|| {
+                Diagnostic::error(
+                    "an `#if` with an expression is not supported",
+                    directive.span,
+                    "not supported",
+                )
+                .with_help("`#if 0`, `#if 1`, `#ifdef NAME` and `#ifndef NAME` are")
+            })),
+        }
+    }
+
+    fn define(&mut self, span: Span, line: &[Lexeme<'a>], sink: &mut Sink) -> Parsed<()> {
+        let name = named(span, line, sink)?;
+        let mut rest = &line[1..];
+        let is_call = rest
+            .first()
+            .is_some_and(|next| next.token == Token::LeftParen && next.span.start == name.span.end);
+        let mut parameters = None;
+        if is_call {
+            let close = rest.iter().position(|lexeme| lexeme.token == Token::RightParen);
+            let Some(close) = close else { return Err(unclosed(rest[0].span, sink)) };
+            parameters = Some(parameter_names(&rest[1..close], sink)?);
+            rest = &rest[close + 1..];
+        }
+        if let Some(hash) = rest.iter().find(|lexeme| lexeme.token == Token::Hash) {
+            return Err(sink.error(|| {
+                let message = "`#` within a macro is not supported";
+                Diagnostic::error(message, hash.span, "not supported")
+            }));
+        }
+        let body = rest.to_vec();
+        self.known.insert(name.text, Macro { parameters, body, is_inline: false, span: name.span });
+        Ok(())
+    }
+
+    /// `inline name(a, b) { … }`: a macro whose text is a block.
+    fn inline(&mut self, word: Span, source: &mut Source<'a>, sink: &mut Sink) -> Parsed<()> {
+        let name = source.next().filter(|lexeme| lexeme.token == Token::Word);
+        let open = source.next().filter(|lexeme| lexeme.token == Token::LeftParen);
+        let (Some(name), Some(open)) = (name, open) else {
+            return Err(sink.error(|| {
+                let message = "expected `inline name(…) { … }`";
+                Diagnostic::error(message, word, "not complete")
+            }));
+        };
+        let mut parameters = Vec::new();
+        loop {
+            match source.next() {
+                Some(lexeme) if lexeme.token == Token::RightParen => break,
+                Some(lexeme) if lexeme.token != Token::End => parameters.push(lexeme),
+                _ => return Err(unclosed(open.span, sink)),
+            }
+        }
+        let parameters = Some(parameter_names(&parameters, sink)?);
+        let mut body: Vec<Lexeme<'a>> = Vec::new();
+        let mut depth = 0usize;
+        loop {
+            let Some(lexeme) = source.next().filter(|lexeme| lexeme.token != Token::End) else {
+                return Err(unclosed(name.span, sink));
+            };
+            depth += usize::from(lexeme.token == Token::LeftBrace);
+            if depth == 0 {
+                return Err(sink.error(|| {
+                    let message = format!("expected `{{`, found `{}`", lexeme.text);
+                    Diagnostic::error(message, lexeme.span, "expected `{`")
+                }));
+            }
+            body.push(lexeme);
+            if lexeme.token == Token::RightBrace {
+                depth -= 1;
+                if depth == 0 {
+                    break;
+                }
+            }
+        }
+        self.known.insert(name.text, Macro { parameters, body, is_inline: true, span: name.span });
+        Ok(())
+    }
+
+    /// Appends what a token stands for, which lies within the text of some macros or in the arguments of
+    /// calls. The source is there for the arguments.
+    fn expand(
+        &self,
+        lexeme: Lexeme<'a>,
+        source: &mut Source<'a>,
+        around: &[Around<'a>],
+        out: &mut Vec<Lexeme<'a>>,
+        sink: &mut Sink,
+    ) -> Parsed<()> {
+        let mut stack: Vec<Source<'a>> = Vec::new();
+        let mut next = Some(lexeme);
+        loop {
+            let Some(lexeme) = next.take() else {
+                let Some(top) = stack.last_mut() else { return Ok(()) };
+                next = top.next();
+                if next.is_none() {
+                    stack.pop();
+                }
+                continue;
+            };
+            let found = self.known.get(lexeme.text).filter(|_| lexeme.token == Token::Word);
+            let Some(found) = found else {
+                push(lexeme, out, sink)?;
+                continue;
+            };
+            let is_around = around.contains(&Around::Text(lexeme.text));
+            if is_around || stack.iter().any(|inner| inner.name == lexeme.text) {
+                return Err(sink.error(|| {
+                    let message = format!("the macro `{}` stands within itself", lexeme.text);
+                    Diagnostic::error(message, lexeme.span, "used here")
+                        .with_label(found.span, "defined here")
+                }));
+            }
+            if around.len() + stack.len() >= MAX_NESTING {
+                return Err(too_much(lexeme.span, sink));
+            }
+            let mut outer = around.to_vec();
+            outer.extend(stack.iter().map(|inner| Around::Text(inner.name)));
+            outer.push(Around::Call);
+            let reader = stack.last_mut().unwrap_or(source);
+            let has_arguments = reader.peek().is_some_and(|next| next.token == Token::LeftParen);
+            let body = match &found.parameters {
+                None => found.body.clone(),
+                Some(_) if !has_arguments && !found.is_inline => {
+                    push(lexeme, out, sink)?;
+                    continue;
+                }
+                Some(parameters) => {
+                    let mut arguments = arguments(lexeme, reader, sink)?;
+                    for argument in &mut arguments {
+                        *argument = self.expand_all(std::mem::take(argument), &outer, sink)?;
+                    }
+                    substituted(lexeme, found, parameters, &arguments, sink)?
+                }
+            };
+            let body = body.into_iter().map(|token| Lexeme { span: lexeme.span, ..token });
+            stack.push(Source { lexemes: body.collect(), position: 0, name: lexeme.text });
+        }
+    }
+
+    fn expand_all(
+        &self,
+        lexemes: Vec<Lexeme<'a>>,
+        around: &[Around<'a>],
+        sink: &mut Sink,
+    ) -> Parsed<Vec<Lexeme<'a>>> {
+        let mut source = Source { lexemes, position: 0, name: "" };
+        let mut out = Vec::new();
+        while let Some(lexeme) = source.next() {
+            self.expand(lexeme, &mut source, around, &mut out, sink)?;
+        }
+        Ok(out)
+    }
+}
+
+fn push<'a>(lexeme: Lexeme<'a>, out: &mut Vec<Lexeme<'a>>, sink: &mut Sink) -> Parsed<()> {
+    if out.len() == MOST_TOKENS {
+        return Err(too_much(lexeme.span, sink));
+    }
+    out.push(lexeme);
+    Ok(())
+}
+
+fn too_much(span: Span, sink: &mut Sink) -> Reported {
+    sink.error(|| {
+        Diagnostic::error("macros make the text too long", span, "here there is too much")
+            .with_help(format!(
+                "at most {MOST_TOKENS} tokens are read, and macros within {MAX_NESTING} macros"
+            ))
+    })
+}
+
+/// The arguments of a call, without its parentheses.
+fn arguments<'a>(
+    name: Lexeme<'a>,
+    source: &mut Source<'a>,
+    sink: &mut Sink,
+) -> Parsed<Vec<Vec<Lexeme<'a>>>> {
+    let open = source.next().filter(|lexeme| lexeme.token == Token::LeftParen);
+    if open.is_none() {
+        return Err(sink.error(|| {
+            let message = format!("expected `(` after `{}`", name.text);
+            Diagnostic::error(message, name.span, "needs arguments")
+        }));
+    }
+    let mut arguments: Vec<Vec<Lexeme<'a>>> = vec![Vec::new()];
+    let mut depth = 0usize;
+    loop {
+        let Some(lexeme) = source.next().filter(|lexeme| lexeme.token != Token::End) else {
+            return Err(unclosed(name.span, sink));
+        };
+        match lexeme.token {
+            Token::RightParen if depth == 0 => return Ok(arguments),
+            Token::Comma if depth == 0 => {
+                arguments.push(Vec::new());
+                continue;
+            }
+            Token::LeftParen | Token::LeftBracket | Token::LeftBrace => depth += 1,
+            Token::RightParen | Token::RightBracket | Token::RightBrace => {
+                depth = depth.saturating_sub(1);
+            }
+            _ => {}
+        }
+        if let Some(argument) = arguments.last_mut() {
+            argument.push(lexeme);
+        }
+    }
+}
+
+/// The text of a macro with arguments for its parameters.
+fn substituted<'a>(
+    name: Lexeme<'a>,
+    found: &Macro<'a>,
+    parameters: &[&'a str],
+    arguments: &[Vec<Lexeme<'a>>],
+    sink: &mut Sink,
+) -> Parsed<Vec<Lexeme<'a>>> {
+    let is_empty = parameters.is_empty() && matches!(arguments, [only] if only.is_empty());
+    if !is_empty && parameters.len() != arguments.len() {
+        let (wanted, there) = (parameters.len(), arguments.len());
+        return Err(sink.error(|| {
+            let message =
+                format!("`{}` has {wanted} parameters and is given {there} arguments", name.text);
+            Diagnostic::error(message, name.span, "used here")
+                .with_label(found.span, "defined here")
+        }));
+    }
+    let mut body = Vec::new();
+    for lexeme in &found.body {
+        let place = parameters.iter().position(|&parameter| parameter == lexeme.text);
+        match place.filter(|_| lexeme.token == Token::Word) {
+            Some(place) => body.extend(&arguments[place]),
+            None => body.push(*lexeme),
+        }
+        if body.len() > MOST_TOKENS {
+            return Err(too_much(name.span, sink));
+        }
+    }
+    Ok(body)
+}
+
+fn named<'a>(span: Span, line: &[Lexeme<'a>], sink: &mut Sink) -> Parsed<Lexeme<'a>> {
+    match line.first() {
+        Some(name) if name.token == Token::Word => Ok(*name),
+        _ => Err(sink.error(|| Diagnostic::error("expected a name", span, "a name follows this"))),
+    }
+}
+
+fn parameter_names<'a>(lexemes: &[Lexeme<'a>], sink: &mut Sink) -> Parsed<Vec<&'a str>> {
+    let mut names = Vec::new();
+    for (index, lexeme) in lexemes.iter().enumerate() {
+        let wanted = if index % 2 == 0 { Token::Word } else { Token::Comma };
+        if lexeme.token != wanted {
+            return Err(sink.error(|| {
+                let message = format!("expected names of parameters, found `{}`", lexeme.text);
+                Diagnostic::error(message, lexeme.span, "expected `a, b, …`")
+            }));
+        }
+        if wanted == Token::Word {
+            names.push(lexeme.text);
+        }
+    }
+    Ok(names)
+}
+
+fn unclosed(span: Span, sink: &mut Sink) -> Reported {
+    sink.error(|| Diagnostic::error("this is not closed", span, "begins here"))
+}
+
+fn unsupported_directive(name: &str, span: Span) -> Diagnostic {
+    let message = format!("the directive `#{name}` is not supported");
+    let error = Diagnostic::error(message, span, "not supported");
+    match name {
+        "include" => error.with_help("put the text of the file here"),
+        _ => {
+            error.with_help("there are `#define`, `#undef`, `#ifdef`, `#ifndef`, `#else`, `#endif`")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::promela::lexer::lex;
+    use base::FileId;
+
+    fn expanded(text: &str) -> Result<String, String> {
+        let mut sink = Sink::default();
+        let (lexemes, _) = preprocess(lex(FileId(0), text), &mut sink);
+        let texts: Vec<&str> = lexemes.iter().map(|lexeme| lexeme.text).collect();
+        match sink.into_diagnostics().first() {
+            Some(error) => Err(error.message.clone()),
+            None => Ok(texts.join(" ").trim().to_owned()),
+        }
+    }
+
+    #[test]
+    fn macros_are_replaced() {
+        assert_eq!(expanded("#define N 3\n#define M (N+1)\nx = M"), Ok("x = ( 3 + 1 )".to_owned()));
+        assert_eq!(
+            expanded("#define max(a,b) ((a)>(b)->(a):(b))\nmax(x, f(1,2))").as_deref(),
+            Ok("( ( x ) > ( f ( 1 , 2 ) ) -> ( x ) : ( f ( 1 , 2 ) ) )")
+        );
+        assert_eq!(expanded("#define f(x) g(x)\nf(f(f(1)))").as_deref(), Ok("g ( g ( g ( 1 ) ) )"));
+        assert_eq!(expanded("#define a b\n#undef a\na"), Ok("a".to_owned()));
+        assert_eq!(expanded("inline f(x) { x = 1; }\nf(y)"), Ok("{ y = 1 ; }".to_owned()));
+    }
+
+    #[test]
+    fn conditions_choose() {
+        let text = "#define A\n#ifdef A\nx\n#else\ny\n#endif\n#ifndef A\n#if 1\nz\n#endif\n#endif\n#if 0\nu\n#endif";
+        assert_eq!(expanded(text), Ok("x".to_owned()));
+    }
+
+    #[test]
+    fn runaways_are_stopped() {
+        assert_eq!(
+            expanded("#define a b\n#define b a\na"),
+            Err("the macro `a` stands within itself".to_owned())
+        );
+        let mut text = "#define a0 x x\n".to_owned();
+        for level in 1..40 {
+            text += &format!("#define a{level} a{} a{}\n", level - 1, level - 1);
+        }
+        assert_eq!(expanded(&(text + "a39")), Err("macros make the text too long".to_owned()));
+        assert_eq!(expanded("#if 1\n"), Err("an `#if` that is not closed".to_owned()));
+        assert_eq!(
+            expanded("#include \"a\"\n"),
+            Err("the directive `#include` is not supported".to_owned())
+        );
+    }
+
+    #[test]
+    fn tokens_of_macros_lie_where_they_are_used() {
+        let text = "#define N 12345\nx = N;";
+        let (lexemes, _) = preprocess(lex(FileId(0), text), &mut Sink::default());
+        assert_eq!(&text[lexemes[2].span.range()], "N");
+    }
+}
