@@ -1,6 +1,7 @@
 //! `tertium certify`: re-checks a certificate without trusting the checker that made it.
 
 use crate::Status;
+use crate::assume::Subject;
 use crate::console::colour_of_stdout;
 use crate::flags::{Certify, Questions};
 use crate::input::{self, Trouble};
@@ -8,7 +9,7 @@ use crate::load::{Loaded, load};
 use crate::smv::auditing::Auditing;
 use crate::smv::{self, Program};
 use crate::supervisor::{self, Session};
-use audit::{Claim, Deadlock, Fault, Reader, Subject};
+use audit::{Claim, Deadlock, Fault, Fit, Reader, Standing};
 use base::{Diagnostic, FileId, Monitor};
 use logic::{Formula, Signature, Surface};
 use std::io::Read;
@@ -44,6 +45,11 @@ fn certify(flags: &Certify, session: &Session<String>) -> Result<Status, Trouble
             let auditing = Auditing::new(&program, flags.limits.memory);
             audit_diagrams(reader, &auditing, &session.monitor, is_right)
         }
+        Ok(reader) if reader.has_assumptions() => {
+            let sync = flags.sync.as_deref();
+            let subject = Subject::load(&flags.files, sync, &flags.limits, &session.monitor)?;
+            return assumptions(reader, &subject, flags, session);
+        }
         Ok(reader) => {
             let loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
             audit_all(reader, &loaded, &session.monitor, is_right)
@@ -57,6 +63,44 @@ fn certify(flags: &Certify, session: &Session<String>) -> Result<Status, Trouble
     };
     session.tell(report::certified(&property, Err(&problem), colour_of_stdout()));
     Ok(Status::Bad)
+}
+
+/// A certificate of assumptions: whether they still stand, and with them the verdict.
+fn assumptions(
+    reader: Reader<impl Read>,
+    subject: &Subject,
+    flags: &Certify,
+    session: &Session<String>,
+) -> Result<Status, Trouble> {
+    let safety = |name: &str| subject.safety(name).ok();
+    let colour = colour_of_stdout();
+    match audit::audit_assumptions(reader, &subject.system, safety, &session.monitor) {
+        Ok(standing) => {
+            let said = said_of_assumptions(&standing);
+            session.tell(report::certified(&standing.property, Ok(&said), colour));
+            Ok(Status::Good)
+        }
+        Err((property, fault)) => {
+            let problem = refusal(fault, flags)?;
+            session.tell(report::certified(&property, Err(&problem), colour));
+            Ok(Status::Bad)
+        }
+    }
+}
+
+fn said_of_assumptions(standing: &Standing) -> String {
+    let names = |wanted: Fit| {
+        let all = standing.processes.iter().filter(|(_, fit)| *fit == wanted);
+        all.map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    };
+    let fits = [
+        (Fit::Same, "is as it was"),
+        (Fit::Changed, "has changed, and its assumption still stands"),
+    ];
+    let fits = fits.map(|(fit, what)| (names(fit), what));
+    let fits = fits.iter().filter(|(names, _)| !names.is_empty());
+    let fits: Vec<String> = fits.map(|(names, what)| format!("{names} {what}")).collect();
+    format!("is {}; {}", standing.holds, fits.join("; "))
 }
 
 fn said(claim: &Claim) -> String {
@@ -114,7 +158,7 @@ fn audit_all(
     mut is_right: impl FnMut(&Claim),
 ) -> Result<(), (String, Fault)> {
     let of_all = |fault| (String::new(), fault);
-    let mut subject = Subject::new(&loaded.system);
+    let mut subject = audit::Subject::new(&loaded.system);
     subject.is_meant_by(&reader).map_err(of_all)?;
     while let Some(claim) = reader.claim().map_err(of_all)? {
         let audited = formula_of(&claim, loaded)

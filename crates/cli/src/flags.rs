@@ -69,6 +69,21 @@ Examples:
 Exit status: 0 all claims of the certificate are shown to be right; 1 one is not, with the reason; \
 2 the input or the call is wrong; 3 a limit was reached.";
 
+const ASSUME_EXAMPLES: &str = "\
+Examples:
+  tertium assume examples/assume/mutex.tm --process N --safety exclusion
+  tertium assume net.tm --process Receiver --safety order -o receiver.tm -o receiver.dot
+  tertium assume net.tm --process Receiver --safety order --steps 20 --curve
+  tertium assume net.tm --process all --safety order --whole -o small.tm
+  tertium assume net.tm --process Receiver --safety order --certificate receiver.cert
+  tertium certify net.tm receiver.cert     later, when Receiver may have changed
+
+With the assumption in place of the process the property holds exactly if it does with the process \
+itself. It can be interrupted at any time (--steps, --timeout, Ctrl-C): what there is by then is sound.
+
+Exit status: 0 the property holds; 1 it fails, with a run into the error; 3 the verdict is unknown (the \
+assumption is sound even so); 2 the input or the call is wrong.";
+
 const SOLVE_EXAMPLES: &str = "\
 Examples:
   tertium solve game.pg                    winners and strategies in PGSolver's form
@@ -118,6 +133,7 @@ pub struct Flags {
 pub enum Command {
     Check(Box<Check>),
     Explain(Box<Explain>),
+    Assume(Assume),
     Certify(Certify),
     Solve(Solve),
     Compare(Compare),
@@ -310,6 +326,65 @@ impl Form {
     pub fn is_other_than_text(&self) -> bool {
         self.html || self.svg || self.dot || self.json || self.tm || self.aut
     }
+}
+
+/// Make an assumption: a small stand-in for a process, as far as a safety property goes
+#[derive(Args, Debug)]
+#[command(after_help = ASSUME_EXAMPLES)]
+pub struct Assume {
+    /// Components with actions and safety properties: .tm, .aut, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// The process to stand for; several are replaced one after the other, `all` the largest first
+    #[arg(long, value_name = "N,…", value_delimiter = ',', required = true)]
+    pub process: Vec<String>,
+
+    /// The safety property, by its name; it sees the actions that it declares
+    #[arg(long, value_name = "P")]
+    pub safety: String,
+
+    /// By abstractions of the other processes, refined step by step, or on these themselves
+    #[arg(long, value_enum, default_value = "abstract")]
+    pub method: Construction,
+
+    /// Make at most this many refinement steps
+    #[arg(long, value_name = "K")]
+    pub steps: Option<u32>,
+
+    /// Tell the size of the assumption after every step (this takes much longer)
+    #[arg(long)]
+    pub curve: bool,
+
+    /// Write the assumption (.tm, .aut or .dot; may be repeated)
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Vec<PathBuf>,
+
+    /// Write the whole system, with the assumption in place, instead of the assumption alone (.tm)
+    #[arg(long)]
+    pub whole: bool,
+
+    /// Write down why the verdict is right, for `tertium certify`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Synchronisation vectors and hidden actions of the components
+    #[arg(long, value_name = "FILE")]
+    pub sync: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// How an assumption is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Construction {
+    Abstract,
+    Basic,
 }
 
 /// Re-check a certificate without trusting the checker that made it

@@ -1,6 +1,7 @@
 //! The `tertium` command. One file a command; the flags of all of them are in [`flags`].
 
 mod allocator;
+mod assume;
 mod certify;
 mod check;
 mod compare;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     status::of(|| match flags.command {
         Command::Check(flags) => check::run(flags),
         Command::Explain(flags) => explain::run(flags),
+        Command::Assume(flags) => assume::run(flags),
         Command::Certify(flags) => certify::run(flags),
         Command::Solve(flags) => solve::run(flags),
         Command::Compare(flags) => compare::run(flags),

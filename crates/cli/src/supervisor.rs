@@ -38,6 +38,7 @@ pub struct Session<N> {
     pub monitor: Monitor,
     events: Sender<Event<N>>,
     is_writing: Arc<AtomicBool>,
+    is_finishing: Arc<AtomicBool>,
 }
 
 impl<N> Session<N> {
@@ -68,6 +69,11 @@ impl<N> Session<N> {
         self.is_writing.store(true, Relaxed);
     }
 
+    /// Asked to stop, the worker still has something to say, and takes the time for it.
+    pub fn finish_in_peace(&self) {
+        self.is_finishing.store(true, Relaxed);
+    }
+
     fn send(&self, event: Event<N>) {
         // Nobody listens any more only when the process is about to end.
         let _ = self.events.send(event);
@@ -88,7 +94,8 @@ pub fn run<N: Send + 'static>(
     watch.look_at_the_clock();
     let (events, inbox) = channel();
     let is_writing = Arc::new(AtomicBool::new(false));
-    let session = Session { monitor, events, is_writing: is_writing.clone() };
+    let is_finishing = watch.is_finishing.clone();
+    let session = Session { monitor, events, is_writing: is_writing.clone(), is_finishing };
     let worker = thread::Builder::new().name("worker".to_owned()).stack_size(STACK);
     let worker = worker.spawn(move || {
         let ended = work(&session);
@@ -116,12 +123,13 @@ struct Watch {
     monitor: Monitor,
     deadline: Option<Instant>,
     asked_to_stop: Option<Instant>,
+    is_finishing: Arc<AtomicBool>,
 }
 
 impl Watch {
     fn new(monitor: Monitor, timeout: Option<Duration>) -> Self {
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Self { monitor, deadline, asked_to_stop: None }
+        Self { monitor, deadline, asked_to_stop: None, is_finishing: Arc::default() }
     }
 
     /// The next event, `None` if there was none during a tick.
@@ -146,7 +154,8 @@ impl Watch {
         }
         let stopped = self.monitor.check().err()?;
         let asked = *self.asked_to_stop.get_or_insert(now);
-        (now.duration_since(asked) >= GRACE).then_some(stopped)
+        let is_late = now.duration_since(asked) >= GRACE && !self.is_finishing.load(Relaxed);
+        is_late.then_some(stopped)
     }
 }
 

@@ -3,6 +3,7 @@
 //! Invariant: this is the only crate that serialises anything, and it prints nothing itself.
 
 mod answer;
+mod assumption;
 mod certified;
 mod comparison;
 mod diagnostics;
@@ -17,6 +18,9 @@ mod trace;
 mod visible;
 
 pub use answer::{Answer, summary};
+pub use assumption::{
+    AssumeDocument, AssumeStats, Assumed, SafetyVerdict, curve_table, error_trace, safety_line,
+};
 pub use certified::{audited, certified};
 pub use comparison::{Compared, name_of_relation};
 pub use diagnostics::render;

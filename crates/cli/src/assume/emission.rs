@@ -1,0 +1,176 @@
+//! The files that `assume` writes: the assumption in several formats, and the certificate.
+
+use super::Stand;
+use super::subject::Subject;
+use super::verdict::Found;
+use crate::flags::Assume;
+use crate::input::{self, Trouble};
+use crate::output;
+use ::assume::certificate;
+use front::AutError;
+use logic::Truth;
+use model::{Component, Model, Sync, System};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Tm,
+    Aut,
+    Dot,
+}
+
+pub struct Emission<'a> {
+    outputs: Vec<(&'a PathBuf, Format)>,
+    certificate: Option<&'a PathBuf>,
+    is_whole: bool,
+}
+
+fn format_of(path: &Path) -> Result<Format, Trouble> {
+    match path.extension().and_then(|ending| ending.to_str()).unwrap_or_default() {
+        "tm" => Ok(Format::Tm),
+        "aut" => Ok(Format::Aut),
+        "dot" => Ok(Format::Dot),
+        _ => Err(Trouble::message(format!("the ending of `{}` names no format", path.display()))
+            .with_help("an assumption is written to .tm, .aut or .dot")),
+    }
+}
+
+impl<'a> Emission<'a> {
+    /// What is to be written; nothing is made if it could not be.
+    pub fn new(flags: &'a Assume) -> Result<Self, Trouble> {
+        let mut outputs = Vec::new();
+        for path in &flags.output {
+            let format = format_of(path)?;
+            if flags.whole && format != Format::Tm {
+                return Err(Trouble::message("`--whole` writes a system, and that is a .tm file"));
+            }
+            outputs.push((path, format));
+        }
+        let certificate = flags.certificate.as_ref();
+        if certificate.is_some_and(|path| input::is_dash(path)) {
+            return Err(Trouble::message(
+                "a certificate is no text for standard output: give `--certificate` a file",
+            ));
+        }
+        for path in outputs.iter().map(|(path, _)| *path).chain(certificate) {
+            output::is_no_input(path, &flags.files)?;
+            output::try_writing(path).map_err(|error| output::unwritable(path, &error))?;
+        }
+        Ok(Self { outputs, certificate, is_whole: flags.whole })
+    }
+
+    /// One file holds one assumption, unless it can hold several.
+    pub fn fits(&self, numbers: &[usize]) -> Result<(), Trouble> {
+        let is_single = |format: Format| format != Format::Tm;
+        match self.outputs.iter().find(|(_, format)| is_single(*format)) {
+            Some((path, _)) if numbers.len() > 1 => Err(Trouble::message(format!(
+                "`{}` holds one assumption, and there will be {}",
+                path.display(),
+                numbers.len()
+            ))
+            .with_help("a .tm file holds several")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes everything; what could not be, and why, is for a person.
+    pub fn write(
+        &self,
+        subject: &Subject,
+        replaced: &System,
+        stands: &[Stand],
+        safety: &Model,
+        found: &Found,
+    ) -> Result<String, Trouble> {
+        for (path, format) in &self.outputs {
+            let written = match format {
+                Format::Tm if self.is_whole => {
+                    let legend = stands.iter().map(legend).collect::<String>();
+                    let text = front::write_tm(replaced, &subject.safeties, &[]);
+                    output::write(path, &format!("{legend}{text}"))
+                }
+                Format::Tm => output::write(path, &as_tm(stands)),
+                Format::Aut | Format::Dot => write_model(path, *format, &stands[0].assumption)?,
+            };
+            written.map_err(|error| output::unwritable(path, &error))?;
+        }
+        match self.certificate {
+            Some(path) => write_certificate(path, subject, replaced, stands, safety, found),
+            None => Ok(String::new()),
+        }
+    }
+}
+
+fn write_model(path: &Path, format: Format, model: &Model) -> Result<io::Result<()>, Trouble> {
+    output::replace(path, |out| match format {
+        Format::Aut => match front::write_aut(model, out) {
+            Ok(()) => Ok(Ok(())),
+            Err(AutError::Io(error)) => Ok(Err(error)),
+            Err(error) => Err(Trouble::message(error.to_string())),
+        },
+        _ => Ok(front::write_dot(model, out)),
+    })
+}
+
+/// The assumptions as components that can take the places of their processes.
+fn as_tm(stands: &[Stand]) -> String {
+    let components = stands
+        .iter()
+        .map(|stand| Component { model: stand.assumption.clone(), is_unknown: false })
+        .collect();
+    let system = System { components, sync: Sync::default() };
+    let legend = stands.iter().map(legend).collect::<String>();
+    format!("{legend}{}", front::write_tm(&system, &[], &[]))
+}
+
+/// What each class stands for, as comments.
+fn legend(stand: &Stand) -> String {
+    const NAMED: usize = 12;
+    let Stand { process, assumption, made, .. } = stand;
+    let mut members: Vec<Vec<String>> = vec![Vec::new(); assumption.states()];
+    for (&class, state) in made.equivalence.class_of.iter().zip(0..) {
+        members[class as usize].push(process.state_name(state));
+    }
+    let mut text = format!("// An assumption that stands for `{}`. Its states:\n", process.name);
+    for (names, class) in members.iter().zip(0..) {
+        let more = match names.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let some = names[..names.len().min(NAMED)].join(", ").replace('\n', " ");
+        text.push_str(&format!("//   {}: {some}{more}\n", assumption.state_name(class)));
+    }
+    text
+}
+
+fn write_certificate(
+    path: &Path,
+    subject: &Subject,
+    replaced: &System,
+    stands: &[Stand],
+    safety: &Model,
+    found: &Found,
+) -> Result<String, Trouble> {
+    let shown = match found.verdict {
+        Truth::True => true,
+        Truth::False => found.error.is_some(),
+        Truth::Unknown => false,
+    };
+    if !shown {
+        return Ok(format!(
+            "Warning: `{}` is not written: there is nothing to show\n",
+            path.display()
+        ));
+    }
+    let parts = stands.iter().map(|stand| ::assume::Stand {
+        process: &subject.system.components[stand.number].model,
+        assumption: &stand.assumption,
+        class_of: &stand.made.equivalence.class_of,
+    });
+    let parts: Vec<::assume::Stand> = parts.collect();
+    let bytes = certificate(replaced, &parts, safety, found.error.as_ref());
+    let written = output::replace(path, |out| Ok::<_, Trouble>(out.write_all(&bytes)))?;
+    written.map_err(|error| output::unwritable(path, &error))?;
+    Ok(String::new())
+}

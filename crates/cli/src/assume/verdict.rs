@@ -1,0 +1,97 @@
+//! Whether the property holds, with the assumptions in place.
+
+use super::Stand;
+use crate::supervisor::Session;
+use ::assume::{Ended, Question, Run, search};
+use base::{Monitor, Stopped};
+use logic::Truth;
+use model::{Model, System};
+
+/// What is known of the property.
+pub struct Found {
+    pub verdict: Truth,
+    /// Why it is unknown, or why a part of the evidence is missing.
+    pub reason: Option<String>,
+    /// How many states there are with the assumptions in place, if they were all looked at.
+    pub states: Option<usize>,
+    /// A run of the processes themselves.
+    pub error: Option<Run>,
+}
+
+impl Found {
+    pub fn sentence(&self, stands: &[Stand]) -> String {
+        let names: Vec<String> =
+            stands.iter().map(|stand| format!("`{}`", stand.process.name)).collect();
+        let places = match (self.verdict, self.states) {
+            (Truth::True, Some(states)) => format!("{states} states are reachable"),
+            _ => String::new(),
+        };
+        let with = format!("with the assumption in place of {}", names.join(", "));
+        match (self.verdict, &self.reason) {
+            (Truth::Unknown, Some(reason)) => reason.clone(),
+            (_, Some(reason)) => format!("known from the labels; {reason}"),
+            (Truth::False, None) => "a shortest run into the error:".to_owned(),
+            (_, None) => format!("{with} {places}").trim_end().to_owned(),
+        }
+    }
+}
+
+/// Looks at all states with the assumptions in place. Where there is an error, the processes themselves
+/// have one, too, and it is that one which is shown.
+pub fn of<N>(
+    system: &System,
+    replaced: &System,
+    stands: &[Stand],
+    safety: &Model,
+    session: &Session<N>,
+) -> Found {
+    let number = stands.first().map_or(0, |stand| stand.number);
+    match look(replaced, number, safety, stands, &session.monitor) {
+        Ok((states, false)) => {
+            Found { verdict: Truth::True, reason: None, states: Some(states), error: None }
+        }
+        Ok((_, true)) => with_run(system, number, safety, &session.monitor),
+        Err(stopped) => from_labels(stands, stopped),
+    }
+}
+
+/// How many states there are, as far as they were looked at, and whether there is an error.
+fn look(
+    replaced: &System,
+    number: usize,
+    safety: &Model,
+    stands: &[Stand],
+    monitor: &Monitor,
+) -> Result<(usize, bool), Stopped> {
+    for stand in stands {
+        if let Ended::Stopped(stopped) = stand.made.ended {
+            return Err(stopped);
+        }
+    }
+    let Ok(question) = Question::new(replaced, number, safety) else {
+        unreachable!("an assumption is an LTS like its process")
+    };
+    monitor.phase("checking with the assumption", 0);
+    let found = search(&question, monitor)?;
+    Ok((found.states, found.error.is_some()))
+}
+
+fn with_run(system: &System, number: usize, safety: &Model, monitor: &Monitor) -> Found {
+    let Ok(question) = Question::new(system, number, safety) else {
+        unreachable!("there was a question about it before")
+    };
+    monitor.phase("looking for a run", 0);
+    let found = search(&question, monitor);
+    let (error, reason) = match found {
+        Ok(found) => (found.error, None),
+        Err(stopped) => (None, Some(format!("no run into the error is shown: {stopped}"))),
+    };
+    Found { verdict: Truth::False, reason, states: None, error }
+}
+
+/// The labels may tell the verdict of a loop that was stopped.
+fn from_labels(stands: &[Stand], stopped: Stopped) -> Found {
+    let known = stands.iter().find_map(|stand| stand.made.equivalence.holds);
+    let verdict = known.map_or(Truth::Unknown, Truth::from);
+    Found { verdict, reason: Some(stopped.to_string()), states: None, error: None }
+}
