@@ -8,6 +8,7 @@
 //! cargo run --release -p benches -- gen family philosophers 4 --aut philosophers
 //! cargo run --release -p benches -- gen family token-ring 4 --smv > token-ring.smv
 //! cargo run --release -p benches -- gen detail token-ring 4 1000 > detail.tm
+//! cargo run --release -p benches -- gen protocol sliding-window 3 > sliding-window.tm
 //! cargo run --release -p benches -- gen machine-check DIR
 //! cargo build --release && cargo run --release -p benches -- run --write benches/RESULTS.md
 //! ```
@@ -18,6 +19,7 @@ mod games;
 mod lts;
 mod machine_check;
 mod network;
+mod protocols;
 mod random;
 mod run;
 
@@ -52,6 +54,8 @@ enum Input {
     Family(families::Wish),
     /// The same with components that carry values along which do not matter
     Detail(detail::Wish),
+    /// A protocol with safety properties, as a `.tm` file, for assumption synthesis
+    Protocol(protocols::Wish),
     /// Systems for the crate machine-check, as a cargo project in a folder
     MachineCheck(machine_check::Wish),
 }
@@ -90,6 +94,7 @@ fn generate(input: &Input) -> io::Result<()> {
             None => out.write_all(families::write(wish).as_bytes()),
         },
         Input::Detail(wish) => out.write_all(detail::make(wish).as_bytes()),
+        Input::Protocol(wish) => out.write_all(protocols::make(wish).as_bytes()),
         Input::MachineCheck(wish) => machine_check::write(&wish.folder),
     }
 }

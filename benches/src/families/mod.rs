@@ -22,11 +22,11 @@ mod token_ring;
 
 pub use question::{Question, Sort, compile, questions, read};
 pub use smv::{Formula, formulas, make as make_smv};
+pub use text::{Step, Text, step};
 
 use crate::random::Random;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use text::Text;
 
 #[derive(Clone, Copy, PartialEq, Debug, ValueEnum)]
 pub enum Family {
@@ -162,6 +162,12 @@ impl Family {
             Family::Msi => msi::PLAN,
         }
     }
+}
+
+/// The components of a family without a fault.
+pub fn write_components(family: Family, size: u32, text: &mut Text) {
+    let mut instance = Instance { size, broken: false, random: Random::new(1) };
+    (family.plan().write)(&mut instance, text);
 }
 
 /// The text of a file, in the language that is wished for.

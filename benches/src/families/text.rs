@@ -1,6 +1,7 @@
 //! Writes `.tm` files, in the order of the language: prose, components, the system, properties.
 
 use super::{Logic, Property};
+use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 pub struct Text {
@@ -25,7 +26,7 @@ impl Text {
         Self { out: String::new(), components: Vec::new(), vectors: Vec::new() }
     }
 
-    fn line(&mut self, line: &str) {
+    pub fn line(&mut self, line: &str) {
         self.out.push_str(line);
         self.out.push('\n');
     }
@@ -45,6 +46,10 @@ impl Text {
         self.components.push(name.to_owned());
     }
 
+    pub fn begin_safety(&mut self, name: &str) {
+        self.line(&format!("safety {name} lts {{"));
+    }
+
     /// A line of a component.
     pub fn item(&mut self, item: &str) {
         self.line(&format!("  {item};"));
@@ -57,20 +62,25 @@ impl Text {
     /// An LTS that starts where its first step does.
     pub fn lts(&mut self, name: &str, steps: &[Step]) {
         self.begin_component(name, "lts");
+        self.steps(steps);
+        self.end_component();
+    }
+
+    /// The states of an LTS that starts where its first step does.
+    pub fn steps(&mut self, steps: &[Step]) {
         let mut sources: Vec<&str> = Vec::new();
-        for (source, ..) in steps {
-            if !sources.contains(&source.as_str()) {
+        let mut arrows: FxHashMap<&str, String> = FxHashMap::default();
+        for (source, action, target) in steps {
+            let own = arrows.entry(source).or_insert_with(|| {
                 sources.push(source);
-            }
+                String::new()
+            });
+            write!(own, " -{action}-> {target}").expect("a string has room");
         }
         self.item(&format!("init {}", sources[0]));
         for source in sources {
-            let own = steps.iter().filter(|(from, ..)| from == source);
-            let arrows: Vec<String> =
-                own.map(|(_, action, target)| format!("-{action}-> {target}")).collect();
-            self.item(&format!("{source}: {}", arrows.join(" ")));
+            self.item(&format!("{source}:{}", arrows[source]));
         }
-        self.end_component();
     }
 
     /// `A:send | B:recv -> comm`
@@ -92,7 +102,7 @@ impl Text {
         self.line("};\n");
     }
 
-    pub fn property(&mut self, property: &Property, last: u32) {
+    pub(super) fn property(&mut self, property: &Property, last: u32) {
         let (name, formula) = (property.name, property.text(last));
         let logic = match property.logic {
             Logic::Ctl => "ctl",
