@@ -1,5 +1,8 @@
 /* Peterson's algorithm for two processes.
- * Holds: the assertion, AG !(P[0]@crit & P[1]@crit), AG (P[0]@wait -> AF P[0]@crit) fails without fairness.
+ *
+ * Holds: the assertion, and that nobody gets stuck;
+ *        AG !(P[0]@crit & P[1]@crit), AG (P[0]@wait -> AF P[0]@crit).
+ * Fails: AG AF P[0]@crit: nothing makes P[0] begin.
  */
 bool flag[2];
 byte turn;

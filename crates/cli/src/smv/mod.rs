@@ -1,4 +1,4 @@
-//! SMV files: what they say, and what is asked of them.
+//! SMV and Promela files: what they say, and what is asked of them.
 //!
 //! Reading stops at the machine ([`Program`]). Every method goes on from there in its own way: the explicit
 //! ones have it enumerated into a model first ([`states`]), the symbolic one has it encoded ([`diagrams`]).
@@ -40,20 +40,30 @@ pub struct Asked {
     pub is_fair: bool,
 }
 
-/// The SMV file that a call is about, if it is about one.
+/// The SMV or Promela file that a call is about, if it is about one.
 pub fn among(files: &[PathBuf]) -> Result<Option<&Path>, Trouble> {
     let Some(path) = files.iter().find(|path| is_smv(path)) else { return Ok(None) };
     if files.len() == 1 {
         return Ok(Some(path));
     }
     let message = format!("`{}` is a whole system, and there are other files", path.display());
-    Err(Trouble::message(message).with_help("an SMV file is checked by itself"))
+    let kind = if is_promela(path) { "a Promela" } else { "an SMV" };
+    Err(Trouble::message(message).with_help(format!("{kind} file is checked by itself")))
 }
 
-/// By the ending; standard input by how it begins.
+/// By the ending.
+pub fn is_promela(path: &Path) -> bool {
+    has_ending(path, "pml") || has_ending(path, "prom")
+}
+
+fn has_ending(path: &Path, wanted: &str) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
+}
+
+/// Whether a file is read into a machine. By the ending; standard input by how it begins.
 pub fn is_smv(path: &Path) -> bool {
     if !input::is_dash(path) {
-        return path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("smv"));
+        return has_ending(path, "smv") || is_promela(path);
     }
     let mut input = io::stdin().lock();
     let start = input.fill_buf().unwrap_or_default();
@@ -73,7 +83,11 @@ pub fn read(
     let mut sources = SourceMap::new();
     let file = sources.add(input::name_of(path), text.clone());
     let asked = questions(given, &mut sources)?;
-    let document = match front::read_smv_asking(file, &text, &asked) {
+    let document = match is_promela(path) {
+        true => front::promela::read_promela_asking(file, &text, &asked),
+        false => front::read_smv_asking(file, &text, &asked),
+    };
+    let document = match document {
         Ok(document) => document,
         Err(errors) => return Err(Trouble::Faults(errors, Box::new(sources))),
     };
@@ -89,7 +103,7 @@ pub fn read(
 fn questions(given: &Questions, sources: &mut SourceMap) -> Result<Vec<SmvQuestion>, Trouble> {
     let question = |(logic, text): &(Logic, String)| {
         if *logic == Logic::Mcf {
-            return Err(Trouble::message("`--mcf` speaks of actions, and SMV has none")
+            return Err(Trouble::message("`--mcf` speaks of actions, and there are none here")
                 .with_help("use `--ctl` or `--mu`"));
         }
         let text: Arc<str> = text.as_str().into();

@@ -1,16 +1,20 @@
 //! Promela, the language of Spin: processes that share variables and send each other messages.
 //!
-//! [`read_promela`] makes a [`Program`] of a text, from which everything else starts.
+//! [`read_promela`] makes a [`Program`] of a text, from which everything else starts; [`read_promela_asking`]
+//! goes on to a machine with formulas about it.
 
 mod ast;
 mod build;
+mod document;
 mod lexer;
+mod machine;
 mod parse;
 mod preprocess;
 mod processes;
 mod program;
 mod write;
 
+pub use document::read_promela_asking;
 pub use processes::{
     ChannelUse, FAIL, LocalAction, Meeting, Message, Part, Processes, Step, VarUse, assertions,
     processes,

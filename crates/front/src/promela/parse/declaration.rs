@@ -35,12 +35,11 @@ impl<'a> Parser<'a, '_> {
     /// Whether `mtype` begins a list of names here, and not a variable.
     pub(super) fn declares_messages(&self) -> bool {
         let tokens = [1, 2, 3, 4].map(|ahead| self.peek_at(ahead).token);
-        match tokens {
-            [Token::LeftBrace, ..] | [Token::Becomes, Token::LeftBrace, ..] => true,
-            [Token::Colon, Token::Word, Token::Becomes, Token::LeftBrace] => true,
-            [Token::Colon, Token::Word, Token::LeftBrace, _] => true,
-            _ => false,
-        }
+        let rest = match tokens {
+            [Token::Colon, Token::Word, ..] => &tokens[2..],
+            _ => &tokens[..],
+        };
+        matches!(rest, [Token::LeftBrace, ..] | [Token::Becomes, Token::LeftBrace, ..])
     }
 
     /// `mtype = { a, b }`, `mtype : set = { a, b }`

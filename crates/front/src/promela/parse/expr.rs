@@ -39,10 +39,18 @@ impl<'a> Parser<'a, '_> {
 
     /// An expression of operators from this level on.
     pub(super) fn level(&mut self, level: usize) -> Parsed<Expr<'a>> {
-        let Some(operators) = LEVELS.get(level) else { return self.unary() };
-        let mut left = self.level(level + 1)?;
+        if level == LEVELS.len() {
+            return self.unary();
+        }
+        let first = self.level(level + 1)?;
+        self.chain(level, first)
+    }
+
+    /// The operators of a level and their operands, after the first one.
+    pub(super) fn chain(&mut self, level: usize, first: Expr<'a>) -> Parsed<Expr<'a>> {
+        let mut left = first;
         loop {
-            let found = operators.iter().find(|(token, _)| *token == self.peek());
+            let found = LEVELS[level].iter().find(|(token, _)| *token == self.peek());
             let Some(&(_, operator)) = found else { return Ok(left) };
             self.count_operator()?;
             self.bump();
