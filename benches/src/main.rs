@@ -16,6 +16,7 @@
 mod detail;
 mod families;
 mod games;
+mod learning;
 mod lts;
 mod machine_check;
 mod network;

@@ -15,7 +15,10 @@ mod sliding_window;
 mod tests;
 
 use crate::families::Text;
+use base::{FileId, Monitor};
 use clap::{Args, ValueEnum};
+use front::Document;
+use model::{Model, System};
 use safety::Safety;
 
 #[derive(Clone, Copy, PartialEq, Debug, ValueEnum)]
@@ -51,7 +54,27 @@ struct Plan {
     safeties: fn(u32) -> Vec<Safety>,
 }
 
+/// A system and what is asked of it.
+pub struct Questions {
+    pub system: System,
+    /// The number of the component that the assumption stands for.
+    pub process: usize,
+    pub safeties: Vec<Stated>,
+}
+
+/// A safety property and whether it holds.
+pub struct Stated {
+    pub name: &'static str,
+    pub model: Model,
+    pub holds: bool,
+}
+
 impl Protocol {
+    /// As `gen protocol` knows it.
+    pub fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
     fn plan(self) -> Plan {
         match self {
             Protocol::SlidingWindow => sliding_window::PLAN,
@@ -84,4 +107,24 @@ pub fn make(wish: &Wish) -> String {
         safety.write(&mut text);
     }
     text.finish()
+}
+
+/// Reads what a protocol has written.
+pub fn questions(protocol: Protocol, size: u32) -> Questions {
+    let text = make(&Wish { protocol, size }).into();
+    let read = front::read_tm(FileId(0), &text, &Monitor::new(), &mut |_| Err(String::new()));
+    let Document { system, safeties, warnings, .. } =
+        read.unwrap_or_else(|errors| panic!("{protocol:?}: {errors:?}"));
+    assert!(warnings.is_empty(), "{protocol:?}: {warnings:?}");
+    let system = system.expect("components");
+    let Plan { process, safeties: stated, .. } = protocol.plan();
+    let is_process = |part: &model::Component| part.model.name == process;
+    let process = system.components.iter().position(is_process).expect("the process");
+    let stated = stated(size).into_iter().zip(safeties);
+    let safeties = stated.map(|(stated, read)| Stated {
+        name: stated.name,
+        model: read.model,
+        holds: stated.holds,
+    });
+    Questions { safeties: safeties.collect(), system, process }
 }

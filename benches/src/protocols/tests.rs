@@ -1,25 +1,9 @@
 use super::*;
 use crate::families;
-use base::{FileId, Monitor};
 use check::{Method, Request};
-use front::Document;
 use logic::Truth;
-use model::System;
 use std::path::Path;
 use testkit::assumption_oracle::{assumption_classes, violates};
-
-fn read(protocol: Protocol, size: u32) -> (System, Document) {
-    let text = make(&Wish { protocol, size }).into();
-    let read = front::read_tm(FileId(0), &text, &Monitor::new(), &mut |_| Err(String::new()));
-    let document = read.unwrap_or_else(|errors| panic!("{protocol:?}: {errors:?}"));
-    assert!(document.warnings.is_empty(), "{protocol:?}: {:?}", document.warnings);
-    (document.system.clone().expect("components"), document)
-}
-
-fn process(system: &System, protocol: Protocol) -> usize {
-    let name = protocol.plan().process;
-    system.components.iter().position(|part| part.model.name == name).expect("the process")
-}
 
 fn small() -> impl Iterator<Item = (Protocol, u32)> {
     Protocol::value_variants().iter().flat_map(|&protocol| [(protocol, 2), (protocol, 3)])
@@ -28,19 +12,18 @@ fn small() -> impl Iterator<Item = (Protocol, u32)> {
 #[test]
 fn every_property_has_the_verdict_that_is_stated() {
     for (protocol, size) in small() {
-        let (system, Document { properties, safeties, .. }) = read(protocol, size);
-        let process = process(&system, protocol);
-        let stated = (protocol.plan().safeties)(size);
-        assert_eq!(stated.len(), safeties.len());
-        for ((stated, safety), property) in stated.iter().zip(&safeties).zip(&properties) {
-            let name = format!("{protocol:?} {size}: {}", stated.name);
+        let Questions { system, process, safeties } = questions(protocol, size);
+        let (_, properties) = families::read(&make(&Wish { protocol, size }));
+        assert_eq!(safeties.len(), properties.len());
+        for (safety, property) in safeties.iter().zip(&properties) {
+            let name = format!("{protocol:?} {size}: {}", safety.name);
             let found = !violates(&system, process, &safety.model, None);
-            assert_eq!(found, stated.holds, "{name}");
+            assert_eq!(found, safety.holds, "{name}");
             let (formula, monitor) = (families::compile(&system, property), Monitor::new());
             let request =
                 Request { method: Method::Direct, ..Request::new(&system, &formula, &monitor) };
             let verdict = check::run(&request).expect("it can be checked").verdict;
-            assert_eq!(verdict, Truth::from(stated.holds), "{name}, as a formula");
+            assert_eq!(verdict, Truth::from(safety.holds), "{name}, as a formula");
         }
     }
 }
@@ -58,13 +41,12 @@ fn some_properties_hold_and_some_do_not() {
 /// A §7: the paper has 8, 1, 8 and 1, for a model that it does not print.
 #[test]
 fn the_sliding_window_is_as_large_as_in_the_paper() {
-    let (system, document) = read(Protocol::SlidingWindow, 3);
+    let Questions { system, process, safeties, .. } = questions(Protocol::SlidingWindow, 3);
     for part in &system.components {
         assert_eq!(part.model.states(), 192);
         assert_eq!(part.model.reachable().count_ones(..), 192);
     }
-    let process = process(&system, Protocol::SlidingWindow);
-    let classes = document.safeties.iter().map(|safety| {
+    let classes = safeties.iter().map(|safety| {
         let classes = assumption_classes(&system, process, &safety.model);
         classes.iter().max().map_or(0, |&last| last + 1)
     });
@@ -75,9 +57,9 @@ fn the_sliding_window_is_as_large_as_in_the_paper() {
 #[test]
 fn a_log_grows_and_its_assumption_does_not() {
     for size in [2, 30, 300] {
-        let (system, document) = read(Protocol::Log, size);
-        assert_eq!(system.components[1].model.states() as u32, 3 * size);
-        let classes = assumption_classes(&system, 1, &document.safeties[0].model);
+        let Questions { system, process, safeties, .. } = questions(Protocol::Log, size);
+        assert_eq!(system.components[process].model.states() as u32, 3 * size);
+        let classes = assumption_classes(&system, process, &safeties[0].model);
         assert_eq!(classes.iter().max(), Some(&1));
     }
 }

@@ -3,6 +3,7 @@
 //! Inputs are generated into a folder and kept for the next run. A rival that is not on PATH is named
 //! and left out.
 
+mod assume;
 mod check;
 mod composition;
 mod enumerate;
@@ -24,6 +25,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 use table::Table;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -54,6 +56,8 @@ pub enum Topic {
     Words,
     /// Of that only: SMV files as they are found
     Modules,
+    /// Assumption synthesis, against checking outright and against learning
+    Assume,
     All,
 }
 
@@ -106,6 +110,11 @@ impl Bench {
             fs::rename(&unfinished, &path)?;
         }
         Ok(path)
+    }
+
+    /// How long a run may take that may take long.
+    pub fn patience(&self) -> Duration {
+        Duration::from_secs(self.limit.into())
     }
 
     /// A labelled transition system with five transitions a state.
@@ -164,6 +173,9 @@ pub fn run(wish: &Wish) -> io::Result<()> {
     }
     if wanted(Topic::Composition) || wish.topic == Topic::Modules {
         tables.extend(show(vec![composition::files(&bench, &wish.smv)?]));
+    }
+    if wanted(Topic::Assume) {
+        tables.extend(show(assume::tables(&bench)?));
     }
     match &wish.write {
         Some(path) => write(path, &bench, &tables),

@@ -112,7 +112,7 @@ impl Way {
 }
 
 /// Stops what takes too long.
-fn within<T>(limit: Duration, monitor: &Monitor, work: impl FnOnce() -> T) -> T {
+pub fn within<T>(limit: Duration, monitor: &Monitor, work: impl FnOnce() -> T) -> T {
     let (done, end) = mpsc::channel::<()>();
     thread::scope(|scope| {
         scope.spawn(move || {
