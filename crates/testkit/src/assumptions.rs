@@ -3,8 +3,9 @@
 
 use crate::assumption_oracle::assumption_classes;
 use crate::rng::Rng;
+use crate::systems::random_sync;
 use crate::text::{model_text, system_text};
-use model::{Component, Kind, Mode, Model, ModelBuilder, Sync, System, TAU, Vector};
+use model::{Component, Kind, Mode, Model, ModelBuilder, Sync, System, TAU};
 
 /// Whether M‖N satisfies P, where N is one component of the system and M all the others.
 #[derive(Clone, Debug)]
@@ -55,7 +56,7 @@ fn draw(rng: &mut Rng) -> AssumptionQuestion {
         Component { model: draft.finish(), is_unknown: false }
     });
     let components: Vec<Component> = components.collect();
-    let sync = if rng.chance(0.3) { sync(rng, &components) } else { Sync::default() };
+    let sync = if rng.chance(0.3) { random_sync(rng, &components) } else { Sync::default() };
     let system = System { components, sync };
     let safety = safety(rng, &system, process);
     AssumptionQuestion { system, process, safety }
@@ -140,26 +141,6 @@ impl Draft {
         }
         builder.finish()
     }
-}
-
-/// A vector or two, and now and then a hidden action.
-fn sync(rng: &mut Rng, components: &[Component]) -> Sync {
-    let mut vectors = Vec::new();
-    for _ in 0..rng.between(0, 2) {
-        let mut parts = Vec::new();
-        for (number, component) in components.iter().enumerate() {
-            let named = component.model.actions().names().filter(|name| *name != TAU);
-            let named: Vec<&str> = named.collect();
-            if !named.is_empty() && rng.chance(0.7) {
-                parts.push((number, (*rng.pick(&named)).to_owned()));
-            }
-        }
-        if !parts.is_empty() {
-            vectors.push(Vector { parts, result: (*rng.pick(&["a", "d"])).to_owned() });
-        }
-    }
-    let hidden = ["a", "b", "d"].into_iter().filter(|_| rng.chance(0.2)).map(str::to_owned);
-    Sync { vectors, hidden: hidden.collect() }
 }
 
 /// A deterministic LTS over some of the actions that the system shows, with an edge for most of them

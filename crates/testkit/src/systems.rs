@@ -105,7 +105,8 @@ pub fn action_system(rng: &mut Rng, kinds: &[Kind]) -> System {
     System { components, sync }
 }
 
-fn random_sync(rng: &mut Rng, components: &[Component]) -> Sync {
+/// A vector or two, and now and then a hidden action.
+pub fn random_sync(rng: &mut Rng, components: &[Component]) -> Sync {
     let mut vectors = Vec::new();
     for _ in 0..rng.between(0, 2) {
         let parts: Vec<(usize, String)> = components
