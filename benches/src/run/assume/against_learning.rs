@@ -13,9 +13,10 @@ use std::time::Duration;
 
 const LIMITS: Limits = Limits { states: 20_000, queries: 20_000_000 };
 
-const CASES: [(Protocol, u32); 9] = [
+const CASES: [(Protocol, u32); 10] = [
     (Protocol::SlidingWindow, 2),
     (Protocol::SlidingWindow, 3),
+    (Protocol::SlidingWindow, 4),
     (Protocol::AlternatingBit, 2),
     (Protocol::AlternatingBit, 4),
     (Protocol::Philosophers, 3),

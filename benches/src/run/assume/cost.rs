@@ -49,7 +49,8 @@ pub fn table(bench: &Bench) -> io::Result<Table> {
     }
     ratios.note(&mut table);
     table.note(
-        "Medians in one process. Where the property is violated, checking ends at the first error.",
+        "Medians in one process; what was stopped counts with the time that it had. Where the property is \
+         violated, checking ends at the first error.",
     );
     Ok(table)
 }
