@@ -2,8 +2,7 @@
 
 use super::step::{Front, Step};
 use crate::promela::{
-    ArrayId, Binary, ChannelId, Expr, ExprId, LocationId, Pattern, Place, ProcessId, Program,
-    Unary, VarId,
+    ArrayId, Binary, ChannelId, Expr, ExprId, LocationId, Pattern, Place, ProcessId, Program, VarId,
 };
 
 /// What a step has to know before it can go on.
@@ -57,7 +56,7 @@ impl View<'_> {
             Expr::Const(value) => Ok(*value),
             Expr::Var(var) => self.var(*var),
             Expr::Element(array, index) => self.var(self.element(*array, *index)?),
-            Expr::Unary(operator, operand) => Ok(unary(*operator, self.value(*operand)?)),
+            Expr::Unary(operator, operand) => Ok(operator.apply(self.value(*operand)?)),
             Expr::Binary(operator, left, right) => self.binary(*operator, *left, *right),
             Expr::If(condition, yes, no) => {
                 self.value(if self.holds(*condition)? { *yes } else { *no })
@@ -139,7 +138,7 @@ impl View<'_> {
             // Asking for the length itself would tell apart more than the comparison does.
             return self.compare_length(*channel, operator, *bound, turn);
         }
-        arithmetic(operator, self.value(left)?, self.value(right)?).ok_or(Halt::Fault)
+        operator.apply(self.value(left)?, self.value(right)?).ok_or(Halt::Fault)
     }
 
     fn length(&self, channel: ChannelId) -> Evaluated<i32> {
@@ -175,7 +174,7 @@ impl View<'_> {
         let inside = |turn: &&i64| **turn > least as i64 && **turn <= most as i64;
         match turns.iter().find(inside) {
             Some(&turn) => Err(self.ask_length(channel, turn as usize)),
-            None => arithmetic(operator, least as i32, bound).ok_or(Halt::Fault),
+            None => operator.apply(least as i32, bound).ok_or(Halt::Fault),
         }
     }
 
@@ -212,36 +211,4 @@ fn turning_point(operator: Binary, bound: i32) -> Option<[i64; 2]> {
         Binary::Eq | Binary::Ne => Some([bound, bound + 1]),
         _ => None,
     }
-}
-
-fn unary(operator: Unary, value: i32) -> i32 {
-    match operator {
-        Unary::Not => (value == 0).into(),
-        Unary::Neg => value.wrapping_neg(),
-        Unary::Complement => !value,
-    }
-}
-
-/// `None` for a division by zero.
-fn arithmetic(operator: Binary, a: i32, b: i32) -> Option<i32> {
-    Some(match operator {
-        Binary::And => (a != 0 && b != 0).into(),
-        Binary::Or => (a != 0 || b != 0).into(),
-        Binary::Eq => (a == b).into(),
-        Binary::Ne => (a != b).into(),
-        Binary::Lt => (a < b).into(),
-        Binary::Le => (a <= b).into(),
-        Binary::Gt => (a > b).into(),
-        Binary::Ge => (a >= b).into(),
-        Binary::Add => a.wrapping_add(b),
-        Binary::Sub => a.wrapping_sub(b),
-        Binary::Mul => a.wrapping_mul(b),
-        Binary::Div => (b != 0).then(|| a.wrapping_div(b))?,
-        Binary::Mod => (b != 0).then(|| a.wrapping_rem(b))?,
-        Binary::BitAnd => a & b,
-        Binary::BitOr => a | b,
-        Binary::BitXor => a ^ b,
-        Binary::Shl => a.wrapping_shl(b as u32),
-        Binary::Shr => a.wrapping_shr(b as u32),
-    })
 }

@@ -36,6 +36,7 @@ impl Automaton<'_> {
             process: self.process,
             source: self.source,
             gates: BTreeMap::new(),
+            started: BTreeMap::new(),
             mentioned: Vec::new(),
         };
         let entries = self.entries();
@@ -46,16 +47,17 @@ impl Automaton<'_> {
         }
         let renamed = self.renamed_parameters(&statements.mentioned);
         let begin = self.begin(&statements, &entries, &label, &renamed)?;
-        let body = format!("{}{}{begin}{classes}", self.header(), statements.declare_gates());
+        let body = format!("{}{}{begin}{classes}", self.header(), statements.declarations());
         Ok(Written { parameters: self.parameters(&renamed), body })
     }
 
     fn header(&self) -> String {
         let name = &self.program.processes[self.process].name;
-        format!(
-            "\n  /* What the others and a safety property can notice of `{name}`, and no more. Every class has an\n     \\
-             `end` label: nothing is said of where it is fine to wait for ever. */\n"
-        )
+        let said =
+            format!("What the others and a safety property can notice of `{name}`, and no more.");
+        let unsaid =
+            "Every class has an `end` label: nothing is said of where it may wait for ever.";
+        format!("\n  /* {said}\n     {unsaid} */\n")
     }
 
     /// The steps out of a class that mean something once the process has started.

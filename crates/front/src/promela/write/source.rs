@@ -15,8 +15,6 @@ pub(super) struct Source<'a> {
 pub(super) struct Declaration {
     /// `active [2] `, or nothing.
     pub active: Range<usize>,
-    /// `P`, or `init`.
-    pub name: Range<usize>,
     /// Between the parentheses.
     pub parameters: Range<usize>,
     /// Between the braces.
@@ -95,12 +93,7 @@ impl<'a> Source<'a> {
             return None;
         }
         let close = self.closing(open, Token::LeftBrace, Token::RightBrace)?;
-        Some(Declaration {
-            active: self.active(name)?,
-            name: self.lexemes[name].span.range(),
-            parameters,
-            body: range(open, close),
-        })
+        Some(Declaration { active: self.active(name)?, parameters, body: range(open, close) })
     }
 
     /// From the keyword `active` to `proctype`, or nothing where the declaration begins.

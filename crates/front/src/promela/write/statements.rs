@@ -14,6 +14,8 @@ pub(super) struct Statements<'a> {
     /// By rendezvous channel: what to call the array that is the channel where a condition holds, and
     /// otherwise one that nobody uses.
     pub gates: BTreeMap<ChannelId, String>,
+    /// By process: the variable that says that it has been started. Classes may be come back to.
+    pub started: BTreeMap<ProcessId, String>,
     /// The variables and channels that are mentioned.
     pub mentioned: Vec<String>,
 }
@@ -33,6 +35,9 @@ impl Statements<'_> {
         }
         for (&channel, used) in &step.channels {
             self.guard_channel(&mut guards, channel, used)?;
+        }
+        for &process in step.starts.keys() {
+            guards.push(format!("!{}", self.started(process)));
         }
         let effects = self.effects(step)?;
         let mut statements = Vec::new();
@@ -107,6 +112,7 @@ impl Statements<'_> {
         }
         for &process in step.starts.keys() {
             effects.push(self.run(process)?);
+            effects.push(format!("{} = true", self.started(process)));
         }
         Ok(effects)
     }
@@ -125,9 +131,15 @@ impl Statements<'_> {
         Ok(format!("{gate}[{}]{sign}{message}", guards.join(" && ")))
     }
 
-    /// The channels that gates choose from, and the statement that sets them.
-    pub fn declare_gates(&self) -> String {
-        let mut declared = String::new();
+    fn started(&mut self, process: ProcessId) -> &str {
+        let name = self.started.entry(process);
+        name.or_insert_with(|| self.source.unused(&format!("started_{}", process.0)))
+    }
+
+    /// The variables, the channels that gates choose from, and the statement that sets them.
+    pub fn declarations(&self) -> String {
+        let variables = self.started.values().map(|name| format!("  bool {name};\n"));
+        let mut declared: String = variables.collect();
         let mut set = Vec::new();
         for (&channel, gate) in &self.gates {
             let Channel { name, fields, .. } = &self.program.channels[channel];
@@ -152,8 +164,10 @@ impl Statements<'_> {
         let edge = own.edges.iter().find(|edge| is_start(&edge.action));
         let span = edge.map_or(own.span, |edge| edge.span);
         let words: Vec<&str> = self.source.words(&span.range()).map(|word| word.text).collect();
-        let mut locals = self.program.vars.values().filter(|var| var.owner == Some(self.process));
-        let is_local = |word: &str| locals.any(|var| short(&var.name) == word);
+        let is_local = |word: &str| {
+            let mut vars = self.program.vars.values();
+            vars.any(|var| var.owner == Some(self.process) && short(&var.name) == word)
+        };
         if words.first() != Some(&"run") || words.iter().any(|word| is_local(word)) {
             let message = format!("a process that `{}` starts cannot be written down", own.name);
             let label = "this is not a `run` with constants";

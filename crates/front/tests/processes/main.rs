@@ -1,0 +1,7 @@
+//! Promela models taken apart, and put together again with an assumption for one process.
+
+mod generate;
+mod peer;
+mod steps;
+mod support;
+mod writing;
