@@ -1,0 +1,271 @@
+//! Random Promela programs, with few values and few states.
+
+use std::fmt::Write;
+use testkit::Rng;
+
+/// A program in two versions: with its assertions, and with nothing in their place.
+pub struct Generated {
+    pub with_assertions: String,
+    pub without: String,
+    /// Whether its states are those that Spin has: nothing is exclusive, and no process ends.
+    pub is_plain: bool,
+    /// The names of all processes.
+    pub processes: Vec<String>,
+}
+
+struct Generator<'r> {
+    rng: &'r mut Rng,
+    text: String,
+    indent: usize,
+    /// How many labels the process has.
+    labels: usize,
+    /// Whether rendezvous are allowed here, and whether blocking is.
+    in_dstep: bool,
+    in_loop: bool,
+    is_plain: bool,
+}
+
+pub fn program(rng: &mut Rng) -> Generated {
+    let capacity = rng.between(1, 2);
+    let processes = rng.between(2, 3);
+    let mut text = format!(
+        "#define three(e) ((e) % 3)\n\
+         mtype = {{ go, halt }};\n\
+         byte x, y;\nbool b;\nbyte a[2];\n\
+         chan c = [{capacity}] of {{ byte }};\n\
+         chan m = [1] of {{ mtype, byte }};\n\
+         chan r = [0] of {{ byte }};\n\
+         chan d[2] = [1] of {{ byte }};\n\n"
+    );
+    let is_plain = rng.chance(0.3);
+    let with_init = !is_plain && rng.chance(0.3);
+    for process in 0..processes {
+        let is_run = with_init && process == 0;
+        match is_run {
+            true => text += "proctype P0(byte n) {\n  byte l = n;\n",
+            false => {
+                let _ = write!(text, "active proctype P{process}() {{\n  byte l;\n");
+            }
+        }
+        let mut generator = Generator {
+            rng,
+            text: String::new(),
+            indent: 1,
+            labels: 0,
+            in_dstep: false,
+            in_loop: false,
+            is_plain,
+        };
+        let is_endless = is_plain || generator.rng.chance(0.5);
+        if is_endless {
+            generator.line("do ::");
+        }
+        generator.sequence(3);
+        if is_endless {
+            generator.line("od");
+        }
+        text += &generator.text;
+        text += "}\n\n";
+    }
+    if !is_plain && rng.chance(0.5) {
+        let (x, y) = (rng.below(3), rng.below(3));
+        let _ = write!(text, "active proctype Watch() {{\n  assert(!(x == {x} && y == {y}))\n}}\n");
+    }
+    if with_init {
+        text += match rng.below(3) {
+            0 => "init { run P0(1) }\n",
+            1 => "init { atomic { run P0(1); run P0(2) } }\n",
+            _ => "init { byte i; for (i : 0 .. 1) { run P0(i) } }\n",
+        };
+    }
+    let without = text.replace("assert(", "nothing(");
+    Generated {
+        with_assertions: text,
+        without: format!("#define nothing(e) true\n{without}"),
+        is_plain,
+        processes: (0..processes).map(|process| format!("P{process}")).collect(),
+    }
+}
+
+impl Generator<'_> {
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "{}{line}", "  ".repeat(self.indent));
+    }
+
+    fn sequence(&mut self, depth: usize) {
+        let length = self.rng.between(1, 3);
+        for _ in 0..length {
+            self.statement(depth);
+        }
+    }
+
+    fn statement(&mut self, depth: usize) {
+        if depth > 0 && self.rng.chance(0.4) {
+            return self.compound(depth);
+        }
+        let text = self.simple();
+        self.line(&format!("{text};"));
+    }
+
+    fn compound(&mut self, depth: usize) {
+        match self.rng.below(10) {
+            0..3 => self.options("if", "fi", depth),
+            3..6 if !self.in_dstep => {
+                let label = match self.rng.below(4) {
+                    0 => {
+                        self.labels += 1;
+                        format!("end{}: ", self.labels)
+                    }
+                    _ => String::new(),
+                };
+                let outer = std::mem::replace(&mut self.in_loop, true);
+                self.options(&format!("{label}do"), "od", depth);
+                self.in_loop = outer;
+            }
+            6..8 if !self.is_plain => self.block("atomic", depth),
+            8 if !self.in_dstep && !self.is_plain => {
+                self.in_dstep = true;
+                let outer = std::mem::replace(&mut self.in_loop, false);
+                self.block("d_step", depth.min(2));
+                self.in_loop = outer;
+                self.in_dstep = false;
+            }
+            _ => self.block("", depth),
+        }
+    }
+
+    fn block(&mut self, word: &str, depth: usize) {
+        self.line(&format!("{word} {{"));
+        self.indent += 1;
+        // A loop or a label that begins a block has two places in Spin.
+        let first = self.simple();
+        self.line(&format!("{first};"));
+        self.sequence(depth - 1);
+        self.indent -= 1;
+        self.line("};");
+    }
+
+    fn options(&mut self, open: &str, close: &str, depth: usize) {
+        self.line(open);
+        let count = self.rng.between(1, 3);
+        let with_else = self.in_dstep || self.rng.chance(0.3);
+        for _ in 0..count {
+            self.indent += 1;
+            let is_nested = !with_else && depth > 1 && self.rng.chance(0.15);
+            if is_nested {
+                self.line("::");
+                self.statement(depth - 1);
+            } else {
+                let guard = self.guard(with_else);
+                self.line(&format!(":: {guard} ->"));
+                self.indent += 1;
+                match self.in_loop && self.rng.chance(0.4) {
+                    true => self.line("break"),
+                    false => self.sequence(depth - 1),
+                }
+                self.indent -= 1;
+            }
+            self.indent -= 1;
+        }
+        if with_else {
+            let rest = match self.in_loop && self.rng.chance(0.6) {
+                true => "break",
+                false => "skip",
+            };
+            self.line(&format!("  :: else -> {rest}"));
+        }
+        self.line(&format!("{close};"));
+    }
+
+    /// The first statement of an option; beside `else` Spin allows no messages.
+    fn guard(&mut self, with_else: bool) -> String {
+        match self.rng.below(8) {
+            0..4 => self.condition(),
+            4 if !with_else && !self.in_dstep => self.buffered(),
+            5 if !with_else && !self.in_dstep => self.rendezvous(),
+            6 if !with_else && !self.in_dstep && self.rng.chance(0.5) => "timeout".to_owned(),
+            _ => self.assignment(),
+        }
+    }
+
+    fn simple(&mut self) -> String {
+        if self.in_dstep {
+            return self.assignment();
+        }
+        match self.rng.below(12) {
+            0..4 => self.assignment(),
+            4..6 => self.buffered(),
+            6..8 => self.rendezvous(),
+            8 => self.condition(),
+            9 => format!("assert({})", self.condition()),
+            10 => "skip".to_owned(),
+            _ => self.assignment(),
+        }
+    }
+
+    fn var(&mut self) -> String {
+        self.rng.pick(&["x", "y", "l", "a[0]", "a[1]", "a[x % 2]", "a[l % 2]"]).to_string()
+    }
+
+    fn value(&mut self) -> String {
+        match self.rng.below(6) {
+            0..2 => self.rng.below(3).to_string(),
+            2 => "b".to_owned(),
+            3 => "len(c)".to_owned(),
+            _ => self.var(),
+        }
+    }
+
+    fn condition(&mut self) -> String {
+        match self.rng.below(9) {
+            0 => "b".to_owned(),
+            1 => "!b".to_owned(),
+            2 => self.rng.pick(&["full(c)", "nempty(c)", "empty(m)", "nfull(m)"]).to_string(),
+            3 => self.rng.pick(&["c?[1]", "m?[go, 1]", "m?[halt, _]", "c?[eval(l)]"]).to_string(),
+            4 => format!("({} && {})", self.comparison(), self.comparison()),
+            5 => format!("({} -> {} : {})", self.comparison(), self.value(), self.value()),
+            _ => self.comparison(),
+        }
+    }
+
+    fn comparison(&mut self) -> String {
+        let operator = *self.rng.pick(&["==", "!=", "<", "<=", ">", ">="]);
+        format!("{} {operator} {}", self.value(), self.value())
+    }
+
+    fn assignment(&mut self) -> String {
+        match self.rng.below(6) {
+            0 => format!("b = {}", self.rng.pick(&["!b", "true", "(x > 0)", "l"])),
+            1 => format!("l = three({} * {})", self.value(), self.value()),
+            2 => format!("l = three({} - {} + 3)", self.value(), self.value()),
+            _ => format!("{} = three({} + {})", self.var(), self.value(), self.value()),
+        }
+    }
+
+    fn buffered(&mut self) -> String {
+        let value = self.value();
+        match self.rng.below(10) {
+            0 | 1 => format!("c!{value}"),
+            2 => format!("c?{}", self.target()),
+            3 => format!("c?{}", self.rng.below(3)),
+            4 => format!("c?eval({value})"),
+            5 => format!("m!{},{value}", self.rng.pick(&["go", "halt"])),
+            6 => format!("m?{}({})", self.rng.pick(&["go", "halt", "_"]), self.target()),
+            7 => format!("c?<{}>", self.target()),
+            8 => format!("d[{}]!{value}", self.rng.pick(&["0", "1", "x % 2"])),
+            _ => format!("d[{}]?{}", self.rng.pick(&["0", "1", "l % 2"]), self.target()),
+        }
+    }
+
+    fn rendezvous(&mut self) -> String {
+        match self.rng.below(4) {
+            0 | 1 => format!("r!{}", self.value()),
+            2 => format!("r?{}", self.target()),
+            _ => format!("r?{}", self.rng.below(3)),
+        }
+    }
+
+    fn target(&mut self) -> String {
+        self.rng.pick(&["x", "y", "l", "a[0]", "_"]).to_string()
+    }
+}
