@@ -45,7 +45,7 @@ pub(super) fn build(
                 actions.push(own);
                 model
             }
-            Part::Var(var) => builder.var(var, possible.values(var)),
+            Part::Var(var) => builder.var(var, &possible.values(var)),
             Part::Channel(channel) => builder.channel(channel, monitor)?,
         };
         components.push(Component { model, is_unknown: false });
@@ -68,7 +68,9 @@ fn joint_steps(
         for (action, step) in (0..).zip(own.actions.items()) {
             match &step.meeting {
                 None if step.is_silent() => {}
-                None => joints.push(Joint { parts: vec![(process, action)], step: step.clone() }),
+                None => {
+                    joints.push(Joint { parts: vec![(process, action)], step: Step::clone(step) })
+                }
                 Some(meeting) if meeting.is_send => senders.push((process, action, meeting)),
                 Some(meeting) => receivers
                     .entry((meeting.channel, &meeting.message))
@@ -181,7 +183,7 @@ impl<'a> Builder<'a> {
         model.init(0);
         let mut source = 0;
         while source < reached.len() {
-            for (name, meaning, target) in self.moves(process, reached.items()[source]) {
+            for (name, meaning, target) in self.moves(process, *reached.items()[source]) {
                 let (state, is_new) = reached.number(target);
                 if is_new {
                     let local = &own.states.items()[target as usize];
@@ -202,7 +204,7 @@ impl<'a> Builder<'a> {
     fn moves(&self, process: ProcessId, state: u32) -> Vec<(&str, LocalAction, u32)> {
         let own = &self.explored[process];
         let mut moves = Vec::new();
-        if own.states.items()[state as usize] == Local::NotStarted {
+        if *own.states.items()[state as usize] == Local::NotStarted {
             for (locals, name) in self.starts.get(&process).into_iter().flatten() {
                 let begun =
                     Local::At(self.program.processes[process].start, locals.as_slice().into());

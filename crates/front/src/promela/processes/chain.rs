@@ -6,7 +6,7 @@
 
 use super::eval::{Evaluated, Halt, Question, View, Why};
 use super::numbered::Numbered;
-use super::possible::Possible;
+use super::possible::{Known, Possible};
 use super::step::{Meeting, Message, Step};
 use super::{Failed, Local};
 use crate::promela::{
@@ -14,19 +14,10 @@ use crate::promela::{
     VarId,
 };
 use base::{Diagnostic, Monitor};
-use rustc_hash::FxHashSet;
-use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// A chain goes through no more places than this.
 const MOST_NODES: usize = 200_000;
-
-/// The steps out of one state of a process.
-#[derive(Default)]
-pub(super) struct Steps {
-    pub steps: Vec<(Step, Local)>,
-    /// What had to be known for them.
-    pub asked: BTreeSet<Question>,
-}
 
 /// A process in the middle of a chain.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -53,20 +44,30 @@ pub(super) struct Chain<'a> {
     pub monitor: &'a Monitor,
 }
 
-/// The nodes of the chains from one state.
+/// The chains from one state, as far as they have been followed.
 #[derive(Default)]
-struct Walk {
+pub(super) struct Walk {
     nodes: Numbered<Node>,
+    /// How many nodes have been left behind.
+    done: usize,
     /// From where to where.
     links: Vec<(u32, u32)>,
     /// The nodes at which a chain ends, or turns out not to begin.
     ends: Vec<u32>,
-    found: Steps,
-    seen: FxHashSet<(Step, Local)>,
+    asked: Vec<Asked>,
+    found: Numbered<(Step, Local)>,
+}
+
+/// A node that needs to know something, and how many answers it has been given.
+#[derive(Clone, Copy)]
+struct Asked {
+    node: u32,
+    question: Question,
+    answers: usize,
 }
 
 impl Chain<'_> {
-    pub fn steps(&self, location: LocationId, locals: &[i32]) -> Result<Steps, Failed> {
+    pub fn begin(&self, location: LocationId, locals: &[i32]) -> Walk {
         let mut walk = Walk::default();
         for (number, edge) in self.process().edges.iter().enumerate() {
             if edge.source == location {
@@ -74,18 +75,25 @@ impl Chain<'_> {
                 walk.nodes.number(Node { location, locals, step, first: Some(number) });
             }
         }
-        let mut next = 0;
-        while next < walk.nodes.len() {
+        walk
+    }
+
+    /// Follows the chains, with all that has become possible since the last time.
+    pub fn go_on(&self, walk: &mut Walk) -> Result<(), Failed> {
+        for index in 0..walk.asked.len() {
+            self.answer(walk, index);
+        }
+        while walk.done < walk.nodes.len() {
             self.monitor.step(1)?;
-            self.expand(&mut walk, next as u32)?;
-            next += 1;
+            self.expand(walk, walk.done as u32)?;
+            walk.done += 1;
             if walk.nodes.len() > MOST_NODES {
-                return Err(self.too_long(location));
+                return Err(self.too_long(walk.nodes.items()[0].location));
             }
         }
         match walk.endless() {
             Some(node) => Err(self.endless(walk.nodes.items()[node].location)),
-            None => Ok(walk.found),
+            None => Ok(()),
         }
     }
 
@@ -101,11 +109,11 @@ impl Chain<'_> {
                 Ok(Some(one)) => moves.push(one),
                 Ok(None) => {}
                 Err(Halt::Fault) => {
-                    moves.push(Move::Ends(node.step.clone().failing(), Local::Failed))
+                    moves.push(Move::Ends(node.step.clone().failing(), Local::Failed));
                 }
                 Err(Halt::Ask(question)) => {
-                    walk.found.asked.insert(question);
-                    walk.go(number, self.answers(&node, question));
+                    walk.asked.push(Asked { node: number, question, answers: 0 });
+                    self.answer(walk, walk.asked.len() - 1);
                     return Ok(());
                 }
                 Err(Halt::Refuse(why)) => return Err(self.refuse(edge, why)),
@@ -114,17 +122,34 @@ impl Chain<'_> {
         if moves.is_empty() {
             moves.extend(self.blocked(&node));
         }
-        walk.go(number, moves);
+        if moves.is_empty() {
+            walk.ends.push(number);
+        }
+        moves.into_iter().for_each(|one| walk.go(number, one));
         Ok(())
     }
 
+    /// Goes on from a node with every answer that it has not been given yet.
+    fn answer(&self, walk: &mut Walk, index: usize) {
+        let Asked { node: number, question, answers } = walk.asked[index];
+        let node = walk.nodes.items()[number as usize].clone();
+        let known = Known { program: self.program, process: self.process, step: &node.step };
+        let (steps, count) = self.possible.answers(known, question, answers);
+        walk.asked[index].answers = count;
+        for step in steps {
+            let (location, locals) = (node.location, node.locals.clone());
+            walk.go(number, Move::Goes(Node { location, locals, step, first: node.first }));
+        }
+    }
+
     fn edges(&self, node: &Node) -> impl Iterator<Item = &Edge> {
-        let (first, location) = (node.first, node.location);
-        let is_meant = move |(number, edge): &(usize, &Edge)| match first {
-            Some(first) => *number == first,
-            None => edge.source == location,
+        let edges = &self.process().edges;
+        let location = node.location;
+        let (one, all) = match node.first {
+            Some(first) => (edges.get(first), [].as_slice()),
+            None => (None, edges.as_slice()),
         };
-        self.process().edges.iter().enumerate().filter(is_meant).map(|(_, edge)| edge)
+        one.into_iter().chain(all.iter().filter(move |edge| edge.source == location))
     }
 
     /// Where a chain ends that cannot go on. Before its first statement there is none.
@@ -136,12 +161,6 @@ impl Chain<'_> {
         } else {
             Some(node.end())
         }
-    }
-
-    /// The node with every answer to a question that is possible.
-    fn answers(&self, node: &Node, question: Question) -> Vec<Move> {
-        let steps = self.possible.answers(self.program, self.process, &node.step, question);
-        steps.into_iter().map(|step| Move::Goes(Node { step, ..node.clone() })).collect()
     }
 
     fn view<'n>(&'n self, node: &'n Node) -> View<'n> {
@@ -330,32 +349,46 @@ impl Node {
 }
 
 impl Walk {
-    fn go(&mut self, from: u32, moves: Vec<Move>) {
-        if moves.is_empty() {
-            self.ends.push(from);
-        }
-        for one in moves {
-            match one {
-                Move::Goes(next) => {
-                    let (to, _) = self.nodes.number(next);
-                    self.links.push((from, to));
-                }
-                Move::Ends(step, local) => {
-                    self.ends.push(from);
-                    if self.seen.insert((step.clone(), local.clone())) {
-                        self.found.steps.push((step, local));
-                    }
-                }
+    /// The steps that have been found, in the order in which they were.
+    pub fn found(&self) -> &[Rc<(Step, Local)>] {
+        self.found.items()
+    }
+
+    /// What had to be known for them.
+    pub fn questions(&self) -> impl ExactSizeIterator<Item = Question> {
+        self.asked.iter().map(|asked| asked.question)
+    }
+
+    fn go(&mut self, from: u32, one: Move) {
+        match one {
+            Move::Goes(next) => {
+                let (to, _) = self.nodes.number(next);
+                self.links.push((from, to));
+            }
+            Move::Ends(step, local) => {
+                self.ends.push(from);
+                self.found.number((step, local));
             }
         }
     }
 
     /// A node from which no chain comes to an end.
     fn endless(&self) -> Option<usize> {
+        // Without a way back every chain ends.
+        if self.links.iter().all(|(from, to)| from < to) {
+            return None;
+        }
         let mut before = vec![Vec::new(); self.nodes.len()];
-        self.links.iter().for_each(|&(from, to)| before[to as usize].push(from));
+        let mut goes = vec![false; self.nodes.len()];
+        for &(from, to) in &self.links {
+            before[to as usize].push(from);
+            goes[from as usize] = true;
+        }
+        // Where there is no answer, nobody has come yet.
+        let waiting = self.asked.iter().map(|asked| asked.node);
+        let waiting = waiting.filter(|&node| !goes[node as usize]);
+        let mut open: Vec<u32> = self.ends.iter().copied().chain(waiting).collect();
         let mut ends = vec![false; self.nodes.len()];
-        let mut open = self.ends.clone();
         while let Some(node) = open.pop() {
             if !std::mem::replace(&mut ends[node as usize], true) {
                 open.extend(&before[node as usize]);

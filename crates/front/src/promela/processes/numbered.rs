@@ -1,21 +1,22 @@
 //! Things that are met again and again, numbered.
 
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 use std::hash::Hash;
+use std::rc::Rc;
 
-#[derive(Clone, Debug)]
 pub(super) struct Numbered<T> {
-    numbers: FxHashMap<T, u32>,
-    items: Vec<T>,
+    numbers: FxHashMap<Rc<T>, u32>,
+    items: Vec<Rc<T>>,
 }
 
-impl<T: Clone + Eq + Hash> Numbered<T> {
+impl<T: Eq + Hash> Numbered<T> {
     /// The number of something, and whether it is new.
     pub fn number(&mut self, item: T) -> (u32, bool) {
         let next = self.items.len() as u32;
-        match self.numbers.entry(item) {
-            std::collections::hash_map::Entry::Occupied(known) => (*known.get(), false),
-            std::collections::hash_map::Entry::Vacant(free) => {
+        match self.numbers.entry(Rc::new(item)) {
+            Entry::Occupied(known) => (*known.get(), false),
+            Entry::Vacant(free) => {
                 self.items.push(free.key().clone());
                 free.insert(next);
                 (next, true)
@@ -27,7 +28,8 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
         self.numbers.get(item).copied()
     }
 
-    pub fn items(&self) -> &[T] {
+    /// By number.
+    pub fn items(&self) -> &[Rc<T>] {
         &self.items
     }
 

@@ -1,25 +1,37 @@
 //! What shared things can ever be, each for itself: a superset, found by letting every process do what it
 //! can with any combination of what the others have done so far.
 
-use super::chain::{Chain, Steps};
+use super::chain::{Chain, Walk};
 use super::eval::Question;
 use super::numbered::Numbered;
-use super::step::{Meeting, Message, Step};
+use super::step::{ChannelUse, Meeting, Message, Step};
 use super::{Failed, Local};
 use crate::promela::{Channel, ChannelId, Process, ProcessId, Program, Var, VarId};
 use base::{Diagnostic, IdVec, Monitor, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, VecDeque};
+use std::hash::Hash;
 
 /// No variable has more values, and no channel more messages.
 const MOST_VALUES: usize = 1 << 12;
 /// No process has more states.
 const MOST_STATES: usize = 1 << 17;
 
-/// The values of variables, and the messages of channels with those who send them.
+/// What has been found possible so far, in the order in which it was.
 pub(super) struct Possible {
-    values: IdVec<VarId, BTreeSet<i32>>,
-    messages: IdVec<ChannelId, BTreeMap<Message, BTreeSet<ProcessId>>>,
+    values: IdVec<VarId, Numbered<i32>>,
+    /// The messages of channels with a buffer.
+    messages: IdVec<ChannelId, Numbered<Message>>,
+    /// The messages of rendezvous, with those who send them.
+    offers: IdVec<ChannelId, Numbered<(Message, ProcessId)>>,
+}
+
+/// What is known in the middle of a step, and to whom.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub program: &'a Program,
+    pub process: ProcessId,
+    pub step: &'a Step,
 }
 
 /// The states of one process and its steps, as numbers of `actions` and of states.
@@ -39,58 +51,63 @@ impl Explored {
 
 impl Possible {
     fn new(program: &Program) -> Possible {
+        let mut values: IdVec<VarId, Numbered<i32>> =
+            program.vars.values().map(|_| Numbered::default()).collect();
+        for (id, var) in program.vars.iter() {
+            values[id].number(var.init);
+        }
         Possible {
-            values: program.vars.values().map(|var| BTreeSet::from([var.init])).collect(),
-            messages: program.channels.values().map(|_| BTreeMap::new()).collect(),
+            values,
+            messages: program.channels.values().map(|_| Numbered::default()).collect(),
+            offers: program.channels.values().map(|_| Numbered::default()).collect(),
         }
     }
 
-    pub fn values(&self, var: VarId) -> &BTreeSet<i32> {
-        &self.values[var]
+    pub fn values(&self, var: VarId) -> BTreeSet<i32> {
+        self.values[var].items().iter().map(|value| **value).collect()
     }
 
-    /// What was known, with each answer that is possible.
-    pub fn answers(
-        &self,
-        program: &Program,
-        process: ProcessId,
-        known: &Step,
-        question: Question,
-    ) -> Vec<Step> {
-        let with = |change: &dyn Fn(&mut Step)| {
-            let mut step = known.clone();
-            change(&mut step);
-            step
-        };
+    /// What is known, with each possible answer from a number on, and how many answers there are.
+    pub fn answers(&self, known: Known, question: Question, from: usize) -> (Vec<Step>, usize) {
         match question {
-            Question::Value(var) => {
-                let value = |&value: &i32| {
-                    with(&|step| step.vars.entry(var).or_default().before = Some(value))
-                };
-                self.values[var].iter().map(value).collect()
-            }
-            Question::Length(channel, length) => vec![
-                with(&|step| step.channel(program, channel).most = length - 1),
-                with(&|step| step.channel(program, channel).least = length),
-            ],
-            Question::Next(channel) => {
-                let next = |message: &Message| {
-                    with(&|step| step.channel(program, channel).known.push(message.clone()))
-                };
-                self.messages[channel].keys().map(next).collect()
-            }
-            Question::Offer(channel) => {
-                let by_others = |(_, senders): &(&Message, &BTreeSet<ProcessId>)| {
-                    senders.iter().any(|&sender| sender != process)
-                };
-                let meeting = |(message, _): (&Message, _)| {
-                    let meeting = Meeting { channel, message: message.clone(), is_send: false };
-                    with(&|step| step.meeting = Some(meeting.clone()))
-                };
-                self.messages[channel].iter().filter(by_others).map(meeting).collect()
+            Question::Value(var) => each(&self.values[var], from, |&value| {
+                Some(known.with(|step| step.vars.entry(var).or_default().before = Some(value)))
+            }),
+            Question::Next(channel) => each(&self.messages[channel], from, |message| {
+                Some(known.with(|step| known.channel(step, channel).known.push(message.clone())))
+            }),
+            Question::Offer(channel) => each(&self.offers[channel], from, |(message, sender)| {
+                let meeting = Meeting { channel, message: message.clone(), is_send: false };
+                let met = || known.with(|step| step.meeting = Some(meeting));
+                (*sender != known.process).then(met)
+            }),
+            Question::Length(channel, length) => {
+                let less = known.with(|step| known.channel(step, channel).most = length - 1);
+                let enough = known.with(|step| known.channel(step, channel).least = length);
+                (if from == 0 { vec![less, enough] } else { Vec::new() }, 2)
             }
         }
     }
+}
+
+impl Known<'_> {
+    fn with(self, change: impl FnOnce(&mut Step)) -> Step {
+        let mut step = self.step.clone();
+        change(&mut step);
+        step
+    }
+
+    fn channel<'s>(&self, step: &'s mut Step, channel: ChannelId) -> &'s mut ChannelUse {
+        step.channel(self.program, channel)
+    }
+}
+
+fn each<T: Eq + Hash>(
+    all: &Numbered<T>,
+    from: usize,
+    answer: impl Fn(&T) -> Option<Step>,
+) -> (Vec<Step>, usize) {
+    (all.items()[from..].iter().filter_map(|one| answer(one)).collect(), all.len())
 }
 
 /// All states and steps of all processes.
@@ -103,9 +120,10 @@ pub(super) fn explore(
         monitor,
         possible: Possible::new(program),
         explored: program.processes.values().map(|_| Explored::default()).collect(),
-        open: Vec::new(),
+        open: VecDeque::new(),
         waiting: FxHashSet::default(),
         askers: FxHashMap::default(),
+        walks: FxHashMap::default(),
     };
     for (id, process) in program.processes.iter() {
         let locals = super::initial_locals(program, id).1.into();
@@ -113,7 +131,7 @@ pub(super) fn explore(
             if process.is_active { Local::At(process.start, locals) } else { Local::NotStarted };
         search.reach(id, start)?;
     }
-    while let Some(next) = search.open.pop() {
+    while let Some(next) = search.open.pop_front() {
         search.waiting.remove(&next);
         search.expand(next)?;
     }
@@ -126,11 +144,13 @@ struct Search<'a> {
     possible: Possible,
     explored: IdVec<ProcessId, Explored>,
     /// The states whose steps are to be found, for the first time or anew.
-    open: Vec<(ProcessId, u32)>,
+    open: VecDeque<(ProcessId, u32)>,
     /// The same as a set.
     waiting: FxHashSet<(ProcessId, u32)>,
     /// Whose steps depend on the answer.
     askers: FxHashMap<Question, BTreeSet<(ProcessId, u32)>>,
+    /// How far the chains of a state have been followed.
+    walks: FxHashMap<(ProcessId, u32), Walk>,
 }
 
 impl Search<'_> {
@@ -150,30 +170,31 @@ impl Search<'_> {
 
     fn schedule(&mut self, state: (ProcessId, u32)) {
         if self.waiting.insert(state) {
-            self.open.push(state);
+            self.open.push_back(state);
         }
     }
 
     fn expand(&mut self, (process, state): (ProcessId, u32)) -> Result<(), Failed> {
-        let Local::At(location, locals) =
-            self.explored[process].states.items()[state as usize].clone()
-        else {
-            return Ok(());
-        };
+        let local = self.explored[process].states.items()[state as usize].clone();
+        let Local::At(location, locals) = &*local else { return Ok(()) };
         let (first_local, _) = super::initial_locals(self.program, process);
         let (program, possible, monitor) = (self.program, &self.possible, self.monitor);
         let chain = Chain { program, process, first_local, possible, monitor };
-        let Steps { steps, asked } = chain.steps(location, &locals)?;
-        for question in asked {
+        let walk = self.walks.remove(&(process, state));
+        let mut walk = walk.unwrap_or_else(|| chain.begin(*location, locals));
+        let (questions, steps) = (walk.questions().len(), walk.found().len());
+        chain.go_on(&mut walk)?;
+        for question in walk.questions().skip(questions) {
             self.askers.entry(question).or_default().insert((process, state));
         }
-        let mut numbered = Vec::with_capacity(steps.len());
-        for (step, target) in steps {
-            self.note(process, &step)?;
-            let target = self.reach(process, target)?;
-            numbered.push((self.explored[process].actions.number(step).0, target));
+        for found in &walk.found()[steps..] {
+            let (step, target) = &**found;
+            self.note(process, step)?;
+            let target = self.reach(process, target.clone())?;
+            let action = self.explored[process].actions.number(step.clone()).0;
+            self.explored[process].steps[state as usize].push((action, target));
         }
-        self.explored[process].steps[state as usize] = numbered;
+        self.walks.insert((process, state), walk);
         Ok(())
     }
 
@@ -184,13 +205,12 @@ impl Search<'_> {
                 self.note_value(var, value)?;
             }
         }
-        let sent = step.meeting.iter().filter(|meeting| meeting.is_send);
-        for meeting in sent {
-            self.note_message(process, meeting.channel, &meeting.message)?;
+        if let Some(meeting) = step.meeting.as_ref().filter(|meeting| meeting.is_send) {
+            self.note_offer(process, meeting)?;
         }
         for (&channel, used) in &step.channels {
             for message in &used.added {
-                self.note_message(process, channel, message)?;
+                self.note_message(channel, message)?;
             }
         }
         for (&started, locals) in &step.starts {
@@ -202,7 +222,7 @@ impl Search<'_> {
 
     fn note_value(&mut self, var: VarId, value: i32) -> Result<(), Failed> {
         let values = &mut self.possible.values[var];
-        if !values.insert(value) {
+        if !values.number(value).1 {
             return Ok(());
         }
         if values.len() > MOST_VALUES {
@@ -213,23 +233,31 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn note_message(
-        &mut self,
-        sender: ProcessId,
-        channel: ChannelId,
-        message: &Message,
-    ) -> Result<(), Failed> {
-        let messages = &mut self.possible.messages[channel];
-        if !messages.entry(message.clone()).or_default().insert(sender) {
-            return Ok(());
+    fn note_message(&mut self, channel: ChannelId, message: &Message) -> Result<(), Failed> {
+        let is_new = self.possible.messages[channel].number(message.clone()).1;
+        self.check_messages(channel, self.possible.messages[channel].len())?;
+        if is_new {
+            self.ask_again(Question::Next(channel));
         }
-        if messages.len() > MOST_VALUES {
-            let Channel { name, span, .. } = &self.program.channels[channel];
-            return Err(too_many(format!("channel `{name}`"), MOST_VALUES, "messages", *span));
-        }
-        self.ask_again(Question::Next(channel));
-        self.ask_again(Question::Offer(channel));
         Ok(())
+    }
+
+    fn note_offer(&mut self, sender: ProcessId, meeting: &Meeting) -> Result<(), Failed> {
+        let Meeting { channel, message, .. } = meeting;
+        let is_new = self.possible.offers[*channel].number((message.clone(), sender)).1;
+        self.check_messages(*channel, self.possible.offers[*channel].len())?;
+        if is_new {
+            self.ask_again(Question::Offer(*channel));
+        }
+        Ok(())
+    }
+
+    fn check_messages(&self, channel: ChannelId, count: usize) -> Result<(), Failed> {
+        let Channel { name, span, .. } = &self.program.channels[channel];
+        match count > MOST_VALUES {
+            true => Err(too_many(format!("channel `{name}`"), MOST_VALUES, "messages", *span)),
+            false => Ok(()),
+        }
     }
 
     fn ask_again(&mut self, question: Question) {
