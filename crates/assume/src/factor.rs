@@ -6,12 +6,13 @@
 
 use crate::lts::Lts;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// A may edge of the abstraction.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Link {
-    pub action: u32,
-    pub target: u32,
+struct Link {
+    action: u32,
+    target: u32,
     /// How many states of the source class have such a step.
     sources: u32,
     /// How many states of the target class are reached by one.
@@ -31,6 +32,11 @@ impl Musts {
     /// Of a joint edge: each part's must be (A §5, the composition of MTSs).
     pub fn and(self, other: Musts) -> Musts {
         Musts { forward: self.forward && other.forward, backward: self.backward && other.backward }
+    }
+
+    /// Of edges that are one for the labels.
+    pub fn or(self, other: Musts) -> Musts {
+        Musts { forward: self.forward || other.forward, backward: self.backward || other.backward }
     }
 }
 
@@ -107,26 +113,28 @@ impl<'q> Factor<'q> {
         self.classes[class as usize].members.len() as u32
     }
 
-    /// The actions that some member can do.
-    pub fn enabled(&self, class: u32) -> impl Iterator<Item = u32> + '_ {
-        self.classes[class as usize].enabled.iter().map(|&(action, _)| action)
+    /// The actions that some member can do, each with how many can.
+    pub fn enabled(&self, class: u32) -> &[(u32, u32)] {
+        &self.classes[class as usize].enabled
     }
 
-    /// Where an action may lead.
-    pub fn links(&self, class: u32, action: u32) -> &[Link] {
+    /// The numbers of the links of an action.
+    pub fn links(&self, class: u32, action: u32) -> Range<usize> {
         let links = &self.classes[class as usize].links;
         let begin = links.partition_point(|link| link.action < action);
         let len = links[begin..].partition_point(|link| link.action == action);
-        &links[begin..begin + len]
+        begin..begin + len
     }
 
-    /// A §5: a forward must edge reaches every state of its target, a backward one leaves every state of
-    /// its source.
-    pub fn musts(&self, class: u32, link: &Link) -> Musts {
-        Musts {
+    /// Where a link leads. A §5: a forward must edge reaches every state of its target, a backward one
+    /// leaves every state of its source.
+    pub fn link_at(&self, class: u32, at: usize) -> (u32, Musts) {
+        let link = &self.classes[class as usize].links[at];
+        let musts = Musts {
             forward: link.targets == self.size(link.target),
             backward: link.sources == self.size(class),
-        }
+        };
+        (link.target, musts)
     }
 
     /// Whether every member can do it, wherever that leads, or nobody can (`None`).

@@ -9,6 +9,10 @@ use crate::question::{self, Question};
 use base::{Monitor, Stopped};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
+use std::mem::take;
+
+/// So many states are not worth a sweep.
+const SMALL: usize = 8;
 
 /// The error state π.
 pub(crate) const ERROR: u32 = 0;
@@ -37,6 +41,10 @@ pub(crate) struct Edge {
 }
 
 impl Edge {
+    fn new(own: u32, target: u32, letter: u32, musts: Musts) -> Edge {
+        Edge { own, target, letter, musts, settled: [false; 2] }
+    }
+
     pub fn is_must(&self, way: Way) -> bool {
         match way {
             Way::Forward => self.musts.forward,
@@ -77,6 +85,15 @@ pub(crate) struct Graph<'q> {
     /// By factor and class: the states with it.
     with: Vec<Vec<Vec<u32>>>,
     pub initial: Vec<u32>,
+    /// The state that is being expanded, and the one that an edge of it leads to.
+    here: Vec<u32>,
+    there: Vec<u32>,
+    /// Numbers of states that are gone.
+    free: Vec<u32>,
+    /// The states that were numbered since somebody asked.
+    born: Vec<u32>,
+    /// How many states there were after the last sweep.
+    kept: usize,
 }
 
 impl<'q> Graph<'q> {
@@ -109,14 +126,26 @@ impl<'q> Graph<'q> {
             into: vec![Vec::new()],
             with,
             initial: Vec::new(),
+            here: Vec::new(),
+            there: Vec::new(),
+            free: Vec::new(),
+            born: Vec::new(),
+            kept: 0,
         };
         graph.start();
         graph.explore(monitor)?;
+        graph.kept = graph.live();
         Ok(graph)
     }
 
+    /// How many numbers of states are in use or were.
     pub fn states(&self) -> usize {
         self.tuples.len()
+    }
+
+    /// How many states there are.
+    pub fn live(&self) -> usize {
+        self.tuples.len() - self.free.len()
     }
 
     /// How many classes M has in all, counted by factor.
@@ -145,19 +174,30 @@ impl<'q> Graph<'q> {
         self.initial = tuples.into_iter().map(|tuple| self.number(&tuple)).collect();
     }
 
-    fn number(&mut self, tuple: &[u32]) -> u32 {
-        if let Some(&number) = self.numbers.get(tuple) {
+    /// The number of the state that an edge leads to.
+    fn number_there(&mut self) -> u32 {
+        if let Some(&number) = self.numbers.get(&*self.there) {
             return number;
         }
-        let number = self.tuples.len() as u32;
-        self.numbers.insert(tuple.into(), number);
-        self.tuples.push(tuple.into());
-        self.edges.push(Vec::new());
-        self.into.push(Vec::new());
-        for (factor, &class) in tuple[1..].iter().enumerate() {
+        let number = self.free.pop().unwrap_or_else(|| {
+            self.tuples.push(Box::default());
+            self.edges.push(Vec::new());
+            self.into.push(Vec::new());
+            self.tuples.len() as u32 - 1
+        });
+        self.numbers.insert((&*self.there).into(), number);
+        self.tuples[number as usize] = (&*self.there).into();
+        self.born.push(number);
+        for (factor, &class) in self.there[1..].iter().enumerate() {
             self.with[factor][class as usize].push(number);
         }
         number
+    }
+
+    fn number(&mut self, tuple: &[u32]) -> u32 {
+        self.there.clear();
+        self.there.extend_from_slice(tuple);
+        self.number_there()
     }
 
     fn explore(&mut self, monitor: &Monitor) -> Result<(), Stopped> {
@@ -183,66 +223,74 @@ impl<'q> Graph<'q> {
 
     /// The edges of a state by the links of its classes, sorted by the action of N and the target.
     fn expand(&mut self, state: u32) -> Vec<Edge> {
-        let tuple = self.tuples[state as usize].clone();
-        let mut enabled = self.alone.clone();
-        for (factor, begun) in self.begun.iter().enumerate() {
-            let actions = self.factors[factor].enabled(tuple[factor + 1]);
-            enabled.extend(actions.flat_map(|action| &begun[action as usize]));
-        }
+        self.here.clear();
+        self.here.extend_from_slice(&self.tuples[state as usize]);
+        self.there.clone_from(&self.here);
         let mut edges = Vec::new();
-        enabled.into_iter().for_each(|letter| self.follow(&tuple, letter, &mut edges));
+        for at in 0..self.alone.len() {
+            self.follow(self.alone[at], &mut edges);
+        }
+        for factor in 0..self.factors.len() {
+            let class = self.here[factor + 1];
+            for at in 0..self.factors[factor].enabled(class).len() {
+                let (action, _) = self.factors[factor].enabled(class)[at];
+                for letter in 0..self.begun[factor][action as usize].len() {
+                    self.follow(self.begun[factor][action as usize][letter], &mut edges);
+                }
+            }
+        }
         edges.sort_unstable_by_key(|edge| (edge.own, edge.target));
         edges.dedup_by(|edge, kept| {
             let is_same = (edge.own, edge.target) == (kept.own, kept.target);
             if is_same {
-                kept.musts.forward |= edge.musts.forward;
-                kept.musts.backward |= edge.musts.backward;
+                kept.musts = kept.musts.or(edge.musts);
             }
             is_same
         });
         edges
     }
 
-    /// The edges of one letter: the conjunction of the links of its parts.
-    fn follow(&mut self, tuple: &[u32], letter: u32, edges: &mut Vec<Edge>) {
-        let Letter { own, parts, seen } = &self.letters[letter as usize];
-        let own = *own;
-        let edge = |target, musts| Edge { own, target, letter, musts, settled: [false; 2] };
-        let mut tuples = vec![(tuple.to_vec(), Musts::BOTH)];
-        if let Some(action) = *seen {
-            match self.question.safety.out.by(tuple[0], action) {
+    /// The edges of one letter.
+    fn follow(&mut self, letter: u32, edges: &mut Vec<Edge>) {
+        let Letter { own, seen, .. } = self.letters[letter as usize];
+        let allowed = self.here[0];
+        self.there[0] = allowed;
+        if let Some(action) = seen {
+            match self.question.safety.out.by(allowed, action) {
                 [] => {
-                    edges.extend(self.error_musts(tuple, letter).map(|musts| edge(ERROR, musts)));
+                    let musts = self.error_musts(letter);
+                    edges.extend(musts.map(|musts| Edge::new(own, ERROR, letter, musts)));
                     return;
                 }
-                [(_, next), ..] => tuples[0].0[0] = *next,
+                [(_, next), ..] => self.there[0] = *next,
             }
         }
-        for &(factor, action) in parts {
-            let (class, own_part) = (tuple[factor + 1], &self.factors[factor]);
-            let links = own_part.links(class, action);
-            let with = |(tuple, musts): &(Vec<u32>, Musts)| {
-                let (tuple, musts) = (tuple.clone(), *musts);
-                links.iter().map(move |link| {
-                    let mut tuple = tuple.clone();
-                    tuple[factor + 1] = link.target;
-                    (tuple, musts.and(own_part.musts(class, link)))
-                })
-            };
-            tuples = tuples.iter().flat_map(with).collect();
+        self.combine(letter, 0, Musts::BOTH, edges);
+    }
+
+    /// The conjunctions of the links of the parts of a letter, from this part on.
+    fn combine(&mut self, letter: u32, part: usize, musts: Musts, edges: &mut Vec<Edge>) {
+        let Letter { own, parts, .. } = &self.letters[letter as usize];
+        let Some(&(factor, action)) = parts.get(part) else {
+            let edge = Edge::new(*own, 0, letter, musts);
+            edges.push(Edge { target: self.number_there(), ..edge });
+            return;
+        };
+        let class = self.here[factor + 1];
+        for at in self.factors[factor].links(class, action) {
+            let (target, own_musts) = self.factors[factor].link_at(class, at);
+            self.there[factor + 1] = target;
+            self.combine(letter, part + 1, musts.and(own_musts), edges);
         }
-        for (tuple, musts) in tuples {
-            let target = self.number(&tuple);
-            edges.push(edge(target, musts));
-        }
+        self.there[factor + 1] = class;
     }
 
     /// An edge to π is must if every concrete state of its source enables the action, wherever the
     /// targets lie: A §5 as printed asks for common targets, and the loop could stall.
-    fn error_musts(&self, tuple: &[u32], letter: u32) -> Option<Musts> {
+    fn error_musts(&self, letter: u32) -> Option<Musts> {
         let mut musts = Musts::BOTH;
         for &(factor, action) in &self.letters[letter as usize].parts {
-            musts.backward &= self.factors[factor].all_enabled(tuple[factor + 1], action)?;
+            musts.backward &= self.factors[factor].all_enabled(self.here[factor + 1], action)?;
         }
         Some(musts)
     }
@@ -269,37 +317,89 @@ impl<'q> Graph<'q> {
         None
     }
 
-    /// Every state with the class becomes two, which both know what it knew.
+    /// A state with the class becomes two, as far as edges lead there; both know what it knew.
     fn follow_split(&mut self, factor: usize, class: u32, new: u32) -> Twins {
         self.with[factor].push(Vec::new());
         let split = self.with[factor][class as usize].clone();
-        let mut pairs = Vec::with_capacity(split.len());
-        for &state in &split {
-            let mut tuple = self.tuples[state as usize].to_vec();
-            tuple[factor + 1] = new;
-            pairs.push((state, self.number(&tuple)));
-        }
         let mut changed = self.beginnings(&split);
-        let origin: FxHashMap<u32, u32> = pairs.iter().map(|&(old, new)| (new, old)).collect();
-        let renewed = changed.iter().map(|&state| (state, state));
-        for (old, state) in pairs.iter().copied().chain(renewed) {
+        let before: FxHashMap<u32, Vec<Edge>> =
+            changed.iter().map(|&state| (state, take(&mut self.edges[state as usize]))).collect();
+        self.born.clear();
+        self.start_in(factor, class, new);
+        let mut origin: FxHashMap<u32, u32> = FxHashMap::default();
+        let (mut next, mut met) = (0, 0);
+        loop {
+            // Whoever is new has lost the class that was split to get the new one.
+            while let Some(&twin) = self.born.get(met) {
+                let mut tuple = self.tuples[twin as usize].to_vec();
+                tuple[factor + 1] = class;
+                origin.insert(twin, self.numbers[&*tuple]);
+                changed.push(twin);
+                met += 1;
+            }
+            let Some(&state) = changed.get(next) else { break };
             let mut edges = self.expand(state);
-            remember(&mut edges, &self.edges[old as usize], &origin);
+            let known = origin.get(&state).copied().unwrap_or(state);
+            let old = &before[&known];
+            remember(&mut edges, old, |target| self.origin(target, factor, class, new));
             self.put(state, edges);
+            next += 1;
         }
-        // An initial class has initial members only.
-        let halves = pairs.iter().filter(|(old, _)| self.initial.contains(old));
-        let halves: Vec<u32> = halves.map(|&(_, new)| new).collect();
-        self.initial.extend(halves);
-        changed.extend(pairs.iter().map(|&(_, new)| new));
+        let pairs = self.born.iter().map(|&twin| (origin[&twin], twin)).collect();
         Twins { pairs, changed }
+    }
+
+    /// An initial class has initial members only: both halves of it are initial.
+    fn start_in(&mut self, factor: usize, class: u32, new: u32) {
+        for at in 0..self.initial.len() {
+            let tuple = &self.tuples[self.initial[at] as usize];
+            if tuple[factor + 1] == class {
+                let mut twin = tuple.to_vec();
+                twin[factor + 1] = new;
+                let twin = self.number(&twin);
+                self.initial.push(twin);
+            }
+        }
+    }
+
+    /// The state that this one was a part of before the class was split.
+    fn origin(&self, state: u32, factor: usize, class: u32, new: u32) -> u32 {
+        let tuple = &self.tuples[state as usize];
+        if state == ERROR || tuple[factor + 1] != new {
+            return state;
+        }
+        let mut tuple = tuple.to_vec();
+        tuple[factor + 1] = class;
+        self.numbers[&*tuple]
+    }
+
+    /// Drops the states that no may edge leads to any more, once there are many; which they are.
+    pub fn sweep(&mut self) -> Vec<u32> {
+        if self.live() <= 2 * self.kept + SMALL {
+            return Vec::new();
+        }
+        let reachable = self.reachable();
+        let is_gone = |state: u32| state != ERROR && !reachable.contains(state as usize);
+        let gone: Vec<u32> = (0..self.states() as u32)
+            .filter(|&state| is_gone(state) && !self.tuples[state as usize].is_empty())
+            .collect();
+        for &state in &gone {
+            self.numbers.remove(&take(&mut self.tuples[state as usize]));
+            self.edges[state as usize].clear();
+            self.into[state as usize].clear();
+        }
+        self.into.iter_mut().for_each(|into| into.retain(|&from| !is_gone(from)));
+        self.with.iter_mut().flatten().for_each(|with| with.retain(|&state| !is_gone(state)));
+        self.free.extend(&gone);
+        self.kept = self.live();
+        gone
     }
 
     /// These states and all with an edge to one of them, each once.
     fn beginnings(&mut self, states: &[u32]) -> Vec<u32> {
         let mut all = states.to_vec();
         for &state in states {
-            let mut into = std::mem::take(&mut self.into[state as usize]);
+            let mut into = take(&mut self.into[state as usize]);
             into.sort_unstable();
             into.dedup();
             into.retain(|&from| self.edges[from as usize].iter().any(|edge| edge.target == state));
@@ -325,10 +425,9 @@ impl<'q> Graph<'q> {
 }
 
 /// What was settled stays so: both halves of a split have the label of the whole.
-fn remember(edges: &mut [Edge], before: &[Edge], origin: &FxHashMap<u32, u32>) {
+fn remember(edges: &mut [Edge], before: &[Edge], origin: impl Fn(u32) -> u32) {
     for edge in edges {
-        let target = origin.get(&edge.target).copied().unwrap_or(edge.target);
-        let key = (edge.own, target);
+        let key = (edge.own, origin(edge.target));
         if let Ok(at) = before.binary_search_by_key(&key, |edge| (edge.own, edge.target)) {
             edge.settled = before[at].settled;
         }

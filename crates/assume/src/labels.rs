@@ -8,6 +8,7 @@ use crate::graph::{ERROR, Edge, Graph, Twins};
 use crate::moves::{Moves, Way};
 use crate::set::StateSet;
 use base::{Monitor, Stopped};
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -24,8 +25,9 @@ pub(crate) struct Labels {
     waiting: VecDeque<u32>,
     /// The states at which edges begin that have not been looked at.
     unsettled: Vec<u32>,
-    /// Where edges begin over which something may pass, nearest first.
+    /// Where edges begin over which something may pass, nearest first, each once.
     candidates: BinaryHeap<Reverse<(u32, u32)>>,
+    is_candidate: FixedBitSet,
 }
 
 impl Labels {
@@ -40,6 +42,7 @@ impl Labels {
             waiting: VecDeque::new(),
             unsettled: Vec::new(),
             candidates: BinaryHeap::new(),
+            is_candidate: FixedBitSet::with_capacity(states),
         };
         match way {
             Way::Forward => graph.initial.iter().for_each(|&state| labels.begin(state, start)),
@@ -86,17 +89,32 @@ impl Labels {
     }
 
     /// Both halves of a split know what the whole knew (A §6: the bounds remain valid).
-    pub fn inherit(&mut self, twins: &Twins) {
+    pub fn inherit(&mut self, twins: &Twins, states: usize) {
+        let empty = StateSet::new(self.sets.first().map_or(0, StateSet::universe));
+        self.sets.resize(states, empty.clone());
+        self.fresh.resize(states, empty);
+        self.distance.resize(states, u32::MAX);
+        self.is_candidate.grow(states);
         for &(old, new) in &twins.pairs {
-            debug_assert_eq!(new as usize, self.sets.len());
-            self.sets.push(self.sets[old as usize].clone());
-            self.fresh.push(self.fresh[old as usize].clone());
-            self.distance.push(self.distance[old as usize]);
-            if !self.fresh[old as usize].is_empty() {
+            let [old, at] = [old, new].map(|state| state as usize);
+            self.sets[at] = self.sets[old].clone();
+            self.fresh[at] = self.fresh[old].clone();
+            self.distance[at] = self.distance[old];
+            if !self.fresh[at].is_empty() {
                 self.waiting.push_back(new);
             }
         }
         self.unsettled.extend(&twins.changed);
+    }
+
+    /// These states are gone.
+    pub fn forget(&mut self, gone: &[u32]) {
+        for &state in gone {
+            let empty = StateSet::new(self.sets[state as usize].universe());
+            self.sets[state as usize] = empty.clone();
+            self.fresh[state as usize] = empty;
+            self.distance[state as usize] = u32::MAX;
+        }
     }
 
     /// Passes everything on over the must edges.
@@ -131,8 +149,14 @@ impl Labels {
                 self.pass(from, to, &image);
                 graph.edges[source as usize][at].settle(self.way, true);
             } else {
-                self.candidates.push(Reverse((self.distance[from as usize], source)));
+                self.suggest(from, source);
             }
+        }
+    }
+
+    fn suggest(&mut self, from: u32, source: u32) {
+        if !self.is_candidate.put(source as usize) {
+            self.candidates.push(Reverse((self.distance[from as usize], source)));
         }
     }
 
@@ -164,7 +188,7 @@ impl Labels {
                 let image = moves.image(self.way, edge.own, &self.sets[state as usize]);
                 self.pass(state, to, &image);
             } else {
-                self.candidates.push(Reverse((self.distance[state as usize], source)));
+                self.suggest(state, source);
             }
             graph.edges[source as usize][at].settle(self.way, is_must);
         }
@@ -187,6 +211,7 @@ impl Labels {
                 graph.edges[source as usize][at].settle(self.way, true);
             }
             self.candidates.pop();
+            self.is_candidate.remove(source as usize);
         }
         None
     }

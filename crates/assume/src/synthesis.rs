@@ -113,7 +113,7 @@ impl<'q> Synthesis<'q> {
 
     /// How many states 𝓜‖P̄ has.
     pub fn environment_states(&self) -> usize {
-        self.graph.states()
+        self.graph.live()
     }
 
     /// Whether further steps would change nothing.
@@ -162,8 +162,11 @@ impl<'q> Synthesis<'q> {
         let Some(twins) = self.graph.refine(source, edge, self.turn) else {
             unreachable!("an edge that is no must edge leaves some state out")
         };
-        self.forward.inherit(&twins);
-        self.backward.inherit(&twins);
+        let gone = self.graph.sweep();
+        for labels in [&mut self.forward, &mut self.backward] {
+            labels.inherit(&twins, self.graph.states());
+            labels.forget(&gone);
+        }
         self.steps += 1;
         self.left -= 1;
         Ok(true)

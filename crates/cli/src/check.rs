@@ -10,6 +10,7 @@ mod method;
 mod refined;
 
 use crate::Status;
+use crate::assume::checking;
 use crate::console::colour_of_stderr;
 use crate::flags::Check;
 use crate::input::{Trouble, is_dash};
@@ -60,6 +61,12 @@ impl News {
 }
 
 pub fn run(flags: Box<Check>) -> Status {
+    if checking::is_refused(&flags) {
+        return Status::Wrong;
+    }
+    if flags.safety.is_some() {
+        return checking::run(flags);
+    }
     if let Some(message) = not_available(&flags).or_else(|| unwritable_trace(&flags)) {
         let _ = writeln!(stderr(), "Error: {message}");
         return Status::Wrong;

@@ -33,6 +33,7 @@ Examples:
   tertium check big.tm --method refine -v           abstract, and refine where it is in doubt
   tertium check two.tm --abstract M2 --trace t.json abstract one component, write the story
   tertium check two.tm --emit-abstraction out       write what was enough to know of each component
+  tertium check net.tm --safety order --assume auto a safety property, by an assumption
   tertium check model.smv --format nusmv            a model for NuSMV, in NuSMV's words
   tertium check model.smv --components auto -v      module by module: what each of them decides
   tertium check model.smv --unknown bus             what is sure before `bus` is written
@@ -156,6 +157,14 @@ pub struct Check {
     /// Check only the property of this name (may be repeated)
     #[arg(long, value_name = "NAME", conflicts_with_all = Questions::FLAGS)]
     pub property: Vec<String>,
+
+    /// Check this safety property, and nothing else
+    #[arg(long, value_name = "P", conflicts_with_all = Questions::FLAGS, conflicts_with = "property")]
+    pub safety: Option<String>,
+
+    /// With --safety: make an assumption for this process on the way, and use it; auto takes the largest
+    #[arg(long, value_name = "N|auto")]
+    pub assume: Option<String>,
 
     /// How to check
     #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]

@@ -264,3 +264,65 @@ fn trace<'a>(run: &'a Run, system: &System) -> Vec<TraceStep<'a>> {
     });
     steps.collect()
 }
+
+/// What `tertium check --safety` has found.
+pub struct SafetyCheck<'a> {
+    pub property: &'a str,
+    pub verdict: Truth,
+    pub reason: Option<String>,
+    pub seconds: f64,
+    pub states: Option<usize>,
+    /// The states of the assumption, and the steps in which it was made.
+    pub assumption: Option<(usize, u32)>,
+    pub error: Option<(&'a Run, &'a System)>,
+}
+
+#[derive(Serialize)]
+struct SafetyStats {
+    states: Option<usize>,
+    assumption_states: Option<usize>,
+    iterations: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct SafetyEntry<'a> {
+    property: &'a str,
+    logic: &'static str,
+    formula: &'static str,
+    verdict: String,
+    method: &'static str,
+    seconds: f64,
+    reason: Option<String>,
+    stats: SafetyStats,
+    trace: Option<Vec<TraceStep<'a>>>,
+}
+
+/// The answer of `tertium check --safety`, in the form that all answers of `check` have.
+#[derive(Serialize)]
+pub struct SafetyCheckDocument<'a> {
+    tool: &'static str,
+    version: &'a str,
+    files: &'a [String],
+    results: [SafetyEntry<'a>; 1],
+}
+
+impl<'a> SafetyCheckDocument<'a> {
+    pub fn new(version: &'a str, files: &'a [String], checked: &SafetyCheck<'a>) -> Self {
+        let entry = SafetyEntry {
+            property: checked.property,
+            logic: "safety",
+            formula: "",
+            verdict: checked.verdict.to_string(),
+            method: if checked.assumption.is_some() { "assume" } else { "direct" },
+            seconds: checked.seconds,
+            reason: checked.reason.clone(),
+            stats: SafetyStats {
+                states: checked.states,
+                assumption_states: checked.assumption.map(|(states, _)| states),
+                iterations: checked.assumption.map(|(_, steps)| steps),
+            },
+            trace: checked.error.map(|(run, system)| trace(run, system)),
+        };
+        Self { tool: TOOL, version, files, results: [entry] }
+    }
+}

@@ -19,7 +19,8 @@ mod visible;
 
 pub use answer::{Answer, summary};
 pub use assumption::{
-    AssumeDocument, AssumeStats, Assumed, SafetyVerdict, curve_table, error_trace, safety_line,
+    AssumeDocument, AssumeStats, Assumed, SafetyCheck, SafetyCheckDocument, SafetyVerdict,
+    curve_table, error_trace, safety_line,
 };
 pub use certified::{audited, certified};
 pub use comparison::{Compared, name_of_relation};

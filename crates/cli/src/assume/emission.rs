@@ -1,8 +1,8 @@
 //! The files that `assume` writes: the assumption in several formats, and the certificate.
 
-use super::Stand;
 use super::subject::Subject;
 use super::verdict::Found;
+use super::{Stand, with_all};
 use crate::flags::Assume;
 use crate::input::{self, Trouble};
 use crate::output;
@@ -78,7 +78,6 @@ impl<'a> Emission<'a> {
     pub fn write(
         &self,
         subject: &Subject,
-        replaced: &System,
         stands: &[Stand],
         safety: &Model,
         found: &Found,
@@ -87,7 +86,8 @@ impl<'a> Emission<'a> {
             let written = match format {
                 Format::Tm if self.is_whole => {
                     let legend = stands.iter().map(legend).collect::<String>();
-                    let text = front::write_tm(replaced, &subject.safeties, &[]);
+                    let text =
+                        front::write_tm(&with_all(&subject.system, stands), &subject.safeties, &[]);
                     output::write(path, &format!("{legend}{text}"))
                 }
                 Format::Tm => output::write(path, &as_tm(stands)),
@@ -96,7 +96,7 @@ impl<'a> Emission<'a> {
             written.map_err(|error| output::unwritable(path, &error))?;
         }
         match self.certificate {
-            Some(path) => write_certificate(path, subject, replaced, stands, safety, found),
+            Some(path) => write_certificate(path, subject, stands, safety, found),
             None => Ok(String::new()),
         }
     }
@@ -144,10 +144,10 @@ fn legend(stand: &Stand) -> String {
     text
 }
 
-fn write_certificate(
+/// Writes why the verdict is right, if it is known; if it is not, that is for a person.
+pub fn write_certificate(
     path: &Path,
     subject: &Subject,
-    replaced: &System,
     stands: &[Stand],
     safety: &Model,
     found: &Found,
@@ -169,7 +169,8 @@ fn write_certificate(
         class_of: &stand.made.equivalence.class_of,
     });
     let parts: Vec<::assume::Stand> = parts.collect();
-    let bytes = certificate(replaced, &parts, safety, found.error.as_ref());
+    let bytes =
+        certificate(&with_all(&subject.system, stands), &parts, safety, found.error.as_ref());
     let written = output::replace(path, |out| Ok::<_, Trouble>(out.write_all(&bytes)))?;
     written.map_err(|error| output::unwritable(path, &error))?;
     Ok(String::new())

@@ -1,15 +1,18 @@
 //! `tertium assume`: makes an assumption that can stand for a process.
 
+pub mod checking;
 mod emission;
 mod subject;
-pub mod verdict;
+mod verdict;
 
 use crate::Status;
 use crate::console::colour_of_stdout;
 use crate::flags::{Assume, Construction};
 use crate::input::{Trouble, name_in_json};
 use crate::supervisor::{self, Session};
-use ::assume::{Ended, Made, Plan, Point, Question, Request, Start, make, quotient, replace};
+use ::assume::{
+    Ended, Equivalence, Made, Plan, Point, Question, Request, Start, make, quotient, replace,
+};
 use emission::Emission;
 use model::{Model, System};
 use report::{AssumeDocument, AssumeStats, Assumed, SafetyVerdict};
@@ -53,9 +56,9 @@ fn assume(flags: &Assume, session: &Session<String>) -> Result<Status, Trouble> 
     let safety = subject.safety(&flags.safety)?;
     let numbers = subject.processes(&flags.process)?;
     emission.fits(&numbers)?;
-    let (replaced, stands) = replace_all(flags, &subject, &numbers, safety, session)?;
-    let found = verdict::of(&subject.system, &replaced, &stands, safety, session);
-    session.remark(emission.write(&subject, &replaced, &stands, safety, &found)?);
+    let stands = replace_all(flags, &subject, &numbers, safety, session)?;
+    let found = verdict::of(&subject.system, &stands, safety, session);
+    session.remark(emission.write(&subject, &stands, safety, &found)?);
     tell(flags, &subject, &stands, safety, &found, began, session);
     Ok(Status::of(&[found.verdict]))
 }
@@ -67,26 +70,46 @@ fn replace_all(
     numbers: &[usize],
     safety: &Model,
     session: &Session<String>,
-) -> Result<(System, Vec<Stand>), Trouble> {
+) -> Result<Vec<Stand>, Trouble> {
     let mut replaced = subject.system.clone();
     let mut stands = Vec::new();
     for &number in numbers {
-        let question = Question::new(&replaced, number, safety).map_err(|why| unfit(&why))?;
         let mut curve = Vec::new();
         let mut note = |point: Point| curve.push(point);
         let observe: Option<&mut dyn FnMut(Point)> = flags.curve.then_some(&mut note);
-        let made = make(&question, &request(flags), &session.monitor, observe);
-        if matches!(made.ended, Ended::Stopped(_)) {
-            session.finish_in_peace();
-        }
-        let process = replaced.components[number].model.clone();
-        let equivalence = &made.equivalence;
-        let assumption = quotient(&process, &equivalence.class_of, equivalence.count);
-        replaced = replace(&replaced, number, assumption.clone());
+        let stand = stand_for(number, &replaced, safety, &request(flags), observe, session)?;
+        replaced = replace(&replaced, number, stand.assumption.clone());
         let curve = flags.curve.then_some(curve);
-        stands.push(Stand { number, process, assumption, made, curve });
+        stands.push(Stand { curve, ..stand });
     }
-    Ok((replaced, stands))
+    Ok(stands)
+}
+
+/// Makes an assumption for one process.
+fn stand_for(
+    number: usize,
+    system: &System,
+    safety: &Model,
+    request: &Request,
+    observe: Option<&mut dyn FnMut(Point)>,
+    session: &Session<String>,
+) -> Result<Stand, Trouble> {
+    let question = Question::new(system, number, safety).map_err(|why| unfit(&why))?;
+    let made = make(&question, request, &session.monitor, observe);
+    if matches!(made.ended, Ended::Stopped(_)) {
+        session.finish_in_peace();
+    }
+    let process = system.components[number].model.clone();
+    let Equivalence { class_of, count, .. } = &made.equivalence;
+    let assumption = quotient(&process, class_of, *count);
+    Ok(Stand { number, process, assumption, made, curve: None })
+}
+
+/// The system with the assumptions in the places of their processes.
+fn with_all(system: &System, stands: &[Stand]) -> System {
+    let put =
+        |system: System, stand: &Stand| replace(&system, stand.number, stand.assumption.clone());
+    stands.iter().fold(system.clone(), put)
 }
 
 fn request(flags: &Assume) -> Request {

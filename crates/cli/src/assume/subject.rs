@@ -7,6 +7,7 @@ use ::assume::Unfit;
 use base::{Monitor, did_you_mean};
 use front::Safety;
 use model::{Model, System};
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 /// Stands for every process, in `--process`.
@@ -50,17 +51,21 @@ impl Subject {
         })
     }
 
-    /// The processes of these names, in this order; `all` are all of them, the largest first, because what
-    /// it loses the others need not carry.
+    /// All processes, the largest first: what it loses the others need not carry.
+    pub fn largest_first(&self) -> Vec<usize> {
+        let states = |&number: &usize| self.system.components[number].model.states();
+        let mut all: Vec<usize> = (0..self.system.components.len()).collect();
+        all.sort_by_key(|number| Reverse(states(number)));
+        all
+    }
+
+    /// The processes of these names, in this order; `all` are all of them.
     pub fn processes(&self, names: &[String]) -> Result<Vec<usize>, Trouble> {
         if let [name] = names
             && name == ALL
             && component_named("--process", name, &self.system).is_err()
         {
-            let states = |&number: &usize| self.system.components[number].model.states();
-            let mut all: Vec<usize> = (0..self.system.components.len()).collect();
-            all.sort_by_key(|number| std::cmp::Reverse(states(number)));
-            return Ok(all);
+            return Ok(self.largest_first());
         }
         let mut numbers = Vec::new();
         for name in names {

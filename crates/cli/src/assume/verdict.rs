@@ -1,6 +1,6 @@
 //! Whether the property holds, with the assumptions in place.
 
-use super::Stand;
+use super::{Stand, with_all};
 use crate::supervisor::Session;
 use ::assume::{Ended, Question, Run, search};
 use base::{Monitor, Stopped};
@@ -19,37 +19,41 @@ pub struct Found {
 }
 
 impl Found {
+    /// It holds; so many states were looked at, if any.
+    pub fn holds(states: Option<usize>) -> Found {
+        Found { verdict: Truth::True, reason: None, states, error: None }
+    }
+
     pub fn sentence(&self, stands: &[Stand]) -> String {
-        let names: Vec<String> =
-            stands.iter().map(|stand| format!("`{}`", stand.process.name)).collect();
-        let places = match (self.verdict, self.states) {
-            (Truth::True, Some(states)) => format!("{states} states are reachable"),
-            _ => String::new(),
-        };
-        let with = format!("with the assumption in place of {}", names.join(", "));
         match (self.verdict, &self.reason) {
             (Truth::Unknown, Some(reason)) => reason.clone(),
             (_, Some(reason)) => format!("known from the labels; {reason}"),
             (Truth::False, None) => "a shortest run into the error:".to_owned(),
-            (_, None) => format!("{with} {places}").trim_end().to_owned(),
+            (_, None) => self.how_it_holds(stands),
+        }
+    }
+
+    fn how_it_holds(&self, stands: &[Stand]) -> String {
+        let names: Vec<String> =
+            stands.iter().map(|stand| format!("`{}`", stand.process.name)).collect();
+        let place = match *names {
+            [] => String::new(),
+            _ => format!(" with the assumption in place of {}", names.join(", ")),
+        };
+        match self.states {
+            Some(1) => format!("1 state is reachable{place}"),
+            Some(states) => format!("{states} states are reachable{place}"),
+            None => "known from the labels".to_owned(),
         }
     }
 }
 
 /// Looks at all states with the assumptions in place. Where there is an error, the processes themselves
 /// have one, too, and it is that one which is shown.
-pub fn of<N>(
-    system: &System,
-    replaced: &System,
-    stands: &[Stand],
-    safety: &Model,
-    session: &Session<N>,
-) -> Found {
+pub fn of<N>(system: &System, stands: &[Stand], safety: &Model, session: &Session<N>) -> Found {
     let number = stands.first().map_or(0, |stand| stand.number);
-    match look(replaced, number, safety, stands, &session.monitor) {
-        Ok((states, false)) => {
-            Found { verdict: Truth::True, reason: None, states: Some(states), error: None }
-        }
+    match look(&with_all(system, stands), number, safety, stands, &session.monitor) {
+        Ok((states, false)) => Found::holds(Some(states)),
         Ok((_, true)) => with_run(system, number, safety, &session.monitor),
         Err(stopped) => from_labels(stands, stopped),
     }
