@@ -126,6 +126,15 @@ impl<'q> Factor<'q> {
         begin..begin + len
     }
 
+    /// The actions that may lead to one of these classes, each once.
+    pub fn leading_to(&self, class: u32, targets: [u32; 2]) -> Vec<u32> {
+        let links = self.classes[class as usize].links.iter();
+        let mut actions: Vec<u32> =
+            links.filter(|link| targets.contains(&link.target)).map(|link| link.action).collect();
+        actions.dedup();
+        actions
+    }
+
     /// Where a link leads. A §5: a forward must edge reaches every state of its target, a backward one
     /// leaves every state of its source.
     pub fn link_at(&self, class: u32, at: usize) -> (u32, Musts) {

@@ -6,7 +6,7 @@
 use crate::factor::{Factor, Musts};
 use crate::moves::{IDLES, Way};
 use crate::question::{self, Question};
-use base::{Monitor, Stopped};
+use base::{Monitor, StopReason, Stopped};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use std::mem::take;
@@ -74,6 +74,8 @@ pub(crate) struct Graph<'q> {
     letters: Vec<Letter>,
     /// By factor and action: the letters whose first part it is.
     begun: Vec<Vec<Vec<u32>>>,
+    /// By factor and action: the letters that it has a part in.
+    involving: Vec<Vec<Vec<u32>>>,
     /// The letters in which M has no part.
     alone: Vec<u32>,
     /// By state, a state of P and then the classes of the factors; nothing for π.
@@ -94,20 +96,28 @@ pub(crate) struct Graph<'q> {
     born: Vec<u32>,
     /// How many states there were after the last sweep.
     kept: usize,
+    /// If there is a split to follow: its factor, and the two classes that alone are of interest there.
+    within: Option<(usize, [u32; 2])>,
 }
 
 impl<'q> Graph<'q> {
+    /// The reachable part, if it has no more than so many states.
     pub fn new(
         question: &'q Question,
         factors: Vec<Factor<'q>>,
+        most: usize,
         monitor: &Monitor,
     ) -> Result<Graph<'q>, Stopped> {
         let letters = letters(question);
         let mut begun: Vec<Vec<Vec<u32>>> = others(question)
             .map(|part| vec![Vec::new(); question.parts[part].actions as usize])
             .collect();
+        let mut involving = begun.clone();
         let mut alone = Vec::new();
         for (letter, number) in letters.iter().zip(0..) {
+            for &(factor, action) in &letter.parts {
+                involving[factor][action as usize].push(number);
+            }
             match letter.parts.first() {
                 Some(&(factor, action)) => begun[factor][action as usize].push(number),
                 None => alone.push(number),
@@ -119,6 +129,7 @@ impl<'q> Graph<'q> {
             question,
             letters,
             begun,
+            involving,
             alone,
             tuples: vec![Box::default()],
             numbers: FxHashMap::default(),
@@ -131,9 +142,10 @@ impl<'q> Graph<'q> {
             free: Vec::new(),
             born: Vec::new(),
             kept: 0,
+            within: None,
         };
         graph.start();
-        graph.explore(monitor)?;
+        graph.explore(most, monitor)?;
         graph.kept = graph.live();
         Ok(graph)
     }
@@ -200,10 +212,13 @@ impl<'q> Graph<'q> {
         self.number_there()
     }
 
-    fn explore(&mut self, monitor: &Monitor) -> Result<(), Stopped> {
+    fn explore(&mut self, most: usize, monitor: &Monitor) -> Result<(), Stopped> {
         let mut next = 1;
         while next < self.tuples.len() {
             monitor.step(1)?;
+            if self.tuples.len() > most {
+                return Err(Stopped(StopReason::States));
+            }
             let edges = self.expand(next as u32);
             self.put(next as u32, edges);
             next += 1;
@@ -239,15 +254,42 @@ impl<'q> Graph<'q> {
                 }
             }
         }
-        edges.sort_unstable_by_key(|edge| (edge.own, edge.target));
-        edges.dedup_by(|edge, kept| {
-            let is_same = (edge.own, edge.target) == (kept.own, kept.target);
-            if is_same {
-                kept.musts = kept.musts.or(edge.musts);
+        in_order(edges)
+    }
+
+    /// The edges of a state after a split that is not of its own class: those that do not lead into the
+    /// class are as they were.
+    fn patch(
+        &mut self,
+        state: u32,
+        before: &[Edge],
+        (factor, halves): (usize, [u32; 2]),
+    ) -> Vec<Edge> {
+        let is_split = |edge: &Edge| {
+            edge.target != ERROR && self.tuples[edge.target as usize][factor + 1] == halves[0]
+        };
+        let mut edges: Vec<Edge> = before.iter().filter(|edge| !is_split(edge)).copied().collect();
+        self.here.clear();
+        self.here.extend_from_slice(&self.tuples[state as usize]);
+        self.there.clone_from(&self.here);
+        self.within = Some((factor, halves));
+        let class = self.here[factor + 1];
+        for action in self.factors[factor].leading_to(class, halves) {
+            for at in 0..self.involving[factor][action as usize].len() {
+                let letter = self.involving[factor][action as usize][at];
+                if self.is_allowed(letter) {
+                    self.follow(letter, &mut edges);
+                }
             }
-            is_same
-        });
-        edges
+        }
+        self.within = None;
+        in_order(edges)
+    }
+
+    /// Whether P, where it is here, allows a letter.
+    fn is_allowed(&self, letter: u32) -> bool {
+        let seen = self.letters[letter as usize].seen;
+        seen.is_none_or(|action| !self.question.safety.out.by(self.here[0], action).is_empty())
     }
 
     /// The edges of one letter.
@@ -279,6 +321,12 @@ impl<'q> Graph<'q> {
         let class = self.here[factor + 1];
         for at in self.factors[factor].links(class, action) {
             let (target, own_musts) = self.factors[factor].link_at(class, at);
+            if self
+                .within
+                .is_some_and(|(split, halves)| split == factor && !halves.contains(&target))
+            {
+                continue;
+            }
             self.there[factor + 1] = target;
             self.combine(letter, part + 1, musts.and(own_musts), edges);
         }
@@ -338,9 +386,13 @@ impl<'q> Graph<'q> {
                 met += 1;
             }
             let Some(&state) = changed.get(next) else { break };
-            let mut edges = self.expand(state);
             let known = origin.get(&state).copied().unwrap_or(state);
             let old = &before[&known];
+            let is_split = [class, new].contains(&self.tuples[state as usize][factor + 1]);
+            let mut edges = match is_split {
+                true => self.expand(state),
+                false => self.patch(state, old, (factor, [class, new])),
+            };
             remember(&mut edges, old, |target| self.origin(target, factor, class, new));
             self.put(state, edges);
             next += 1;
@@ -422,6 +474,19 @@ impl<'q> Graph<'q> {
         }
         seen
     }
+}
+
+/// Sorted by the action of N and the target, each pair once.
+fn in_order(mut edges: Vec<Edge>) -> Vec<Edge> {
+    edges.sort_unstable_by_key(|edge| (edge.own, edge.target));
+    edges.dedup_by(|edge, kept| {
+        let is_same = (edge.own, edge.target) == (kept.own, kept.target);
+        if is_same {
+            kept.musts = kept.musts.or(edge.musts);
+        }
+        is_same
+    });
+    edges
 }
 
 /// What was settled stays so: both halves of a split have the label of the whole.

@@ -9,7 +9,6 @@ use crate::moves::{Moves, Way};
 use crate::set::StateSet;
 use base::{Monitor, Stopped};
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -171,7 +170,7 @@ impl Labels {
         let universe = moves.universe();
         let fresh = &mut self.fresh[state as usize];
         let fresh = std::mem::replace(fresh, StateSet::new(universe));
-        let mut images: FxHashMap<u32, StateSet> = FxHashMap::default();
+        let mut images = Images::default();
         for (source, at) in outgoing(self.way, graph, state) {
             let edge = graph.edges[source as usize][at];
             let (_, to) = self.ends(source, &edge);
@@ -180,9 +179,7 @@ impl Labels {
             }
             let is_must = edge.is_must(self.way);
             if is_must && edge.is_settled(self.way) {
-                let image = images
-                    .entry(edge.own)
-                    .or_insert_with(|| moves.image(self.way, edge.own, &fresh));
+                let image = images.of(edge.own, || moves.image(self.way, edge.own, &fresh));
                 self.pass(state, to, image);
             } else if is_must {
                 let image = moves.image(self.way, edge.own, &self.sets[state as usize]);
@@ -217,6 +214,21 @@ impl Labels {
     }
 }
 
+/// The images of one set by some actions of N. They are asked for in runs of the same action, and are few.
+#[derive(Default)]
+struct Images(Vec<(u32, StateSet)>);
+
+impl Images {
+    fn of(&mut self, own: u32, image: impl FnOnce() -> StateSet) -> &StateSet {
+        let known = self.0.iter().rposition(|&(other, _)| other == own);
+        let at = known.unwrap_or_else(|| {
+            self.0.push((own, image()));
+            self.0.len() - 1
+        });
+        &self.0[at].1
+    }
+}
+
 /// What the labels come to if everything passes on over these edges: over the must edges they are lower
 /// bounds, over all may edges upper ones. Where the loop has nothing to choose the two coincide.
 pub(crate) fn close(
@@ -232,14 +244,14 @@ pub(crate) fn close(
     while let Some(state) = waiting.pop_front() {
         let empty = StateSet::new(moves.universe());
         let news = std::mem::replace(&mut fresh[state as usize], empty);
-        let mut images: FxHashMap<u32, StateSet> = FxHashMap::default();
+        let mut images = Images::default();
         for (source, at) in outgoing(way, graph, state) {
             let edge = &graph.edges[source as usize][at];
             let to = if way == Way::Forward { edge.target } else { source };
             if to == ERROR || !passes(edge) {
                 continue;
             }
-            let image = images.entry(edge.own).or_insert_with(|| moves.image(way, edge.own, &news));
+            let image = images.of(edge.own, || moves.image(way, edge.own, &news));
             let was_fresh = !fresh[to as usize].is_empty();
             if sets[to as usize].add(image, &mut fresh[to as usize]) && !was_fresh {
                 waiting.push_back(to);

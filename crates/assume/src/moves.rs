@@ -1,6 +1,6 @@
 //! What N does: the images of sets of its states, action by action and in both directions.
 
-use crate::lts::Lts;
+use crate::lts::{Lts, Rows};
 use crate::set::StateSet;
 
 /// The direction of an analysis.
@@ -18,13 +18,21 @@ pub(crate) const IDLES: u32 = u32::MAX;
 /// Which states follow which, by one action.
 #[derive(Default)]
 struct Relation {
+    /// Those that something follows, sorted.
     sources: Vec<u32>,
+    /// By number of a source, and one more.
     start: Vec<u32>,
     targets: Vec<u32>,
+    /// By state: its number among the sources, or [`NOBODY`]. Empty if sources are rare.
+    numbers: Vec<u32>,
 }
 
+const NOBODY: u32 = u32::MAX;
+/// Where one in so many states is a source, their numbers are kept.
+const RARE: usize = 16;
+
 impl Relation {
-    /// Pairs in order.
+    /// Pairs come in order.
     fn push(&mut self, source: u32, target: u32) {
         if self.sources.last() != Some(&source) {
             self.sources.push(source);
@@ -33,19 +41,38 @@ impl Relation {
         self.targets.push(target);
     }
 
-    fn row(&self, at: usize) -> &[u32] {
-        let end = self.start.get(at + 1).map_or(self.targets.len(), |&end| end as usize);
-        &self.targets[self.start[at] as usize..end]
+    fn finish(&mut self, states: usize) {
+        self.start.push(self.targets.len() as u32);
+        if self.sources.len() * RARE >= states {
+            self.numbers = vec![NOBODY; states];
+            for (&source, number) in self.sources.iter().zip(0..) {
+                self.numbers[source as usize] = number;
+            }
+        }
+    }
+
+    fn number(&self, state: u32) -> Option<usize> {
+        match self.numbers.is_empty() {
+            true => self.sources.binary_search(&state).ok(),
+            false => {
+                self.numbers.get(state as usize).filter(|&&at| at != NOBODY).map(|&at| at as usize)
+            }
+        }
+    }
+
+    fn row(&self, number: usize) -> &[u32] {
+        &self.targets[self.start[number] as usize..self.start[number + 1] as usize]
     }
 
     /// Whether it is so of something that follows the set; looks no further then.
     fn any(&self, of: &StateSet, mut is_so: impl FnMut(u32) -> bool) -> bool {
-        let mut among = |at: usize| self.row(at).iter().any(|&target| is_so(target));
-        if (of.len() as usize) < self.sources.len() / 8 {
-            of.any(|state| self.sources.binary_search(&state).is_ok_and(&mut among))
-        } else {
-            let mut rows = (0..self.sources.len()).filter(|&at| of.contains(self.sources[at]));
-            rows.any(among)
+        let mut among = |number: usize| self.row(number).iter().any(|&target| is_so(target));
+        match (of.len() as usize) < self.sources.len() {
+            true => of.any(|state| self.number(state).is_some_and(&mut among)),
+            false => {
+                let mut numbers = (0..self.sources.len()).filter(|&n| of.contains(self.sources[n]));
+                numbers.any(among)
+            }
         }
     }
 }
@@ -59,6 +86,18 @@ pub(crate) struct Moves {
     has_anything: bool,
 }
 
+fn relations(rows: &Rows, states: usize, actions: u32) -> Vec<Relation> {
+    let mut relations: Vec<Relation> =
+        std::iter::repeat_with(Relation::default).take(actions as usize).collect();
+    for state in 0..states as u32 {
+        for &(action, end) in rows.of(state) {
+            relations[action as usize].push(state, end);
+        }
+    }
+    relations.iter_mut().for_each(|relation| relation.finish(states));
+    relations
+}
+
 impl Moves {
     /// Those of N, with the state that can do everything.
     pub fn with_anything(lts: &Lts) -> Moves {
@@ -66,27 +105,14 @@ impl Moves {
     }
 
     pub fn new(lts: &Lts) -> Moves {
-        let relations = |rows: &crate::lts::Rows| {
-            let mut relations: Vec<Relation> =
-                std::iter::repeat_with(Relation::default).take(lts.actions as usize).collect();
-            for state in 0..lts.states() as u32 {
-                for &(action, end) in rows.of(state) {
-                    relations[action as usize].push(state, end);
-                }
-            }
-            relations
-        };
-        Moves {
-            states: lts.states() as u32,
-            forward: relations(&lts.out),
-            backward: relations(&lts.into),
-            has_anything: false,
-        }
+        let relations = |rows| relations(rows, lts.states(), lts.actions);
+        let (forward, backward) = (relations(&lts.out), relations(&lts.into));
+        Moves { states: lts.states() as u32, forward, backward, has_anything: false }
     }
 
     /// How many states a label speaks of.
     pub fn universe(&self) -> u32 {
-        self.states + u32::from(self.has_anything)
+        self.anything() + u32::from(self.has_anything)
     }
 
     /// The state that can do everything.
@@ -97,18 +123,23 @@ impl Moves {
     /// Whether some state of the set can do the action.
     pub fn can(&self, own: u32, set: &StateSet) -> bool {
         match own {
-            IDLES => set.any(|state| state < self.states),
-            _ => self.forward[own as usize].any(set, |_| true),
+            IDLES => set.any(|state| state < self.anything()),
+            _ => self.steps(Way::Forward, own, set, |_| true),
+        }
+    }
+
+    /// Whether it is so of the end of some step from the set; looks no further then.
+    fn steps(&self, way: Way, own: u32, of: &StateSet, is_so: impl FnMut(u32) -> bool) -> bool {
+        match way {
+            Way::Forward => self.forward[own as usize].any(of, is_so),
+            Way::Backward => self.backward[own as usize].any(of, is_so),
         }
     }
 
     fn any(&self, way: Way, own: u32, of: &StateSet, mut is_so: impl FnMut(u32) -> bool) -> bool {
-        let relations = match way {
-            Way::Forward => &self.forward,
-            Way::Backward => &self.backward,
-        };
-        (self.has_anything && of.contains(self.states) && is_so(self.states))
-            || relations[own as usize].any(of, is_so)
+        let anything = self.anything();
+        (self.has_anything && of.contains(anything) && is_so(anything))
+            || self.steps(way, own, of, is_so)
     }
 
     pub fn image(&self, way: Way, own: u32, of: &StateSet) -> StateSet {

@@ -13,7 +13,7 @@ use crate::lts::Lts;
 use crate::moves::{Moves, Way};
 use crate::question::Question;
 use crate::set::StateSet;
-use base::{Monitor, Stopped};
+use base::{Monitor, StopReason, Stopped};
 
 /// A §7: the tool switches every ten steps.
 const STAGE: u32 = 10;
@@ -25,7 +25,12 @@ pub enum Start {
     Trivial,
     /// M itself: the basic construction (A §3, §4), which takes no steps.
     Discrete,
+    /// M itself if M‖P̄ is small, which is the fastest way to the end; otherwise the trivial one.
+    Auto,
 }
+
+/// M‖P̄ is small if it has no more states than this.
+const SMALL: usize = 1 << 16;
 
 /// Which equivalences are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,11 +77,7 @@ impl<'q> Synthesis<'q> {
         plan: Plan,
         monitor: &Monitor,
     ) -> Result<Synthesis<'q>, Stopped> {
-        let factors = match start {
-            Start::Trivial => factors(question, Factor::trivial),
-            Start::Discrete => factors(question, Factor::discrete),
-        };
-        let graph = Graph::new(question, factors, monitor)?;
+        let graph = begin(question, start, monitor)?;
         let process = &question.parts[question.process];
         let (forward_moves, from) = forward_start(process, plan);
         let backward_moves = Moves::new(process);
@@ -270,6 +271,23 @@ impl<'q> Synthesis<'q> {
             (_, false) => Some(true),
             _ => None,
         }
+    }
+}
+
+fn begin<'q>(
+    question: &'q Question,
+    start: Start,
+    monitor: &Monitor,
+) -> Result<Graph<'q>, Stopped> {
+    let trivial = || Graph::new(question, factors(question, Factor::trivial), usize::MAX, monitor);
+    let discrete = |most| Graph::new(question, factors(question, Factor::discrete), most, monitor);
+    match start {
+        Start::Trivial => trivial(),
+        Start::Discrete => discrete(usize::MAX),
+        Start::Auto => match discrete(SMALL) {
+            Err(Stopped(StopReason::States)) => trivial(),
+            found => found,
+        },
     }
 }
 

@@ -353,15 +353,20 @@ pub struct Assume {
     #[arg(long, value_name = "P")]
     pub safety: String,
 
-    /// By abstractions of the other processes, refined step by step, or on these themselves
-    #[arg(long, value_enum, default_value = "abstract")]
+    /// From the other processes themselves (basic), from abstractions of them that are refined step by
+    /// step (abstract), or whichever fits their size
+    #[arg(long, value_enum, default_value = "auto")]
     pub method: Construction,
 
-    /// Make at most this many refinement steps
+    /// Which equivalence: of what is reached, of what leads to an error, or one after the other
+    #[arg(long, value_enum, default_value = "both")]
+    pub equivalence: Direction,
+
+    /// Make at most this many refinement steps (abstract)
     #[arg(long, value_name = "K")]
     pub steps: Option<u32>,
 
-    /// Tell the size of the assumption after every step (this takes much longer)
+    /// Tell the size of the assumption after every step (abstract; this takes much longer)
     #[arg(long)]
     pub curve: bool,
 
@@ -392,8 +397,17 @@ pub struct Assume {
 /// How an assumption is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Construction {
+    Auto,
     Abstract,
     Basic,
+}
+
+/// Which of the two equivalences of the method.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Direction {
+    Both,
+    Forward,
+    Backward,
 }
 
 /// Re-check a certificate without trusting the checker that made it

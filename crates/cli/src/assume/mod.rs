@@ -7,7 +7,7 @@ mod verdict;
 
 use crate::Status;
 use crate::console::colour_of_stdout;
-use crate::flags::{Assume, Construction};
+use crate::flags::{Assume, Construction, Direction};
 use crate::input::{Trouble, name_in_json};
 use crate::supervisor::{self, Session};
 use ::assume::{
@@ -114,10 +114,18 @@ fn with_all(system: &System, stands: &[Stand]) -> System {
 
 fn request(flags: &Assume) -> Request {
     let start = match flags.method {
+        // Who asks for steps wants to see some.
+        Construction::Auto if flags.steps.is_some() || flags.curve => Start::Trivial,
+        Construction::Auto => Start::Auto,
         Construction::Abstract => Start::Trivial,
         Construction::Basic => Start::Discrete,
     };
-    Request { start, plan: Plan::Both, steps: flags.steps, until_flat: false }
+    let plan = match flags.equivalence {
+        Direction::Both => Plan::Both,
+        Direction::Forward => Plan::Forward,
+        Direction::Backward => Plan::Backward,
+    };
+    Request { start, plan, steps: flags.steps, until_flat: false }
 }
 
 fn tell(
