@@ -4,6 +4,7 @@ mod emission;
 mod input;
 mod json;
 mod limits;
+mod promela;
 #[cfg(unix)]
 mod signals;
 mod smv;
