@@ -70,7 +70,9 @@ impl Writer<'_> {
             8 => self.assertion(),
             9 => "k = 1 - k".to_owned(),
             10 | 11 => self.options("if", "fi", around),
-            12 | 13 => self.options("do", "od", around),
+            12 | 13 if around == Around::Nothing || self.rng.chance(0.2) => {
+                self.options("do", "od", around)
+            }
             14 if around == Around::Nothing => self.block("atomic", Around::Atomic),
             15 if around == Around::Nothing => {
                 let kind = if self.rng.chance(0.5) {

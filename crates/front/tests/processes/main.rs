@@ -1,6 +1,8 @@
 //! Promela models taken apart, and put together again with an assumption for one process.
 
+mod agreement;
 mod generate;
+mod machine;
 mod peer;
 mod steps;
 mod support;

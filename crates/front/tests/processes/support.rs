@@ -25,7 +25,13 @@ pub fn whole(system: &System) -> Model {
 
 /// Whether something can go wrong.
 pub fn fails(system: &System) -> bool {
-    shows(&whole(system)).iter().any(|action| action == FAIL)
+    fails_within(system, u32::MAX).expect("it is no larger than that")
+}
+
+/// The same, if there are no more than so many states.
+pub fn fails_within(system: &System, most: u32) -> Option<bool> {
+    let whole = system.whole_within(most, &Monitor::new()).expect("components start")?;
+    Some(shows(&whole).iter().any(|action| action == FAIL))
 }
 
 /// All actions that can happen, sorted.
