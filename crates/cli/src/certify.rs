@@ -72,7 +72,7 @@ fn assumptions(
     flags: &Certify,
     session: &Session<String>,
 ) -> Result<Status, Trouble> {
-    let safety = |name: &str| subject.safety(name).ok();
+    let safety = |name: &str| subject.safety(Some(name)).ok();
     let colour = colour_of_stdout();
     match audit::audit_assumptions(reader, &subject.system, safety, &session.monitor) {
         Ok(standing) => {

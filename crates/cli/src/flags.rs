@@ -77,6 +77,7 @@ Examples:
   tertium assume net.tm --process Receiver --safety order --steps 20 --curve
   tertium assume net.tm --process all --safety order --whole -o small.tm
   tertium assume net.tm --process Receiver --safety order --certificate receiver.cert
+  tertium assume model.pml --process Receiver -o small.pml   for Spin: no assertion fails
   tertium certify net.tm receiver.cert     later, when Receiver may have changed
 
 With the assumption in place of the process the property holds exactly if it does with the process \
@@ -341,7 +342,8 @@ impl Form {
 #[derive(Args, Debug)]
 #[command(after_help = ASSUME_EXAMPLES)]
 pub struct Assume {
-    /// Components with actions and safety properties: .tm, .aut, or - for standard input
+    /// Components with actions and safety properties: .tm, .aut, or - for standard input; or a Promela
+    /// model (.pml), and .tm files with safety properties about it
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -349,9 +351,10 @@ pub struct Assume {
     #[arg(long, value_name = "N,…", value_delimiter = ',', required = true)]
     pub process: Vec<String>,
 
-    /// The safety property, by its name; it sees the actions that it declares
+    /// The safety property, by its name; it sees the actions that it declares. Need not be given if there
+    /// is only one; of a Promela model it is `assertions` then
     #[arg(long, value_name = "P")]
-    pub safety: String,
+    pub safety: Option<String>,
 
     /// From the other processes themselves (basic), from abstractions of them that are refined step by
     /// step (abstract), or whichever fits their size
@@ -370,7 +373,7 @@ pub struct Assume {
     #[arg(long)]
     pub curve: bool,
 
-    /// Write the assumption (.tm, .aut or .dot; may be repeated)
+    /// Write the assumption (.tm, .aut or .dot; may be repeated), or the Promela model with it (.pml)
     #[arg(long, short, value_name = "FILE")]
     pub output: Vec<PathBuf>,
 

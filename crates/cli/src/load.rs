@@ -51,6 +51,29 @@ pub fn load(files: &[PathBuf], sync: Option<&Path>, monitor: &Monitor) -> Result
     reader.finish(files, sync)
 }
 
+/// The safety properties of files that have nothing else to say of a system.
+pub fn load_safeties(
+    files: &[PathBuf],
+    monitor: &Monitor,
+) -> Result<(Vec<Safety>, Vec<Diagnostic>, SourceMap), Trouble> {
+    let mut reader = Reader::new(monitor);
+    for file in files {
+        if let Err(Trouble::Stopped(stopped)) = reader.read_noting_errors(file) {
+            return Err(stopped.into());
+        }
+        if !reader.systems.is_empty() {
+            let message =
+                format!("`{}` has components, and there is a Promela file", file.display());
+            return Err(Trouble::message(message)
+                .with_help("a Promela file is a whole system: add only safety properties to it"));
+        }
+    }
+    match reader.errors.is_empty() {
+        true => Ok((reader.safeties, reader.warnings, reader.sources)),
+        false => Err(reader.into_trouble()),
+    }
+}
+
 impl Loaded {
     /// What is odd about the files, unless nobody wants to know.
     pub fn warnings_for(&self, limits: &Limits) -> String {

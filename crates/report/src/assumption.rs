@@ -82,9 +82,9 @@ impl Assumed<'_> {
     pub fn to_text(&self, colour: Colour) -> String {
         let (name, assumption) = (visible(&self.process.name), self.assumption);
         let mut text = format!(
-            "{}  {} stand for {}; {}\n\n",
+            "{}  {} for {}; {}\n\n",
             colour.bold(name),
-            count(assumption.states(), "state", "states"),
+            count(assumption.states(), "state stands", "states stand"),
             count(self.process.states(), "state", "states"),
             how_it_ended(self.made),
         );

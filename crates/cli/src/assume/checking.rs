@@ -43,7 +43,7 @@ fn check(flags: &Check, session: &Session<String>) -> Result<Status, Trouble> {
     let sync = flags.sync.as_deref();
     let subject = Subject::load(&flags.files, sync, &flags.limits, &session.monitor)?;
     session.remark(subject.warnings());
-    let safety = subject.safety(flags.safety.as_deref().unwrap_or_default())?;
+    let safety = subject.safety(flags.safety.as_deref())?;
     let stands = stands(flags, &subject, safety, session)?;
     let found = found(&subject, &stands, safety, session)?;
     if let Some(path) = &flags.certificate {

@@ -8,6 +8,7 @@ use crate::input::{self, Trouble};
 use crate::output;
 use ::assume::certificate;
 use front::AutError;
+use front::promela::write_with_assumption;
 use logic::Truth;
 use model::{Component, Model, Sync, System};
 use std::io::{self, Write};
@@ -18,6 +19,8 @@ enum Format {
     Tm,
     Aut,
     Dot,
+    /// The Promela model with the assumption in place.
+    Promela,
 }
 
 pub struct Emission<'a> {
@@ -31,8 +34,9 @@ fn format_of(path: &Path) -> Result<Format, Trouble> {
         "tm" => Ok(Format::Tm),
         "aut" => Ok(Format::Aut),
         "dot" => Ok(Format::Dot),
+        "pml" | "prom" => Ok(Format::Promela),
         _ => Err(Trouble::message(format!("the ending of `{}` names no format", path.display()))
-            .with_help("an assumption is written to .tm, .aut or .dot")),
+            .with_help("an assumption is written to .tm, .aut or .dot, that of a Promela process also to .pml")),
     }
 }
 
@@ -60,8 +64,15 @@ impl<'a> Emission<'a> {
         Ok(Self { outputs, certificate, is_whole: flags.whole })
     }
 
-    /// One file holds one assumption, unless it can hold several.
-    pub fn fits(&self, numbers: &[usize]) -> Result<(), Trouble> {
+    /// One file holds one assumption, unless it can hold several, and Promela comes from Promela.
+    pub fn fits(&self, subject: &Subject, numbers: &[usize]) -> Result<(), Trouble> {
+        if let Some((path, _)) = self.outputs.iter().find(|(_, format)| *format == Format::Promela)
+            && subject.promela.is_none()
+        {
+            let message =
+                format!("`{}` cannot be written: this is no Promela model", path.display());
+            return Err(Trouble::message(message));
+        }
         let is_single = |format: Format| format != Format::Tm;
         match self.outputs.iter().find(|(_, format)| is_single(*format)) {
             Some((path, _)) if numbers.len() > 1 => Err(Trouble::message(format!(
@@ -91,6 +102,7 @@ impl<'a> Emission<'a> {
                     output::write(path, &format!("{legend}{text}"))
                 }
                 Format::Tm => output::write(path, &as_tm(stands)),
+                Format::Promela => output::write(path, &as_promela(subject, &stands[0])?),
                 Format::Aut | Format::Dot => write_model(path, *format, &stands[0].assumption)?,
             };
             written.map_err(|error| output::unwritable(path, &error))?;
@@ -124,22 +136,42 @@ fn as_tm(stands: &[Stand]) -> String {
     format!("{legend}{}", front::write_tm(&system, &[], &[]))
 }
 
+/// The model with the assumption in the place of the process.
+fn as_promela(subject: &Subject, stand: &Stand) -> Result<String, Trouble> {
+    let Some(promela) = &subject.promela else { return Ok(String::new()) };
+    let comments: Vec<String> = members(stand).iter().map(|names| some(names)).collect();
+    let (number, assumption) = (stand.number, &stand.assumption);
+    let (text, program, processes) = (promela.text(), &promela.program, &promela.processes);
+    write_with_assumption(text, program, processes, number, assumption, &comments)
+        .map_err(|fault| promela.trouble(fault))
+}
+
+/// By class: the names of its states.
+fn members(stand: &Stand) -> Vec<Vec<String>> {
+    let mut members = vec![Vec::new(); stand.assumption.states()];
+    for (&class, state) in stand.made.equivalence.class_of.iter().zip(0..) {
+        members[class as usize].push(stand.process.state_name(state));
+    }
+    members
+}
+
+/// As many names as somebody wants to read in a comment.
+fn some(names: &[String]) -> String {
+    const NAMED: usize = 12;
+    let more = match names.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let some = names[..names.len().min(NAMED)].join(", ").replace('\n', " ");
+    format!("{some}{more}")
+}
+
 /// What each class stands for, as comments.
 fn legend(stand: &Stand) -> String {
-    const NAMED: usize = 12;
-    let Stand { process, assumption, made, .. } = stand;
-    let mut members: Vec<Vec<String>> = vec![Vec::new(); assumption.states()];
-    for (&class, state) in made.equivalence.class_of.iter().zip(0..) {
-        members[class as usize].push(process.state_name(state));
-    }
+    let Stand { process, assumption, .. } = stand;
     let mut text = format!("// An assumption that stands for `{}`. Its states:\n", process.name);
-    for (names, class) in members.iter().zip(0..) {
-        let more = match names.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let some = names[..names.len().min(NAMED)].join(", ").replace('\n', " ");
-        text.push_str(&format!("//   {}: {some}{more}\n", assumption.state_name(class)));
+    for (names, class) in members(stand).iter().zip(0..) {
+        text.push_str(&format!("//   {}: {}\n", assumption.state_name(class), some(names)));
     }
     text
 }

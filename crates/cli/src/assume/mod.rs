@@ -53,9 +53,9 @@ fn assume(flags: &Assume, session: &Session<String>) -> Result<Status, Trouble> 
     let sync = flags.sync.as_deref();
     let subject = Subject::load(&flags.files, sync, &flags.limits, &session.monitor)?;
     session.remark(subject.warnings());
-    let safety = subject.safety(&flags.safety)?;
+    let safety = subject.safety(flags.safety.as_deref())?;
     let numbers = subject.processes(&flags.process)?;
-    emission.fits(&numbers)?;
+    emission.fits(&subject, &numbers)?;
     let stands = replace_all(flags, &subject, &numbers, safety, session)?;
     let found = verdict::of(&subject.system, &stands, safety, session);
     session.remark(emission.write(&subject, &stands, safety, &found)?);
