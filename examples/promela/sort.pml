@@ -6,8 +6,8 @@
 
 byte a[N];
 
-inline swap(i, j) {
-  d_step { t = a[i]; a[i] = a[j]; a[j] = t; t = 0 }
+inline swap(p, q) {
+  d_step { t = a[p]; a[p] = a[q]; a[q] = t; t = 0 }
 }
 
 active proctype Sort() {

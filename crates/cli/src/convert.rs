@@ -91,7 +91,7 @@ fn of_system(
     content(format, loaded, &session.monitor)
 }
 
-/// To SMV again, the model is flattened and not enumerated.
+/// From SMV to SMV again, the model is flattened and not enumerated.
 fn of_smv(
     format: Format,
     kinds: &[Kind],
@@ -101,7 +101,8 @@ fn of_smv(
     let monitor = &session.monitor;
     let program = smv::read(&flags.input, &Questions::default(), &[], monitor)?;
     session.remark(program.warnings_for(&flags.limits));
-    if let (Format::Smv, []) = (format, kinds) {
+    let is_promela = smv::is_promela(&flags.input);
+    if let (Format::Smv, [], false) = (format, kinds, is_promela) {
         return Ok(Content::Text(front::write_smv(&program.document)));
     }
     let mut loaded = program.enumerate(Scope::File, MOST_STATES, monitor)?;

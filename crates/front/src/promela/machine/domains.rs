@@ -1,8 +1,22 @@
-//! Between what bounds the values of variables lie.
+//! Between what bounds the values of variables lie, in all states that can be reached.
+//!
+//! An interval for each variable of a process at each of its places, where nobody else changes it, and one for
+//! each shared variable and each field of a channel. They grow until nothing changes; what grows too often is
+//! given the bounds of its type.
 
-use super::super::program::{ChannelId, Program, VarId};
+use super::super::program::{
+    Action, Binary, ChannelId, Edge, Expr, ExprId, LocationId, Pattern, Place, ProcessId, Program,
+    Unary, VarId, VarType,
+};
 use base::IdVec;
+use rustc_hash::FxHashMap;
 
+type Interval = (i64, i64);
+
+/// Something that grows more often than this grows at once as far as it can.
+const MOST_GROWTH: u32 = 300;
+
+/// Bounds that are those of so many bits, with or without a sign.
 pub(super) struct Ranges {
     pub vars: IdVec<VarId, (i32, i32)>,
     /// By channel, the bounds of each field.
@@ -10,10 +24,383 @@ pub(super) struct Ranges {
 }
 
 pub(super) fn ranges(program: &Program) -> Ranges {
-    let vars = program.vars.values().map(|var| var.ty.range()).collect();
-    let fields = program
-        .channels
-        .values()
-        .map(|channel| channel.fields.iter().map(|ty| ty.range()).collect());
-    Ranges { vars, fields: fields.collect() }
+    let mut analysis = Analysis::new(program);
+    analysis.run();
+    let vars = program.vars.iter().map(|(id, var)| {
+        let own = analysis.all_places(id).unwrap_or(analysis.shared[id]);
+        rounded(var.ty, own)
+    });
+    let fields = program.channels.iter().map(|(id, channel)| {
+        let found = channel.fields.iter().zip(&analysis.fields[id]);
+        found.map(|(ty, interval)| rounded(*ty, *interval)).collect()
+    });
+    Ranges { vars: vars.collect(), fields: fields.collect() }
+}
+
+/// The bounds of the fewest bits that have these values.
+fn rounded(ty: VarType, (low, high): Interval) -> (i32, i32) {
+    let bits = |value: i64| 64 - value.leading_zeros();
+    let width = bits(high.max(0)).max(bits((-1 - low).max(0)));
+    let most = (1i64 << width) - 1;
+    let least = if low < 0 { -most - 1 } else { 0 };
+    let (lowest, highest) = ty.range();
+    if most > highest.into() || least < lowest.into() {
+        return (lowest, highest);
+    }
+    (least as i32, most.max(1) as i32)
+}
+
+/// What is known of the variables of a process at a place.
+type Known = FxHashMap<VarId, Interval>;
+
+struct Analysis<'p> {
+    program: &'p Program,
+    /// By process and place; nothing if it is never reached.
+    places: FxHashMap<(ProcessId, LocationId), Known>,
+    /// All variables, as far as others can see them.
+    shared: IdVec<VarId, Interval>,
+    fields: IdVec<ChannelId, Vec<Interval>>,
+    growth: u32,
+    has_changed: bool,
+}
+
+impl<'p> Analysis<'p> {
+    fn new(program: &'p Program) -> Self {
+        let shared = program.vars.values().map(|var| (var.init.into(), var.init.into())).collect();
+        let fields = program.channels.values().map(|channel| vec![(0, 0); channel.fields.len()]);
+        Self {
+            program,
+            places: FxHashMap::default(),
+            shared,
+            fields: fields.collect(),
+            growth: 0,
+            has_changed: true,
+        }
+    }
+
+    fn run(&mut self) {
+        let program = self.program;
+        for (process, described) in program.processes.iter() {
+            if described.is_active {
+                self.reach(process, described.start, self.beginning(process));
+            }
+        }
+        while std::mem::take(&mut self.has_changed) {
+            self.growth += 1;
+            for (process, described) in program.processes.iter() {
+                for edge in &described.edges {
+                    self.edge(process, edge);
+                }
+            }
+        }
+    }
+
+    /// What the variables of a process are when it begins.
+    fn beginning(&self, process: ProcessId) -> Known {
+        let vars = self.program.vars.iter().filter(|(_, var)| var.owner == Some(process));
+        vars.map(|(id, var)| (id, (var.init.into(), var.init.into()))).collect()
+    }
+
+    /// A variable at all places of its process.
+    fn all_places(&self, var: VarId) -> Option<Interval> {
+        let owner = self.program.vars[var].owner?;
+        let places = self.places.iter().filter(|((process, _), _)| *process == owner);
+        let init = i64::from(self.program.vars[var].init);
+        let start = (init, init);
+        Some(places.filter_map(|(_, known)| known.get(&var)).fold(start, |a, b| hull(a, *b)))
+    }
+
+    fn edge(&mut self, process: ProcessId, edge: &Edge) {
+        let Some(known) = self.places.get(&(process, edge.source)) else { return };
+        let mut known = known.clone();
+        if !self.refine(edge.guard, true, &mut known) {
+            return;
+        }
+        match &edge.action {
+            Action::Pass => {}
+            Action::Assert(condition) => {
+                if !self.refine(*condition, true, &mut known) {
+                    return;
+                }
+            }
+            Action::Assign { place, value } => {
+                let value = self.value(*value, &known);
+                self.store(*place, value, &mut known);
+            }
+            Action::Send { channel, values } => {
+                for (field, value) in values.iter().enumerate() {
+                    let value = self.value(*value, &known);
+                    self.send(*channel, field, value);
+                }
+            }
+            Action::Receive { channel, patterns, .. } => {
+                for (field, pattern) in patterns.iter().enumerate() {
+                    if let Pattern::Store(place) = pattern {
+                        let value = self.fields[*channel][field];
+                        self.store(*place, value, &mut known);
+                    }
+                }
+            }
+            Action::Start { process, values } => {
+                let mut begins = self.beginning(*process);
+                for (var, value) in values {
+                    let value = self.value(*value, &known);
+                    let value = cut(self.program.vars[*var].ty, value);
+                    begins.insert(*var, value);
+                }
+                self.reach(*process, self.program.processes[*process].start, begins);
+            }
+        }
+        self.reach(process, edge.target, known);
+    }
+
+    fn grown(&mut self, old: Interval, new: Interval, ty: VarType) -> Interval {
+        let joined = hull(old, new);
+        if joined == old {
+            return old;
+        }
+        self.has_changed = true;
+        let (lowest, highest) = ty.range();
+        match self.growth > MOST_GROWTH {
+            true => (lowest.into(), highest.into()),
+            false => joined,
+        }
+    }
+
+    fn reach(&mut self, process: ProcessId, place: LocationId, known: Known) {
+        let Some(mut old) = self.places.remove(&(process, place)) else {
+            self.has_changed = true;
+            self.places.insert((process, place), known);
+            return;
+        };
+        for (var, new) in known {
+            let before = old[&var];
+            let after = self.grown(before, new, self.program.vars[var].ty);
+            old.insert(var, after);
+        }
+        self.places.insert((process, place), old);
+    }
+
+    fn send(&mut self, channel: ChannelId, field: usize, value: Interval) {
+        let ty = self.program.channels[channel].fields[field];
+        let old = self.fields[channel][field];
+        self.fields[channel][field] = self.grown(old, cut(ty, value), ty);
+    }
+
+    fn store(&mut self, place: Place, value: Interval, known: &mut Known) {
+        match place {
+            Place::Nowhere => {}
+            Place::Var(var) => {
+                let ty = self.program.vars[var].ty;
+                let value = cut(ty, value);
+                match known.get_mut(&var) {
+                    Some(own) => *own = value,
+                    None => self.shared[var] = self.grown(self.shared[var], value, ty),
+                }
+            }
+            Place::Element(array, _) => {
+                let array = &self.program.arrays[array];
+                for var in (array.first.0..array.first.0 + array.len).map(VarId) {
+                    let ty = self.program.vars[var].ty;
+                    let value = cut(ty, value);
+                    match known.get_mut(&var) {
+                        Some(own) => *own = hull(*own, value),
+                        None => self.shared[var] = self.grown(self.shared[var], value, ty),
+                    }
+                }
+            }
+        }
+    }
+
+    fn var(&self, var: VarId, known: &Known) -> Interval {
+        known.get(&var).copied().unwrap_or(self.shared[var])
+    }
+
+    fn value(&self, expr: ExprId, known: &Known) -> Interval {
+        let found = match &self.program.exprs[expr] {
+            Expr::Const(value) => ((*value).into(), (*value).into()),
+            Expr::Var(var) => self.var(*var, known),
+            Expr::Element(array, _) => {
+                let array = &self.program.arrays[*array];
+                let vars = (array.first.0..array.first.0 + array.len).map(VarId);
+                // What there is not is 0.
+                vars.fold((0, 0), |all, var| hull(all, self.var(var, known)))
+            }
+            Expr::Unary(Unary::Neg, a) => {
+                let (low, high) = self.value(*a, known);
+                (-high, -low)
+            }
+            Expr::Unary(Unary::Complement, a) => {
+                let (low, high) = self.value(*a, known);
+                (-1 - high, -1 - low)
+            }
+            Expr::Binary(operator, a, b) if !operator.is_truth() => {
+                arithmetic(*operator, self.value(*a, known), self.value(*b, known))
+            }
+            Expr::If(_, then, otherwise) => {
+                hull(self.value(*then, known), self.value(*otherwise, known))
+            }
+            Expr::Len(channel) => (0, self.program.channels[*channel].capacity.into()),
+            Expr::Unary(Unary::Not, _)
+            | Expr::Binary(..)
+            | Expr::CanReceive(..)
+            | Expr::At(..)
+            | Expr::Timeout => (0, 1),
+        };
+        cut(VarType::Int, found)
+    }
+
+    /// Keeps of the process's own variables what an expression leaves if it is true, or false; whether anything is
+    /// left.
+    fn refine(&self, expr: ExprId, is_true: bool, known: &mut Known) -> bool {
+        match &self.program.exprs[expr] {
+            Expr::Const(value) => (*value != 0) == is_true,
+            Expr::Unary(Unary::Not, a) => self.refine(*a, !is_true, known),
+            Expr::Binary(Binary::And, a, b) if is_true => {
+                self.refine(*a, true, known) && self.refine(*b, true, known)
+            }
+            Expr::Binary(Binary::Or, a, b) if !is_true => {
+                self.refine(*a, false, known) && self.refine(*b, false, known)
+            }
+            Expr::Binary(operator, a, b) => {
+                let Some(operator) = compared(*operator, is_true) else { return true };
+                let (left, right) = (self.value(*a, known), self.value(*b, known));
+                self.narrow(*a, below(operator, left, right), known)
+                    && self.narrow(*b, below(mirrored(operator), right, left), known)
+            }
+            _ => true,
+        }
+    }
+
+    /// Gives a variable of the process new bounds.
+    fn narrow(&self, expr: ExprId, (low, high): Interval, known: &mut Known) -> bool {
+        if let Expr::Var(var) = self.program.exprs[expr]
+            && let Some(own) = known.get_mut(&var)
+        {
+            *own = (own.0.max(low), own.1.min(high));
+            return own.0 <= own.1;
+        }
+        true
+    }
+}
+
+fn hull(a: Interval, b: Interval) -> Interval {
+    (a.0.min(b.0), a.1.max(b.1))
+}
+
+/// What is left of values between these when they are stored.
+fn cut(ty: VarType, (low, high): Interval) -> Interval {
+    let (lowest, highest) = ty.range();
+    if low < lowest.into() || high > highest.into() {
+        return (lowest.into(), highest.into());
+    }
+    (low, high)
+}
+
+fn arithmetic(operator: Binary, a: Interval, b: Interval) -> Interval {
+    const ANY: Interval = (i32::MIN as i64, i32::MAX as i64);
+    match operator {
+        Binary::Add => (a.0 + b.0, a.1 + b.1),
+        Binary::Sub => (a.0 - b.1, a.1 - b.0),
+        Binary::Mul => {
+            let corners = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
+            corners.into_iter().fold((corners[0], corners[0]), |all, c| hull(all, (c, c)))
+        }
+        Binary::Div => {
+            let size = a.0.abs().max(a.1.abs());
+            (if a.0 < 0 || b.0 < 0 { -size } else { 0 }, size)
+        }
+        Binary::Mod => {
+            // By 0 the dividend is left.
+            let size = match b.0 > 0 {
+                true => b.1 - 1,
+                false => a.0.abs().max(a.1.abs()),
+            };
+            (if a.0 < 0 { -size } else { 0 }, if a.1 > 0 { size } else { 0 })
+        }
+        Binary::BitAnd | Binary::BitOr | Binary::BitXor if a.0 >= 0 && b.0 >= 0 => {
+            let width = 64 - a.1.max(b.1).leading_zeros();
+            (0, (1 << width) - 1)
+        }
+        _ => ANY,
+    }
+}
+
+/// A comparison that is true, or the one that is true instead.
+fn compared(operator: Binary, is_true: bool) -> Option<Binary> {
+    Some(match (operator, is_true) {
+        (Binary::Eq, true) | (Binary::Ne, false) => Binary::Eq,
+        (Binary::Lt, true) | (Binary::Ge, false) => Binary::Lt,
+        (Binary::Le, true) | (Binary::Gt, false) => Binary::Le,
+        (Binary::Gt, true) | (Binary::Le, false) => Binary::Gt,
+        (Binary::Ge, true) | (Binary::Lt, false) => Binary::Ge,
+        _ => return None,
+    })
+}
+
+fn mirrored(operator: Binary) -> Binary {
+    match operator {
+        Binary::Lt => Binary::Gt,
+        Binary::Le => Binary::Ge,
+        Binary::Gt => Binary::Lt,
+        Binary::Ge => Binary::Le,
+        other => other,
+    }
+}
+
+/// What the left side of a true comparison can be.
+fn below(operator: Binary, left: Interval, right: Interval) -> Interval {
+    match operator {
+        Binary::Eq => right,
+        Binary::Lt => (left.0, right.1 - 1),
+        Binary::Le => (left.0, right.1),
+        Binary::Gt => (right.0 + 1, left.1),
+        _ => (right.0, left.1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::read_promela;
+    use super::*;
+    use base::FileId;
+
+    fn bounds(text: &str) -> Vec<(String, (i32, i32))> {
+        let program = read_promela(FileId(0), text).expect("a program");
+        let found = ranges(&program);
+        program.vars.iter().map(|(id, var)| (var.name.clone(), found.vars[id])).collect()
+    }
+
+    fn bound(text: &str, name: &str) -> (i32, i32) {
+        bounds(text).into_iter().find(|(own, _)| own == name).expect("the variable").1
+    }
+
+    #[test]
+    fn counters_stay_as_small_as_their_guards_say() {
+        let text = "active proctype P() { int i; do :: i < 5 -> i++ :: else -> break od; i = 0 }";
+        assert_eq!(bound(text, "P:i"), (0, 7));
+        let text = "int x; active proctype P() { do :: x = (x + 1) % 3 od }";
+        assert_eq!(bound(text, "x"), (0, 3));
+        let text = "active proctype P() { int i = 3; do :: i > -2 -> i-- :: else -> break od }";
+        assert_eq!(bound(text, "P:i"), (-4, 3));
+    }
+
+    #[test]
+    fn what_others_change_grows_to_its_type() {
+        let text = "byte x; active [2] proctype P() { do :: x < 3 -> x++ od }";
+        assert_eq!(bound(text, "x"), (0, 255));
+        let text = "int x; active proctype P() { do :: x++ od }";
+        assert_eq!(bound(text, "x"), (i32::MIN, i32::MAX));
+        let text = "bool b; active proctype P() { b = 2 }";
+        assert_eq!(bound(text, "b"), (0, 1));
+    }
+
+    #[test]
+    fn messages_bring_values_with_them() {
+        let text = "chan c = [1] of { int }; active proctype P() { c!9 } \
+                    active proctype Q() { int y; c?y }";
+        assert_eq!(bound(text, "Q:y"), (0, 15));
+        let text = "proctype P(int n) { n = n + 1 } init { int k; k = 6; run P(k) }";
+        assert_eq!(bound(text, "P:n"), (0, 7));
+    }
 }
