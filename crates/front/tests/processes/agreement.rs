@@ -11,7 +11,7 @@ use testkit::Rng;
 pub type Judge = dyn Fn(&str) -> Result<Option<bool>, String>;
 
 /// Models with more states are left alone.
-const MOST_STATES: u32 = 20_000;
+pub const MOST_STATES: u32 = 20_000;
 
 /// Compares what the judge says with us; `None` if one of us gives up.
 pub fn agrees(seed: u64, text: &str, judge: &Judge) -> Option<()> {

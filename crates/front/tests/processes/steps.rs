@@ -144,15 +144,6 @@ fn what_depends_on_everybody_is_refused() {
     }
 }
 
-#[test]
-fn a_monitor_ends_it_without_errors() {
-    let program = crate::support::read("bit x; active proctype P() { x = 1 }");
-    let monitor = Monitor::new();
-    monitor.stop(base::StopReason::Cancelled);
-    let stopped = front::promela::processes(&program, &monitor);
-    assert!(stopped.is_err_and(|errors| errors.is_empty()));
-}
-
 const PETERSON: &str = "bool flag[2]; bit turn; byte inside;
     active [2] proctype P() {
       again: flag[_pid] = 1; turn = _pid;

@@ -70,10 +70,9 @@ impl Statements<'_> {
         if used.least > used.known.len() {
             guards.push(format!("len({name}) >= {}", used.least));
         }
-        if used.most + 1 == capacity {
-            guards.push(format!("nfull({name})"));
-        } else if used.most < capacity {
-            guards.push(format!("len({name}) <= {}", used.most));
+        if used.most < capacity {
+            // `nfull` cannot be part of an index.
+            guards.push(format!("len({name}) < {}", used.most + 1));
         }
         Ok(())
     }
