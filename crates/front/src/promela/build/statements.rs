@@ -157,8 +157,8 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     fn step(&mut self, step: &'f Step<'a>, mut route: Route) -> Parsed<()> {
-        if !step.labels.is_empty() && route.is_shared {
-            route.from = self.graph()?.beside(route.from);
+        if !step.labels.is_empty() {
+            route.from = self.own_place(route)?;
             route.is_shared = false;
         }
         for label in &step.labels {
@@ -345,10 +345,17 @@ impl<'f, 'a> Builder<'f, 'a> {
 
     /// A place that nothing else is drawn from, to come back to.
     fn own_place(&mut self, route: Route) -> Parsed<LocationId> {
-        match route.is_shared {
-            true => Ok(self.graph()?.beside(route.from)),
-            false => Ok(route.from),
+        let graph = self.graph()?;
+        let from = graph.find(route.from);
+        let begins_block = route.around.is_exclusive && !graph.places[from].is_exclusive;
+        if !route.is_shared && !begins_block {
+            return Ok(route.from);
         }
+        let own = graph.beside(from);
+        // Control is kept by coming back to a loop that begins a block, but not by coming to the block.
+        graph.places[own].is_exclusive = route.around.is_exclusive;
+        graph.places[own].is_in_dstep = route.around.is_in_dstep;
+        Ok(own)
     }
 
     fn repeat(&mut self, options: &'f [Vec<Step<'a>>], route: Route) -> Parsed<()> {
