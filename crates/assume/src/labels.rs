@@ -27,6 +27,8 @@ pub(crate) struct Labels {
     /// Where edges begin over which something may pass, nearest first, each once.
     candidates: BinaryHeap<Reverse<(u32, u32)>>,
     is_candidate: FixedBitSet,
+    /// Room for the images of what is being passed on.
+    images: Images,
 }
 
 impl Labels {
@@ -42,6 +44,7 @@ impl Labels {
             unsettled: Vec::new(),
             candidates: BinaryHeap::new(),
             is_candidate: FixedBitSet::with_capacity(states),
+            images: Images::default(),
         };
         match way {
             Way::Forward => graph.initial.iter().for_each(|&state| labels.begin(state, start)),
@@ -167,28 +170,56 @@ impl Labels {
 
     /// Passes on what is fresh at a state.
     fn spread(&mut self, state: u32, graph: &mut Graph, moves: &Moves) {
-        let universe = moves.universe();
-        let fresh = &mut self.fresh[state as usize];
-        let fresh = std::mem::replace(fresh, StateSet::new(universe));
-        let mut images = Images::default();
-        for (source, at) in outgoing(self.way, graph, state) {
-            let edge = graph.edges[source as usize][at];
-            let (_, to) = self.ends(source, &edge);
-            if to == ERROR {
-                continue;
+        let fresh = self.fresh[state as usize].take();
+        let mut images = std::mem::take(&mut self.images);
+        images.0.clear();
+        match self.way {
+            Way::Forward => {
+                for at in 0..graph.edges[state as usize].len() {
+                    self.pass_over(state, at, &fresh, &mut images, graph, moves);
+                }
             }
-            let is_must = edge.is_must(self.way);
-            if is_must && edge.is_settled(self.way) {
-                let image = images.of(edge.own, || moves.image(self.way, edge.own, &fresh));
-                self.pass(state, to, image);
-            } else if is_must {
-                let image = moves.image(self.way, edge.own, &self.sets[state as usize]);
-                self.pass(state, to, &image);
-            } else {
-                self.suggest(state, source);
+            // An edge that is met twice has nothing to pass on the second time.
+            Way::Backward => {
+                for at in 0..graph.sources(state).len() {
+                    let source = graph.sources(state)[at];
+                    for at in 0..graph.edges[source as usize].len() {
+                        if graph.edges[source as usize][at].target == state {
+                            self.pass_over(source, at, &fresh, &mut images, graph, moves);
+                        }
+                    }
+                }
             }
-            graph.edges[source as usize][at].settle(self.way, is_must);
         }
+        self.images = images;
+    }
+
+    /// Passes something fresh on over one edge, or suggests the edge.
+    fn pass_over(
+        &mut self,
+        source: u32,
+        at: usize,
+        fresh: &StateSet,
+        images: &mut Images,
+        graph: &mut Graph,
+        moves: &Moves,
+    ) {
+        let edge = graph.edges[source as usize][at];
+        let (from, to) = self.ends(source, &edge);
+        if to == ERROR {
+            return;
+        }
+        let is_must = edge.is_must(self.way);
+        if is_must && edge.is_settled(self.way) {
+            let image = images.of(edge.own, || moves.image(self.way, edge.own, fresh));
+            self.pass(from, to, image);
+        } else if is_must {
+            let image = moves.image(self.way, edge.own, &self.sets[from as usize]);
+            self.pass(from, to, &image);
+        } else {
+            self.suggest(from, source);
+        }
+        graph.edges[source as usize][at].settle(self.way, is_must);
     }
 
     /// The nearest may edge that is no must edge and that would change a label (A §6), unless there is
@@ -242,8 +273,7 @@ pub(crate) fn close(
     let has_some = |&state: &u32| !fresh[state as usize].is_empty();
     let mut waiting: VecDeque<u32> = (0..graph.states() as u32).filter(has_some).collect();
     while let Some(state) = waiting.pop_front() {
-        let empty = StateSet::new(moves.universe());
-        let news = std::mem::replace(&mut fresh[state as usize], empty);
+        let news = fresh[state as usize].take();
         let mut images = Images::default();
         for (source, at) in outgoing(way, graph, state) {
             let edge = &graph.edges[source as usize][at];

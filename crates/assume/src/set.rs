@@ -1,8 +1,11 @@
-//! Sets of states, kept as a list while they are small and as bits from there on, so that a label
-//! takes no more room than the smaller of the two. Most labels are empty or nearly so.
+//! Sets of states, kept in one word if that is enough, otherwise as a list while they are small and as
+//! bits from there on, so that a label takes no more room than the smaller of the two. Most labels are
+//! empty or nearly so.
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Form {
+    /// Of at most 64 states.
+    Word(u64),
     /// Sorted.
     Few(Vec<u32>),
     Many(Vec<u64>),
@@ -15,9 +18,22 @@ pub(crate) struct StateSet {
     form: Form,
 }
 
+/// Whether it is so of some bit of a word whose first is `first`; looks no further then.
+fn any_in_word(word: u64, first: u32, is_so: &mut impl FnMut(u32) -> bool) -> bool {
+    let mut rest = word;
+    while rest != 0 {
+        if is_so(first + rest.trailing_zeros()) {
+            return true;
+        }
+        rest &= rest - 1;
+    }
+    false
+}
+
 impl StateSet {
     pub fn new(universe: u32) -> StateSet {
-        StateSet { universe, len: 0, form: Form::Few(Vec::new()) }
+        let form = if universe <= 64 { Form::Word(0) } else { Form::Few(Vec::new()) };
+        StateSet { universe, len: 0, form }
     }
 
     pub fn full(universe: u32) -> StateSet {
@@ -38,8 +54,15 @@ impl StateSet {
         self.len == 0
     }
 
+    /// What it has; nothing is left.
+    pub fn take(&mut self) -> StateSet {
+        let empty = StateSet::new(self.universe);
+        std::mem::replace(self, empty)
+    }
+
     pub fn contains(&self, state: u32) -> bool {
         match &self.form {
+            Form::Word(word) => word >> state & 1 == 1,
             Form::Few(states) => states.binary_search(&state).is_ok(),
             Form::Many(words) => words[state as usize / 64] >> (state % 64) & 1 == 1,
         }
@@ -48,6 +71,7 @@ impl StateSet {
     /// Whether it is new.
     pub fn insert(&mut self, state: u32) -> bool {
         let is_new = match &mut self.form {
+            Form::Word(word) => put(word, state),
             Form::Few(states) => match states.last() {
                 Some(&last) if last >= state => {
                     states.binary_search(&state).map_err(|at| states.insert(at, state)).is_err()
@@ -57,12 +81,7 @@ impl StateSet {
                     true
                 }
             },
-            Form::Many(words) => {
-                let word = &mut words[state as usize / 64];
-                let before = *word;
-                *word |= 1 << (state % 64);
-                *word != before
-            }
+            Form::Many(words) => put(&mut words[state as usize / 64], state % 64),
         };
         self.len += u32::from(is_new);
         if let Form::Few(states) = &self.form
@@ -75,27 +94,19 @@ impl StateSet {
 
     fn spread_out(&mut self) {
         let mut words = vec![0u64; self.universe as usize / 64 + 1];
-        self.any(|state| {
-            words[state as usize / 64] |= 1 << (state % 64);
-            false
-        });
+        self.for_each(|state| words[state as usize / 64] |= 1 << (state % 64));
         self.form = Form::Many(words);
     }
 
     /// Whether it is so of some state; looks no further then.
     pub fn any(&self, mut is_so: impl FnMut(u32) -> bool) -> bool {
         match &self.form {
+            Form::Word(word) => any_in_word(*word, 0, &mut is_so),
             Form::Few(states) => states.iter().any(|&state| is_so(state)),
-            Form::Many(words) => words.iter().zip(0u32..).any(|(&word, at)| {
-                let mut rest = word;
-                while rest != 0 {
-                    if is_so(at * 64 + rest.trailing_zeros()) {
-                        return true;
-                    }
-                    rest &= rest - 1;
-                }
-                false
-            }),
+            Form::Many(words) => {
+                let mut words = words.iter().zip(0u32..);
+                words.any(|(&word, at)| any_in_word(word, at * 64, &mut is_so))
+            }
         }
     }
 
@@ -108,6 +119,7 @@ impl StateSet {
 
     pub fn is_subset(&self, other: &StateSet) -> bool {
         match (&self.form, &other.form) {
+            (Form::Word(own), Form::Word(others)) => own & !others == 0,
             (Form::Many(own), Form::Many(others)) => {
                 own.iter().zip(others).all(|(own, other)| own & !other == 0)
             }
@@ -118,33 +130,52 @@ impl StateSet {
     /// Adds all of another; what was not here is added to `fresh`, too. Whether there was any.
     pub fn add(&mut self, other: &StateSet, fresh: &mut StateSet) -> bool {
         let before = self.len;
-        if let Form::Many(others) = &other.form
-            && !other.is_subset(self)
-        {
-            if matches!(self.form, Form::Few(_)) {
-                self.spread_out();
+        match (&mut self.form, &other.form, &mut fresh.form) {
+            (Form::Word(own), Form::Word(others), Form::Word(news)) => {
+                let added = others & !*own;
+                *own |= added;
+                *news |= added;
+                self.len = own.count_ones();
+                fresh.len = news.count_ones();
             }
-            if matches!(fresh.form, Form::Few(_)) {
-                fresh.spread_out();
-            }
-            if let (Form::Many(own), Form::Many(news)) = (&mut self.form, &mut fresh.form) {
-                for ((own, &other), news) in own.iter_mut().zip(others).zip(news) {
-                    let added = other & !*own;
-                    *own |= added;
-                    self.len += added.count_ones();
-                    fresh.len += (added & !*news).count_ones();
-                    *news |= added;
-                }
-            }
-        } else if matches!(other.form, Form::Few(_)) {
-            other.for_each(|state| {
+            (_, Form::Few(states), _) => states.iter().for_each(|&state| {
                 if self.insert(state) {
                     fresh.insert(state);
                 }
-            });
+            }),
+            _ => self.add_words(other, fresh),
         }
         self.len > before
     }
+
+    fn add_words(&mut self, other: &StateSet, fresh: &mut StateSet) {
+        if other.is_subset(self) {
+            return;
+        }
+        for set in [&mut *self, fresh] {
+            if matches!(set.form, Form::Few(_)) {
+                set.spread_out();
+            }
+        }
+        if let (Form::Many(own), Form::Many(others), Form::Many(news)) =
+            (&mut self.form, &other.form, &mut fresh.form)
+        {
+            for ((own, &other), news) in own.iter_mut().zip(others).zip(news) {
+                let added = other & !*own;
+                *own |= added;
+                self.len += added.count_ones();
+                fresh.len += (added & !*news).count_ones();
+                *news |= added;
+            }
+        }
+    }
+}
+
+/// Sets a bit; whether it was not.
+fn put(word: &mut u64, bit: u32) -> bool {
+    let before = *word;
+    *word |= 1 << bit;
+    *word != before
 }
 
 #[cfg(test)]
@@ -155,7 +186,7 @@ mod tests {
     #[test]
     fn it_is_a_set() {
         let mut rng = testkit::Rng::new(7);
-        for universe in [1, 5, 64, 65, 300, 5000] {
+        for universe in [1, 5, 63, 64, 65, 300, 5000] {
             let mut sets = [0; 2].map(|_| (StateSet::new(universe), BTreeSet::new()));
             let mut fresh = StateSet::new(universe);
             for _ in 0..400 {
