@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use testkit::Rng;
 
-const MODELS: u64 = 25;
+/// Unless `SPIN_PROGRAMS` says another number; `SPIN_SEED` says where the seeds begin.
+const MODELS: u64 = 12;
 
 fn is_there() -> bool {
     let spin = Command::new("spin").arg("-V").stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -60,9 +61,11 @@ fn random_models_and_assumptions_are_what_spin_says() {
     if !is_there() {
         return;
     }
-    let from: u64 = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
-    let models =
-        std::env::var("MODELS").ok().and_then(|models| models.parse().ok()).unwrap_or(MODELS);
+    let from: u64 = std::env::var("SPIN_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
+    let models = std::env::var("SPIN_PROGRAMS")
+        .ok()
+        .and_then(|models| models.parse().ok())
+        .unwrap_or(MODELS);
     let checked = (from..from + models)
         .filter(|&seed| agrees(seed, &program(&mut Rng::new(seed)), &spin_fails).is_some())
         .count();

@@ -50,6 +50,13 @@ fn a_chain_is_one_step_up_to_where_it_blocks() {
 }
 
 #[test]
+fn a_loop_that_begins_a_chain_is_in_it() {
+    let text = "byte x;
+         active proctype P() { atomic { do :: x == 0 -> x = 1 :: x == 1 -> x = 2; break od } }";
+    assert_eq!(shown(text), ["x.set.2"]);
+}
+
+#[test]
 fn a_step_reads_what_it_has_written() {
     let text = "byte x; chan c = [2] of { byte };
          active proctype P() { byte i; d_step { x = 3; x = x + 1; c!x; c!(x + 1); c?i; x = i } }";

@@ -1,5 +1,8 @@
 //! What shared things can ever be, each for itself: a superset, found by letting every process do what it
-//! can with any combination of what the others have done so far.
+//! can with any combination of what all have done so far.
+//!
+//! That the combinations are not told apart is on purpose. An assumption does the steps of its process in
+//! other orders, too; what the other processes and the variables come to then is still among what is found.
 
 use super::chain::{Chain, Walk};
 use super::eval::Question;
