@@ -23,6 +23,8 @@ struct Generator<'r> {
     in_dstep: bool,
     in_loop: bool,
     is_plain: bool,
+    /// Whether the next statement is the first one of a block: Spin takes a label there for others, too.
+    begins_block: bool,
 }
 
 pub fn program(rng: &mut Rng) -> Generated {
@@ -55,6 +57,7 @@ pub fn program(rng: &mut Rng) -> Generated {
             in_dstep: false,
             in_loop: false,
             is_plain,
+            begins_block: false,
         };
         let is_endless = is_plain || generator.rng.chance(0.5);
         if is_endless {
@@ -100,19 +103,20 @@ impl Generator<'_> {
     }
 
     fn statement(&mut self, depth: usize) {
+        let may_have_label = !std::mem::take(&mut self.begins_block);
         if depth > 0 && self.rng.chance(0.4) {
-            return self.compound(depth);
+            return self.compound(depth, may_have_label);
         }
         let text = self.simple();
         self.line(&format!("{text};"));
     }
 
-    fn compound(&mut self, depth: usize) {
+    fn compound(&mut self, depth: usize, may_have_label: bool) {
         match self.rng.below(10) {
             0..3 => self.options("if", "fi", depth),
             3..6 if !self.in_dstep => {
                 let label = match self.rng.below(4) {
-                    0 => {
+                    0 if may_have_label => {
                         self.labels += 1;
                         format!("end{}: ", self.labels)
                     }
@@ -137,9 +141,13 @@ impl Generator<'_> {
     fn block(&mut self, word: &str, depth: usize) {
         self.line(&format!("{word} {{"));
         self.indent += 1;
-        // A loop or a label that begins a block has two places in Spin.
-        let first = self.simple();
-        self.line(&format!("{first};"));
+        // A loop that begins a plain block has two places in Spin.
+        if word.is_empty() || self.rng.chance(0.5) {
+            let first = self.simple();
+            self.line(&format!("{first};"));
+        } else {
+            self.begins_block = true;
+        }
         self.sequence(depth - 1);
         self.indent -= 1;
         self.line("};");

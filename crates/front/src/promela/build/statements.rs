@@ -90,11 +90,13 @@ impl<'f, 'a> Builder<'f, 'a> {
             self.pass(route, span)?;
         }
         let mut at = route.from;
+        // What is wrong in one statement says nothing about the next.
+        let mut drawn = Ok(());
         // Whether the unit that comes is what the last one led to by itself.
         let mut is_reached = false;
         for (index, unit) in units.iter().enumerate() {
             if let Unit::Declare(declaration) = unit {
-                self.declare(declaration)?;
+                drawn = drawn.and(self.declare(declaration));
                 continue;
             }
             let next = units[index + 1..].iter().find(|unit| is_drawn(unit));
@@ -105,12 +107,13 @@ impl<'f, 'a> Builder<'f, 'a> {
             let is_shared = route.is_shared && at == route.from;
             let own = Route { from: at, to, is_shared, ..route };
             if !is_reached {
-                self.unit(unit, own)?;
+                let unit = self.unit(unit, own);
+                drawn = drawn.and(unit);
             }
             is_reached = is_jump;
             at = to;
         }
-        Ok(())
+        drawn
     }
 
     /// Where a statement begins that is not the first one, and whether it is a jump and needs no edge.
@@ -337,10 +340,12 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     fn options(&mut self, options: &'f [Vec<Step<'a>>], route: Route) -> Parsed<()> {
+        let mut drawn = Ok(());
         for option in options {
-            self.sequence(option, Route { is_shared: true, ..route }, false)?;
+            let option = self.sequence(option, Route { is_shared: true, ..route }, false);
+            drawn = drawn.and(option);
         }
-        Ok(())
+        drawn
     }
 
     /// A place that nothing else is drawn from, to come back to.

@@ -97,7 +97,7 @@ impl Planner<'_, '_> {
         self.add_instances();
         let bits = domains::ranges(program);
         let (absent, nobody, nothing) =
-            (self.symbol("_absent"), self.symbol("_nobody"), self.symbol("_nothing"));
+            (self.symbol("_absent"), self.symbol("_nobody"), self.symbol("none"));
         let mut layout = Layout {
             vars: IdVec::new(),
             channels: IdVec::new(),
@@ -177,6 +177,7 @@ impl Planner<'_, '_> {
         let mut symbols = Vec::new();
         if !described.is_active {
             symbols.push(layout.absent);
+            taken.insert("_absent".to_owned());
         }
         for (location, there) in described.locations.iter() {
             let line = self.line(there.span);

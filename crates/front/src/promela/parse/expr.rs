@@ -144,7 +144,9 @@ impl<'a> Parser<'a, '_> {
             }
             "run" => self.run()?,
             "len" | "empty" | "full" | "nempty" | "nfull" => self.channel_question(word)?,
-            _ if self.proctypes.contains(word) => self.remote()?,
+            _ if self.proctypes.contains(word) || self.peek_at(1).token == Token::At => {
+                self.remote()?
+            }
             _ => self.reference_or_poll()?,
         };
         Ok(Expr { kind, span: start.to(self.last_span()) })

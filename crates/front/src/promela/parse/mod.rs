@@ -65,7 +65,8 @@ impl<'a, 's> Parser<'a, 's> {
         loop {
             self.bump();
             let is_end = self.peek() == Token::End;
-            let is_start = matches!(self.word(), Some("active" | "proctype" | "init"));
+            let is_start =
+                matches!(self.word(), Some("active" | "proctype" | "init" | "ltl" | "never"));
             let is_behind_active = self.lexemes[self.position - 1].text == "]";
             if is_end || (is_start && !is_behind_active) {
                 return;
@@ -206,6 +207,7 @@ impl<'a, 's> Parser<'a, 's> {
 
     fn name(&mut self, wanted: &str) -> Parsed<Name<'a>> {
         match self.word() {
+            Some(word) if is_unsupported(word) => Err(self.refuse(word)),
             Some(word) if is_reserved(word) => {
                 let span = self.peek_span();
                 Err(self.sink.error(|| {

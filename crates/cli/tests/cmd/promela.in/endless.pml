@@ -1,0 +1,2 @@
+proctype P() { skip }
+init { do :: run P() od }

@@ -1,0 +1,4 @@
+#define A B
+#define B A
+#include "other.pml"
+byte x = A;
