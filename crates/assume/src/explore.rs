@@ -2,10 +2,8 @@
 
 use crate::lts::Lts;
 use crate::question::{Letter, Question};
+use crate::tuples::Tuples;
 use base::{Monitor, StopReason, Stopped};
-use hashbrown::HashTable;
-use rustc_hash::FxHasher;
-use std::hash::Hasher;
 
 /// A shortest run into an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,22 +58,14 @@ struct Explorer<'q> {
     question: &'q Question,
     /// By part and action: the letters whose first part it is.
     begun: Vec<Vec<Vec<u32>>>,
-    width: usize,
-    /// State after state: the parts, then P.
-    rows: Vec<u32>,
+    /// The states: the parts, then P.
+    tuples: Tuples,
     /// How each state was found: from where and by which letter.
     parents: Vec<(u32, u32)>,
-    table: HashTable<u32>,
 }
 
 /// The parent of an initial state.
 const NOBODY: u32 = u32::MAX;
-
-fn hash(row: &[u32]) -> u64 {
-    let mut hasher = FxHasher::default();
-    row.iter().for_each(|&state| hasher.write_u32(state));
-    hasher.finish()
-}
 
 impl<'q> Explorer<'q> {
     fn new(question: &'q Question) -> Explorer<'q> {
@@ -89,10 +79,8 @@ impl<'q> Explorer<'q> {
         Explorer {
             question,
             begun,
-            width: question.parts.len() + 1,
-            rows: Vec::new(),
+            tuples: Tuples::new(question.parts.len() + 1),
             parents: Vec::new(),
-            table: HashTable::new(),
         }
     }
 
@@ -101,7 +89,7 @@ impl<'q> Explorer<'q> {
     }
 
     fn row(&self, state: usize) -> &[u32] {
-        &self.rows[state * self.width..(state + 1) * self.width]
+        self.tuples.of(state as u32)
     }
 
     fn start(&mut self, monitor: &Monitor) -> Result<(), Stopped> {
@@ -112,7 +100,7 @@ impl<'q> Explorer<'q> {
             .chain([&self.question.safety])
             .map(|lts| &*lts.init)
             .collect();
-        let mut row = Vec::with_capacity(self.width);
+        let mut row = Vec::with_capacity(lists.len());
         self.start_with(&lists, &mut row, monitor)
     }
 
@@ -135,14 +123,8 @@ impl<'q> Explorer<'q> {
     }
 
     fn add(&mut self, row: &[u32], parent: (u32, u32)) -> Result<(), Stopped> {
-        let (rows, width) = (&self.rows, self.width);
-        let of = |state: u32| &rows[state as usize * width..(state as usize + 1) * width];
-        let found =
-            self.table.entry(hash(row), |&other| of(other) == row, |&other| hash(of(other)));
-        if let hashbrown::hash_table::Entry::Vacant(place) = found {
-            let number = u32::try_from(self.parents.len()).ok().filter(|&number| number != NOBODY);
-            place.insert(number.ok_or(Stopped(StopReason::Size))?);
-            self.rows.extend_from_slice(row);
+        let (_, is_new) = self.tuples.number(row).ok_or(Stopped(StopReason::Size))?;
+        if is_new {
             self.parents.push(parent);
         }
         Ok(())
@@ -176,8 +158,9 @@ impl<'q> Explorer<'q> {
         }
         let mut next = row.to_vec();
         if let Some(action) = *seen {
-            match next_of(&question.safety, row[self.width - 1], action) {
-                Some(allowed) => next[self.width - 1] = allowed,
+            let allowed = row.len() - 1;
+            match next_of(&question.safety, row[allowed], action) {
+                Some(after) => next[allowed] = after,
                 None => {
                     parts.iter().for_each(|part| next[part.0] = ends(part)[0].1);
                     next.pop();

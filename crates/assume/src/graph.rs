@@ -6,6 +6,7 @@
 use crate::factor::{Factor, Musts};
 use crate::moves::{IDLES, Way};
 use crate::question::{self, Question};
+use crate::tuples::Tuples;
 use base::{Monitor, StopReason, Stopped};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -78,9 +79,8 @@ pub(crate) struct Graph<'q> {
     involving: Vec<Vec<Vec<u32>>>,
     /// The letters in which M has no part.
     alone: Vec<u32>,
-    /// By state, a state of P and then the classes of the factors; nothing for π.
-    tuples: Vec<Box<[u32]>>,
-    numbers: FxHashMap<Box<[u32]>, u32>,
+    /// The states: a state of P and then the classes of the factors.
+    tuples: Tuples,
     pub edges: Vec<Vec<Edge>>,
     /// By state: where edges come from, possibly more than once, possibly no longer.
     into: Vec<Vec<u32>>,
@@ -90,8 +90,6 @@ pub(crate) struct Graph<'q> {
     /// The state that is being expanded, and the one that an edge of it leads to.
     here: Vec<u32>,
     there: Vec<u32>,
-    /// Numbers of states that are gone.
-    free: Vec<u32>,
     /// The states that were numbered since somebody asked.
     born: Vec<u32>,
     /// How many states there were after the last sweep.
@@ -124,6 +122,9 @@ impl<'q> Graph<'q> {
             }
         }
         let with = factors.iter().map(|factor| vec![Vec::new(); factor.classes()]).collect();
+        let mut tuples = Tuples::new(factors.len() + 1);
+        let error = tuples.reserve();
+        debug_assert_eq!(error, ERROR);
         let mut graph = Graph {
             factors,
             question,
@@ -131,15 +132,13 @@ impl<'q> Graph<'q> {
             begun,
             involving,
             alone,
-            tuples: vec![Box::default()],
-            numbers: FxHashMap::default(),
+            tuples,
             edges: vec![Vec::new()],
             into: vec![Vec::new()],
             with,
             initial: Vec::new(),
             here: Vec::new(),
             there: Vec::new(),
-            free: Vec::new(),
             born: Vec::new(),
             kept: 0,
             within: None,
@@ -157,7 +156,7 @@ impl<'q> Graph<'q> {
 
     /// How many states there are.
     pub fn live(&self) -> usize {
-        self.tuples.len() - self.free.len()
+        self.tuples.live()
     }
 
     /// How many classes M has in all, counted by factor.
@@ -186,22 +185,18 @@ impl<'q> Graph<'q> {
         self.initial = tuples.into_iter().map(|tuple| self.number(&tuple)).collect();
     }
 
-    /// The number of the state that an edge leads to.
+    /// The number of the state that an edge leads to. When numbers run out the memory has long before.
     fn number_there(&mut self) -> u32 {
-        if let Some(&number) = self.numbers.get(&*self.there) {
-            return number;
-        }
-        let number = self.free.pop().unwrap_or_else(|| {
-            self.tuples.push(Box::default());
-            self.edges.push(Vec::new());
-            self.into.push(Vec::new());
-            self.tuples.len() as u32 - 1
-        });
-        self.numbers.insert((&*self.there).into(), number);
-        self.tuples[number as usize] = (&*self.there).into();
-        self.born.push(number);
-        for (factor, &class) in self.there[1..].iter().enumerate() {
-            self.with[factor][class as usize].push(number);
+        let Some((number, is_new)) = self.tuples.number(&self.there) else {
+            unreachable!("2^32 states of some hundred bytes each")
+        };
+        if is_new {
+            self.edges.resize_with(self.tuples.len(), Vec::new);
+            self.into.resize_with(self.tuples.len(), Vec::new);
+            self.born.push(number);
+            for (factor, &class) in self.there[1..].iter().enumerate() {
+                self.with[factor][class as usize].push(number);
+            }
         }
         number
     }
@@ -239,7 +234,7 @@ impl<'q> Graph<'q> {
     /// The edges of a state by the links of its classes, sorted by the action of N and the target.
     fn expand(&mut self, state: u32) -> Vec<Edge> {
         self.here.clear();
-        self.here.extend_from_slice(&self.tuples[state as usize]);
+        self.here.extend_from_slice(self.tuples.of(state));
         self.there.clone_from(&self.here);
         let mut edges = Vec::new();
         for at in 0..self.alone.len() {
@@ -266,11 +261,11 @@ impl<'q> Graph<'q> {
         (factor, halves): (usize, [u32; 2]),
     ) -> Vec<Edge> {
         let is_split = |edge: &Edge| {
-            edge.target != ERROR && self.tuples[edge.target as usize][factor + 1] == halves[0]
+            edge.target != ERROR && self.tuples.of(edge.target)[factor + 1] == halves[0]
         };
         let mut edges: Vec<Edge> = before.iter().filter(|edge| !is_split(edge)).copied().collect();
         self.here.clear();
-        self.here.extend_from_slice(&self.tuples[state as usize]);
+        self.here.extend_from_slice(self.tuples.of(state));
         self.there.clone_from(&self.here);
         self.within = Some((factor, halves));
         let class = self.here[factor + 1];
@@ -346,7 +341,7 @@ impl<'q> Graph<'q> {
     /// A §6: splits the class of a factor because of which the edge is no must edge. Forward it is the
     /// target's, backward the source's.
     pub fn refine(&mut self, state: u32, edge: Edge, way: Way) -> Option<Twins> {
-        let (source, target) = (&self.tuples[state as usize], &self.tuples[edge.target as usize]);
+        let (source, target) = (self.tuples.of(state), self.tuples.of(edge.target));
         for &(factor, action) in &self.letters[edge.letter as usize].parts {
             let class = source[factor + 1];
             let own = &mut self.factors[factor];
@@ -379,16 +374,16 @@ impl<'q> Graph<'q> {
         loop {
             // Whoever is new has lost the class that was split to get the new one.
             while let Some(&twin) = self.born.get(met) {
-                let mut tuple = self.tuples[twin as usize].to_vec();
+                let mut tuple = self.tuples.of(twin).to_vec();
                 tuple[factor + 1] = class;
-                origin.insert(twin, self.numbers[&*tuple]);
+                origin.insert(twin, self.known(&tuple));
                 changed.push(twin);
                 met += 1;
             }
             let Some(&state) = changed.get(next) else { break };
             let known = origin.get(&state).copied().unwrap_or(state);
             let old = &before[&known];
-            let is_split = [class, new].contains(&self.tuples[state as usize][factor + 1]);
+            let is_split = [class, new].contains(&self.tuples.of(state)[factor + 1]);
             let mut edges = match is_split {
                 true => self.expand(state),
                 false => self.patch(state, old, (factor, [class, new])),
@@ -404,7 +399,7 @@ impl<'q> Graph<'q> {
     /// An initial class has initial members only: both halves of it are initial.
     fn start_in(&mut self, factor: usize, class: u32, new: u32) {
         for at in 0..self.initial.len() {
-            let tuple = &self.tuples[self.initial[at] as usize];
+            let tuple = self.tuples.of(self.initial[at]);
             if tuple[factor + 1] == class {
                 let mut twin = tuple.to_vec();
                 twin[factor + 1] = new;
@@ -416,13 +411,18 @@ impl<'q> Graph<'q> {
 
     /// The state that this one was a part of before the class was split.
     fn origin(&self, state: u32, factor: usize, class: u32, new: u32) -> u32 {
-        let tuple = &self.tuples[state as usize];
+        let tuple = self.tuples.of(state);
         if state == ERROR || tuple[factor + 1] != new {
             return state;
         }
         let mut tuple = tuple.to_vec();
         tuple[factor + 1] = class;
-        self.numbers[&*tuple]
+        self.known(&tuple)
+    }
+
+    /// The number of a state that was there before the split.
+    fn known(&self, tuple: &[u32]) -> u32 {
+        self.tuples.find(tuple).unwrap_or_else(|| unreachable!("a twin is a part of a state"))
     }
 
     /// Drops the states that no may edge leads to any more, once there are many; which they are.
@@ -433,16 +433,15 @@ impl<'q> Graph<'q> {
         let reachable = self.reachable();
         let is_gone = |state: u32| state != ERROR && !reachable.contains(state as usize);
         let gone: Vec<u32> = (0..self.states() as u32)
-            .filter(|&state| is_gone(state) && !self.tuples[state as usize].is_empty())
+            .filter(|&state| is_gone(state) && !self.tuples.is_gone(state))
             .collect();
         for &state in &gone {
-            self.numbers.remove(&take(&mut self.tuples[state as usize]));
+            self.tuples.remove(state);
             self.edges[state as usize].clear();
             self.into[state as usize].clear();
         }
         self.into.iter_mut().for_each(|into| into.retain(|&from| !is_gone(from)));
         self.with.iter_mut().flatten().for_each(|with| with.retain(|&state| !is_gone(state)));
-        self.free.extend(&gone);
         self.kept = self.live();
         gone
     }

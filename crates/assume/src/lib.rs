@@ -17,6 +17,7 @@ mod moves;
 mod question;
 mod set;
 mod synthesis;
+mod tuples;
 
 pub use assumption::{quotient, replace};
 pub use certificate::{Stand, certificate};

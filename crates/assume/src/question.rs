@@ -42,12 +42,13 @@ impl fmt::Display for Unfit {
         match self {
             Unfit::Props(name) => write!(
                 f,
-                "`{name}` has propositions; an assumption is made for components with actions (`lts`)"
+                "`{name}` has propositions; safety properties and assumptions are for components with \
+                 actions (`lts`)"
             ),
             Unfit::Partial(name) => write!(
                 f,
-                "`{name}` is not written yet, or only in part; an assumption is made for complete \
-                 components (`lts`)"
+                "`{name}` is not written yet, or only in part; safety properties and assumptions are \
+                 for complete components (`lts`)"
             ),
             Unfit::Safety(name) => {
                 write!(
