@@ -91,16 +91,25 @@ fn assumptions(
 fn said_of_assumptions(standing: &Standing) -> String {
     let names = |wanted: Fit| {
         let all = standing.processes.iter().filter(|(_, fit)| *fit == wanted);
-        all.map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+        all.map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>()
     };
     let fits = [
-        (Fit::Same, "is as it was"),
-        (Fit::Changed, "has changed, and its assumption still stands"),
+        (Fit::Same, "is as it was", "are as they were"),
+        (
+            Fit::Changed,
+            "has changed, and its assumption still stands",
+            "have changed, and their assumptions still stand",
+        ),
     ];
-    let fits = fits.map(|(fit, what)| (names(fit), what));
-    let fits = fits.iter().filter(|(names, _)| !names.is_empty());
-    let fits: Vec<String> = fits.map(|(names, what)| format!("{names} {what}")).collect();
-    format!("is {}; {}", standing.holds, fits.join("; "))
+    let mut said = format!("is {}", standing.holds);
+    for (fit, of_one, of_several) in fits {
+        match &names(fit)[..] {
+            [] => {}
+            [name] => said.push_str(&format!("; {name} {of_one}")),
+            several => said.push_str(&format!("; {} {of_several}", several.join(", "))),
+        }
+    }
+    said
 }
 
 fn said(claim: &Claim) -> String {

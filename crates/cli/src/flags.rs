@@ -378,7 +378,7 @@ pub struct Assume {
     pub output: Vec<PathBuf>,
 
     /// Write the whole system, with the assumption in place, instead of the assumption alone (.tm)
-    #[arg(long)]
+    #[arg(long, requires = "output")]
     pub whole: bool,
 
     /// Write down why the verdict is right, for `tertium certify`

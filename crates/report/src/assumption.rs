@@ -9,8 +9,9 @@ use model::{Model, System};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// As many states of a class as somebody wants to read.
+/// As many states of a class, or actions, as somebody wants to read.
 const NAMED: usize = 8;
+const NAMED_ACTIONS: usize = 16;
 
 /// A process and the assumption that was made for it.
 pub struct Assumed<'a> {
@@ -70,6 +71,9 @@ fn how_it_ended(made: &Made) -> String {
     match made.ended {
         Ended::Complete => format!("complete {steps}"),
         Ended::Steps => format!("ended {steps}, as asked; more steps may make it smaller"),
+        Ended::Flat if made.equivalence.holds.is_some() => {
+            format!("ended {steps}, with the verdict known")
+        }
         Ended::Flat => format!("ended {steps}, where it hardly got smaller"),
         Ended::Stopped(stopped) => {
             format!("ended {steps}: {stopped}; sound, but more steps may make it smaller")
@@ -78,16 +82,21 @@ fn how_it_ended(made: &Made) -> String {
 }
 
 impl Assumed<'_> {
-    /// The classes, what each merges, and which actions still matter.
-    pub fn to_text(&self, colour: Colour) -> String {
-        let (name, assumption) = (visible(&self.process.name), self.assumption);
-        let mut text = format!(
-            "{}  {} for {}; {}\n\n",
-            colour.bold(name),
-            count(assumption.states(), "state stands", "states stand"),
+    /// How much stands for how much, and how that was found.
+    pub fn headline(&self, colour: Colour) -> String {
+        format!(
+            "{}  {} for {}; {}\n",
+            colour.bold(visible(&self.process.name)),
+            count(self.assumption.states(), "state stands", "states stand"),
             count(self.process.states(), "state", "states"),
             how_it_ended(self.made),
-        );
+        )
+    }
+
+    /// The classes, what each merges, and which actions still matter.
+    pub fn to_text(&self, colour: Colour) -> String {
+        let mut text = self.headline(colour);
+        text.push('\n');
         let classes = classes_of(self);
         let name_of = |class: &Class| visible(&class.name).chars().count();
         let width = classes.iter().map(name_of).max().unwrap_or(0).max("class".len());
@@ -96,14 +105,14 @@ impl Assumed<'_> {
         for class in &classes {
             let name = visible(&class.name);
             let pad = " ".repeat(width - name.chars().count());
-            _ = writeln!(text, "  {name}{pad}  {:>6}  {}", class.states.len(), some(&class.states));
+            let (many, some) = (class.states.len(), some(&class.states, NAMED));
+            _ = writeln!(text, "  {name}{pad}  {many:>6}  {some}");
         }
-        let Actions { matter, free } = actions_of(assumption);
+        let Actions { matter, free } = actions_of(self.assumption);
         text.push('\n');
-        for (title, names) in [("these actions matter", matter), ("these do not", free)] {
+        for (title, names) in [("these actions matter", matter), ("these actions do not", free)] {
             if !names.is_empty() {
-                let names: Vec<_> = names.into_iter().map(visible).collect();
-                _ = writeln!(text, "  {}: {}", title, names.join(", "));
+                _ = writeln!(text, "  {title}: {}", some(&names, NAMED_ACTIONS));
             }
         }
         text
@@ -114,11 +123,11 @@ fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-fn some(states: &[String]) -> String {
-    let mut named: Vec<String> =
-        states.iter().take(NAMED).map(|name| visible(name).into_owned()).collect();
-    if states.len() > NAMED {
-        named.push(format!("… ({} more)", states.len() - NAMED));
+fn some(names: &[impl AsRef<str>], most: usize) -> String {
+    let shown = |name: &_| visible(AsRef::as_ref(name)).into_owned();
+    let mut named: Vec<String> = names.iter().take(most).map(shown).collect();
+    if names.len() > most {
+        named.push(format!("… ({} more)", names.len() - most));
     }
     named.join(", ")
 }
@@ -174,7 +183,8 @@ struct Part<'a> {
 
 #[derive(Serialize)]
 struct TraceStep<'a> {
-    action: &'a str,
+    /// Of the start there is none.
+    action: Option<&'a str>,
     /// Where everybody is after it.
     state: Vec<String>,
 }
@@ -252,17 +262,13 @@ fn part<'a>(assumed: &Assumed<'a>, curve: Option<&[Point]>) -> Part<'a> {
 }
 
 fn trace<'a>(run: &'a Run, system: &System) -> Vec<TraceStep<'a>> {
-    let after = |at: usize| run.states.get(at + 1).unwrap_or(&run.end);
-    let steps = run.steps.iter().enumerate().map(|(at, step)| TraceStep {
-        action: &step.shown,
-        state: system
-            .components
-            .iter()
-            .zip(after(at))
-            .map(|(part, &state)| part.model.state_name(state))
-            .collect(),
-    });
-    steps.collect()
+    let names = |states: &Vec<u32>| {
+        let parts = system.components.iter().zip(states);
+        parts.map(|(part, &state)| part.model.state_name(state)).collect()
+    };
+    let actions = [None].into_iter().chain(run.steps.iter().map(|step| Some(&*step.shown)));
+    let states = run.states.iter().chain([&run.end]);
+    actions.zip(states).map(|(action, state)| TraceStep { action, state: names(state) }).collect()
 }
 
 /// What `tertium check --safety` has found.

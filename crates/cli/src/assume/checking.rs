@@ -3,16 +3,18 @@
 
 use super::subject::{Subject, unfit};
 use super::verdict::{self, Found};
-use super::{Stand, emission, stand_for};
+use super::{Stand, as_assumed, emission, stand_for};
 use crate::Status;
 use crate::console::colour_of_stdout;
-use crate::flags::Check;
+use crate::flags::{Check, Deadlock, Format};
 use crate::input::{Trouble, name_in_json};
-use crate::output;
+use crate::load::component_named;
 use crate::supervisor::{self, Session};
 use ::assume::{Plan, Question, Request, Start};
+use check::Method;
+use logic::Truth;
 use model::Model;
-use report::{SafetyCheck, SafetyCheckDocument};
+use report::{Colour, SafetyCheck, SafetyCheckDocument};
 use std::io::{Write, stderr};
 use std::sync::Arc;
 use std::time::Instant;
@@ -29,21 +31,44 @@ pub fn run(flags: Box<Check>) -> Status {
         |text, console| console.out(&text),
     );
     ended.unwrap_or_else(|stopped| {
-        console.out(&format!("unknown  {stopped}\n"));
+        let text = match flags.json {
+            true => nothing_known(&flags, &stopped.to_string()),
+            false => format!("unknown  {stopped}\n"),
+        };
+        console.out(&text);
         Status::Unknown
     })
 }
 
+/// A limit was reached before there was anything to check.
+fn nothing_known(flags: &Check, reason: &str) -> String {
+    let checked = SafetyCheck {
+        property: flags.safety.as_deref().unwrap_or_default(),
+        verdict: Truth::Unknown,
+        reason: Some(reason.to_owned()),
+        seconds: 0.0,
+        states: None,
+        assumption: None,
+        error: None,
+    };
+    as_json(flags, &checked)
+}
+
+fn as_json(flags: &Check, checked: &SafetyCheck) -> String {
+    let names: Vec<String> = flags.files.iter().map(|path| name_in_json(path)).collect();
+    report::to_json(&SafetyCheckDocument::new(env!("CARGO_PKG_VERSION"), &names, checked))
+}
+
 fn check(flags: &Check, session: &Session<String>) -> Result<Status, Trouble> {
     let began = Instant::now();
-    if let Some(path) = &flags.certificate {
-        output::is_no_input(path, &flags.files)?;
-        output::try_writing(path).map_err(|error| output::unwritable(path, &error))?;
-    }
+    emission::can_be_written(&[], flags.certificate.as_deref(), &flags.files)?;
     let sync = flags.sync.as_deref();
     let subject = Subject::load(&flags.files, sync, &flags.limits, &session.monitor)?;
     session.remark(subject.warnings());
     let safety = subject.safety(flags.safety.as_deref())?;
+    if !flags.limits.quiet {
+        session.remark(subject.unseen_actions(safety));
+    }
     let stands = stands(flags, &subject, safety, session)?;
     let found = found(&subject, &stands, safety, session)?;
     if let Some(path) = &flags.certificate {
@@ -61,9 +86,9 @@ fn stands(
     session: &Session<String>,
 ) -> Result<Vec<Stand>, Trouble> {
     let Some(name) = &flags.assume else { return Ok(Vec::new()) };
-    let number = match subject.processes(std::slice::from_ref(name)) {
-        Err(_) if name == AUTO => subject.largest_first()[0],
-        numbers => numbers?[0],
+    let number = match component_named("--assume", name, &subject.system) {
+        Err(trouble) if name == AUTO => *subject.largest_first().first().ok_or(trouble)?,
+        number => number?,
     };
     let request =
         Request { start: Start::Trivial, plan: Plan::Both, steps: None, until_flat: true };
@@ -94,7 +119,6 @@ fn tell(
     session: &Session<String>,
 ) {
     if flags.json {
-        let names: Vec<String> = flags.files.iter().map(|path| name_in_json(path)).collect();
         let checked = SafetyCheck {
             property: &safety.name,
             verdict: found.verdict,
@@ -104,8 +128,7 @@ fn tell(
             assumption: stands.first().map(|stand| (stand.assumption.states(), stand.made.steps)),
             error: found.error.as_ref().map(|run| (run, &subject.system)),
         };
-        let version = env!("CARGO_PKG_VERSION");
-        return session.tell(report::to_json(&SafetyCheckDocument::new(version, &names, &checked)));
+        return session.tell(as_json(flags, &checked));
     }
     let colour = colour_of_stdout();
     session.tell(report::safety_line(&safety.name, found.verdict, &found.sentence(stands), colour));
@@ -114,28 +137,48 @@ fn tell(
     }
     if flags.verbose {
         for stand in stands {
-            session.remark(format!(
-                "`{}`: {} states for {}, {} steps\n",
-                stand.process.name,
-                stand.assumption.states(),
-                stand.process.states(),
-                stand.made.steps
-            ));
+            session.remark(as_assumed(stand).headline(Colour::Off));
         }
     }
 }
 
 /// What cannot be asked together with a safety property.
 pub fn is_refused(flags: &Check) -> bool {
-    let message = if flags.safety.is_none() {
-        flags.assume.as_ref().map(|_| "`--assume` goes with `--safety P`")
-    } else if flags.values {
-        Some("`--values` is for formulas: a safety property has no value in a state")
-    } else {
-        None
+    let refusal = match (&flags.safety, &flags.assume) {
+        (None, None) => None,
+        (None, Some(_)) => Some(("--assume", "goes with `--safety P`", "")),
+        (Some(_), _) => misplaced(flags).map(|(flag, help)| (flag, "is for formulas", help)),
     };
-    if let Some(message) = message {
-        let _ = writeln!(stderr(), "Error: {message}");
+    if let Some((flag, what, help)) = refusal {
+        let help = if help.is_empty() { String::new() } else { format!("  Help: {help}\n") };
+        let _ = write!(stderr(), "Error: `{flag}` {what}\n{help}");
     }
-    message.is_some()
+    refusal.is_some()
+}
+
+/// A flag that says nothing of a safety property, and what to do instead.
+fn misplaced(flags: &Check) -> Option<(&'static str, &'static str)> {
+    const HOW: &str = "a safety property is checked by looking at the states of all processes, or of an \
+                       assumption and the others: `--assume N`";
+    if let Some(flag) = flags.about_modules().or_else(|| flags.refining.first_given()) {
+        return Some((flag, HOW));
+    }
+    let is_other_method = match flags.method {
+        Method::Auto => false,
+        Method::Direct => flags.assume.is_some(),
+        _ => true,
+    };
+    let given = [
+        (is_other_method, "--method", HOW),
+        (!flags.order.is_empty(), "--order", HOW),
+        (flags.values, "--values", "a safety property has no value in a state"),
+        (
+            flags.deadlock != Deadlock::Warn,
+            "--deadlock",
+            "to stand still is not against a safety property",
+        ),
+        (flags.format != Format::Text, "--format", "for a script there is `--json`"),
+        (flags.audit, "--audit", "write a `--certificate`, and give it to `tertium certify`"),
+    ];
+    given.into_iter().find(|(is_given, ..)| *is_given).map(|(_, flag, help)| (flag, help))
 }

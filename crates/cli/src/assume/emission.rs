@@ -35,9 +35,45 @@ fn format_of(path: &Path) -> Result<Format, Trouble> {
         "aut" => Ok(Format::Aut),
         "dot" => Ok(Format::Dot),
         "pml" | "prom" => Ok(Format::Promela),
+        _ if input::is_dash(path) => Err(Trouble::message(
+            "an assumption is written to a file, whose ending names the format: .tm, .aut or .dot",
+        )),
         _ => Err(Trouble::message(format!("the ending of `{}` names no format", path.display()))
             .with_help("an assumption is written to .tm, .aut or .dot, that of a Promela process also to .pml")),
     }
+}
+
+/// Where a file will be, if it is not there yet.
+fn place_of(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).canonicalize();
+    match (folder, path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.to_owned(),
+    }
+}
+
+/// Each file is another one, none is read, and all can be written.
+pub fn can_be_written(
+    outputs: &[PathBuf],
+    certificate: Option<&Path>,
+    inputs: &[PathBuf],
+) -> Result<(), Trouble> {
+    if certificate.is_some_and(input::is_dash) {
+        return Err(Trouble::message(
+            "a certificate is no text for standard output: give `--certificate` a file",
+        ));
+    }
+    let all: Vec<&Path> = outputs.iter().map(|path| &**path).chain(certificate).collect();
+    for (at, path) in all.iter().enumerate() {
+        if all[..at].iter().any(|other| place_of(other) == place_of(path)) {
+            let message = format!("`{}` would be written twice", path.display());
+            return Err(Trouble::message(message).with_help("give each its own file"));
+        }
+        output::is_no_input(path, inputs)?;
+        output::try_writing(path).map_err(|error| output::unwritable(path, &error))?;
+    }
+    Ok(())
 }
 
 impl<'a> Emission<'a> {
@@ -52,15 +88,7 @@ impl<'a> Emission<'a> {
             outputs.push((path, format));
         }
         let certificate = flags.certificate.as_ref();
-        if certificate.is_some_and(|path| input::is_dash(path)) {
-            return Err(Trouble::message(
-                "a certificate is no text for standard output: give `--certificate` a file",
-            ));
-        }
-        for path in outputs.iter().map(|(path, _)| *path).chain(certificate) {
-            output::is_no_input(path, &flags.files)?;
-            output::try_writing(path).map_err(|error| output::unwritable(path, &error))?;
-        }
+        can_be_written(&flags.output, certificate.map(|path| &**path), &flags.files)?;
         Ok(Self { outputs, certificate, is_whole: flags.whole })
     }
 
@@ -162,16 +190,23 @@ fn some(names: &[String]) -> String {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let some = names[..names.len().min(NAMED)].join(", ").replace('\n', " ");
-    format!("{some}{more}")
+    let some = names[..names.len().min(NAMED)].join(", ");
+    format!("{}{more}", in_a_line(&some))
+}
+
+/// A comment ends with its line.
+fn in_a_line(name: &str) -> String {
+    name.replace(char::is_control, " ")
 }
 
 /// What each class stands for, as comments.
 fn legend(stand: &Stand) -> String {
     let Stand { process, assumption, .. } = stand;
-    let mut text = format!("// An assumption that stands for `{}`. Its states:\n", process.name);
+    let name = in_a_line(&process.name);
+    let mut text = format!("// An assumption that stands for `{name}`. Its states:\n");
     for (names, class) in members(stand).iter().zip(0..) {
-        text.push_str(&format!("//   {}: {}\n", assumption.state_name(class), some(names)));
+        let class = in_a_line(&assumption.state_name(class));
+        text.push_str(&format!("//   {class}: {}\n", some(names)));
     }
     text
 }

@@ -14,6 +14,7 @@ use ::assume::{
     Ended, Equivalence, Made, Plan, Point, Question, Request, Start, make, quotient, replace,
 };
 use emission::Emission;
+use logic::Truth;
 use model::{Model, System};
 use report::{AssumeDocument, AssumeStats, Assumed, SafetyVerdict};
 use std::sync::Arc;
@@ -42,18 +43,26 @@ pub fn run(flags: Assume) -> Status {
         |text, console| console.out(&text),
     );
     ended.unwrap_or_else(|stopped| {
-        console.out(&format!("unknown  {stopped}\n"));
+        let text = match flags.json {
+            true => nothing_made(&flags, &stopped.to_string()),
+            false => format!("unknown  {stopped}\n"),
+        };
+        console.out(&text);
         Status::Unknown
     })
 }
 
 fn assume(flags: &Assume, session: &Session<String>) -> Result<Status, Trouble> {
     let began = Instant::now();
+    basic_has_no_steps(flags)?;
     let emission = Emission::new(flags)?;
     let sync = flags.sync.as_deref();
     let subject = Subject::load(&flags.files, sync, &flags.limits, &session.monitor)?;
     session.remark(subject.warnings());
     let safety = subject.safety(flags.safety.as_deref())?;
+    if !flags.limits.quiet {
+        session.remark(subject.unseen_actions(safety));
+    }
     let numbers = subject.processes(&flags.process)?;
     emission.fits(&subject, &numbers)?;
     let stands = replace_all(flags, &subject, &numbers, safety, session)?;
@@ -61,6 +70,16 @@ fn assume(flags: &Assume, session: &Session<String>) -> Result<Status, Trouble> 
     session.remark(emission.write(&subject, &stands, safety, &found)?);
     tell(flags, &subject, &stands, safety, &found, began, session);
     Ok(Status::of(&[found.verdict]))
+}
+
+fn basic_has_no_steps(flags: &Assume) -> Result<(), Trouble> {
+    let flag = match (flags.method, flags.steps, flags.curve) {
+        (Construction::Basic, Some(_), _) => "--steps",
+        (Construction::Basic, None, true) => "--curve",
+        _ => return Ok(()),
+    };
+    let message = format!("`{flag}` does not go with `--method basic`, which takes no steps");
+    Err(Trouble::message(message).with_help("`--method abstract` goes step by step"))
 }
 
 /// Replaces one process after the other; each sees the assumptions of those before it.
@@ -138,7 +157,6 @@ fn tell(
     session: &Session<String>,
 ) {
     if flags.json {
-        let names: Vec<String> = flags.files.iter().map(|path| name_in_json(path)).collect();
         let verdict = SafetyVerdict {
             property: &safety.name,
             verdict: found.verdict,
@@ -148,9 +166,7 @@ fn tell(
         let stats = AssumeStats { states: found.states, seconds: began.elapsed().as_secs_f64() };
         let parts: Vec<_> =
             stands.iter().map(|stand| (as_assumed(stand), stand.curve.as_deref())).collect();
-        let version = env!("CARGO_PKG_VERSION");
-        let document = AssumeDocument::new(version, &names, &verdict, &parts, stats);
-        return session.tell(report::to_json(&document));
+        return session.tell(as_json(flags, &verdict, &parts, stats));
     }
     let colour = colour_of_stdout();
     session.tell(report::safety_line(&safety.name, found.verdict, &found.sentence(stands), colour));
@@ -163,6 +179,25 @@ fn tell(
             session.tell(format!("\n{}", report::curve_table(curve)));
         }
     }
+}
+
+/// A limit was reached before there was anything to make.
+fn nothing_made(flags: &Assume, reason: &str) -> String {
+    let property = flags.safety.as_deref().unwrap_or_default();
+    let reason = Some(reason.to_owned());
+    let verdict = SafetyVerdict { property, verdict: Truth::Unknown, reason, error: None };
+    as_json(flags, &verdict, &[], AssumeStats { states: None, seconds: 0.0 })
+}
+
+fn as_json(
+    flags: &Assume,
+    verdict: &SafetyVerdict,
+    parts: &[(Assumed, Option<&[Point]>)],
+    stats: AssumeStats,
+) -> String {
+    let names: Vec<String> = flags.files.iter().map(|path| name_in_json(path)).collect();
+    let version = env!("CARGO_PKG_VERSION");
+    report::to_json(&AssumeDocument::new(version, &names, verdict, parts, stats))
 }
 
 fn as_assumed(stand: &Stand) -> Assumed<'_> {

@@ -4,12 +4,12 @@ use crate::console::colour_of_stderr;
 use crate::flags::Limits;
 use crate::input::{self, Trouble};
 use crate::load::{Loaded, component_named, load, load_safeties};
-use crate::smv::is_promela;
+use crate::smv::{self, is_promela};
 use ::assume::Unfit;
 use base::{Diagnostic, FileId, Monitor, SourceMap, Span, did_you_mean};
 use front::Safety;
 use front::promela::{Part, Processes, Program, assertions, processes, read_promela};
-use model::{Model, System};
+use model::{Model, System, TAU};
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -53,6 +53,15 @@ impl Subject {
     ) -> Result<Subject, Trouble> {
         if files.iter().any(|file| is_promela(file)) {
             return Subject::of_promela(files, sync, limits, monitor);
+        }
+        if let Some(path) = smv::among(files)? {
+            let message = format!(
+                "a safety property is about the actions of processes, and `{}` is an SMV file",
+                input::name_of(path)
+            );
+            return Err(
+                Trouble::message(message).with_help("give .tm or .aut files, or a .pml file")
+            );
         }
         let loaded = load(files, sync, monitor)?;
         let warnings = loaded.warnings_for(limits);
@@ -108,6 +117,7 @@ impl Subject {
         let found = self.safeties.iter().find(|safety| safety.name == name);
         found.map(|safety| &safety.model).ok_or_else(|| {
             let message = match name {
+                "" if self.safeties.is_empty() => "the files have no safety property".to_owned(),
                 "" => "which safety property? `--safety P` names it".to_owned(),
                 name => format!("`--safety`: there is no safety property `{name}`"),
             };
@@ -117,6 +127,24 @@ impl Subject {
             };
             Trouble::message(message).with_help(help)
         })
+    }
+
+    /// What a safety property says nothing with: actions that nobody shows.
+    pub fn unseen_actions(&self, safety: &Model) -> String {
+        let (_, shown) = self.system.rules();
+        // The failed assertions of a Promela model that has none.
+        let is_own =
+            |name: &str| self.promela.is_some() && assertions().actions().get(name).is_some();
+        let is_unseen = |name: &&str| *name != TAU && shown.get(name).is_none() && !is_own(name);
+        let remark = |name: &str| {
+            let help = did_you_mean(name, "the actions are", shown.names());
+            format!(
+                "Warning: the safety property `{}` declares `{name}`, and nobody shows such an action\n  \
+                 Help: {help}\n",
+                safety.name
+            )
+        };
+        safety.actions().names().filter(is_unseen).map(remark).collect()
     }
 
     /// All processes, the largest first: what it loses the others need not carry.

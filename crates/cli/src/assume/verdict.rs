@@ -38,6 +38,7 @@ impl Found {
             stands.iter().map(|stand| format!("`{}`", stand.process.name)).collect();
         let place = match *names {
             [] => String::new(),
+            [_, _, ..] => format!(" with the assumptions in place of {}", names.join(", ")),
             _ => format!(" with the assumption in place of {}", names.join(", ")),
         };
         match self.states {
