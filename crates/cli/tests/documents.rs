@@ -48,15 +48,20 @@ fn add_line(session: &mut Vec<Step>, line: usize, text: &str) {
 /// A directory with the examples in it, where documents may write.
 fn playground(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents").join(name);
-    let examples = directory.join("examples");
-    fs::create_dir_all(&examples).expect("a directory");
-    for entry in fs::read_dir(root().join("examples")).expect("examples") {
-        let entry = entry.expect("an entry");
-        if entry.path().is_file() {
-            fs::copy(entry.path(), examples.join(entry.file_name())).expect("a copy");
-        }
+    for folder in ["examples", "examples/promela"] {
+        copy_files(&root().join(folder), &directory.join(folder));
     }
     directory
+}
+
+fn copy_files(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a directory");
+    for entry in fs::read_dir(from).expect("examples") {
+        let entry = entry.expect("an entry");
+        if entry.path().is_file() {
+            fs::copy(entry.path(), to.join(entry.file_name())).expect("a copy");
+        }
+    }
 }
 
 /// Runs a command after one that ended with `status`; what it prints, and how it ends.

@@ -1,0 +1,29 @@
+//! A model that can be read gives a machine that can be stepped through without a fault: whatever goes wrong in
+//! it is a state.
+
+#![no_main]
+
+use base::{Diagnostic, FileId, Monitor, SourceMap};
+use machine::Halt;
+use std::sync::Arc;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let shared: Arc<str> = text.into();
+    let document = match front::promela::read_promela_asking(FileId(0), &shared, &[]) {
+        Ok(document) => document,
+        Err(errors) => {
+            assert!(errors.iter().any(Diagnostic::is_error));
+            let mut map = SourceMap::new();
+            map.add("file", text);
+            for (span, _) in errors.iter().flat_map(|error| &error.labels) {
+                let _ = (map.position(*span), map.text(*span));
+            }
+            return;
+        }
+    };
+    let whole = document.machine.whole();
+    let propositions = &document.propositions;
+    let found = machine::enumerate(&document.machine, &whole, propositions, 500, &Monitor::new());
+    assert!(!matches!(found, Err(Halt::Fault(_))));
+});
