@@ -62,6 +62,7 @@ pub struct Tools {
     pub combiners: Option<Combiners>,
     pub oink: Option<PathBuf>,
     pub nusmv: Option<PathBuf>,
+    pub spin: Option<PathBuf>,
 }
 
 /// What mCRL2 needs for a network of Aldebaran files.
@@ -97,6 +98,7 @@ impl Tools {
             combiners: Combiners::find(),
             oink: on_path("oink"),
             nusmv: on_path("NuSMV"),
+            spin: on_path("spin"),
         })
     }
 
@@ -115,6 +117,7 @@ impl Tools {
             + &found("its `mcrl22lps`, `ltsconvert`, `ltscombine`", combines)
             + &found("Oink (`oink`)", self.oink.is_some())
             + &found("NuSMV (`NuSMV`)", self.nusmv.is_some())
+            + &found("Spin (`spin`)", self.spin.is_some())
     }
 }
 

@@ -5,6 +5,7 @@ mod against_learning;
 mod cost;
 mod growth;
 mod sliding_window;
+mod spin;
 
 use super::Bench;
 use super::refine::within;
@@ -21,6 +22,7 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
     tables.push(cost::table(bench)?);
     tables.push(growth::table(bench)?);
     tables.push(against_learning::table(bench)?);
+    tables.push(spin::table(bench)?);
     Ok(tables)
 }
 
