@@ -14,6 +14,7 @@ use crate::moves::{Moves, Way};
 use crate::question::Question;
 use crate::set::StateSet;
 use base::{Monitor, StopReason, Stopped};
+use std::borrow::Cow;
 
 /// A §7: the tool switches every ten steps.
 const STAGE: u32 = 10;
@@ -214,7 +215,7 @@ impl<'q> Synthesis<'q> {
         let holds = self.verdict(&upper);
         let (merged, count) = match self.plan {
             Plan::Backward => ((0..states).collect(), states),
-            _ => between_bounds(states, self.forward.sets.iter().zip(&upper)),
+            _ => between_bounds(states, self.forward.sets.iter().zip(&*upper)),
         };
         if self.plan == Plan::Forward {
             return Equivalence { class_of: merged, count, holds };
@@ -224,11 +225,13 @@ impl<'q> Synthesis<'q> {
         Equivalence { class_of, count, holds }
     }
 
-    fn forward_upper(&self) -> Vec<StateSet> {
-        let sets = self.forward.sets.clone();
+    fn forward_upper(&self) -> Cow<'_, [StateSet]> {
+        let sets = &self.forward.sets;
         match self.is_forward_complete {
-            true => sets,
-            false => close(Way::Forward, sets, &self.graph, &self.forward_moves, |_| true),
+            true => Cow::Borrowed(sets),
+            false => {
+                close(Way::Forward, sets.clone(), &self.graph, &self.forward_moves, |_| true).into()
+            }
         }
     }
 
@@ -238,16 +241,16 @@ impl<'q> Synthesis<'q> {
         let is_merged = self.merged.as_ref().is_some_and(|(_, known)| *known == count);
         let other_moves;
         let (moves, lower) = if is_merged {
-            (&self.backward_moves, self.backward.sets.clone())
+            (&self.backward_moves, Cow::Borrowed(&self.backward.sets[..]))
         } else {
             other_moves = quotient_moves(self.question, merged, count);
             let carried = carried(&self.backward.sets, merged, count);
             let is_must = |edge: &crate::graph::Edge| edge.is_must(Way::Backward);
-            (&other_moves, close(Way::Backward, carried, graph, &other_moves, is_must))
+            (&other_moves, close(Way::Backward, carried, graph, &other_moves, is_must).into())
         };
         let upper_backward = match is_merged && self.is_backward_complete {
             true => lower.clone(),
-            false => close(Way::Backward, lower.clone(), graph, moves, |_| true),
+            false => close(Way::Backward, lower.to_vec(), graph, moves, |_| true).into(),
         };
         let states = (0..graph.states()).filter(|&state| state != ERROR as usize);
         let reached = states.filter(|&state| upper[state].contains(anything));
