@@ -89,6 +89,22 @@ fn what_is_read_is_a_guard() {
 }
 
 #[test]
+fn steps_that_differ_in_a_value_are_one() {
+    let text =
+        "byte x; bit y; active proctype P() { atomic { x++; y = 1 }; x--; assert(x != 7); x < 2 }";
+    let written = itself(text, "P");
+    for option in [
+        ":: atomic { y = 1 -> x = x + 1; goto endC1 }",
+        ":: x = x - 1 -> goto endC2",
+        ":: x != 7 -> goto endC3",
+        ":: atomic { x == 7 -> assert(false) }",
+        ":: (x == 0 || x == 1) -> goto endC5",
+    ] {
+        assert!(written.contains(option), "{option}\n{written}");
+    }
+}
+
+#[test]
 fn one_of_several_gets_a_proctype_of_its_own() {
     let text = "byte x; active [3] proctype P() { x = x + 1; assert(x < 4) } active proctype Q() { x == 3 }";
     for (name, parts) in [

@@ -38,6 +38,7 @@ pub(super) fn build(
     };
     let mut components = Vec::new();
     let mut actions = Vec::new();
+    let mut values = BTreeMap::new();
     for &part in &builder.of {
         let model = match part {
             Part::Process(process) => {
@@ -45,13 +46,16 @@ pub(super) fn build(
                 actions.push(own);
                 model
             }
-            Part::Var(var) => builder.var(var, &possible.values(var)),
+            Part::Var(var) => {
+                let own = values.entry(var).or_insert_with(|| possible.values(var));
+                builder.var(var, own)
+            }
             Part::Channel(channel) => builder.channel(channel, monitor)?,
         };
         components.push(Component { model, is_unknown: false });
     }
     let system = System { components, sync };
-    Ok(Processes { system, of: builder.of, actions: actions.into() })
+    Ok(Processes { system, of: builder.of, actions: actions.into(), values })
 }
 
 /// Every step of one process, and every two steps that meet.

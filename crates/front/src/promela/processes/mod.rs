@@ -32,6 +32,7 @@ pub use step::{ChannelUse, Meeting, Message, Step, VarUse};
 use super::{ChannelId, LocationId, ProcessId, Program, VarId};
 use base::{Diagnostic, IdVec, Monitor, Stopped};
 use model::{Kind, Model, ModelBuilder, System};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a step shows that Spin reports as an error.
 pub const FAIL: &str = "fail";
@@ -45,6 +46,8 @@ pub struct Processes {
     pub of: Vec<Part>,
     /// What the actions of the processes mean, by the numbers that they have in their components.
     pub actions: IdVec<ProcessId, Vec<LocalAction>>,
+    /// What values the shared variables can have.
+    pub values: BTreeMap<VarId, BTreeSet<i32>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

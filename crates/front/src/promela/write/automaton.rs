@@ -1,5 +1,6 @@
 //! An assumption as the body of a proctype: a label for each class, a guarded command for each step.
 
+use super::families::{Choice, Family};
 use super::source::{Declaration, Source};
 use super::statements::{Statements, short};
 use crate::promela::processes::{LocalAction, Processes, Step};
@@ -111,7 +112,10 @@ impl Automaton<'_> {
         entries.iter().flat_map(|(_, classes)| classes).for_each(|&class| reach(&mut order, class));
         let mut next = 0;
         while next < order.len() {
-            self.steps(order[next]).iter().for_each(|&(_, target)| reach(&mut order, target));
+            let steps = self.steps(order[next]).into_iter();
+            // A step that fails leads nowhere.
+            let targets = steps.filter(|(step, _)| !step.fails).map(|(_, target)| target);
+            targets.for_each(|target| reach(&mut order, target));
             next += 1;
         }
         order
@@ -128,19 +132,35 @@ impl Automaton<'_> {
             None => String::new(),
         };
         text += &format!("{label}{class}:\n");
-        let steps = self.steps(class);
-        if steps.is_empty() {
+        let choices = self.choices(statements, class)?;
+        if choices.is_empty() {
             return Ok(text + "  false;\n");
         }
         text += "  if\n";
-        for (step, target) in steps {
-            let mut all = statements.of(step)?;
-            if !step.fails {
-                all.push(format!("goto {label}{target}"));
-            }
+        for choice in choices {
+            let end = (!choice.step.fails).then(|| format!("goto {label}{}", choice.target));
+            let mut all = statements.of(choice)?;
+            all.extend(end);
             text += &option(&all);
         }
         Ok(text + "  fi;\n")
+    }
+
+    /// The steps out of a class, in as few words as there are.
+    fn choices(&self, statements: &mut Statements, class: u32) -> Result<Vec<Choice>, Diagnostic> {
+        let choice = |(step, target): (&Step, u32)| {
+            let (guards, effects) = (Vec::new(), Vec::new());
+            Choice { step: step.clone(), guards, effects, target }
+        };
+        let mut choices: Vec<Choice> = self.steps(class).into_iter().map(choice).collect();
+        let vars: BTreeSet<VarId> =
+            choices.iter().flat_map(|choice| choice.step.vars.keys().copied()).collect();
+        for var in vars {
+            let name = statements.var(var)?;
+            let (ty, values) = (self.program.vars[var].ty, &self.processes.values[&var]);
+            choices = Family { var, ty, name: &name, values }.merged(choices);
+        }
+        Ok(choices)
     }
 
     /// How to come to the first class, unless it comes first anyway.

@@ -1,6 +1,7 @@
 //! The user's text with one process replaced by its assumption.
 
 mod automaton;
+mod families;
 mod source;
 mod statements;
 

@@ -1,5 +1,6 @@
 //! One step of a process as Promela.
 
+use super::families::Choice;
 use super::source::Source;
 use crate::promela::processes::{ChannelUse, Meeting, Message, Step};
 use crate::promela::{Action, Channel, ChannelId, ProcessId, Program, Var, VarId, VarType};
@@ -22,8 +23,8 @@ pub(super) struct Statements<'a> {
 
 impl Statements<'_> {
     /// What the process does in a step: statements that go on once the first of them has been executed.
-    pub fn of(&mut self, step: &Step) -> Result<Vec<String>, Diagnostic> {
-        let mut guards = Vec::new();
+    pub fn of(&mut self, choice: Choice) -> Result<Vec<String>, Diagnostic> {
+        let Choice { step, mut guards, effects: merged, .. } = choice;
         for (&var, used) in &step.vars {
             if let Some(value) = used.before {
                 guards.push(format!(
@@ -39,15 +40,15 @@ impl Statements<'_> {
         for &process in step.starts.keys() {
             guards.push(format!("!{}", self.started(process)));
         }
-        let effects = self.effects(step)?;
+        let effects = self.effects(&step)?;
         let mut statements = Vec::new();
         match &step.meeting {
             Some(meeting) => statements.push(self.meeting(meeting, &guards)?),
-            None if self.says_the_same(step, &guards) => {}
+            None if self.says_the_same(&step, &guards) => {}
             None if !guards.is_empty() => statements.push(guards.join(" && ")),
             None => {}
         }
-        statements.extend(effects);
+        statements.extend(effects.into_iter().chain(merged));
         if statements.is_empty() {
             statements.push("true".to_owned());
         }
@@ -175,7 +176,7 @@ impl Statements<'_> {
         Ok(self.source.text[span.range()].to_owned())
     }
 
-    fn var(&mut self, var: VarId) -> Result<String, Diagnostic> {
+    pub fn var(&mut self, var: VarId) -> Result<String, Diagnostic> {
         let Var { name, span, .. } = &self.program.vars[var];
         if name.contains('.') && name.contains('[') {
             let message = format!("`{name}` cannot be written down");
