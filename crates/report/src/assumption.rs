@@ -110,7 +110,9 @@ impl Assumed<'_> {
         }
         let Actions { matter, free } = actions_of(self.assumption);
         text.push('\n');
-        for (title, names) in [("these actions matter", matter), ("these actions do not", free)] {
+        for (title, names) in
+            [("these actions matter", matter), ("these actions do not matter", free)]
+        {
             if !names.is_empty() {
                 _ = writeln!(text, "  {title}: {}", some(&names, NAMED_ACTIONS));
             }

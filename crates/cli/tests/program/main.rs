@@ -1,5 +1,6 @@
 //! The program from outside: limits, signals, pipes, and what scripts rely on.
 
+mod assume;
 mod emission;
 mod input;
 mod json;

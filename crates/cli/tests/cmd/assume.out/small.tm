@@ -1,0 +1,36 @@
+// An assumption that stands for `Desk`. Its states:
+//   free: free, notes0, notes1
+//   asked0: asked0
+//   asked1: asked1
+//   lent0: lent0, lent1
+// An assumption that stands for `Reader0`. Its states:
+//   out: out, waits
+//   reads: reads
+// An assumption that stands for `Reader1`. Its states:
+//   out: out, waits
+//   reads: reads
+component Desk lts {
+  actions ask0, ask1, lend0, lend1, return0, return1, note;
+  init free;
+  free: -ask0-> asked0 -ask1-> asked1 -note-> free;
+  asked0: -lend0-> lent0;
+  asked1: -lend1-> lent0;
+  lent0: -return0-> free -return1-> free;
+}
+
+component Reader0 lts {
+  actions ask0, lend0, read0, return0;
+  init out;
+  out: -ask0-> out -lend0-> reads;
+  reads: -read0-> reads -return0-> out;
+}
+
+component Reader1 lts {
+  actions ask1, lend1, read1, return1;
+  init out;
+  out: -ask1-> out -lend1-> reads;
+  reads: -read1-> reads -return1-> out;
+}
+
+system Desk || Reader0 || Reader1;
+
