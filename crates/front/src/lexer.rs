@@ -92,17 +92,19 @@ pub(crate) enum Token {
     End,
 }
 
-fn skip_line(lexer: &mut Lexer<Token>) {
+fn skip_line<'s, T: Logos<'s, Source = str>>(lexer: &mut Lexer<'s, T>) {
     let rest = lexer.remainder();
     lexer.bump(rest.find('\n').unwrap_or(rest.len()));
 }
 
-fn line_comment(lexer: &mut Lexer<Token>) -> Filter<()> {
+pub(crate) fn line_comment<'s, T: Logos<'s, Source = str>>(lexer: &mut Lexer<'s, T>) -> Filter<()> {
     skip_line(lexer);
     Filter::Skip
 }
 
-fn block_comment(lexer: &mut Lexer<Token>) -> Filter<()> {
+pub(crate) fn block_comment<'s, T: Logos<'s, Source = str>>(
+    lexer: &mut Lexer<'s, T>,
+) -> Filter<()> {
     let rest = lexer.remainder();
     match rest.find("*/") {
         Some(end) => {

@@ -1,7 +1,8 @@
 //! The tokens of Promela and of its preprocessor.
 
+use crate::lexer::{block_comment, line_comment};
 use base::{FileId, Span};
-use logos::{Filter, Lexer, Logos};
+use logos::Logos;
 
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(skip r"([ \t\r\x0b\x0c\u{FEFF}]|\\\r?\n)+")]
@@ -126,26 +127,6 @@ impl Token {
             Token::Hash => Some("a directive such as `#define` begins a line"),
             Token::Unknown => Some("this character has no meaning here: take it out"),
             _ => None,
-        }
-    }
-}
-
-fn line_comment(lexer: &mut Lexer<Token>) -> Filter<()> {
-    let rest = lexer.remainder();
-    lexer.bump(rest.find('\n').unwrap_or(rest.len()));
-    Filter::Skip
-}
-
-fn block_comment(lexer: &mut Lexer<Token>) -> Filter<()> {
-    let rest = lexer.remainder();
-    match rest.find("*/") {
-        Some(end) => {
-            lexer.bump(end + 2);
-            Filter::Skip
-        }
-        None => {
-            lexer.bump(rest.len());
-            Filter::Emit(())
         }
     }
 }

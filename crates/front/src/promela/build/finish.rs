@@ -110,51 +110,12 @@ impl<'a> Builder<'_, 'a> {
         }
         let mut edges = Vec::new();
         for line in lines {
-            let (Some(&source), Some(&target), Some(guard)) =
-                (numbers.get(&line.source), numbers.get(&line.target), line.guard)
-            else {
-                continue;
-            };
-            let keeps_control = line.is_exclusive && graph.places[line.target].is_exclusive;
-            let span = line.span;
-            let action = match line.deed {
-                Deed::Action(action) => action,
-                Deed::Run { proctype, arguments, into } => {
-                    let started = self.started(proctype, arguments, span)?;
-                    let action = Action::Start { process: started, values: Vec::new() };
-                    let Some(place) = into else {
-                        edges.push(Edge { source, target, guard, action, keeps_control, span });
-                        continue;
-                    };
-                    // Nobody else can do anything before the pid is stored.
-                    let between = locations.push(Location {
-                        labels: Vec::new(),
-                        is_end: false,
-                        is_in_dstep: false,
-                        span,
-                    });
-                    edges.push(Edge {
-                        source,
-                        target: between,
-                        guard,
-                        action,
-                        keeps_control: true,
-                        span,
-                    });
-                    let (value, guard) = (self.number(started.0 as i32), self.number(1));
-                    let action = Action::Assign { place, value };
-                    edges.push(Edge {
-                        source: between,
-                        target,
-                        guard,
-                        action,
-                        keeps_control,
-                        span,
-                    });
-                    continue;
-                }
-            };
-            edges.push(Edge { source, target, guard, action, keeps_control, span });
+            if let (Some(&source), Some(&target)) =
+                (numbers.get(&line.source), numbers.get(&line.target))
+            {
+                let keeps_control = line.is_exclusive && graph.places[line.target].is_exclusive;
+                self.edges(line, [source, target], keeps_control, &mut locations, &mut edges)?;
+            }
         }
         edges.sort_by_key(|edge| edge.source);
         let built = &mut self.program.processes[process];
@@ -162,6 +123,39 @@ impl<'a> Builder<'_, 'a> {
         built.edges = edges;
         built.start = numbers[&graph.start];
         built.end = numbers[&graph.end];
+        Ok(())
+    }
+
+    /// The edge of a line, or two where the pid of a process is stored that has been started.
+    fn edges(
+        &mut self,
+        line: Line,
+        [source, target]: [LocationId; 2],
+        keeps_control: bool,
+        locations: &mut IdVec<LocationId, Location>,
+        edges: &mut Vec<Edge>,
+    ) -> Parsed<()> {
+        let (Some(guard), span) = (line.guard, line.span) else { return Ok(()) };
+        let (proctype, arguments, into) = match line.deed {
+            Deed::Action(action) => {
+                edges.push(Edge { source, target, guard, action, keeps_control, span });
+                return Ok(());
+            }
+            Deed::Run { proctype, arguments, into } => (proctype, arguments, into),
+        };
+        let process = self.started(proctype, arguments, span)?;
+        let action = Action::Start { process, values: Vec::new() };
+        let Some(place) = into else {
+            edges.push(Edge { source, target, guard, action, keeps_control, span });
+            return Ok(());
+        };
+        // Nobody else can do anything before the pid is stored.
+        let between = Location { labels: Vec::new(), is_end: false, is_in_dstep: false, span };
+        let between = locations.push(between);
+        edges.push(Edge { source, target: between, guard, action, keeps_control: true, span });
+        let (value, guard) = (self.number(process.0 as i32), self.number(1));
+        let action = Action::Assign { place, value };
+        edges.push(Edge { source: between, target, guard, action, keeps_control, span });
         Ok(())
     }
 

@@ -7,6 +7,7 @@ mod channels;
 mod exprs;
 mod finish;
 mod graph;
+mod loops;
 mod runs;
 mod scope;
 mod statements;

@@ -7,6 +7,7 @@
 //! else is possible. So every state has a successor.
 
 mod domains;
+mod effects;
 mod steps;
 mod values;
 

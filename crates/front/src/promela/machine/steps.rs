@@ -1,8 +1,9 @@
 //! The steps of the machine: when each of them is possible, and what it changes.
 
 use super::super::program::{
-    Action, ChannelId, Edge, ExprId, LocationId, Pattern, Place, ProcessId, Program,
+    Action, ChannelId, Edge, ExprId, LocationId, Pattern, ProcessId, Program,
 };
+use super::effects::Effect;
 use super::{Atoms, Encoder, Wrong, instance_of};
 use ::machine::{
     Assign, Constraint, Domain, InstanceId, Kind, Moment, NodeId, Type, Var, VarId as StateId,
@@ -24,12 +25,6 @@ struct Step {
     wrongs: Vec<(Wrong, NodeId)>,
     changes: Vec<(StateId, NodeId)>,
     span: Span,
-}
-
-/// What happens along an edge.
-struct Effect {
-    wrongs: Vec<(Wrong, NodeId)>,
-    changes: Vec<(StateId, NodeId)>,
 }
 
 impl Encoder<'_> {
@@ -81,7 +76,7 @@ impl Encoder<'_> {
     }
 
     /// What goes wrong when an expression is computed.
-    fn faults(&mut self, expr: ExprId) -> Vec<(Wrong, NodeId)> {
+    pub(super) fn faults(&mut self, expr: ExprId) -> Vec<(Wrong, NodeId)> {
         let kinds = [Wrong::Index, Wrong::Division];
         kinds.into_iter().map(|wrong| (wrong, self.goes_wrong(expr, wrong))).collect()
     }
@@ -101,11 +96,11 @@ impl Encoder<'_> {
         Step { process, writers, name, guard, wrongs, changes, span: edge.span }
     }
 
-    fn symbol(&mut self, symbol: i64) -> NodeId {
+    pub(super) fn symbol(&mut self, symbol: i64) -> NodeId {
         self.machine.exprs.constant(symbol, Type::Scalar)
     }
 
-    fn moved(&mut self, process: ProcessId, target: LocationId) -> (StateId, NodeId) {
+    pub(super) fn moved(&mut self, process: ProcessId, target: LocationId) -> (StateId, NodeId) {
         let symbol = self.layout.symbol(process, target);
         (self.layout.places[process], self.symbol(symbol))
     }
@@ -133,146 +128,6 @@ impl Encoder<'_> {
         let writers = vec![instance_of(process)];
         let wrongs = vec![(Wrong::Blocked, always)];
         Step { process, writers, name, guard, wrongs, changes: Vec::new(), span }
-    }
-
-    fn effect(&mut self, action: &Action) -> Effect {
-        let mut effect = Effect { wrongs: Vec::new(), changes: Vec::new() };
-        match action {
-            Action::Pass => {}
-            Action::Assign { place, value } => {
-                effect.wrongs.extend(self.faults(*value));
-                let value = self.value(*value);
-                self.store(*place, value, &mut effect);
-            }
-            Action::Send { channel, values } => self.sent(*channel, values, &mut effect),
-            Action::Receive { channel, patterns, keeps_message } => {
-                self.received(*channel, patterns, *keeps_message, &mut effect);
-            }
-            Action::Assert(condition) => {
-                effect.wrongs.extend(self.faults(*condition));
-                let holds = self.truth(*condition);
-                effect.wrongs.push((Wrong::Assertion, self.not(holds)));
-            }
-            Action::Start { process, values } => {
-                for (var, value) in values {
-                    effect.wrongs.extend(self.faults(*value));
-                    let value = self.value(*value);
-                    self.store(Place::Var(*var), value, &mut effect);
-                }
-                let start = self.program.processes[*process].start;
-                effect.changes.push(self.moved(*process, start));
-            }
-        }
-        effect
-    }
-
-    fn store(&mut self, place: Place, value: NodeId, effect: &mut Effect) {
-        match place {
-            Place::Nowhere => {}
-            Place::Var(var) => {
-                let state = self.layout.vars[var];
-                let value = self.fitted(self.program.vars[var].ty.range(), value, state);
-                effect.changes.push((state, value));
-            }
-            Place::Element(array, index) => {
-                effect.wrongs.extend(self.faults(index));
-                let outside = self.is_outside(array, index, Wrong::Index);
-                effect.wrongs.push((Wrong::Index, outside));
-                let index = self.value(index);
-                let (first, len) =
-                    (self.program.arrays[array].first, self.program.arrays[array].len);
-                for number in 0..len {
-                    let var = super::VarId(first.0 + number);
-                    let state = self.layout.vars[var];
-                    let new = self.fitted(self.program.vars[var].ty.range(), value, state);
-                    let (old, number) = (self.now(state), self.int(number.into()));
-                    let is_it = self.machine.exprs.eq(index, number);
-                    let value = self.machine.exprs.ite(is_it, new, old);
-                    effect.changes.push((state, value));
-                }
-            }
-        }
-    }
-
-    /// What a variable gets of a value: as much as its type has, and what is known to be enough for it.
-    fn fitted(&mut self, (low, high): (i32, i32), value: NodeId, state: StateId) -> NodeId {
-        let cut = self.cut(value, low.into(), high.into());
-        match self.machine.vars[state].domain {
-            Domain::Range(low, high) => self.cut(cut, low, high),
-            _ => cut,
-        }
-    }
-
-    /// A message behind those that are there.
-    fn sent(&mut self, channel: ChannelId, values: &[ExprId], effect: &mut Effect) {
-        let Some(len) = self.layout.channels[channel].len else { return };
-        let there = self.now(len);
-        let one = self.int(1);
-        let more = self.machine.exprs.binary(::machine::Binary::Add, there, one);
-        let capacity = self.program.channels[channel].capacity;
-        let more = self.no_more_than(more, capacity);
-        effect.changes.push((len, more));
-        for value in values {
-            effect.wrongs.extend(self.faults(*value));
-        }
-        let values: Vec<NodeId> = values.iter().map(|&value| self.value(value)).collect();
-        for slot in 0..capacity {
-            let number = self.int(slot.into());
-            let is_it = self.machine.exprs.eq(there, number);
-            for (field, &value) in values.iter().enumerate() {
-                let state = self.layout.channels[channel].slots[slot as usize][field];
-                let ty = self.program.channels[channel].fields[field];
-                let new = self.fitted(ty.range(), value, state);
-                let old = self.now(state);
-                let value = self.machine.exprs.ite(is_it, new, old);
-                effect.changes.push((state, value));
-            }
-        }
-    }
-
-    /// A length that the channel can have, whatever the guard says.
-    fn no_more_than(&mut self, len: NodeId, capacity: u32) -> NodeId {
-        let mut result = self.int(0);
-        for value in 1..=capacity {
-            let value = self.int(value.into());
-            let is_it = self.machine.exprs.eq(len, value);
-            result = self.machine.exprs.ite(is_it, value, result);
-        }
-        result
-    }
-
-    /// The first message goes away, unless it stays, and those behind it move up.
-    fn received(
-        &mut self,
-        channel: ChannelId,
-        patterns: &[Pattern],
-        keeps_message: bool,
-        effect: &mut Effect,
-    ) {
-        let Some(len) = self.layout.channels[channel].len else { return };
-        let slots = self.layout.channels[channel].slots.clone();
-        for (pattern, &field) in patterns.iter().zip(&slots[0]) {
-            if let Pattern::Store(place) = pattern {
-                let value = self.now(field);
-                self.store(*place, value, effect);
-            }
-        }
-        if keeps_message {
-            return;
-        }
-        let (there, one) = (self.now(len), self.int(1));
-        let less = self.machine.exprs.binary(::machine::Binary::Sub, there, one);
-        let less = self.no_more_than(less, self.program.channels[channel].capacity);
-        effect.changes.push((len, less));
-        for (slot, fields) in slots.iter().enumerate() {
-            for (field, &state) in fields.iter().enumerate() {
-                let value = match slots.get(slot + 1) {
-                    Some(behind) => self.now(behind[field]),
-                    None => self.int(0),
-                };
-                effect.changes.push((state, value));
-            }
-        }
     }
 
     /// A send and all receives that it can be one step with.

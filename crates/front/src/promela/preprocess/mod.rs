@@ -3,9 +3,12 @@
 //! The text of a macro keeps its own characters, but every token of it lies where the macro is used, so that
 //! messages point at what the user wrote there.
 
+mod directives;
+
 use super::lexer::{Lexeme, Token};
 use crate::sink::{Parsed, Reported, Sink};
 use base::{Diagnostic, Span};
+use directives::{Condition, unclosed};
 use rustc_hash::FxHashMap;
 
 /// More tokens than this are taken for a macro that runs away.
@@ -75,17 +78,6 @@ impl<'a> Source<'a> {
     }
 }
 
-/// An `#if` that is open.
-struct Condition {
-    span: Span,
-    /// Whether its part is read that stands here.
-    is_read: bool,
-    /// Whether one of its parts has been read.
-    was_read: bool,
-    /// Whether what surrounds it is read.
-    is_within_read: bool,
-}
-
 impl<'a> Macros<'a> {
     fn run(&mut self, lexemes: Vec<Lexeme<'a>>, sink: &mut Sink) -> Vec<Lexeme<'a>> {
         let mut source = Source { lexemes, position: 0, name: "" };
@@ -124,140 +116,6 @@ impl<'a> Macros<'a> {
     /// The tokens of a formula, whose names may be macros of a file.
     pub fn applied_to(&self, lexemes: Vec<Lexeme<'a>>, sink: &mut Sink) -> Vec<Lexeme<'a>> {
         self.clone().run(lexemes, sink)
-    }
-
-    fn directive(
-        &mut self,
-        hash: Span,
-        line: &[Lexeme<'a>],
-        conditions: &mut Vec<Condition>,
-        sink: &mut Sink,
-    ) -> Parsed<()> {
-        let is_read = conditions.last().is_none_or(|condition| condition.is_read);
-        let Some((first, rest)) = line.split_first() else { return Ok(()) };
-        let span = hash.to(first.span);
-        match first.text {
-            "ifdef" | "ifndef" | "if" => {
-                let holds = is_read && self.condition(first, rest, sink)?;
-                let condition =
-                    Condition { span, is_read: holds, was_read: holds, is_within_read: is_read };
-                conditions.push(condition);
-                Ok(())
-            }
-            "else" | "endif" => {
-                let Some(open) = conditions.last_mut() else {
-                    return Err(sink.error(|| {
-                        let message = format!("`#{}` without `#if`", first.text);
-                        Diagnostic::error(message, span, "nothing is open here")
-                    }));
-                };
-                if first.text == "endif" {
-                    conditions.pop();
-                } else {
-                    open.is_read = open.is_within_read && !open.was_read;
-                    open.was_read = true;
-                }
-                Ok(())
-            }
-            _ if !is_read => Ok(()),
-            "define" => self.define(span, rest, sink),
-            "undef" => {
-                self.known.remove(named(span, rest, sink)?.text);
-                Ok(())
-            }
-            _ => Err(sink.error(|| unsupported_directive(first.text, span))),
-        }
-    }
-
-    fn condition(
-        &self,
-        directive: &Lexeme<'a>,
-        rest: &[Lexeme<'a>],
-        sink: &mut Sink,
-    ) -> Parsed<bool> {
-        if directive.text != "if" {
-            let name = named(directive.span, rest, sink)?;
-            return Ok(self.known.contains_key(name.text) == (directive.text == "ifdef"));
-        }
-        match rest {
-            [number] if number.token == Token::Number => Ok(number.text != "0"),
-            _ => Err(sink.error(|| {
-                Diagnostic::error(
-                    "an `#if` with an expression is not supported",
-                    directive.span,
-                    "not supported",
-                )
-                .with_help("`#if 0`, `#if 1`, `#ifdef NAME` and `#ifndef NAME` are")
-            })),
-        }
-    }
-
-    fn define(&mut self, span: Span, line: &[Lexeme<'a>], sink: &mut Sink) -> Parsed<()> {
-        let name = named(span, line, sink)?;
-        let mut rest = &line[1..];
-        let is_call = rest
-            .first()
-            .is_some_and(|next| next.token == Token::LeftParen && next.span.start == name.span.end);
-        let mut parameters = None;
-        if is_call {
-            let close = rest.iter().position(|lexeme| lexeme.token == Token::RightParen);
-            let Some(close) = close else { return Err(unclosed(rest[0].span, sink)) };
-            parameters = Some(parameter_names(&rest[1..close], sink)?);
-            rest = &rest[close + 1..];
-        }
-        if let Some(hash) = rest.iter().find(|lexeme| lexeme.token == Token::Hash) {
-            return Err(sink.error(|| {
-                let message = "`#` within a macro is not supported";
-                Diagnostic::error(message, hash.span, "not supported")
-            }));
-        }
-        let body = rest.to_vec();
-        self.known.insert(name.text, Macro { parameters, body, is_inline: false, span: name.span });
-        Ok(())
-    }
-
-    /// `inline name(a, b) { … }`: a macro whose text is a block.
-    fn inline(&mut self, word: Span, source: &mut Source<'a>, sink: &mut Sink) -> Parsed<()> {
-        let name = source.next().filter(|lexeme| lexeme.token == Token::Word);
-        let open = source.next().filter(|lexeme| lexeme.token == Token::LeftParen);
-        let (Some(name), Some(open)) = (name, open) else {
-            return Err(sink.error(|| {
-                let message = "expected `inline name(…) { … }`";
-                Diagnostic::error(message, word, "not complete")
-            }));
-        };
-        let mut parameters = Vec::new();
-        loop {
-            match source.next() {
-                Some(lexeme) if lexeme.token == Token::RightParen => break,
-                Some(lexeme) if lexeme.token != Token::End => parameters.push(lexeme),
-                _ => return Err(unclosed(open.span, sink)),
-            }
-        }
-        let parameters = Some(parameter_names(&parameters, sink)?);
-        let mut body: Vec<Lexeme<'a>> = Vec::new();
-        let mut depth = 0usize;
-        loop {
-            let Some(lexeme) = source.next().filter(|lexeme| lexeme.token != Token::End) else {
-                return Err(unclosed(name.span, sink));
-            };
-            depth += usize::from(lexeme.token == Token::LeftBrace);
-            if depth == 0 {
-                return Err(sink.error(|| {
-                    let message = format!("expected `{{`, found `{}`", lexeme.text);
-                    Diagnostic::error(message, lexeme.span, "expected `{`")
-                }));
-            }
-            body.push(lexeme);
-            if lexeme.token == Token::RightBrace {
-                depth -= 1;
-                if depth == 0 {
-                    break;
-                }
-            }
-        }
-        self.known.insert(name.text, Macro { parameters, body, is_inline: true, span: name.span });
-        Ok(())
     }
 
     /// Appends what a token stands for, which lies within the text of some macros or in the arguments of
@@ -420,45 +278,6 @@ fn substituted<'a>(
         }
     }
     Ok(body)
-}
-
-fn named<'a>(span: Span, line: &[Lexeme<'a>], sink: &mut Sink) -> Parsed<Lexeme<'a>> {
-    match line.first() {
-        Some(name) if name.token == Token::Word => Ok(*name),
-        _ => Err(sink.error(|| Diagnostic::error("expected a name", span, "a name follows this"))),
-    }
-}
-
-fn parameter_names<'a>(lexemes: &[Lexeme<'a>], sink: &mut Sink) -> Parsed<Vec<&'a str>> {
-    let mut names = Vec::new();
-    for (index, lexeme) in lexemes.iter().enumerate() {
-        let wanted = if index % 2 == 0 { Token::Word } else { Token::Comma };
-        if lexeme.token != wanted {
-            return Err(sink.error(|| {
-                let message = format!("expected names of parameters, found `{}`", lexeme.text);
-                Diagnostic::error(message, lexeme.span, "expected `a, b, …`")
-            }));
-        }
-        if wanted == Token::Word {
-            names.push(lexeme.text);
-        }
-    }
-    Ok(names)
-}
-
-fn unclosed(span: Span, sink: &mut Sink) -> Reported {
-    sink.error(|| Diagnostic::error("this is not closed", span, "begins here"))
-}
-
-fn unsupported_directive(name: &str, span: Span) -> Diagnostic {
-    let message = format!("the directive `#{name}` is not supported");
-    let error = Diagnostic::error(message, span, "not supported");
-    match name {
-        "include" => error.with_help("put the text of the file here"),
-        _ => {
-            error.with_help("there are `#define`, `#undef`, `#ifdef`, `#ifndef`, `#else`, `#endif`")
-        }
-    }
 }
 
 #[cfg(test)]

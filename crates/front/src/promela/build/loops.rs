@@ -1,0 +1,95 @@
+//! Loops, and what is executed without being interrupted.
+
+use super::super::ast::{Expr as Ast, ExprKind, Reference, Step};
+use super::super::program::{Action, Binary, LocationId, Unary};
+use super::Builder;
+use super::graph::{Route, Surroundings};
+use crate::sink::Parsed;
+
+impl<'f, 'a> Builder<'f, 'a> {
+    /// A place that nothing else is drawn from, to come back to.
+    pub(super) fn own_place(&mut self, route: Route) -> Parsed<LocationId> {
+        let graph = self.graph()?;
+        let from = graph.find(route.from);
+        let begins_block = route.around.is_exclusive && !graph.places[from].is_exclusive;
+        if !route.is_shared && !begins_block {
+            return Ok(route.from);
+        }
+        let own = graph.beside(from);
+        // Control is kept by coming back to a loop that begins a block, but not by coming to the block.
+        graph.places[own].is_exclusive = route.around.is_exclusive;
+        graph.places[own].is_in_dstep = route.around.is_in_dstep;
+        Ok(own)
+    }
+
+    pub(super) fn repeat(&mut self, options: &'f [Vec<Step<'a>>], route: Route) -> Parsed<()> {
+        let head = self.own_place(route)?;
+        let around = Surroundings { exit: Some(route.to), ..route.around };
+        self.options(options, Route { from: head, to: head, is_shared: true, around })
+    }
+
+    /// `for`, as Spin does it: the variable counts, and is one too large in the end.
+    pub(super) fn count(
+        &mut self,
+        var: &'f Reference<'a>,
+        [low, high]: [&'f Ast<'a>; 2],
+        body: &'f [Step<'a>],
+        route: Route,
+    ) -> Parsed<()> {
+        let head = self.graph()?.place(route.around, var.span);
+        let inside = self.graph()?.place(route.around, var.span);
+        let after = self.graph()?.place(route.around, var.span);
+        let old = Ast { kind: ExprKind::Reference(var.clone()), span: var.span };
+        self.assign(var, low, Route { to: head, ..route }, var.span.to(low.span))?;
+        let (value, limit) = (self.expr(&old)?, self.expr(high)?);
+        let goes_on = self.binary(Binary::Le, value, limit);
+        let plain = Route { is_shared: false, ..route };
+        self.act(Route { from: head, to: inside, ..plain }, goes_on, Action::Pass, var.span)?;
+        let ends = self.unary(Unary::Not, goes_on);
+        self.act(Route { from: head, ..plain }, ends, Action::Pass, var.span)?;
+        let around = Surroundings { exit: Some(route.to), ..route.around };
+        let within = Route { from: inside, to: after, is_shared: false, around };
+        self.sequence(body, within, false)?;
+        self.add_one(var, Route { from: after, to: head, ..plain })
+    }
+
+    fn add_one(&mut self, var: &Reference<'a>, route: Route) -> Parsed<()> {
+        let place = self.place(var)?;
+        let old = Ast { kind: ExprKind::Reference(var.clone()), span: var.span };
+        let (old, one) = (self.expr(&old)?, self.number(1));
+        let value = self.binary(Binary::Add, old, one);
+        let guard = self.number(1);
+        self.act(route, guard, Action::Assign { place, value }, var.span)
+    }
+
+    /// `select`, as Spin does it: the variable counts until it is left alone.
+    pub(super) fn select(
+        &mut self,
+        var: &'f Reference<'a>,
+        [low, high]: [&'f Ast<'a>; 2],
+        route: Route,
+    ) -> Parsed<()> {
+        let head = self.graph()?.place(route.around, var.span);
+        let more = self.graph()?.place(route.around, var.span);
+        self.assign(var, low, Route { to: head, ..route }, var.span.to(low.span))?;
+        let old = Ast { kind: ExprKind::Reference(var.clone()), span: var.span };
+        let (value, limit) = (self.expr(&old)?, self.expr(high)?);
+        let can_rise = self.binary(Binary::Lt, value, limit);
+        let plain = Route { is_shared: false, ..route };
+        self.act(Route { from: head, to: more, ..plain }, can_rise, Action::Pass, var.span)?;
+        self.add_one(var, Route { from: more, to: head, ..plain })?;
+        self.pass(Route { from: head, ..plain }, var.span)
+    }
+
+    /// The first option that can be taken is taken, and `else` is about this statement alone.
+    pub(super) fn dstep(&mut self, steps: &'f [Step<'a>], route: Route) -> Parsed<()> {
+        let first = self.graph()?.lines.len();
+        let around = Surroundings { is_exclusive: true, is_in_dstep: true, ..route.around };
+        self.sequence(steps, Route { around, ..route }, false)?;
+        let mut graph = self.graph()?.clone();
+        self.resolve_else(&mut graph, first)?;
+        self.make_deterministic(&mut graph, first);
+        *self.graph()? = graph;
+        Ok(())
+    }
+}
