@@ -1,7 +1,7 @@
 //! `tertium assume` and `check --safety` from outside: files that are written and read again, limits,
 //! certificates, and what scripts rely on.
 
-use crate::support::{counters, file, folder, run, run_on, stderr, stdout, tertium};
+use crate::support::{beside_counters, file, folder, run, run_on, stderr, stdout, tertium};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -215,17 +215,7 @@ fn several_assumptions_in_one_file_and_in_their_places() {
 /// Whatever there is when the time is over is an assumption.
 #[test]
 fn a_time_limit_leaves_a_sound_assumption() {
-    let mut text = String::from_utf8(counters(7, 9)).expect("a text");
-    text.push_str("component N lts { init s0; ");
-    for state in 0..30 {
-        text.push_str(&format!("s{state}: -t0-> s{} -t3-> s{state}; ", (state * 7 + 1) % 30));
-    }
-    text.push_str("}\n");
-    let text = text.replace("system C0", "system N || C0");
-    let text = format!(
-        "{text}safety calm lts {{ actions t1, t0; init a; a: -t0-> b -t1-> a; b: -t0-> a -t1-> b; }}\n"
-    );
-    let path = file("many.tm", text.as_bytes());
+    let path = file("many.tm", &beside_counters(7, 9));
     let made = new_file("made.tm");
     let output = tertium(&["assume", &path, "--process", "N", "--safety", "calm", "-o", &made])
         .args(["--method", "abstract", "--curve", "--timeout", "0.3"])
@@ -234,7 +224,7 @@ fn a_time_limit_leaves_a_sound_assumption() {
     let status = output.status.code().expect("a status");
     assert!([0, 3].contains(&status), "{status}: {}", stderr(&output));
     let written = fs::read_to_string(&made).expect("an assumption");
-    assert!(written.contains("actions t0, t3;"), "{written}");
+    assert!(written.contains("actions t0, t1;"), "{written}");
     let read = run(&["check", &made, "--mu", "true"]);
     assert_eq!(read.status.code(), Some(0), "{}", stderr(&read));
 }

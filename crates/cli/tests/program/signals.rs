@@ -1,5 +1,5 @@
 //! Ctrl-C, and readers that go away.
-use crate::support::{counters, file, ring, stderr, stdout, tertium};
+use crate::support::{beside_counters, counters, file, folder, ring, stderr, stdout, tertium};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -27,6 +27,26 @@ fn ctrl_c_while_playing() {
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     assert!(stdout(&output).contains("unknown  live"), "{}", stdout(&output));
     assert!(stdout(&output).contains("interrupted"), "{}", stdout(&output));
+}
+
+/// What there is by then is written, and stands for the process.
+#[test]
+fn ctrl_c_leaves_an_assumption() {
+    let path = file("many.tm", &beside_counters(12, 9));
+    let made = folder().join("made.tm");
+    let _ = std::fs::remove_file(&made);
+    let child = tertium(&["assume", &path, "--process", "N", "--method", "abstract", "-o"])
+        .arg(&made)
+        .spawn()
+        .unwrap();
+    settle();
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let status = output.status.code().unwrap();
+    assert!([0, 3].contains(&status), "{status}: {}", stderr(&output));
+    assert!(stdout(&output).contains("interrupted"), "{}", stdout(&output));
+    let written = std::fs::read_to_string(&made).unwrap();
+    assert!(written.contains("component N lts"), "{written}");
 }
 
 #[test]

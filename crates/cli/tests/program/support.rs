@@ -75,6 +75,19 @@ pub fn counters(count: usize, size: usize) -> Vec<u8> {
     text.into_bytes()
 }
 
+/// A process N beside such counters, and a safety property that all of them keep.
+pub fn beside_counters(count: usize, size: usize) -> Vec<u8> {
+    let mut text = String::from_utf8(counters(count, size)).expect("a text");
+    text = text.replace("system C0", "system N || C0");
+    text.push_str("component N lts { init s0;");
+    for state in 0..30 {
+        write!(text, " s{state}: -t0-> s{} -t1-> s{state};", (state * 7 + 1) % 30).expect("memory");
+    }
+    text.push_str(" }\nsafety calm lts { actions t0, t1; init a; a: -t0-> b -t1-> a;");
+    text.push_str(" b: -t0-> a -t1-> b; }\n");
+    text.into_bytes()
+}
+
 /// The same with a lamp on the last state of each, and a property of all lamps.
 pub fn lamps(count: usize, size: usize) -> Vec<u8> {
     let mut text = String::new();
