@@ -36,7 +36,7 @@ impl Program {
     /// Why diagrams are better for this file than a list of its states; `None` if they are not.
     pub fn suits_diagrams(&self) -> Option<String> {
         let bits = self.bits();
-        (bits > FEW_BITS)
+        (bits > FEW_BITS && !self.is_promela)
             .then(|| format!("`auto` takes decision diagrams: {bits} bits are many to enumerate\n"))
     }
 

@@ -30,6 +30,8 @@ pub struct Program {
     pub all: Vec<Asked>,
     /// Which of them are to be answered, in this order.
     pub chosen: Vec<usize>,
+    /// Whether it is a Promela model: few of its states can be reached, however many bits they have.
+    pub is_promela: bool,
 }
 
 pub struct Asked {
@@ -97,7 +99,7 @@ pub fn read(
         asked.question.name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     }
     let chosen = choose(&all, wanted)?;
-    Ok(Program { document, sources, all, chosen })
+    Ok(Program { document, sources, all, chosen, is_promela: is_promela(path) })
 }
 
 fn questions(given: &Questions, sources: &mut SourceMap) -> Result<Vec<SmvQuestion>, Trouble> {
