@@ -4,7 +4,7 @@ use assume::{
     Plan, Question, Run, Stand, Start, Synthesis, certificate, quotient, replace, search,
 };
 use base::Monitor;
-use model::{Kind, Mode, Model, ModelBuilder, System};
+use model::{Component, Kind, Mode, Model, ModelBuilder, Sync, System};
 use std::cell::Cell;
 use testkit::assumption_oracle::violates;
 use testkit::{AssumptionQuestion, Rng, assumption_question, for_seeds};
@@ -139,6 +139,35 @@ fn a_changed_process_that_is_accepted_keeps_the_verdict() {
         Ok(())
     });
     assert!(accepted.get() > 1_000 && refused.get() > 1_000, "{accepted:?}, {refused:?}");
+}
+
+/// An assumption that declares more than its process would keep others from what they do alone.
+#[test]
+fn an_assumption_that_declares_more_is_refused() {
+    let lts = |name: &str, actions: &[&str], edge: Option<&str>| {
+        let mut builder = ModelBuilder::new(Kind::Lts, name);
+        let state = builder.state("s");
+        builder.init(state);
+        actions.iter().for_each(|action| _ = builder.action(action));
+        if let Some(action) = edge {
+            let action = builder.action(action);
+            builder.edge(state, Some(action), Mode::BOTH, state);
+        }
+        builder.finish()
+    };
+    let [others, process] = [lts("M", &[], Some("x")), lts("N", &["y"], None)];
+    let safety = lts("P", &["x"], None);
+    let part = |model| Component { model, is_unknown: false };
+    let components = vec![part(others), part(process.clone())];
+    let system = System { components, sync: Sync::default() };
+    assert!(violates(&system, 1, &safety, None));
+    let assumption = lts("N", &["y", "x"], None);
+    let replaced = replace(&system, 1, assumption.clone());
+    assert!(!violates(&replaced, 1, &safety, None));
+    let stand = Stand { process: &process, assumption: &assumption, class_of: &[0] };
+    let bytes = certificate(&replaced, &[stand], &safety, None);
+    let refusal = audited(&bytes, &system, &safety).expect_err("it holds of the assumption only");
+    assert!(refusal.contains("does not declare `x`"), "{refusal}");
 }
 
 /// What another process does is part of what the certificate is about.

@@ -5,9 +5,9 @@
 //!
 //! 1. The processes with the assumptions in their places, how they run together, and P are those that the
 //!    certificate is about (their digests).
-//! 2. N is what it was (its digest), and the map is a homomorphism: initial states go to initial states,
-//!    and every step of N to a step of A. Linear in N. Or N has changed: then A declares no action that
-//!    N does not, and simulates it.
+//! 2. A declares no action that N does not. N is what it was (its digest), and the map is a homomorphism:
+//!    initial states go to initial states, and every step of N to a step of A. Linear in N. Or N has
+//!    changed: then A simulates it.
 //! 3. If P is to hold: no error is reachable with the assumptions in place. If it is to fail: the run
 //!    that is given is one of the processes themselves, and P does not allow its last step.
 //!
@@ -95,8 +95,8 @@ fn audit(
         let assumption = read_assumption(reader)?;
         let number = number_of(&assumption.process, system)?;
         let process = &system.components[number].model;
-        if process.kind != Kind::Lts {
-            return Err(invalid(format!("`{}` is no `lts`", process.name)));
+        if !is_lts(process) {
+            return Err(invalid(format!("`{}` is no complete `lts`", process.name)));
         }
         let fit = check_fit(&assumption, process, monitor)?;
         replaced.components[number].model = assumption.model(Kind::Lts);
@@ -114,6 +114,11 @@ fn audit(
     }
     reader.end()?;
     Ok((holds, processes))
+}
+
+/// An MTS in which nothing is open is one, too.
+fn is_lts(process: &Model) -> bool {
+    process.kind == Kind::Lts || (process.kind == Kind::Mts && process.is_complete())
 }
 
 fn number_of(name: &str, system: &System) -> Result<usize, Fault> {
@@ -165,16 +170,16 @@ impl Assumption {
 
 /// Condition 2.
 fn check_fit(assumption: &Assumption, process: &Model, monitor: &Monitor) -> Result<Fit, Fault> {
-    if assumption.digest == digest_of(process) {
-        check_homomorphism(assumption, process)?;
-        return Ok(Fit::Same);
-    }
     let is_lost = |name: &&String| *name != TAU && process.actions().get(name).is_none();
     if let Some(lost) = assumption.actions.iter().find(is_lost) {
         return Err(invalid(format!(
-            "`{}` has changed and no longer declares `{lost}`, so others may do it alone",
+            "`{}` does not declare `{lost}` as its assumption does, so others may do it alone",
             process.name
         )));
+    }
+    if assumption.digest == digest_of(process) {
+        check_homomorphism(assumption, process)?;
+        return Ok(Fit::Same);
     }
     check_simulation(assumption, process, monitor)?;
     Ok(Fit::Changed)

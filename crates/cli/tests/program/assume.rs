@@ -251,6 +251,21 @@ fn a_certificate_that_was_tampered_with() {
     }
 }
 
+/// An `mts` in which nothing is open is an `lts`, for everybody.
+#[test]
+fn a_complete_mts_is_a_process() {
+    let text: &[u8] = b"component A mts { init s; s: -a-> t; t: -b-> s; }
+component B lts { init s; s: -a-> s -b-> s; }
+system A || B;
+safety P lts { actions a, b; init s; s: -a-> t; t: -b-> s; }
+";
+    let [path, certificate] = [file("mts.tm", text), new_file("mts.cert")];
+    let made = run(&["assume", &path, "--process", "A", "--certificate", &certificate]);
+    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    let audited = run(&["certify", &path, &certificate]);
+    assert_eq!(audited.status.code(), Some(0), "{}", stdout(&audited));
+}
+
 /// The first scenario of the paper: the process changes, and its assumption may stand or not.
 #[test]
 fn a_process_that_has_changed() {
