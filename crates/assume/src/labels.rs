@@ -29,6 +29,8 @@ pub(crate) struct Labels {
     is_candidate: FixedBitSet,
     /// Room for the images of what is being passed on.
     images: Images,
+    /// How often something was passed on.
+    pub work: u64,
 }
 
 impl Labels {
@@ -45,6 +47,7 @@ impl Labels {
             candidates: BinaryHeap::new(),
             is_candidate: FixedBitSet::with_capacity(states),
             images: Images::default(),
+            work: 0,
         };
         match way {
             Way::Forward => graph.initial.iter().for_each(|&state| labels.begin(state, start)),
@@ -209,6 +212,7 @@ impl Labels {
         if to == ERROR {
             return;
         }
+        self.work += 1;
         let is_must = edge.is_must(self.way);
         if is_must && edge.is_settled(self.way) {
             let image = images.of(edge.own, || moves.image(self.way, edge.own, fresh));
@@ -261,14 +265,16 @@ impl Images {
 }
 
 /// What the labels come to if everything passes on over these edges: over the must edges they are lower
-/// bounds, over all may edges upper ones. Where the loop has nothing to choose the two coincide.
+/// bounds, over all may edges upper ones. Where the loop has nothing to choose the two coincide. `None` if
+/// more is to be passed on than there is work left to do.
 pub(crate) fn close(
     way: Way,
     mut sets: Vec<StateSet>,
     graph: &Graph,
     moves: &Moves,
+    work: &mut u64,
     passes: impl Fn(&Edge) -> bool,
-) -> Vec<StateSet> {
+) -> Option<Vec<StateSet>> {
     let mut fresh = sets.clone();
     let has_some = |&state: &u32| !fresh[state as usize].is_empty();
     let mut waiting: VecDeque<u32> = (0..graph.states() as u32).filter(has_some).collect();
@@ -281,6 +287,7 @@ pub(crate) fn close(
             if to == ERROR || !passes(edge) {
                 continue;
             }
+            *work = work.checked_sub(1)?;
             let image = images.of(edge.own, || moves.image(way, edge.own, &news));
             let was_fresh = !fresh[to as usize].is_empty();
             if sets[to as usize].add(image, &mut fresh[to as usize]) && !was_fresh {
@@ -288,7 +295,7 @@ pub(crate) fn close(
             }
         }
     }
-    sets
+    Some(sets)
 }
 
 /// The edges that leave a state in this direction, by the state at which they are kept and their number.

@@ -58,7 +58,10 @@ pub fn make(
     monitor.phase("making an assumption", 0);
     let mut synthesis = match Synthesis::new(question, request.start, request.plan, monitor) {
         Ok(synthesis) => synthesis,
-        Err(stopped) => return nothing_merged(question, stopped),
+        Err(stopped) => {
+            let equivalence = Equivalence::identity(question);
+            return Made { equivalence, steps: 0, environment: 0, ended: Ended::Stopped(stopped) };
+        }
     };
     let mut sizes = Vec::new();
     let ended = loop {
@@ -78,7 +81,13 @@ pub fn make(
         }
     };
     let (steps, environment) = (synthesis.steps(), synthesis.environment_classes());
-    Made { equivalence: synthesis.equivalence(), steps, environment, ended }
+    let equivalence = match ended {
+        Ended::Stopped(_) => {
+            synthesis.equivalence_soon().unwrap_or_else(|| Equivalence::identity(question))
+        }
+        _ => synthesis.equivalence(),
+    };
+    Made { equivalence, steps, environment, ended }
 }
 
 fn point(synthesis: &Synthesis) -> Point {
@@ -99,11 +108,4 @@ fn is_flat(synthesis: &Synthesis, sizes: &mut Vec<u64>) -> bool {
         _ => false,
     };
     holds.is_some() || is_level
-}
-
-/// N stands for itself.
-fn nothing_merged(question: &Question, stopped: Stopped) -> Made {
-    let states = question.states() as u32;
-    let equivalence = Equivalence { class_of: (0..states).collect(), count: states, holds: None };
-    Made { equivalence, steps: 0, environment: 0, ended: Ended::Stopped(stopped) }
 }

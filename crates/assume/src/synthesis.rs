@@ -53,6 +53,14 @@ pub struct Equivalence {
     pub holds: Option<bool>,
 }
 
+impl Equivalence {
+    /// Every state is a class: N stands for itself.
+    pub fn identity(question: &Question) -> Equivalence {
+        let count = question.states() as u32;
+        Equivalence { class_of: (0..count).collect(), count, holds: None }
+    }
+}
+
 pub struct Synthesis<'q> {
     question: &'q Question,
     plan: Plan,
@@ -210,33 +218,52 @@ impl<'q> Synthesis<'q> {
 
     /// The equivalence that is known now (A §5); sound after any step.
     pub fn equivalence(&self) -> Equivalence {
+        self.equivalence_within(u64::MAX).unwrap_or_else(|| Equivalence::identity(self.question))
+    }
+
+    /// The same for somebody in a hurry: nothing if the upper bounds would take longer than the loop has
+    /// taken so far.
+    pub fn equivalence_soon(&self) -> Option<Equivalence> {
+        const AT_LEAST: u64 = 1 << 16;
+        self.equivalence_within(AT_LEAST.max(self.forward.work + self.backward.work))
+    }
+
+    fn equivalence_within(&self, mut work: u64) -> Option<Equivalence> {
         let states = self.question.states() as u32;
-        let upper = self.forward_upper();
+        let upper = self.forward_upper(&mut work)?;
         let holds = self.verdict(&upper);
         let (merged, count) = match self.plan {
             Plan::Backward => ((0..states).collect(), states),
             _ => between_bounds(states, self.forward.sets.iter().zip(&*upper)),
         };
         if self.plan == Plan::Forward {
-            return Equivalence { class_of: merged, count, holds };
+            return Some(Equivalence { class_of: merged, count, holds });
         }
-        let (backward, count) = self.backward_classes(&merged, count, &upper);
+        let Some((backward, backward_count)) =
+            self.backward_classes(&merged, count, &upper, &mut work)
+        else {
+            return Some(Equivalence { class_of: merged, count, holds });
+        };
         let class_of = merged.iter().map(|&class| backward[class as usize]).collect();
-        Equivalence { class_of, count, holds }
+        Some(Equivalence { class_of, count: backward_count, holds })
     }
 
-    fn forward_upper(&self) -> Cow<'_, [StateSet]> {
-        let sets = &self.forward.sets;
-        match self.is_forward_complete {
+    fn forward_upper(&self, work: &mut u64) -> Option<Cow<'_, [StateSet]>> {
+        let (sets, moves) = (&self.forward.sets, &self.forward_moves);
+        Some(match self.is_forward_complete {
             true => Cow::Borrowed(sets),
-            false => {
-                close(Way::Forward, sets.clone(), &self.graph, &self.forward_moves, |_| true).into()
-            }
-        }
+            false => close(Way::Forward, sets.clone(), &self.graph, moves, work, |_| true)?.into(),
+        })
     }
 
     /// ≃_B on the quotient N_F, over the states of 𝓜‖P̄ that it may reach.
-    fn backward_classes(&self, merged: &[u32], count: u32, upper: &[StateSet]) -> (Vec<u32>, u32) {
+    fn backward_classes(
+        &self,
+        merged: &[u32],
+        count: u32,
+        upper: &[StateSet],
+        work: &mut u64,
+    ) -> Option<(Vec<u32>, u32)> {
         let (graph, anything) = (&self.graph, self.forward_moves.anything());
         let is_merged = self.merged.as_ref().is_some_and(|(_, known)| *known == count);
         let other_moves;
@@ -246,15 +273,19 @@ impl<'q> Synthesis<'q> {
             other_moves = quotient_moves(self.question, merged, count);
             let carried = carried(&self.backward.sets, merged, count);
             let is_must = |edge: &crate::graph::Edge| edge.is_must(Way::Backward);
-            (&other_moves, close(Way::Backward, carried, graph, &other_moves, is_must).into())
+            (
+                &other_moves,
+                close(Way::Backward, carried, graph, &other_moves, work, is_must)?.into(),
+            )
         };
         let upper_backward = match is_merged && self.is_backward_complete {
             true => lower.clone(),
-            false => close(Way::Backward, lower.to_vec(), graph, moves, |_| true).into(),
+            false => close(Way::Backward, lower.to_vec(), graph, moves, work, |_| true)?.into(),
         };
         let states = (0..graph.states()).filter(|&state| state != ERROR as usize);
         let reached = states.filter(|&state| upper[state].contains(anything));
-        between_bounds(count, reached.map(|state| (&lower[state], &upper_backward[state])))
+        let bounds = reached.map(|state| (&lower[state], &upper_backward[state]));
+        Some(between_bounds(count, bounds))
     }
 
     /// Whether P holds: a state of N in a lower label is there for all concrete states, so one that can

@@ -69,9 +69,13 @@ impl<N> Session<N> {
         self.is_writing.store(true, Relaxed);
     }
 
-    /// Asked to stop, the worker still has something to say, and takes the time for it.
-    pub fn finish_in_peace(&self) {
+    /// Asked to stop during this work, the worker still has something to say, and takes the time for it.
+    pub fn in_peace<T>(&self, work: impl FnOnce() -> T) -> T {
         self.is_finishing.store(true, Relaxed);
+        let result = work();
+        // Who was stopped meanwhile is not to be hurried when he tells what he has found.
+        self.is_finishing.store(self.monitor.check().is_err(), Relaxed);
+        result
     }
 
     fn send(&self, event: Event<N>) {

@@ -10,9 +10,7 @@ use crate::console::colour_of_stdout;
 use crate::flags::{Assume, Construction, Direction};
 use crate::input::{Trouble, name_in_json};
 use crate::supervisor::{self, Session};
-use ::assume::{
-    Ended, Equivalence, Made, Plan, Point, Question, Request, Start, make, quotient, replace,
-};
+use ::assume::{Equivalence, Made, Plan, Point, Question, Request, Start, make, quotient, replace};
 use emission::Emission;
 use logic::Truth;
 use model::{Model, System};
@@ -114,10 +112,8 @@ fn stand_for(
     session: &Session<String>,
 ) -> Result<Stand, Trouble> {
     let question = Question::new(system, number, safety).map_err(|why| unfit(&why))?;
-    let made = make(&question, request, &session.monitor, observe);
-    if matches!(made.ended, Ended::Stopped(_)) {
-        session.finish_in_peace();
-    }
+    // Stopped, it still has to say what it knows by then.
+    let made = session.in_peace(|| make(&question, request, &session.monitor, observe));
     let process = system.components[number].model.clone();
     let Equivalence { class_of, count, .. } = &made.equivalence;
     let assumption = quotient(&process, class_of, *count);
