@@ -7,89 +7,7 @@ use base::Monitor;
 use model::{Component, Kind, Mode, Model, ModelBuilder, Sync, System};
 use std::cell::Cell;
 use testkit::assumption_oracle::violates;
-use testkit::{AssumptionQuestion, Rng, assumption_question, for_seeds};
-
-/// A process as it can be changed.
-struct Draft {
-    name: String,
-    actions: Vec<String>,
-    states: usize,
-    init: Vec<usize>,
-    /// Source, place among the actions, target.
-    edges: Vec<(usize, usize, usize)>,
-}
-
-impl Draft {
-    fn of(model: &Model) -> Draft {
-        let edges = (0..model.states() as u32).flat_map(|state| {
-            let out = model.edges().out(state);
-            out.filter_map(move |(target, class)| {
-                Some((state as usize, class.action?.0 as usize, target as usize))
-            })
-        });
-        Draft {
-            name: model.name.clone(),
-            actions: model.actions().names().map(str::to_owned).collect(),
-            states: model.states(),
-            init: model.init().iter().map(|&state| state as usize).collect(),
-            edges: edges.collect(),
-        }
-    }
-
-    /// One edge more, less or elsewhere; one state more; another initial state; an action forgotten.
-    fn change(&mut self, rng: &mut Rng) -> &'static str {
-        let edge = (!self.edges.is_empty()).then(|| rng.below(self.edges.len().max(1)));
-        match (rng.below(7), edge) {
-            (0, _) => {
-                let action = rng.below(self.actions.len());
-                self.edges.push((rng.below(self.states), action, rng.below(self.states)));
-                "an edge more"
-            }
-            (1, Some(edge)) => {
-                self.edges.swap_remove(edge);
-                "an edge less"
-            }
-            (2, Some(edge)) => {
-                self.edges[edge].2 = rng.below(self.states);
-                "another target"
-            }
-            (3, Some(edge)) => {
-                self.edges[edge].0 = rng.below(self.states);
-                "another source"
-            }
-            (4, _) => {
-                self.init = vec![rng.below(self.states)];
-                "another initial state"
-            }
-            (5, Some(_)) => {
-                let action = rng.below(self.actions.len());
-                self.actions.remove(action);
-                self.edges.retain(|&(_, other, _)| other != action);
-                self.edges.iter_mut().for_each(|edge| edge.1 -= usize::from(edge.1 > action));
-                "an action less"
-            }
-            _ => {
-                let (old, new) = (rng.below(self.states), self.states);
-                self.states += 1;
-                let copies = self.edges.clone().into_iter().filter(|&(source, ..)| source == old);
-                self.edges.extend(copies.map(|(_, action, target)| (new, action, target)));
-                self.edges.push((old, rng.below(self.actions.len()), new));
-                "a state more"
-            }
-        }
-    }
-
-    fn finish(self) -> Model {
-        let mut builder = ModelBuilder::new(Kind::Lts, self.name);
-        let states: Vec<u32> = (0..self.states).map(|i| builder.state(format!("t{i}"))).collect();
-        let actions: Vec<_> = self.actions.iter().map(|name| builder.action(name)).collect();
-        self.init.iter().for_each(|&state| builder.init(states[state]));
-        for (source, action, target) in self.edges {
-            builder.edge(states[source], Some(actions[action]), Mode::BOTH, states[target]);
-        }
-        builder.finish()
-    }
-}
+use testkit::{AssumptionQuestion, assumption_question, changed_process, for_seeds};
 
 /// A certificate of the assumption that some steps give.
 fn certified(asked: &AssumptionQuestion, steps: usize) -> (Vec<u8>, Option<Run>) {
@@ -123,9 +41,8 @@ fn a_changed_process_that_is_accepted_keeps_the_verdict() {
         let (bytes, _) = certified(&asked, rng.below(20));
         let AssumptionQuestion { system, process, safety } = &asked;
         for _ in 0..4 {
-            let mut draft = Draft::of(&system.components[*process].model);
-            let what = draft.change(rng);
-            let changed = replace(system, *process, draft.finish());
+            let (model, what) = changed_process(rng, &system.components[*process].model);
+            let changed = replace(system, *process, model);
             case.note(format!("{what}\n{}", asked.text()));
             let Ok(standing) = audited(&bytes, &changed, safety) else {
                 refused.set(refused.get() + 1);
@@ -141,20 +58,40 @@ fn a_changed_process_that_is_accepted_keeps_the_verdict() {
     assert!(accepted.get() > 1_000 && refused.get() > 1_000, "{accepted:?}, {refused:?}");
 }
 
+/// One state, and perhaps a step from it to itself.
+fn lts(name: &str, actions: &[&str], step: Option<&str>) -> Model {
+    let mut builder = ModelBuilder::new(Kind::Lts, name);
+    let state = builder.state("s");
+    builder.init(state);
+    actions.iter().for_each(|action| _ = builder.action(action));
+    if let Some(action) = step {
+        let action = builder.action(action);
+        builder.edge(state, Some(action), Mode::BOTH, state);
+    }
+    builder.finish()
+}
+
+/// The number of classes costs a few bytes, and must not cost more.
+#[test]
+fn classes_without_states_are_refused() {
+    let [process, safety] = [lts("N", &[], Some("y")), lts("P", &[], Some("y"))];
+    let system = System::single(process.clone());
+    let mut builder = ModelBuilder::new(Kind::Lts, "N");
+    ["s", "t"].into_iter().for_each(|name| _ = builder.state(name));
+    builder.init(0);
+    let action = builder.action("y");
+    builder.edge(0, Some(action), Mode::BOTH, 0);
+    let assumption = builder.finish();
+    let replaced = replace(&system, 0, assumption.clone());
+    let stand = Stand { process: &process, assumption: &assumption, class_of: &[0] };
+    let bytes = certificate(&replaced, &[stand], &safety, None);
+    let refusal = audited(&bytes, &system, &safety).expect_err("a class of nothing");
+    assert!(refusal.contains("more classes than states"), "{refusal}");
+}
+
 /// An assumption that declares more than its process would keep others from what they do alone.
 #[test]
 fn an_assumption_that_declares_more_is_refused() {
-    let lts = |name: &str, actions: &[&str], edge: Option<&str>| {
-        let mut builder = ModelBuilder::new(Kind::Lts, name);
-        let state = builder.state("s");
-        builder.init(state);
-        actions.iter().for_each(|action| _ = builder.action(action));
-        if let Some(action) = edge {
-            let action = builder.action(action);
-            builder.edge(state, Some(action), Mode::BOTH, state);
-        }
-        builder.finish()
-    };
     let [others, process] = [lts("M", &[], Some("x")), lts("N", &["y"], None)];
     let safety = lts("P", &["x"], None);
     let part = |model| Component { model, is_unknown: false };
@@ -179,9 +116,8 @@ fn a_change_beside_the_process_is_never_accepted_with_a_wrong_verdict() {
         let AssumptionQuestion { system, process, safety } = &asked;
         let other =
             (process + 1 + rng.below(system.components.len() - 1)) % system.components.len();
-        let mut draft = Draft::of(&system.components[other].model);
-        let what = draft.change(rng);
-        let changed = replace(system, other, draft.finish());
+        let (model, what) = changed_process(rng, &system.components[other].model);
+        let changed = replace(system, other, model);
         case.note(format!("{what}\n{}", asked.text()));
         match audited(&bytes, &changed, safety) {
             Ok(standing) if standing.holds == violates(&changed, *process, safety, None) => {

@@ -137,7 +137,11 @@ fn read_assumption(reader: &mut Reader<impl Read>) -> Result<Assumption, Fault> 
     let classes = reader.below(MOST, "too many classes")?;
     let class = |reader: &mut Reader<_>| reader.below(classes as usize, "no class");
     let states = reader.below(MOST, "too many states")?;
-    let class_of = (0..states).map(|_| class(reader)).collect::<Result<_, _>>()?;
+    let class_of: Vec<u32> = (0..states).map(|_| class(reader)).collect::<Result<_, _>>()?;
+    // A §2: the map is surjective. A number alone does not make anybody build as many classes.
+    if classes as usize > class_of.len() {
+        return Err(invalid("there are more classes than states"));
+    }
     let inits = reader.below(MOST, "too many initial classes")?;
     let init = (0..inits).map(|_| class(reader)).collect::<Result<_, _>>()?;
     let edges = reader.below(MOST, "too many steps")?;

@@ -62,6 +62,13 @@ fn draw(rng: &mut Rng) -> AssumptionQuestion {
     AssumptionQuestion { system, process, safety }
 }
 
+/// An LTS with a small change, and what that is.
+pub fn changed_process(rng: &mut Rng, model: &Model) -> (Model, &'static str) {
+    let mut draft = Draft::of(model);
+    let what = draft.change(rng);
+    (draft.finish(), what)
+}
+
 /// An LTS on its way.
 struct Draft {
     name: String,
@@ -97,6 +104,62 @@ impl Draft {
             draft.end_deadlocks(rng);
         }
         draft
+    }
+
+    fn of(model: &Model) -> Self {
+        let edges = (0..model.states() as u32).flat_map(|state| {
+            let out = model.edges().out(state);
+            out.filter_map(move |(target, class)| {
+                Some((state as usize, class.action?.0 as usize, target as usize))
+            })
+        });
+        Self {
+            name: model.name.clone(),
+            actions: model.actions().names().map(str::to_owned).collect(),
+            states: model.states(),
+            init: model.init().iter().map(|&state| state as usize).collect(),
+            edges: edges.collect(),
+        }
+    }
+
+    /// One edge more, less or elsewhere; one state more; another initial state; an action forgotten.
+    fn change(&mut self, rng: &mut Rng) -> &'static str {
+        let edge = (!self.edges.is_empty()).then(|| rng.below(self.edges.len()));
+        let state = rng.below(self.states);
+        match (rng.below(7), edge) {
+            (0, _) => {
+                let target = rng.below(self.states);
+                self.add(rng, state, target);
+                "an edge more"
+            }
+            (1, Some(edge)) => {
+                self.edges.swap_remove(edge);
+                "an edge less"
+            }
+            (2, Some(edge)) => {
+                self.edges[edge].2 = state;
+                "another target"
+            }
+            (3, Some(edge)) => {
+                self.edges[edge].0 = state;
+                "another source"
+            }
+            (4, _) => {
+                self.init = vec![state];
+                "another initial state"
+            }
+            (5, Some(edge)) => {
+                let lost = self.edges[edge].1;
+                self.actions.remove(lost);
+                self.edges.retain(|&(_, action, _)| action != lost);
+                self.edges.iter_mut().for_each(|edge| edge.1 -= usize::from(edge.1 > lost));
+                "an action less"
+            }
+            _ => {
+                self.split_a_state(rng);
+                "a state more"
+            }
+        }
     }
 
     fn add(&mut self, rng: &mut Rng, source: usize, target: usize) {

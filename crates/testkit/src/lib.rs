@@ -19,7 +19,7 @@ mod systems;
 mod text;
 
 pub use abstraction::{Abstraction, abstraction};
-pub use assumptions::{AssumptionQuestion, assumption_question};
+pub use assumptions::{AssumptionQuestion, assumption_question, changed_process};
 pub use corpus::{nusmv_examples, smv_files};
 pub use failure::{Case, for_seeds};
 pub use formulas::{FormulaShape, compile_for, formula, formula_for, pair};

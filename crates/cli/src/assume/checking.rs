@@ -3,13 +3,13 @@
 
 use super::subject::{Subject, unfit};
 use super::verdict::{self, Found};
-use super::{Stand, as_assumed, emission, stand_for};
+use super::{Stand, as_assumed, emission, stand_for, within};
 use crate::Status;
 use crate::console::colour_of_stdout;
 use crate::flags::{Check, Deadlock, Format};
 use crate::input::{Trouble, name_in_json};
 use crate::load::component_named;
-use crate::supervisor::{self, Session};
+use crate::supervisor::Session;
 use ::assume::{Plan, Question, Request, Start};
 use check::Method;
 use logic::Truth;
@@ -25,19 +25,8 @@ const AUTO: &str = "auto";
 pub fn run(flags: Box<Check>) -> Status {
     let flags: Arc<Check> = Arc::from(flags);
     let worker = flags.clone();
-    let (ended, mut console) = supervisor::run(
-        &flags.limits,
-        move |session: &Session<String>| session.settle(check(&worker, session)),
-        |text, console| console.out(&text),
-    );
-    ended.unwrap_or_else(|stopped| {
-        let text = match flags.json {
-            true => nothing_known(&flags, &stopped.to_string()),
-            false => format!("unknown  {stopped}\n"),
-        };
-        console.out(&text);
-        Status::Unknown
-    })
+    let nothing = |reason: &str| flags.json.then(|| nothing_known(&flags, reason));
+    within(&flags.limits, nothing, move |session| check(&worker, session))
 }
 
 /// A limit was reached before there was anything to check.

@@ -7,7 +7,7 @@ mod verdict;
 
 use crate::Status;
 use crate::console::colour_of_stdout;
-use crate::flags::{Assume, Construction, Direction};
+use crate::flags::{Assume, Construction, Direction, Limits};
 use crate::input::{Trouble, name_in_json};
 use crate::supervisor::{self, Session};
 use ::assume::{Equivalence, Made, Plan, Point, Question, Request, Start, make, quotient, replace};
@@ -35,17 +35,25 @@ pub struct Stand {
 pub fn run(flags: Assume) -> Status {
     let flags = Arc::new(flags);
     let worker = flags.clone();
+    let nothing = |reason: &str| flags.json.then(|| nothing_made(&flags, reason));
+    within(&flags.limits, nothing, move |session| assume(&worker, session))
+}
+
+/// Does the work within the limits. If they leave no time for anything, `nothing` says so in JSON, if that
+/// is asked for.
+fn within(
+    limits: &Limits,
+    nothing: impl FnOnce(&str) -> Option<String>,
+    work: impl FnOnce(&Session<String>) -> Result<Status, Trouble> + Send + 'static,
+) -> Status {
     let (ended, mut console) = supervisor::run(
-        &flags.limits,
-        move |session: &Session<String>| session.settle(assume(&worker, session)),
+        limits,
+        move |session: &Session<String>| session.settle(work(session)),
         |text, console| console.out(&text),
     );
     ended.unwrap_or_else(|stopped| {
-        let text = match flags.json {
-            true => nothing_made(&flags, &stopped.to_string()),
-            false => format!("unknown  {stopped}\n"),
-        };
-        console.out(&text);
+        let text = nothing(&stopped.to_string());
+        console.out(&text.unwrap_or_else(|| format!("unknown  {stopped}\n")));
         Status::Unknown
     })
 }
