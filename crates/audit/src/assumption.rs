@@ -104,7 +104,9 @@ fn audit(
     }
     // Condition 1, of the processes.
     if replaced.digest() != reader.digest {
-        return Err(invalid("the certificate is about other processes beside this one"));
+        return Err(invalid(
+            "the other processes, or how they run together, are not what the certificate is about",
+        ));
     }
     let holds = reader.one_of(&[false, true], "no verdict")?;
     if holds {

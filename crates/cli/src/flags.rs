@@ -66,6 +66,7 @@ Examples:
   tertium check door.tm --certificate door.cert     check, and write down what shows the verdicts
   tertium certify door.tm door.cert                 check that, without trusting the checker
   tertium certify --sync net.sync a.aut b.aut net.cert
+  tertium certify changed.tm desk.cert              does an old assumption stand for a changed process?
 
 Exit status: 0 all claims of the certificate are shown to be right; 1 one is not, with the reason; \
 2 the input or the call is wrong; 3 a limit was reached.";
@@ -417,11 +418,11 @@ pub enum Direction {
 #[derive(Args, Debug)]
 #[command(after_help = CERTIFY_EXAMPLES)]
 pub struct Certify {
-    /// The files that were checked: .tm, .aut, .smv, or - for standard input
+    /// The files that were checked: .tm, .aut, .smv, .pml, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// What `tertium check --certificate` wrote
+    /// What `--certificate` of `tertium check` or `tertium assume` wrote
     #[arg(value_name = "CERT")]
     pub certificate: PathBuf,
 
