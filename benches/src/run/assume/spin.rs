@@ -112,10 +112,15 @@ fn search(spin: &Path, model: &Path, folder: &Path, limit: Duration) -> io::Resu
         command.args(args).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
         match command.status()?.success() {
             true => Ok(()),
-            false => Err(io::Error::other(format!("{} fails", program.display()))),
+            false => {
+                let (program, model) = (program.display(), model.display());
+                Err(io::Error::other(format!("{program} fails on {model}")))
+            }
         }
     };
-    run(spin, &["-a", &model.to_string_lossy()])?;
+    // Spin calls the preprocessor of C, which now and then fails on a busy machine.
+    let translate = || run(spin, &["-a", &model.to_string_lossy()]);
+    (0..4).find_map(|_| translate().ok()).map_or_else(translate, Ok)?;
     run(Path::new("gcc"), &["-O2", "-w", "-DSAFETY", "-o", "pan", "pan.c"])?;
     let pan = folder.join("pan");
     let searched = measure_quietly(&pan, &["-E", "-m1000000"], limit)?
