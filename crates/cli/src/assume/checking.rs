@@ -119,11 +119,7 @@ fn tell(
         };
         return session.tell(as_json(flags, &checked));
     }
-    let colour = colour_of_stdout();
-    session.tell(report::safety_line(&safety.name, found.verdict, &found.sentence(stands), colour));
-    if let Some(run) = &found.error {
-        session.tell(report::error_trace(run, &subject.system, colour));
-    }
+    session.tell(found.to_text(safety, &subject.system, stands, colour_of_stdout()));
     if flags.verbose {
         for stand in stands {
             session.remark(as_assumed(stand).headline(Colour::Off));

@@ -173,10 +173,7 @@ fn tell(
         return session.tell(as_json(flags, &verdict, &parts, stats));
     }
     let colour = colour_of_stdout();
-    session.tell(report::safety_line(&safety.name, found.verdict, &found.sentence(stands), colour));
-    if let Some(run) = &found.error {
-        session.tell(report::error_trace(run, &subject.system, colour));
-    }
+    session.tell(found.to_text(safety, &subject.system, stands, colour));
     for stand in stands {
         session.tell(format!("\n{}", as_assumed(stand).to_text(colour)));
         if let Some(curve) = &stand.curve {

@@ -6,6 +6,7 @@ use ::assume::{Ended, Question, Run, search};
 use base::{Monitor, Stopped};
 use logic::Truth;
 use model::{Model, System};
+use report::Colour;
 
 /// What is known of the property.
 pub struct Found {
@@ -24,7 +25,20 @@ impl Found {
         Found { verdict: Truth::True, reason: None, states, error: None }
     }
 
-    pub fn sentence(&self, stands: &[Stand]) -> String {
+    /// The verdict and why, and the run into the error.
+    pub fn to_text(
+        &self,
+        safety: &Model,
+        system: &System,
+        stands: &[Stand],
+        colour: Colour,
+    ) -> String {
+        let line = report::safety_line(&safety.name, self.verdict, &self.sentence(stands), colour);
+        let run = self.error.as_ref().map(|run| report::error_trace(run, system, colour));
+        line + &run.unwrap_or_default()
+    }
+
+    fn sentence(&self, stands: &[Stand]) -> String {
         match (self.verdict, &self.reason) {
             (Truth::Unknown, Some(reason)) => reason.clone(),
             (_, Some(reason)) => format!("known from the labels; {reason}"),
