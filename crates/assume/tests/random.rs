@@ -1,8 +1,12 @@
 //! Every loop against the naive reading of the paper, on random processes.
 
-use assume::{Plan, Question, Stand, Start, Synthesis, certificate, quotient, replace, search};
+use assume::{
+    Equivalence, Plan, Question, Request, Run, Stand, Start, Synthesis, certificate, make,
+    quotient, replace, search,
+};
 use audit::format::Checksum;
 use base::Monitor;
+use model::Model;
 use testkit::assumption_oracle::{assumption_classes, backward_classes, forward_classes, violates};
 use testkit::{AssumptionQuestion, assumption_question, for_seeds};
 
@@ -55,31 +59,56 @@ fn every_step_keeps_the_verdict_and_the_last_gives_the_classes_of_the_paper() {
     });
 }
 
+/// An assumption for one process of a system after some steps, and the class of each state.
+fn after(steps: u32, asked: &AssumptionQuestion) -> Result<(Model, Vec<u32>), String> {
+    let AssumptionQuestion { system, process, safety } = asked;
+    let question = Question::new(system, *process, safety).map_err(|unfit| unfit.to_string())?;
+    let request =
+        Request { start: Start::Trivial, plan: Plan::Both, steps: Some(steps), until_flat: false };
+    let made = make(&question, &request, &Monitor::new(), None);
+    let Equivalence { class_of, count, .. } = made.equivalence;
+    Ok((quotient(&system.components[*process].model, &class_of, count), class_of))
+}
+
+/// The search's verdict, and its run if there is an error.
+fn searched(asked: &AssumptionQuestion) -> Result<Option<Run>, String> {
+    let AssumptionQuestion { system, process, safety } = asked;
+    let question = Question::new(system, *process, safety).map_err(|unfit| unfit.to_string())?;
+    Ok(search(&question, &Monitor::new()).unwrap().error)
+}
+
 #[test]
-fn the_search_agrees_with_and_without_the_assumption() {
+fn all_processes_can_be_replaced_one_after_the_other() {
     for_seeds("assume_search", 0..4_000, |rng, case| {
         let asked = assumption_question(rng);
         case.note(asked.text());
-        let AssumptionQuestion { system, process, safety } = &asked;
-        let question =
-            Question::new(system, *process, safety).map_err(|unfit| unfit.to_string())?;
-        let monitor = Monitor::new();
-        let outright = search(&question, &monitor).unwrap();
-        if outright.error.is_some() != violates(system, *process, safety, None) {
+        let error = searched(&asked)?;
+        if error.is_some() != violates(&asked.system, asked.process, &asked.safety, None) {
             return Err("the verdict is another".to_owned());
         }
-        let mut synthesis =
-            Synthesis::new(&question, Start::Trivial, Plan::Both, &monitor).unwrap();
-        while synthesis.step(&monitor).unwrap() {}
-        let found = synthesis.equivalence();
-        let model = &system.components[*process].model;
-        let small = replace(system, *process, quotient(model, &found.class_of, found.count));
-        let small = Question::new(&small, *process, safety).map_err(|unfit| unfit.to_string())?;
-        let with_assumption = search(&small, &monitor).unwrap();
-        if with_assumption.error.is_some() != outright.error.is_some() {
-            return Err("the assumption changes the verdict".to_owned());
+        let mut small = asked.clone();
+        let mut stands = Vec::new();
+        for process in 0..asked.system.components.len() {
+            small.process = process;
+            let (assumption, class_of) = after(rng.below(12) as u32, &small)?;
+            small.system = replace(&small.system, process, assumption.clone());
+            stands.push((assumption, class_of));
         }
-        Ok(())
+        if searched(&small)?.is_some() != error.is_some() {
+            return Err("the assumptions change the verdict".to_owned());
+        }
+        let parts = asked.system.components.iter().zip(&stands);
+        let parts = parts.map(|(part, (assumption, class_of))| Stand {
+            process: &part.model,
+            assumption,
+            class_of,
+        });
+        let parts: Vec<Stand> = parts.collect();
+        let bytes = certificate(&small.system, &parts, &asked.safety, error.as_ref());
+        match audited(&bytes, &asked)?.holds == error.is_none() {
+            true => Ok(()),
+            false => Err("the certificate has the wrong verdict".to_owned()),
+        }
     });
 }
 
@@ -97,19 +126,11 @@ fn certificates_are_valid_and_changed_ones_are_refused() {
         let asked = assumption_question(rng);
         case.note(asked.text());
         let AssumptionQuestion { system, process, safety } = &asked;
-        let question =
-            Question::new(system, *process, safety).map_err(|unfit| unfit.to_string())?;
-        let monitor = Monitor::new();
-        let mut synthesis =
-            Synthesis::new(&question, Start::Trivial, Plan::Both, &monitor).unwrap();
-        let steps = rng.below(12);
-        (0..steps).for_each(|_| _ = synthesis.step(&monitor).unwrap());
-        let found = synthesis.equivalence();
-        let model = &system.components[*process].model;
-        let assumption = quotient(model, &found.class_of, found.count);
+        let (assumption, class_of) = after(rng.below(12) as u32, &asked)?;
         let replaced = replace(system, *process, assumption.clone());
-        let error = search(&question, &monitor).unwrap().error;
-        let stand = Stand { process: model, assumption: &assumption, class_of: &found.class_of };
+        let error = searched(&asked)?;
+        let model = &system.components[*process].model;
+        let stand = Stand { process: model, assumption: &assumption, class_of: &class_of };
         let mut bytes = certificate(&replaced, &[stand], safety, error.as_ref());
         let standing = audited(&bytes, &asked)?;
         if standing.holds == violates(system, *process, safety, None) {
