@@ -29,7 +29,7 @@ pub(crate) struct Labels {
     is_candidate: FixedBitSet,
     /// Room for the images of what is being passed on.
     images: Images,
-    /// How often something was passed on.
+    /// How much was passed on, in states.
     pub work: u64,
 }
 
@@ -212,7 +212,7 @@ impl Labels {
         if to == ERROR {
             return;
         }
-        self.work += 1;
+        self.work += 1 + u64::from(fresh.len());
         let is_must = edge.is_must(self.way);
         if is_must && edge.is_settled(self.way) {
             let image = images.of(edge.own, || moves.image(self.way, edge.own, fresh));
@@ -287,7 +287,7 @@ pub(crate) fn close(
             if to == ERROR || !passes(edge) {
                 continue;
             }
-            *work = work.checked_sub(1)?;
+            *work = work.checked_sub(1 + u64::from(news.len()))?;
             let image = images.of(edge.own, || moves.image(way, edge.own, &news));
             let was_fresh = !fresh[to as usize].is_empty();
             if sets[to as usize].add(image, &mut fresh[to as usize]) && !was_fresh {

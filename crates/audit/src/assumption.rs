@@ -3,6 +3,7 @@
 //! The certificate gives, for each process N that is replaced, its assumption A and a map from the states
 //! of N to those of A, and says whether the property P holds. What is checked, and all that is checked:
 //!
+//! 0. P is deterministic and has one initial state.
 //! 1. The processes with the assumptions in their places, how they run together, and P are those that the
 //!    certificate is about (their digests).
 //! 2. A declares no action that N does not. N is what it was (its digest), and the map is a homomorphism:
@@ -89,11 +90,19 @@ fn audit(
     if reader.digest()? != digest_of(safety) {
         return Err(invalid("the certificate is about another safety property of this name"));
     }
+    if !is_property(safety) {
+        return Err(invalid(
+            "the safety property is not deterministic, or has not one initial state",
+        ));
+    }
     let mut replaced = system.clone();
-    let mut processes = Vec::new();
+    let mut processes: Vec<(String, Fit)> = Vec::new();
     for _ in 0..reader.below(1 << 20, "more processes than there can be")? {
         let assumption = read_assumption(reader)?;
         let number = number_of(&assumption.process, system)?;
+        if processes.iter().any(|(name, _)| *name == assumption.process) {
+            return Err(invalid(format!("`{}` is replaced twice", assumption.process)));
+        }
         let process = &system.components[number].model;
         if !is_lts(process) {
             return Err(invalid(format!("`{}` is no complete `lts`", process.name)));
@@ -116,6 +125,15 @@ fn audit(
     }
     reader.end()?;
     Ok((holds, processes))
+}
+
+/// A §2: a property is deterministic. What it forbids can then be read off one of its states.
+fn is_property(safety: &Model) -> bool {
+    let is_deterministic = |state: u32| {
+        let mut seen = FxHashSet::default();
+        safety.edges().out(state).all(|(_, class)| seen.insert(class.action))
+    };
+    safety.init().len() == 1 && (0..safety.states() as u32).all(is_deterministic)
 }
 
 /// An MTS in which nothing is open is one, too.

@@ -128,12 +128,19 @@ struct Watch {
     deadline: Option<Instant>,
     asked_to_stop: Option<Instant>,
     is_finishing: Arc<AtomicBool>,
+    began: Instant,
 }
 
 impl Watch {
     fn new(monitor: Monitor, timeout: Option<Duration>) -> Self {
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Self { monitor, deadline, asked_to_stop: None, is_finishing: Arc::default() }
+        Self {
+            monitor,
+            deadline,
+            asked_to_stop: None,
+            is_finishing: Arc::default(),
+            began: Instant::now(),
+        }
     }
 
     /// The next event, `None` if there was none during a tick.
@@ -158,8 +165,12 @@ impl Watch {
         }
         let stopped = self.monitor.check().err()?;
         let asked = *self.asked_to_stop.get_or_insert(now);
-        let is_late = now.duration_since(asked) >= GRACE && !self.is_finishing.load(Relaxed);
-        is_late.then_some(stopped)
+        let grace = match self.is_finishing.load(Relaxed) {
+            // As long again as it has worked.
+            true => 10 * GRACE + asked.duration_since(self.began),
+            false => GRACE,
+        };
+        (now.duration_since(asked) >= grace).then_some(stopped)
     }
 }
 

@@ -3,17 +3,16 @@
 //! 𝓜 is a product of equivalences, one a process of M, and is never built: a state is a tuple of classes
 //! with a state of P, and its edges are put together from the links of the factors.
 
+mod split;
+
 use crate::factor::{Factor, Musts};
 use crate::moves::{IDLES, Way};
 use crate::question::{self, Question};
 use crate::tuples::Tuples;
 use base::{Monitor, StopReason, Stopped};
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
-use std::mem::take;
 
-/// So many states are not worth a sweep.
-const SMALL: usize = 8;
+pub(crate) use split::Twins;
 
 /// The error state π.
 pub(crate) const ERROR: u32 = 0;
@@ -60,13 +59,6 @@ impl Edge {
     pub fn settle(&mut self, way: Way, settled: bool) {
         self.settled[way as usize] = settled;
     }
-}
-
-/// The states that a split made of one: the old one has lost members to the new one.
-pub(crate) struct Twins {
-    pub pairs: Vec<(u32, u32)>,
-    /// The states whose edges are others now, the new ones among them.
-    pub changed: Vec<u32>,
 }
 
 pub(crate) struct Graph<'q> {
@@ -143,7 +135,7 @@ impl<'q> Graph<'q> {
             kept: 0,
             within: None,
         };
-        graph.start();
+        graph.start(most, monitor)?;
         graph.explore(most, monitor)?;
         graph.kept = graph.live();
         Ok(graph)
@@ -168,21 +160,27 @@ impl<'q> Graph<'q> {
         &self.into[state as usize]
     }
 
-    fn start(&mut self) {
-        let mut tuples: Vec<Vec<u32>> =
-            self.question.safety.init.iter().map(|&p| vec![p]).collect();
-        for factor in &self.factors {
-            let initial = factor.initial();
-            let with = |tuple: &Vec<u32>| {
-                let tuple = tuple.clone();
-                initial
-                    .iter()
-                    .map(move |&class| [&tuple[..], &[class]].concat())
-                    .collect::<Vec<_>>()
-            };
-            tuples = tuples.iter().flat_map(with).collect();
+    /// Numbers the tuples of initial classes, one after the other: there can be very many.
+    fn start(&mut self, most: usize, monitor: &Monitor) -> Result<(), Stopped> {
+        let mut lists = vec![self.question.safety.init.clone()];
+        lists.extend(self.factors.iter().map(Factor::initial));
+        if lists.iter().any(Vec::is_empty) {
+            return Ok(());
         }
-        self.initial = tuples.into_iter().map(|tuple| self.number(&tuple)).collect();
+        let mut chosen = vec![0; lists.len()];
+        loop {
+            monitor.step(1)?;
+            let tuple: Vec<u32> = lists.iter().zip(&chosen).map(|(list, &at)| list[at]).collect();
+            let number = self.number(&tuple);
+            self.initial.push(number);
+            if self.tuples.len() > most {
+                return Err(Stopped(StopReason::States));
+            }
+            let next = (0..lists.len()).find(|&at| chosen[at] + 1 < lists[at].len());
+            let Some(at) = next else { return Ok(()) };
+            chosen[..at].fill(0);
+            chosen[at] += 1;
+        }
     }
 
     /// The number of the state that an edge leads to. When numbers run out the memory has long before.
@@ -252,41 +250,6 @@ impl<'q> Graph<'q> {
         in_order(edges)
     }
 
-    /// The edges of a state after a split that is not of its own class: those that do not lead into the
-    /// class are as they were.
-    fn patch(
-        &mut self,
-        state: u32,
-        before: &[Edge],
-        (factor, halves): (usize, [u32; 2]),
-    ) -> Vec<Edge> {
-        let is_split = |edge: &Edge| {
-            edge.target != ERROR && self.tuples.of(edge.target)[factor + 1] == halves[0]
-        };
-        let mut edges: Vec<Edge> = before.iter().filter(|edge| !is_split(edge)).copied().collect();
-        self.here.clear();
-        self.here.extend_from_slice(self.tuples.of(state));
-        self.there.clone_from(&self.here);
-        self.within = Some((factor, halves));
-        let class = self.here[factor + 1];
-        for action in self.factors[factor].leading_to(class, halves) {
-            for at in 0..self.involving[factor][action as usize].len() {
-                let letter = self.involving[factor][action as usize][at];
-                if self.is_allowed(letter) {
-                    self.follow(letter, &mut edges);
-                }
-            }
-        }
-        self.within = None;
-        in_order(edges)
-    }
-
-    /// Whether P, where it is here, allows a letter.
-    fn is_allowed(&self, letter: u32) -> bool {
-        let seen = self.letters[letter as usize].seen;
-        seen.is_none_or(|action| !self.question.safety.out.by(self.here[0], action).is_empty())
-    }
-
     /// The edges of one letter.
     fn follow(&mut self, letter: u32, edges: &mut Vec<Edge>) {
         let Letter { own, seen, .. } = self.letters[letter as usize];
@@ -338,130 +301,6 @@ impl<'q> Graph<'q> {
         Some(musts)
     }
 
-    /// A §6: splits the class of a factor because of which the edge is no must edge. Forward it is the
-    /// target's, backward the source's.
-    pub fn refine(&mut self, state: u32, edge: Edge, way: Way) -> Option<Twins> {
-        let (source, target) = (self.tuples.of(state), self.tuples.of(edge.target));
-        for &(factor, action) in &self.letters[edge.letter as usize].parts {
-            let class = source[factor + 1];
-            let own = &mut self.factors[factor];
-            let (split, new) = match way {
-                Way::Backward if edge.target == ERROR => (class, own.split_enabled(class, action)),
-                Way::Backward => (class, own.split_sources(class, action, target[factor + 1])),
-                Way::Forward => {
-                    let target = target[factor + 1];
-                    (target, own.split_targets(class, action, target))
-                }
-            };
-            if let Some(new) = new {
-                return Some(self.follow_split(factor, split, new));
-            }
-        }
-        None
-    }
-
-    /// A state with the class becomes two, as far as edges lead there; both know what it knew.
-    fn follow_split(&mut self, factor: usize, class: u32, new: u32) -> Twins {
-        self.with[factor].push(Vec::new());
-        let split = self.with[factor][class as usize].clone();
-        let mut changed = self.beginnings(&split);
-        let before: FxHashMap<u32, Vec<Edge>> =
-            changed.iter().map(|&state| (state, take(&mut self.edges[state as usize]))).collect();
-        self.born.clear();
-        self.start_in(factor, class, new);
-        let mut origin: FxHashMap<u32, u32> = FxHashMap::default();
-        let (mut next, mut met) = (0, 0);
-        loop {
-            // Whoever is new has lost the class that was split to get the new one.
-            while let Some(&twin) = self.born.get(met) {
-                let mut tuple = self.tuples.of(twin).to_vec();
-                tuple[factor + 1] = class;
-                origin.insert(twin, self.known(&tuple));
-                changed.push(twin);
-                met += 1;
-            }
-            let Some(&state) = changed.get(next) else { break };
-            let known = origin.get(&state).copied().unwrap_or(state);
-            let old = &before[&known];
-            let is_split = [class, new].contains(&self.tuples.of(state)[factor + 1]);
-            let mut edges = match is_split {
-                true => self.expand(state),
-                false => self.patch(state, old, (factor, [class, new])),
-            };
-            remember(&mut edges, old, |target| self.origin(target, factor, class, new));
-            self.put(state, edges);
-            next += 1;
-        }
-        let pairs = self.born.iter().map(|&twin| (origin[&twin], twin)).collect();
-        Twins { pairs, changed }
-    }
-
-    /// An initial class has initial members only: both halves of it are initial.
-    fn start_in(&mut self, factor: usize, class: u32, new: u32) {
-        for at in 0..self.initial.len() {
-            let tuple = self.tuples.of(self.initial[at]);
-            if tuple[factor + 1] == class {
-                let mut twin = tuple.to_vec();
-                twin[factor + 1] = new;
-                let twin = self.number(&twin);
-                self.initial.push(twin);
-            }
-        }
-    }
-
-    /// The state that this one was a part of before the class was split.
-    fn origin(&self, state: u32, factor: usize, class: u32, new: u32) -> u32 {
-        let tuple = self.tuples.of(state);
-        if state == ERROR || tuple[factor + 1] != new {
-            return state;
-        }
-        let mut tuple = tuple.to_vec();
-        tuple[factor + 1] = class;
-        self.known(&tuple)
-    }
-
-    /// The number of a state that was there before the split.
-    fn known(&self, tuple: &[u32]) -> u32 {
-        self.tuples.find(tuple).unwrap_or_else(|| unreachable!("a twin is a part of a state"))
-    }
-
-    /// Drops the states that no may edge leads to any more, once there are many; which they are.
-    pub fn sweep(&mut self) -> Vec<u32> {
-        if self.live() <= 2 * self.kept + SMALL {
-            return Vec::new();
-        }
-        let reachable = self.reachable();
-        let is_gone = |state: u32| state != ERROR && !reachable.contains(state as usize);
-        let gone: Vec<u32> = (0..self.states() as u32)
-            .filter(|&state| is_gone(state) && !self.tuples.is_gone(state))
-            .collect();
-        for &state in &gone {
-            self.tuples.remove(state);
-            self.edges[state as usize].clear();
-            self.into[state as usize].clear();
-        }
-        self.into.iter_mut().for_each(|into| into.retain(|&from| !is_gone(from)));
-        self.with.iter_mut().flatten().for_each(|with| with.retain(|&state| !is_gone(state)));
-        self.kept = self.live();
-        gone
-    }
-
-    /// These states and all with an edge to one of them, each once.
-    fn beginnings(&mut self, states: &[u32]) -> Vec<u32> {
-        let mut all = states.to_vec();
-        for &state in states {
-            let mut into = take(&mut self.into[state as usize]);
-            into.sort_unstable();
-            into.dedup();
-            into.retain(|&from| self.edges[from as usize].iter().any(|edge| edge.target == state));
-            all.extend(&into);
-            self.into[state as usize] = into;
-        }
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-
     /// The states that may edges lead to, π not counted.
     pub fn reachable(&self) -> FixedBitSet {
         let mut seen = FixedBitSet::with_capacity(self.states());
@@ -486,16 +325,6 @@ fn in_order(mut edges: Vec<Edge>) -> Vec<Edge> {
         is_same
     });
     edges
-}
-
-/// What was settled stays so: both halves of a split have the label of the whole.
-fn remember(edges: &mut [Edge], before: &[Edge], origin: impl Fn(u32) -> u32) {
-    for edge in edges {
-        let key = (edge.own, origin(edge.target));
-        if let Ok(at) = before.binary_search_by_key(&key, |edge| (edge.own, edge.target)) {
-            edge.settled = before[at].settled;
-        }
-    }
 }
 
 /// The parts of M: all but N.

@@ -1,0 +1,191 @@
+//! Following a split: which states and edges of 𝓜‖P̄ are others when a class of a factor becomes two.
+//!
+//! Only states with the class, and those with an edge to one of them, are touched. A half is made only where
+//! an edge leads to it, and what nothing leads to any more is swept away: in a product of many factors most
+//! halves are never reached.
+
+use super::{ERROR, Edge, Graph, in_order};
+use crate::moves::Way;
+use rustc_hash::FxHashMap;
+use std::mem::take;
+
+/// So many states are not worth a sweep.
+const SMALL: usize = 8;
+
+/// The states that a split made of one: the old one has lost members to the new one.
+pub(crate) struct Twins {
+    pub pairs: Vec<(u32, u32)>,
+    /// The states whose edges are others now, the new ones among them.
+    pub changed: Vec<u32>,
+}
+
+impl Graph<'_> {
+    /// A §6: splits the class of a factor because of which the edge is no must edge. Forward it is the
+    /// target's, backward the source's.
+    pub fn refine(&mut self, state: u32, edge: Edge, way: Way) -> Option<Twins> {
+        let (source, target) = (self.tuples.of(state), self.tuples.of(edge.target));
+        for &(factor, action) in &self.letters[edge.letter as usize].parts {
+            let class = source[factor + 1];
+            let own = &mut self.factors[factor];
+            let (split, new) = match way {
+                Way::Backward if edge.target == ERROR => (class, own.split_enabled(class, action)),
+                Way::Backward => (class, own.split_sources(class, action, target[factor + 1])),
+                Way::Forward => {
+                    let target = target[factor + 1];
+                    (target, own.split_targets(class, action, target))
+                }
+            };
+            if let Some(new) = new {
+                return Some(self.follow_split(factor, split, new));
+            }
+        }
+        None
+    }
+
+    /// A state with the class becomes two, as far as edges lead there; both know what it knew.
+    fn follow_split(&mut self, factor: usize, class: u32, new: u32) -> Twins {
+        self.with[factor].push(Vec::new());
+        let split = self.with[factor][class as usize].clone();
+        let mut changed = self.beginnings(&split);
+        let before: FxHashMap<u32, Vec<Edge>> =
+            changed.iter().map(|&state| (state, take(&mut self.edges[state as usize]))).collect();
+        self.born.clear();
+        self.start_in(factor, class, new);
+        let mut origin: FxHashMap<u32, u32> = FxHashMap::default();
+        let (mut next, mut met) = (0, 0);
+        loop {
+            // Whoever is new has lost the class that was split to get the new one.
+            while let Some(&twin) = self.born.get(met) {
+                let mut tuple = self.tuples.of(twin).to_vec();
+                tuple[factor + 1] = class;
+                origin.insert(twin, self.known(&tuple));
+                changed.push(twin);
+                met += 1;
+            }
+            let Some(&state) = changed.get(next) else { break };
+            let known = origin.get(&state).copied().unwrap_or(state);
+            let old = &before[&known];
+            let is_split = [class, new].contains(&self.tuples.of(state)[factor + 1]);
+            let mut edges = match is_split {
+                true => self.expand(state),
+                false => self.patch(state, old, (factor, [class, new])),
+            };
+            remember(&mut edges, old, |target| self.origin(target, factor, class, new));
+            self.put(state, edges);
+            next += 1;
+        }
+        let pairs = self.born.iter().map(|&twin| (origin[&twin], twin)).collect();
+        Twins { pairs, changed }
+    }
+
+    /// The edges of a state after a split that is not of its own class: those that do not lead into the
+    /// class are as they were.
+    fn patch(
+        &mut self,
+        state: u32,
+        before: &[Edge],
+        (factor, halves): (usize, [u32; 2]),
+    ) -> Vec<Edge> {
+        let is_split = |edge: &Edge| {
+            edge.target != ERROR && self.tuples.of(edge.target)[factor + 1] == halves[0]
+        };
+        let mut edges: Vec<Edge> = before.iter().filter(|edge| !is_split(edge)).copied().collect();
+        self.here.clear();
+        self.here.extend_from_slice(self.tuples.of(state));
+        self.there.clone_from(&self.here);
+        self.within = Some((factor, halves));
+        let class = self.here[factor + 1];
+        for action in self.factors[factor].leading_to(class, halves) {
+            for at in 0..self.involving[factor][action as usize].len() {
+                let letter = self.involving[factor][action as usize][at];
+                if self.is_allowed(letter) {
+                    self.follow(letter, &mut edges);
+                }
+            }
+        }
+        self.within = None;
+        in_order(edges)
+    }
+
+    /// Whether P, where it is here, allows a letter.
+    fn is_allowed(&self, letter: u32) -> bool {
+        let seen = self.letters[letter as usize].seen;
+        seen.is_none_or(|action| !self.question.safety.out.by(self.here[0], action).is_empty())
+    }
+
+    /// An initial class has initial members only: both halves of it are initial.
+    fn start_in(&mut self, factor: usize, class: u32, new: u32) {
+        for at in 0..self.initial.len() {
+            let tuple = self.tuples.of(self.initial[at]);
+            if tuple[factor + 1] == class {
+                let mut twin = tuple.to_vec();
+                twin[factor + 1] = new;
+                let twin = self.number(&twin);
+                self.initial.push(twin);
+            }
+        }
+    }
+
+    /// The state that this one was a part of before the class was split.
+    fn origin(&self, state: u32, factor: usize, class: u32, new: u32) -> u32 {
+        let tuple = self.tuples.of(state);
+        if state == ERROR || tuple[factor + 1] != new {
+            return state;
+        }
+        let mut tuple = tuple.to_vec();
+        tuple[factor + 1] = class;
+        self.known(&tuple)
+    }
+
+    /// The number of a state that was there before the split.
+    fn known(&self, tuple: &[u32]) -> u32 {
+        self.tuples.find(tuple).unwrap_or_else(|| unreachable!("a twin is a part of a state"))
+    }
+
+    /// These states and all with an edge to one of them, each once.
+    fn beginnings(&mut self, states: &[u32]) -> Vec<u32> {
+        let mut all = states.to_vec();
+        for &state in states {
+            let mut into = take(&mut self.into[state as usize]);
+            into.sort_unstable();
+            into.dedup();
+            into.retain(|&from| self.edges[from as usize].iter().any(|edge| edge.target == state));
+            all.extend(&into);
+            self.into[state as usize] = into;
+        }
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Drops the states that no may edge leads to any more, once there are many; which they are.
+    pub fn sweep(&mut self) -> Vec<u32> {
+        if self.live() <= 2 * self.kept + SMALL {
+            return Vec::new();
+        }
+        let reachable = self.reachable();
+        let is_gone = |state: u32| state != ERROR && !reachable.contains(state as usize);
+        let gone: Vec<u32> = (0..self.states() as u32)
+            .filter(|&state| is_gone(state) && !self.tuples.is_gone(state))
+            .collect();
+        for &state in &gone {
+            self.tuples.remove(state);
+            self.edges[state as usize].clear();
+            self.into[state as usize].clear();
+        }
+        self.into.iter_mut().for_each(|into| into.retain(|&from| !is_gone(from)));
+        self.with.iter_mut().flatten().for_each(|with| with.retain(|&state| !is_gone(state)));
+        self.kept = self.live();
+        gone
+    }
+}
+
+/// What was settled stays so: both halves of a split have the label of the whole.
+fn remember(edges: &mut [Edge], before: &[Edge], origin: impl Fn(u32) -> u32) {
+    for edge in edges {
+        let key = (edge.own, origin(edge.target));
+        if let Ok(at) = before.binary_search_by_key(&key, |edge| (edge.own, edge.target)) {
+            edge.settled = before[at].settled;
+        }
+    }
+}
