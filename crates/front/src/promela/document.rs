@@ -107,7 +107,7 @@ fn propositions<'a>(
     found: &mut Vec<ExprId>,
 ) -> Parsed<()> {
     match &formula.kind {
-        FormulaKind::Pure(expr) => found.push(builder.expr(expr)?),
+        FormulaKind::Pure(expr) => found.push(builder.proposition(expr)?),
         FormulaKind::Special(_) | FormulaKind::Var(_) => {}
         FormulaKind::Not(a)
         | FormulaKind::State(_, _, a)

@@ -1,7 +1,9 @@
 //! What is wrong is said, and where.
 
 use base::FileId;
-use front::promela::read_promela;
+use front::SmvQuestion;
+use front::promela::{read_promela, read_promela_asking};
+use logic::Logic;
 
 /// The message and the text that it is about.
 fn refusal(text: &str) -> (String, String) {
@@ -31,6 +33,7 @@ fn constructs_are_named() {
     refused("chan c = [1] of { byte }; init { c!!1 }", "`!!` is not supported", "!!");
     refused("chan c = [1] of { byte }; init { c??1 }", "`??` is not supported", "??");
     refused("init { _nr_pr == 1 }", "`_nr_pr` is not supported", "_nr_pr");
+    refused("inline f() { f() } init { f() }", "the inline `f` stands within itself", "f");
     refused("init { int x; for (x in a) { skip } }", "`for (x in …)` is not supported", "in");
 }
 
@@ -73,4 +76,55 @@ fn several_errors_come_together() {
     let text = "init { x = 1; y = 2; if :: z == 1 :: u == 2 fi }";
     let errors = read_promela(FileId(0), text).expect_err("something is wrong");
     assert_eq!(errors.len(), 4);
+}
+
+#[test]
+fn a_refused_condition_is_closed_all_the_same() {
+    let text = "#if X > 3\nbyte x;\n#else\nbool x;\n#endif\ninit { x = 1 }";
+    let errors = read_promela(FileId(0), text).expect_err("it is refused");
+    let messages: Vec<&str> = errors.iter().map(|error| &*error.message).collect();
+    assert_eq!(messages, ["an `#if` with an expression is not supported"]);
+}
+
+const MODEL: &str = "#define N 2
+byte a[2], x; chan c[2] = [1] of { byte };
+active proctype Peer() { byte own[3]; L: x = 1 }";
+
+/// What is said of a formula about the model, if it is refused, and the text that it is about.
+fn asked(formula: &str) -> Option<(String, String)> {
+    let question = SmvQuestion { logic: Logic::Ctl, file: FileId(1), text: formula.into() };
+    let error = read_promela_asking(FileId(0), &MODEL.into(), &[question]).err()?.swap_remove(0);
+    Some((error.message, formula[error.labels[0].0.range()].to_owned()))
+}
+
+#[test]
+fn formulas_are_not_certainly_wrong() {
+    let outside = |index: i32| format!("the index {index} is outside of the array");
+    let zero = || "a division by zero".to_owned();
+    for (formula, message, place) in [
+        ("EF a[9]", outside(9), "a[9]"),
+        ("EF a[N]", outside(2), "a[N]"),
+        ("EF a[-1] == 1", outside(-1), "a[-1]"),
+        ("AG (x == 1 & a[a[2]] == 0)", outside(2), "a[2]"),
+        ("EF Peer:own[3] == 1", outside(3), "Peer:own[3]"),
+        ("EF len(c[2]) == 1", outside(2), "c[2]"),
+        ("EF c[2]?[1]", outside(2), "c[2]"),
+        ("EF x / 0 == 1", zero(), "0"),
+        ("EF x % (N - 2) == 1", zero(), "(N - 2)"),
+        ("EF (x == 1 | a[1 / 0] == 1)", zero(), "0"),
+    ] {
+        assert_eq!(asked(formula), Some((message, place.to_owned())), "{formula}");
+    }
+    for formula in ["EF a[1]", "EF a[x]", "EF 1 / x == 1", "EF (N > 9 & a[9])", "EF c[x]?[1]"] {
+        assert_eq!(asked(formula), None, "{formula}");
+    }
+}
+
+#[test]
+fn formulas_name_processes_that_are_there() {
+    for formula in ["EF Per@L", "EF Per[0]@L", "EF Per:own[0] == 1", "EF (x == 1 & Per[0]:own[0])"]
+    {
+        let message = "there is no process `Per`".to_owned();
+        assert_eq!(asked(formula), Some((message, "Per".to_owned())), "{formula}");
+    }
 }

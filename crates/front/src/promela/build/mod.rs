@@ -3,6 +3,7 @@
 //! Processes are built one after the other: first those that are active, in the order of the file, then
 //! those that they start, in the order in which the `run`s are found.
 
+mod certain;
 mod channels;
 mod exprs;
 mod finish;
@@ -21,7 +22,7 @@ use crate::sink::{Parsed, Reported, Sink};
 use base::{Diagnostic, IdVec, Interner, Span};
 use graph::Graph;
 use rustc_hash::FxHashMap;
-use scope::Scope;
+use scope::{Begins, Scope};
 use std::collections::VecDeque;
 
 /// As in Spin.
@@ -89,7 +90,7 @@ pub(super) fn build<'f, 'a>(file: &'f File<'a>, sink: Sink) -> Builder<'f, 'a> {
     };
     builder.add_messages();
     for declaration in &file.globals {
-        let _ = builder.declare(declaration);
+        let _ = builder.declare(declaration, Begins::AtStart);
     }
     builder.check_proctypes();
     builder.add_active();

@@ -4,7 +4,7 @@ use super::super::ast::{Expr, ExprKind, Name, Pattern, Question, Reference};
 use super::super::lexer::Token;
 use super::super::program::{Binary, Unary};
 use super::{MOST_OPERATORS, Parser};
-use crate::sink::Parsed;
+use crate::sink::{Parsed, Reported};
 use base::{Diagnostic, Span};
 
 /// The operators of each level, those that bind least first.
@@ -224,8 +224,17 @@ impl<'a> Parser<'a, '_> {
                 Ok(ExprKind::Poll(reference, patterns))
             }
             Token::QuestionQuestion if follows_bracket => Err(self.refuse("??[")),
+            Token::At => Err(self.no_process(reference.name)),
             _ => Ok(ExprKind::Reference(reference)),
         }
+    }
+
+    /// What stands before `@` or `:` is no proctype.
+    pub(super) fn no_process(&mut self, name: Name<'a>) -> Reported {
+        let message = format!("there is no process `{}`", name.text);
+        let error = Diagnostic::error(message, name.span, "no proctype")
+            .with_nearest(name.text, self.proctypes.iter().copied());
+        self.sink.error(|| error)
     }
 
     pub(super) fn reference(&mut self) -> Parsed<Reference<'a>> {

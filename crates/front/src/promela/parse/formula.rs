@@ -2,7 +2,7 @@
 //!
 //! `&` and `|` join formulas, as everywhere in formulas; the operators on bits are not to be had.
 
-use super::super::ast::{Expr, Name};
+use super::super::ast::{Expr, ExprKind, Name};
 use super::super::lexer::{Lexeme, Token};
 use super::super::program::{Binary, Unary};
 use super::Parser;
@@ -257,7 +257,12 @@ impl<'a> FormulaParser<'a, '_> {
 
     fn comparison(&mut self) -> Parsed<Formula<'a>> {
         let left = self.parser.level(SUMS)?;
-        self.compared(left)
+        match &left.kind {
+            ExprKind::Reference(of) if self.parser.peek() == Token::Colon => {
+                Err(self.parser.no_process(of.name))
+            }
+            _ => self.compared(left),
+        }
     }
 
     /// What follows the first operand of a comparison.

@@ -5,7 +5,7 @@ use super::super::lexer::Token;
 use super::super::program::Binary;
 use super::Parser;
 use super::expr::binary;
-use crate::sink::Parsed;
+use crate::sink::{Parsed, Reported};
 use base::Diagnostic;
 
 impl<'a> Parser<'a, '_> {
@@ -139,16 +139,23 @@ impl<'a> Parser<'a, '_> {
         self.expect(Token::LeftParen, "`(`")?;
         let var = self.reference()?;
         if self.word() == Some("in") {
-            let span = self.peek_span();
-            return Err(self.sink.error(|| {
-                Diagnostic::error("`for (x in …)` is not supported", span, "not supported")
-                    .with_help("write `for (i : 0 .. 3) { … }`")
-            }));
+            return Err(self.for_in(var.name.text));
         }
         self.expect(Token::Colon, "`:`")?;
         let (low, high) = self.range()?;
         let body = self.block()?;
         Ok(Statement::For { var, low, high, body })
+    }
+
+    /// `for (i in a)` goes through the indices of `a`, or through its messages if it is a channel.
+    fn for_in(&mut self, var: &str) -> Reported {
+        let span = self.bump();
+        let array = self.word().unwrap_or("a");
+        let help = format!("write `for ({var} : 0 .. N - 1) {{ … }}`, if `{array}` has N elements");
+        self.sink.error(|| {
+            Diagnostic::error("`for (x in …)` is not supported", span, "not supported")
+                .with_help(help)
+        })
     }
 
     fn range(&mut self) -> Parsed<(Expr<'a>, Expr<'a>)> {

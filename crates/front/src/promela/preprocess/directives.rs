@@ -29,11 +29,16 @@ impl<'a> Macros<'a> {
         let span = hash.to(first.span);
         match first.text {
             "ifdef" | "ifndef" | "if" => {
-                let holds = is_read && self.condition(first, rest, sink)?;
-                let condition =
-                    Condition { span, is_read: holds, was_read: holds, is_within_read: is_read };
-                conditions.push(condition);
-                Ok(())
+                let holds = if is_read { self.condition(first, rest, sink) } else { Ok(false) };
+                // What surrounds a refused one is likely to make sense with its first part.
+                let is_first_read = *holds.as_ref().unwrap_or(&true);
+                conditions.push(Condition {
+                    span,
+                    is_read: is_first_read,
+                    was_read: is_first_read,
+                    is_within_read: is_read,
+                });
+                holds.map(|_| ())
             }
             "else" | "endif" => {
                 let Some(open) = conditions.last_mut() else {

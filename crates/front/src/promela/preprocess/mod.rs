@@ -147,7 +147,8 @@ impl<'a> Macros<'a> {
             let is_around = around.contains(&Around::Text(lexeme.text));
             if is_around || stack.iter().any(|inner| inner.name == lexeme.text) {
                 return Err(sink.error(|| {
-                    let message = format!("the macro `{}` stands within itself", lexeme.text);
+                    let kind = if found.is_inline { "inline" } else { "macro" };
+                    let message = format!("the {kind} `{}` stands within itself", lexeme.text);
                     Diagnostic::error(message, lexeme.span, "used here")
                         .with_label(found.span, "defined here")
                 }));
