@@ -5,6 +5,7 @@
 #![cfg(unix)]
 
 mod assumptions;
+mod corners;
 mod generator;
 
 use generator::Generated;

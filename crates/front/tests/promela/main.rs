@@ -148,3 +148,16 @@ fn declarations_begin_anew_where_they_stand() {
     let assigns = process.edges.iter().filter(|e| matches!(e.action, Action::Assign { .. }));
     assert_eq!(assigns.count(), 3);
 }
+
+#[test]
+fn declarations_without_a_value_begin_anew_as_well() {
+    let assigns = |text: &str| {
+        let program = body(text);
+        let edges = &process(&program, "P").edges;
+        edges.iter().filter(|edge| matches!(edge.action, Action::Assign { .. })).count()
+    };
+    assert_eq!(assigns("byte n, m; do :: n++ od"), 1);
+    assert_eq!(assigns("byte n; do :: byte m; n++ od"), 2);
+    assert_eq!(assigns("{ byte m; m++ }; atomic { byte k, l; k++ }"), 5);
+    assert_eq!(assigns("L: skip; byte m; m++"), 2);
+}

@@ -67,6 +67,14 @@ fn uses_have_to_fit() {
 }
 
 #[test]
+fn arrays_are_declared_first() {
+    let message = "an array that is declared behind a statement or within a block is not supported";
+    for text in ["skip; byte a[2]", "{ byte a[2]; skip }", "do :: byte a[2] = 1; skip od"] {
+        refused(&format!("init {{ {text} }}"), message, "a");
+    }
+}
+
+#[test]
 fn messages_point_at_the_use_of_a_macro() {
     refused("#define TWO(a) (a + b)\ninit { TWO(1) == 2 }", "`b` is not declared", "TWO");
 }

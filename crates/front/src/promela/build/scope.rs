@@ -48,6 +48,13 @@ impl<'a> Scope<'a> {
     }
 }
 
+/// When a variable gets the value that its declaration says; before that it is 0.
+#[derive(Clone, Copy)]
+pub(super) enum Begins {
+    AtStart,
+    WhereItStands,
+}
+
 /// What a reference in an expression leads to.
 pub(super) enum Found {
     Const(i32),
@@ -79,7 +86,11 @@ impl<'f, 'a> Builder<'f, 'a> {
 
     /// Declares a variable. What it begins with has to be known, except in a process, where it can be
     /// computed when the process is started.
-    pub(super) fn declare(&mut self, declaration: &'f Declaration<'a>) -> Parsed<()> {
+    pub(super) fn declare(
+        &mut self,
+        declaration: &'f Declaration<'a>,
+        begins: Begins,
+    ) -> Parsed<()> {
         let name = declaration.name;
         if let Some((_, first)) = self.scope().symbols.get(name.text) {
             let first = *first;
@@ -97,7 +108,11 @@ impl<'f, 'a> Builder<'f, 'a> {
             Type::Simple(ty) => {
                 let name = self.unused_name(name.text);
                 let span = declaration.name.span;
-                self.variable(Shape { ty, length, init: &declaration.init, name, span })?
+                let init = match (begins, &declaration.init) {
+                    (Begins::WhereItStands, Init::Value(_)) => &Init::None,
+                    (_, init) => init,
+                };
+                self.variable(Shape { ty, length, init, name, span })?
             }
             Type::Channel => self.channel(declaration, length)?,
             Type::Defined(ty) => self.structure(ty, declaration, length)?,

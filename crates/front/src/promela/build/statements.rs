@@ -2,18 +2,19 @@
 
 use super::super::ast::{
     Declaration, Expr as Ast, ExprKind, Init, Name, Pattern, Proctype, Reference, Statement, Step,
+    Type,
 };
 use super::super::program::{Action, Binary, ExprId, LocationId, Place};
 use super::Builder;
 use super::graph::{Deed, Graph, Route, Surroundings};
-use super::scope::Scope;
+use super::scope::{Begins, Scope};
 use crate::sink::{Parsed, Reported};
 use base::{Diagnostic, Span};
 
 /// A part of a sequence.
 enum Unit<'f, 'a> {
-    Declare(&'f Declaration<'a>),
-    /// What a declaration says that a variable becomes, where it is not the first thing in the process.
+    Declare(&'f Declaration<'a>, Begins),
+    /// What a variable becomes where its declaration is not among the first things in the process.
     Begin(&'f Declaration<'a>),
     Step(&'f Step<'a>),
 }
@@ -78,8 +79,12 @@ impl<'f, 'a> Builder<'f, 'a> {
                 return Err(self.error(label.span, message, "labels stand before statements"));
             }
             for declaration in declarations {
-                units.push(Unit::Declare(declaration));
-                if !is_first && matches!(declaration.init, Init::Value(_) | Init::List(_)) {
+                if is_first {
+                    units.push(Unit::Declare(declaration, Begins::AtStart));
+                    continue;
+                }
+                units.push(Unit::Declare(declaration, Begins::WhereItStands));
+                if !matches!(declaration.ty, Type::Channel) {
                     units.push(Unit::Begin(declaration));
                 }
             }
@@ -88,7 +93,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     fn draw(&mut self, units: &[Unit<'f, 'a>], route: Route) -> Parsed<()> {
-        let is_drawn = |unit: &Unit| !matches!(unit, Unit::Declare(_));
+        let is_drawn = |unit: &Unit| !matches!(unit, Unit::Declare(..));
         let last = units.iter().rposition(is_drawn);
         if last.is_none() {
             let span = self.graph()?.places[route.to].span;
@@ -100,8 +105,8 @@ impl<'f, 'a> Builder<'f, 'a> {
         // Whether the unit that comes is what the last one led to by itself.
         let mut is_reached = false;
         for (index, unit) in units.iter().enumerate() {
-            if let Unit::Declare(declaration) = unit {
-                drawn = drawn.and(self.declare(declaration));
+            if let Unit::Declare(declaration, begins) = unit {
+                drawn = drawn.and(self.declare(declaration, *begins));
                 continue;
             }
             let next = units[index + 1..].iter().find(|unit| is_drawn(unit));
@@ -125,7 +130,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     fn entry(&mut self, unit: &Unit<'f, 'a>, around: Surroundings) -> Parsed<(LocationId, bool)> {
         let (step, span) = match unit {
             Unit::Step(step) => (Some(*step), step.span),
-            Unit::Declare(d) | Unit::Begin(d) => (None, d.name.span),
+            Unit::Declare(d, _) | Unit::Begin(d) => (None, d.name.span),
         };
         let plain = step.filter(|step| step.labels.is_empty());
         match plain.map(|step| &step.statement) {
@@ -148,20 +153,33 @@ impl<'f, 'a> Builder<'f, 'a> {
         match unit {
             Unit::Step(step) => self.step(step, route),
             Unit::Begin(declaration) => self.begin(declaration, route),
-            Unit::Declare(_) => Ok(()),
+            Unit::Declare(..) => Ok(()),
         }
     }
 
+    /// A declaration behind a statement is a statement as well, which sets the variable anew. Of a structure
+    /// Spin sets nothing, but executes it.
     fn begin(&mut self, declaration: &'f Declaration<'a>, route: Route) -> Parsed<()> {
         let Name { span, .. } = declaration.name;
-        let Init::Value(value) = &declaration.init else {
-            return Err(self.error(span, "a list is not supported here", "declare it first"));
-        };
+        if matches!(declaration.ty, Type::Defined(_)) {
+            return self.pass(route, span);
+        }
         if declaration.length.is_some() {
-            return Err(self.error(span, "an array is not supported here", "declare it first"));
+            return Err(self.sink.error(|| {
+                let message = "an array that is declared behind a statement or within a block is \
+                               not supported";
+                Diagnostic::error(message, span, "declare it first in the process")
+                    .with_help("Spin sets only its first element to 0 each time")
+            }));
         }
         let reference = Reference { name: declaration.name, index: None, field: None, span };
-        self.assign(&reference, value, route, span.to(value.span))
+        match &declaration.init {
+            Init::Value(value) => self.assign(&reference, value, route, span.to(value.span)),
+            _ => {
+                let value = Ast { kind: ExprKind::Number(0), span };
+                self.assign(&reference, &value, route, span)
+            }
+        }
     }
 
     fn step(&mut self, step: &'f Step<'a>, mut route: Route) -> Parsed<()> {
