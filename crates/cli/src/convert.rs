@@ -101,8 +101,7 @@ fn of_smv(
     let monitor = &session.monitor;
     let program = smv::read(&flags.input, &Questions::default(), &[], monitor)?;
     session.remark(program.warnings_for(&flags.limits));
-    let is_promela = smv::is_promela(&flags.input);
-    if let (Format::Smv, [], false) = (format, kinds, is_promela) {
+    if let (Format::Smv, [], false) = (format, kinds, program.is_promela) {
         return Ok(Content::Text(front::write_smv(&program.document)));
     }
     let mut loaded = program.enumerate(Scope::File, MOST_STATES, monitor)?;

@@ -37,9 +37,12 @@ Examples:
   tertium check model.smv --format nusmv            a model for NuSMV, in NuSMV's words
   tertium check model.smv --components auto -v      module by module: what each of them decides
   tertium check model.smv --unknown bus             what is sure before `bus` is written
+  tertium check model.pml                           a Promela model: assertions, invalid end states
+  tertium check model.pml --ctl 'AG !P[0]@critical' a formula over its variables and labels
 
 Files: .tm is the native language, .aut an Aldebaran LTS, .smv a whole system in the language of NuSMV, \
-- is standard input (.tm, or .aut if it begins with `des`, or .smv if it begins with `MODULE`). A .tm file has a system, or only properties; an .aut file is a component named like \
+.pml a Promela model for Spin, - is standard input (.tm, or .aut if it begins with `des`, .smv if it begins with `MODULE`, \
+.pml if it begins with a word of Promela, such as `byte`, `mtype` or `active`). A .tm file has a system, or only properties; an .aut file is a component named like \
 the file. The systems of all files run together, in the order of the files, and every property is \
 checked on the whole. A --sync file says how components with actions do that: \
 `sync { a:send | b:recv -> comm; } hide { comm }`, either or both; without it they synchronise on the \
@@ -53,6 +56,7 @@ Examples:
   tertium explain door.tm --property safe           a trace or a tree, on the terminal
   tertium explain lts.aut --mcf '[true*.error] false' --shortest
   tertium explain door.tm --property safe --html -o why.html
+  tertium explain model.pml --property assertions   the run into a failed assertion
   tertium explain door.tm --property safe --tm -o part.tm; tertium check part.tm
 
 A verdict that is false has a counterexample, one that is true a witness: the part of the model that it \
@@ -84,7 +88,7 @@ Examples:
 With the assumption in place of the process the property holds exactly if it does with the process \
 itself. It can be interrupted at any time (--steps, --timeout, Ctrl-C): what there is by then is sound.
 
-Exit status: 0 the property holds; 1 it fails, with a run into the error; 3 the verdict is unknown (the \
+Exit status: 0 the property holds; 1 it fails, with a run into the error, unless a limit was reached first; 3 the verdict is unknown (the \
 assumption is sound even so); 2 the input or the call is wrong.";
 
 const SOLVE_EXAMPLES: &str = "\
@@ -114,6 +118,7 @@ Examples:
   tertium convert model.tm - --to dot          to standard output
   tertium convert plain.tm partial.tm --to kmts
   tertium convert modules.smv flat.smv         all modules as one
+  tertium convert model.pml states.tm          the states of a Promela model
 
 Exit status: 0 done; 2 the input or the call is wrong; 3 a limit was reached.";
 
@@ -149,7 +154,7 @@ pub enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub struct Check {
-    /// Components, systems and properties: .tm, .aut, .smv, or - for standard input
+    /// Components, systems and properties: .tm, .aut, .smv, .pml, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -258,7 +263,7 @@ impl Check {
 #[derive(Args, Debug)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub struct Explain {
-    /// Components, systems and properties: .tm, .aut, .smv, or - for standard input
+    /// Components, systems and properties: .tm, .aut, .smv, .pml, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -466,10 +471,10 @@ pub struct Solve {
 #[derive(Args, Debug)]
 #[command(after_help = COMPARE_EXAMPLES)]
 pub struct Compare {
-    /// The more concrete model (.tm, .aut or .smv)
+    /// The more concrete model (.tm, .aut, .smv or .pml)
     pub concrete: PathBuf,
 
-    /// The more abstract model (.tm, .aut or .smv)
+    /// The more abstract model (.tm, .aut, .smv or .pml)
     #[arg(value_name = "ABSTRACT")]
     pub abstraction: PathBuf,
 
@@ -493,7 +498,7 @@ pub struct Compare {
 #[derive(Args, Debug)]
 #[command(after_help = CONVERT_EXAMPLES)]
 pub struct Convert {
-    /// The model (.tm, .aut or .smv), or - for standard input
+    /// The model (.tm, .aut, .smv or .pml), or - for standard input
     pub input: PathBuf,
 
     /// Where to write it (.tm, .aut, .smv or .dot), or - for standard output

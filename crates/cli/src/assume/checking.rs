@@ -16,6 +16,7 @@ use logic::Truth;
 use model::Model;
 use report::{Colour, SafetyCheck, SafetyCheckDocument};
 use std::io::{Write, stderr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -25,17 +26,19 @@ const AUTO: &str = "auto";
 pub fn run(flags: Box<Check>) -> Status {
     let flags: Arc<Check> = Arc::from(flags);
     let worker = flags.clone();
-    let nothing = |reason: &str| flags.json.then(|| nothing_known(&flags, reason));
-    within(&flags.limits, nothing, move |session| check(&worker, session))
+    let nothing =
+        |reason: &str, seconds: f64| flags.json.then(|| nothing_known(&flags, reason, seconds));
+    let files: Vec<&PathBuf> = flags.certificate.iter().collect();
+    within(&flags.limits, &files, nothing, move |session| check(&worker, session))
 }
 
 /// A limit was reached before there was anything to check.
-fn nothing_known(flags: &Check, reason: &str) -> String {
+fn nothing_known(flags: &Check, reason: &str, seconds: f64) -> String {
     let checked = SafetyCheck {
         property: flags.safety.as_deref().unwrap_or_default(),
         verdict: Truth::Unknown,
         reason: Some(reason.to_owned()),
-        seconds: 0.0,
+        seconds,
         states: None,
         assumption: None,
         error: None,

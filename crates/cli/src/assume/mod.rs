@@ -15,6 +15,7 @@ use emission::Emission;
 use logic::Truth;
 use model::{Model, System};
 use report::{AssumeDocument, AssumeStats, Assumed, SafetyVerdict};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 pub use subject::Subject;
@@ -35,24 +36,31 @@ pub struct Stand {
 pub fn run(flags: Assume) -> Status {
     let flags = Arc::new(flags);
     let worker = flags.clone();
-    let nothing = |reason: &str| flags.json.then(|| nothing_made(&flags, reason));
-    within(&flags.limits, nothing, move |session| assume(&worker, session))
+    let nothing =
+        |reason: &str, seconds: f64| flags.json.then(|| nothing_made(&flags, reason, seconds));
+    let files: Vec<&PathBuf> = flags.output.iter().chain(&flags.certificate).collect();
+    within(&flags.limits, &files, nothing, move |session| assume(&worker, session))
 }
 
-/// Does the work within the limits. If they leave no time for anything, `nothing` says so in JSON, if that
-/// is asked for.
+/// Does the work within the limits. If they leave no time for anything, the files that it should write are
+/// not there, and `nothing` says so in JSON, if that is asked for.
 fn within(
     limits: &Limits,
-    nothing: impl FnOnce(&str) -> Option<String>,
+    files: &[&PathBuf],
+    nothing: impl FnOnce(&str, f64) -> Option<String>,
     work: impl FnOnce(&Session<String>) -> Result<Status, Trouble> + Send + 'static,
 ) -> Status {
+    let began = Instant::now();
     let (ended, mut console) = supervisor::run(
         limits,
         move |session: &Session<String>| session.settle(work(session)),
         |text, console| console.out(&text),
     );
     ended.unwrap_or_else(|stopped| {
-        let text = nothing(&stopped.to_string());
+        for file in files {
+            console.err(&format!("Warning: `{}` is not written: {stopped}\n", file.display()));
+        }
+        let text = nothing(&stopped.to_string(), began.elapsed().as_secs_f64());
         console.out(&text.unwrap_or_else(|| format!("unknown  {stopped}\n")));
         Status::Unknown
     })
@@ -183,11 +191,11 @@ fn tell(
 }
 
 /// A limit was reached before there was anything to make.
-fn nothing_made(flags: &Assume, reason: &str) -> String {
+fn nothing_made(flags: &Assume, reason: &str, seconds: f64) -> String {
     let property = flags.safety.as_deref().unwrap_or_default();
     let reason = Some(reason.to_owned());
     let verdict = SafetyVerdict { property, verdict: Truth::Unknown, reason, error: None };
-    as_json(flags, &verdict, &[], AssumeStats { states: None, seconds: 0.0 })
+    as_json(flags, &verdict, &[], AssumeStats { states: None, seconds })
 }
 
 fn as_json(

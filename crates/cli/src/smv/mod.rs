@@ -4,6 +4,7 @@
 //! ones have it enumerated into a model first ([`states`]), the symbolic one has it encoded ([`diagrams`]).
 
 pub mod auditing;
+mod beginning;
 pub mod components;
 pub mod diagrams;
 pub mod native;
@@ -53,8 +54,11 @@ pub fn among(files: &[PathBuf]) -> Result<Option<&Path>, Trouble> {
     Err(Trouble::message(message).with_help(format!("{kind} file is checked by itself")))
 }
 
-/// By the ending.
+/// By the ending; standard input by how it begins, so before it is read.
 pub fn is_promela(path: &Path) -> bool {
+    if input::is_dash(path) {
+        return begins(beginning::is_promela);
+    }
     has_ending(path, "pml") || has_ending(path, "prom")
 }
 
@@ -62,15 +66,19 @@ fn has_ending(path: &Path, wanted: &str) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
 }
 
-/// Whether a file is read into a machine. By the ending; standard input by how it begins.
+/// Whether a file is read into a machine, by the same signs.
 pub fn is_smv(path: &Path) -> bool {
-    if !input::is_dash(path) {
-        return has_ending(path, "smv") || is_promela(path);
+    match input::is_dash(path) {
+        true => begins(|start| beginning::is_smv(start) || beginning::is_promela(start)),
+        false => has_ending(path, "smv") || is_promela(path),
     }
+}
+
+/// Asks how standard input begins, and leaves it there.
+fn begins(is_so: impl Fn(&[u8]) -> bool) -> bool {
     let mut input = io::stdin().lock();
     let start = input.fill_buf().unwrap_or_default();
-    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
-    start.starts_with(b"MODULE") || start.starts_with(b"--") || start.starts_with(b"/--")
+    is_so(start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start))
 }
 
 /// Reads a file. The formulas of the command line take the place of its specifications.
@@ -81,11 +89,12 @@ pub fn read(
     monitor: &Monitor,
 ) -> Result<Program, Trouble> {
     monitor.phase("reading", 0);
+    let is_promela = is_promela(path);
     let text: Arc<str> = input::read_text(path, input::open(path)?, monitor)?.into();
     let mut sources = SourceMap::new();
     let file = sources.add(input::name_of(path), text.clone());
     let asked = questions(given, &mut sources)?;
-    let document = match is_promela(path) {
+    let document = match is_promela {
         true => front::promela::read_promela_asking(file, &text, &asked),
         false => front::read_smv_asking(file, &text, &asked),
     };
@@ -99,7 +108,7 @@ pub fn read(
         asked.question.name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     }
     let chosen = choose(&all, wanted)?;
-    Ok(Program { document, sources, all, chosen, is_promela: is_promela(path) })
+    Ok(Program { document, sources, all, chosen, is_promela })
 }
 
 fn questions(given: &Questions, sources: &mut SourceMap) -> Result<Vec<SmvQuestion>, Trouble> {

@@ -1,6 +1,6 @@
 //! Promela through the program: what the examples say of themselves, by every method.
 
-use crate::support::run;
+use crate::support::{run, run_on, stderr, stdout};
 use serde_json::Value;
 
 /// A model, a formula about it, and whether it holds.
@@ -72,4 +72,22 @@ fn fixpoints_say_the_same_as_ctl() {
             assert_eq!(by_ctl, verdict(model, ["--mu", mu], method), "{model}, {mu}");
         }
     }
+}
+
+#[test]
+fn standard_input_is_known_by_how_it_begins() {
+    let model = "/* x */\n#define N 2\nbyte x;\nactive proctype P() { L: x = N }\n";
+    let of_file = |arguments: &[&str]| {
+        let output = run_on(arguments, model.as_bytes());
+        assert_eq!(stderr(&output), "", "{arguments:?}");
+        stdout(&output)
+    };
+    let checked = of_file(&["check", "-", "--ctl", "AF (x == N & !P@L)"]);
+    assert!(checked.starts_with("true"), "{checked}");
+    let explained = of_file(&["explain", "-", "--ctl", "EF x == 2"]);
+    assert!(explained.starts_with("true"), "{explained}");
+    let assumed = of_file(&["assume", "-", "--process", "P"]);
+    assert!(assumed.starts_with("true     assertions"), "{assumed}");
+    let converted = of_file(&["convert", "-", "-", "--to", "smv"]);
+    assert!(converted.starts_with("MODULE"), "{converted}");
 }
