@@ -70,10 +70,22 @@ impl<'q> Factor<'q> {
         Factor::with_classes(lts, class_of)
     }
 
-    /// No abstraction: each state is a class.
+    /// No abstraction: each state is a class, and so every edge is a must edge. There is nothing to split,
+    /// so nothing is counted.
     pub fn discrete(lts: &'q Lts) -> Factor<'q> {
-        let class_of = (0..lts.states() as u32).collect();
-        Factor::with_classes(lts, class_of)
+        let class = |state: u32| {
+            let link =
+                |&(action, target): &(u32, u32)| Link { action, target, sources: 1, targets: 1 };
+            Class {
+                members: vec![state],
+                links: lts.out.of(state).iter().map(link).collect(),
+                enabled: lts.enabled(state).map(|action| (action, 1)).collect(),
+            }
+        };
+        let states = lts.states() as u32;
+        let (leaving, arriving) = (FxHashMap::default(), FxHashMap::default());
+        let classes = (0..states).map(class).collect();
+        Factor { lts, class_of: (0..states).collect(), classes, leaving, arriving }
     }
 
     fn with_classes(lts: &'q Lts, class_of: Vec<u32>) -> Factor<'q> {

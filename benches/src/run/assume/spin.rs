@@ -36,6 +36,7 @@ pub fn table(bench: &Bench) -> io::Result<Table> {
     };
     let folder = bench.inputs.join("spin");
     fs::create_dir_all(&folder)?;
+    let folder = fs::canonicalize(folder)?;
     let mut refused = Vec::new();
     for model in models()? {
         let name = model.file_stem().unwrap_or_default().to_string_lossy().into_owned();
