@@ -5,7 +5,7 @@ use super::super::lexer::Token;
 use super::super::program::{Binary, Unary};
 use super::{MOST_OPERATORS, Parser};
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Span};
+use base::{Diagnostic, Span, did_you_mean};
 
 /// The operators of each level, those that bind least first.
 pub(super) const LEVELS: [&[(Token, Binary)]; 10] = [
@@ -232,9 +232,10 @@ impl<'a> Parser<'a, '_> {
     /// What stands before `@` or `:` is no proctype.
     pub(super) fn no_process(&mut self, name: Name<'a>) -> Reported {
         let message = format!("there is no process `{}`", name.text);
-        let error = Diagnostic::error(message, name.span, "no proctype")
-            .with_nearest(name.text, self.proctypes.iter().copied());
-        self.sink.error(|| error)
+        let mut known: Vec<&str> = self.proctypes.iter().copied().collect();
+        known.sort_unstable();
+        let help = did_you_mean(name.text, "the proctypes are", known.into_iter());
+        self.sink.error(|| Diagnostic::error(message, name.span, "no proctype").with_help(help))
     }
 
     pub(super) fn reference(&mut self) -> Parsed<Reference<'a>> {
