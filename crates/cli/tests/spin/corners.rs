@@ -46,3 +46,16 @@ fn a_declaration_is_a_statement() {
         ],
     );
 }
+
+#[test]
+fn a_rendezvous_channel_is_never_full() {
+    let asked = |question: &str| {
+        format!(
+            "chan c = [0] of {{ bit }}; active proctype P() {{ {question}(c) -> assert(false) }}"
+        )
+    };
+    let models = [("full", [true, false]), ("nfull", [false, true]), ("empty", [false, true])];
+    let models = models.map(|(question, holds)| (asked(question), holds));
+    let models = models.each_ref().map(|(text, holds)| (text.as_str(), *holds));
+    hold("full", &models);
+}

@@ -144,7 +144,7 @@ fn a_process_that_is_run_is_run_by_its_new_name() {
 #[test]
 fn parameters_do_not_hide_what_is_global() {
     let text =
-        "byte x; proctype P(byte n) { x = n } proctype Q(byte x) { run P(x) } init { run Q(2) }";
+        "proctype Q(byte x) { run P(x) } byte x; proctype P(byte n) { x = n } init { run Q(2) }";
     // `P` writes the global `x`.
     assert!(itself(text, "P").contains("proctype P(byte n) {"));
     let text =

@@ -50,6 +50,38 @@ fn names_have_to_be_there() {
 }
 
 #[test]
+fn names_are_declared_before_they_are_used() {
+    refused("init { x = 1 } byte x;", "`x` is used before it is declared", "x");
+    refused("init { c!1 } chan c = [1] of { byte };", "`c` is used before it is declared", "c");
+    refused("byte x; init { x = m } mtype = { m };", "`m` is used before it is declared", "m");
+    refused("init { T t; t.f = 1 } typedef T { byte f }", "`T` is used before it is declared", "T");
+    let inlined = "inline f() { x = 1 } byte x; init { f() }";
+    assert!(read_promela(FileId(0), inlined).is_ok());
+    let own = "init { byte x; x = 1 } byte x;";
+    assert!(read_promela(FileId(0), own).is_ok());
+}
+
+#[test]
+fn names_mean_one_thing() {
+    for text in [
+        "byte x; init { byte x; skip }",
+        "init { byte x; { byte x; skip } }",
+        "init { byte x; do :: byte x; skip od }",
+        "init { if :: byte x; skip :: byte x; skip fi }",
+        "inline f() { byte x; x = 1 } init { byte x; f() }",
+        "mtype = { x }; init { byte x; skip }",
+        "byte x; active proctype P(byte x) { skip }",
+        "active proctype P(byte x) { { byte x; skip } }",
+        "active proctype P(byte x; byte x) { skip }",
+    ] {
+        let (message, _) = refusal(text);
+        assert_eq!(message, "`x` is declared twice", "{text}");
+    }
+    let beside = "init { { byte x; x = 1 }; { byte x; x = 2 }; byte x; x = 3 }";
+    assert!(read_promela(FileId(0), beside).is_ok());
+}
+
+#[test]
 fn uses_have_to_fit() {
     refused("byte a[2]; init { a = 1 }", "`a` cannot be used like this", "a");
     refused("byte a; init { a[0] = 1 }", "`a` cannot be used like this", "a[0]");
@@ -59,6 +91,8 @@ fn uses_have_to_fit() {
     refused("byte n; byte a[n]; init { skip }", "expected a constant", "n");
     let text = "chan c = [0] of { byte }; byte x; init { if :: c?x :: else fi }";
     refused(text, "`else` beside a rendezvous is not supported", "else");
+    let text = "chan c = [0] of { byte }; init { if :: c?[1] -> skip fi }";
+    refused(text, "`?[…]` of a rendezvous channel is not supported", "c");
     let text = "chan c = [0] of { byte }; init { d_step { c!1 } }";
     refused(text, "a rendezvous within `d_step`", "c!1");
     refused("proctype P() { skip }", "no process is there at the start", "P");

@@ -15,7 +15,8 @@ pub(super) enum Channels {
 }
 
 impl Channels {
-    fn first(&self) -> ChannelId {
+    /// All of an array have the same room.
+    pub(super) fn first(&self) -> ChannelId {
         match self {
             Channels::One(channel) => *channel,
             Channels::OneOf(all, _) => all[0],

@@ -126,6 +126,9 @@ impl<'a> Builder<'_, 'a> {
             Question::Len => return len,
             Question::Empty => (Binary::Eq, 0),
             Question::Nempty => (Binary::Ne, 0),
+            // A channel without room is never full, as in Spin.
+            Question::Full if capacity == 0 => return self.number(0),
+            Question::Nfull if capacity == 0 => return self.number(1),
             Question::Full => (Binary::Eq, capacity),
             Question::Nfull => (Binary::Ne, capacity),
         };
@@ -135,6 +138,10 @@ impl<'a> Builder<'_, 'a> {
 
     fn poll(&mut self, reference: &Reference<'a>, patterns: &[AstPattern<'a>]) -> Parsed<ExprId> {
         let channels = self.channels(reference)?;
+        if self.program.channels[channels.first()].is_rendezvous() {
+            let message = "`?[…]` of a rendezvous channel is not supported";
+            return Err(self.error(reference.span, message, "there is never a message in it"));
+        }
         let patterns = self.patterns(&channels, patterns, reference.span)?;
         self.by_channel(channels, |builder, channel| {
             builder.program.exprs.push(Expr::CanReceive(channel, patterns.clone()))

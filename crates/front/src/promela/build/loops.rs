@@ -49,7 +49,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         self.act(Route { from: head, ..plain }, ends, Action::Pass, var.span)?;
         let around = Surroundings { exit: Some(route.to), ..route.around };
         let within = Route { from: inside, to: after, is_shared: false, around };
-        self.sequence(body, within, false)?;
+        self.block(body, within, false)?;
         self.add_one(var, Route { from: after, to: head, ..plain })
     }
 
@@ -85,7 +85,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     pub(super) fn dstep(&mut self, steps: &'f [Step<'a>], route: Route) -> Parsed<()> {
         let first = self.graph()?.lines.len();
         let around = Surroundings { is_exclusive: true, is_in_dstep: true, ..route.around };
-        self.sequence(steps, Route { around, ..route }, false)?;
+        self.block(steps, Route { around, ..route }, false)?;
         let mut graph = self.graph()?.clone();
         self.resolve_else(&mut graph, first)?;
         self.make_deterministic(&mut graph, first);

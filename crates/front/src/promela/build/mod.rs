@@ -71,6 +71,8 @@ pub(super) struct Builder<'f, 'a> {
 /// What is known while a process is built.
 struct Context<'a> {
     process: ProcessId,
+    /// Where its proctype stands: what is shared and declared behind it is not known in it.
+    span: Span,
     /// The innermost last.
     scopes: Vec<Scope<'a>>,
     graph: Graph<'a>,
@@ -225,6 +227,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let process = waiting.process;
         self.at = Some(Context {
             process,
+            span: proctype.name.span,
             scopes: vec![Scope::default()],
             graph: Graph::new(proctype.end),
         });
@@ -238,17 +241,36 @@ impl<'f, 'a> Builder<'f, 'a> {
 
     /// What a name means here.
     pub(super) fn lookup(&self, name: &str) -> Option<&Symbol<'a>> {
+        self.scope_of(name).and_then(|scope| scope.get(name))
+    }
+
+    /// The innermost scope that has a name.
+    fn scope_of(&self, name: &str) -> Option<&Scope<'a>> {
         let scopes = self.at.iter().flat_map(|context| context.scopes.iter().rev());
-        scopes.chain([&self.globals]).find_map(|scope| scope.get(name))
+        let is_late = |span: Span| self.at.as_ref().is_some_and(|at| at.span.start < span.start);
+        let is_known = self.globals.place(name).is_some_and(|span| !is_late(span));
+        let mut all = scopes.chain(is_known.then_some(&self.globals));
+        all.find(|scope| scope.get(name).is_some())
     }
 
     fn unknown(&mut self, reference: &Reference<'a>) -> Reported {
         let Name { text, span } = reference.name;
+        if let Some(place) = self.globals.place(text) {
+            return self.used_early(reference.name, place);
+        }
         let scopes = self.at.iter().flat_map(|context| context.scopes.iter());
         let names: Vec<&str> =
             scopes.chain([&self.globals]).flat_map(|scope| scope.names()).collect();
         let error = Diagnostic::error(format!("`{text}` is not declared"), span, "not declared")
             .with_nearest(text, names);
         self.sink.error(|| error)
+    }
+
+    fn used_early(&mut self, name: Name<'a>, place: Span) -> Reported {
+        self.sink.error(|| {
+            let message = format!("`{}` is used before it is declared", name.text);
+            Diagnostic::error(message, name.span, "not known here")
+                .with_label(place, "declared here")
+        })
     }
 }

@@ -67,6 +67,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         waiting: &Waiting,
     ) -> Parsed<()> {
         for (index, parameter) in proctype.parameters.iter().enumerate() {
+            self.expect_new(parameter.name)?;
             let symbol = match (parameter.ty, waiting.arguments.get(index)) {
                 (Type::Simple(ty), argument) => {
                     let value = match argument {

@@ -39,6 +39,10 @@ impl<'a> Scope<'a> {
         self.symbols.get(name).map(|(symbol, _)| symbol)
     }
 
+    pub fn place(&self, name: &str) -> Option<Span> {
+        self.symbols.get(name).map(|(_, span)| *span)
+    }
+
     pub fn add(&mut self, name: Name<'a>, symbol: Symbol<'a>) {
         self.symbols.insert(name.text, (symbol, name.span));
     }
@@ -92,14 +96,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         begins: Begins,
     ) -> Parsed<()> {
         let name = declaration.name;
-        if let Some((_, first)) = self.scope().symbols.get(name.text) {
-            let first = *first;
-            return Err(self.sink.error(|| {
-                let message = format!("`{}` is declared twice", name.text);
-                Diagnostic::error(message, name.span, "declared again here")
-                    .with_label(first, "declared first here")
-            }));
-        }
+        self.expect_new(name)?;
         let length = match &declaration.length {
             Some(length) => Some(self.length(length)?),
             None => None,
@@ -119,6 +116,18 @@ impl<'f, 'a> Builder<'f, 'a> {
         };
         self.add_symbol(name, symbol);
         Ok(())
+    }
+
+    /// A name that is known here cannot mean something else in an inner block, as in Spin.
+    pub(super) fn expect_new(&mut self, name: Name<'a>) -> Parsed<()> {
+        let Some(first) = self.scope_of(name.text).and_then(|scope| scope.place(name.text)) else {
+            return Ok(());
+        };
+        Err(self.sink.error(|| {
+            let message = format!("`{}` is declared twice", name.text);
+            Diagnostic::error(message, name.span, "declared again here")
+                .with_label(first, "declared first here")
+        }))
     }
 
     /// Makes a name known here, and to those who ask the process from outside.
@@ -290,6 +299,10 @@ impl<'f, 'a> Builder<'f, 'a> {
             .with_nearest(ty.text, names);
             return Err(self.sink.error(|| error));
         };
+        let used = self.at.as_ref().map_or(declaration.name.span, |context| context.span);
+        if used.start < typedef.name.span.start {
+            return Err(self.used_early(ty, typedef.name.span));
+        }
         if !matches!(declaration.init, Init::None) {
             let message = "a structure with a first value is not supported";
             return Err(self.error(declaration.name.span, message, "not supported"));

@@ -29,7 +29,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let (from, to) = (graph.start, graph.end);
         let around = Surroundings::default();
         let route = Route { from, to, is_shared: false, around };
-        self.sequence(&proctype.body, route, true)?;
+        self.block(&proctype.body, route, true)?;
         let graph = self.graph()?;
         let jumps = std::mem::take(&mut graph.jumps);
         let is_missing = |label: &&Name<'a>| {
@@ -47,8 +47,8 @@ impl<'f, 'a> Builder<'f, 'a> {
         Err(self.sink.error(|| error))
     }
 
-    /// Draws statements one behind the other. What is declared first in a process is there when it starts.
-    pub(super) fn sequence(
+    /// Draws what stands in braces: names that are declared in it are known in it only.
+    pub(super) fn block(
         &mut self,
         steps: &'f [Step<'a>],
         route: Route,
@@ -57,12 +57,17 @@ impl<'f, 'a> Builder<'f, 'a> {
         if let Some(context) = &mut self.at {
             context.scopes.push(Scope::default());
         }
-        let units = self.units(steps, is_body)?;
-        let drawn = self.draw(&units, route);
+        let drawn = self.sequence(steps, route, is_body);
         if let Some(context) = &mut self.at {
             context.scopes.pop();
         }
         drawn
+    }
+
+    /// Draws statements one behind the other. What is declared first in a process is there when it starts.
+    fn sequence(&mut self, steps: &'f [Step<'a>], route: Route, is_body: bool) -> Parsed<()> {
+        let units = self.units(steps, is_body)?;
+        self.draw(&units, route)
     }
 
     fn units(&mut self, steps: &'f [Step<'a>], is_body: bool) -> Parsed<Vec<Unit<'f, 'a>>> {
@@ -234,10 +239,10 @@ impl<'f, 'a> Builder<'f, 'a> {
             }
             Statement::If(options) => self.options(options, route),
             Statement::Do(options) => self.repeat(options, route),
-            Statement::Block(steps) => self.sequence(steps, route, false),
+            Statement::Block(steps) => self.block(steps, route, false),
             Statement::Atomic(steps) => {
                 let around = Surroundings { is_exclusive: true, ..route.around };
-                self.sequence(steps, Route { around, ..route }, false)
+                self.block(steps, Route { around, ..route }, false)
             }
             Statement::Dstep(steps) => self.dstep(steps, route),
             Statement::For { var, low, high, body } => self.count(var, [low, high], body, route),
