@@ -232,9 +232,10 @@ impl<'q> Synthesis<'q> {
         let states = self.question.states() as u32;
         let upper = self.forward_upper(&mut work)?;
         let holds = self.verdict(&upper);
-        let (merged, count) = match self.plan {
-            Plan::Backward => ((0..states).collect(), states),
-            _ => between_bounds(states, self.forward.sets.iter().zip(&*upper)),
+        let (merged, count) = match (self.plan, &self.merged) {
+            (Plan::Backward, _) => ((0..states).collect(), states),
+            (_, Some(merged)) => merged.clone(),
+            (_, None) => between_bounds(states, self.forward.sets.iter().zip(&*upper)),
         };
         if self.plan == Plan::Forward {
             return Some(Equivalence { class_of: merged, count, holds });
