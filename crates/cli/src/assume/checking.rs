@@ -8,7 +8,6 @@ use crate::Status;
 use crate::console::colour_of_stdout;
 use crate::flags::{Check, Deadlock, Format};
 use crate::input::{Trouble, name_in_json};
-use crate::load::component_named;
 use crate::supervisor::Session;
 use ::assume::{Plan, Question, Request, Start};
 use check::Method;
@@ -78,7 +77,7 @@ fn stands(
     session: &Session<String>,
 ) -> Result<Vec<Stand>, Trouble> {
     let Some(name) = &flags.assume else { return Ok(Vec::new()) };
-    let number = match component_named("--assume", name, &subject.system) {
+    let number = match subject.process("--assume", name) {
         Err(trouble) if name == AUTO => *subject.largest_first().first().ok_or(trouble)?,
         number => number?,
     };

@@ -167,19 +167,31 @@ impl Subject {
     pub fn processes(&self, names: &[String]) -> Result<Vec<usize>, Trouble> {
         if let [name] = names
             && name == ALL
-            && component_named("--process", name, &self.system).is_err()
+            && self.process("--process", name).is_err()
         {
             return Ok(self.largest_first());
         }
         let mut numbers = Vec::new();
         for name in names {
-            let number = component_named("--process", name, &self.system)?;
+            let number = self.process("--process", name)?;
             if numbers.contains(&number) {
                 return Err(Trouble::message(format!("`--process` names `{name}` twice")));
             }
             numbers.push(number);
         }
         Ok(numbers)
+    }
+
+    /// The process of that name; one of a Promela model has also the name that formulas know it by, `P[0]`.
+    pub fn process(&self, asked: &str, name: &str) -> Result<usize, Trouble> {
+        let named = self.promela.as_ref().and_then(|promela| {
+            let (id, _) = promela.program.processes.iter().find(|(_, own)| own.name == name)?;
+            promela.processes.of.iter().position(|&part| part == Part::Process(id))
+        });
+        match named {
+            Some(number) => Ok(number),
+            None => component_named(asked, name, &self.system),
+        }
     }
 }
 
