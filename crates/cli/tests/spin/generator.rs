@@ -9,16 +9,17 @@ pub struct Generated {
     pub without: String,
     /// Whether its states are those that Spin has: nothing is exclusive, and no process ends.
     pub is_plain: bool,
-    /// The names of all processes.
-    pub processes: Vec<String>,
+    /// All variables of processes, as formulas name them where each proctype has one process.
+    pub locals: Vec<String>,
 }
 
 struct Generator<'r> {
     rng: &'r mut Rng,
     text: String,
     indent: usize,
-    /// How many labels the process has.
+    /// How many labels the process has, and how many variables besides `l`.
     labels: usize,
+    vars: usize,
     /// Whether rendezvous are allowed here, and whether blocking is.
     in_dstep: bool,
     in_loop: bool,
@@ -41,35 +42,57 @@ pub fn program(rng: &mut Rng) -> Generated {
     );
     let is_plain = rng.chance(0.3);
     let with_init = !is_plain && rng.chance(0.3);
-    for process in 0..processes {
-        let is_run = with_init && process == 0;
+    let mut locals = Vec::new();
+    for number in 0..processes {
+        let is_run = with_init && number == 0;
         match is_run {
             true => text += "proctype P0(byte n) {\n  byte l = n;\n",
             false => {
-                let _ = write!(text, "active proctype P{process}() {{\n  byte l;\n");
+                let _ = write!(text, "active proctype P{number}() {{\n  byte l;\n");
             }
         }
-        let mut generator = Generator {
-            rng,
-            text: String::new(),
-            indent: 1,
-            labels: 0,
-            in_dstep: false,
-            in_loop: false,
-            is_plain,
-            begins_block: false,
-        };
-        let is_endless = is_plain || generator.rng.chance(0.5);
-        if is_endless {
-            generator.line("do ::");
-        }
-        generator.sequence(3);
-        if is_endless {
-            generator.line("od");
-        }
-        text += &generator.text;
-        text += "}\n\n";
+        let (body, vars) = body(rng, is_plain);
+        let _ = write!(text, "{body}}}\n\n");
+        locals.push(format!("P{number}:l"));
+        locals.extend((1..=vars).map(|var| format!("P{number}:k{var}")));
     }
+    text += &others(rng, is_plain, with_init);
+    let without = text.replace("assert(", "nothing(");
+    Generated {
+        with_assertions: text,
+        without: format!("#define nothing(e) (x < 9)\n{without}"),
+        is_plain,
+        locals,
+    }
+}
+
+/// What a process does, and how many variables it declares within.
+fn body(rng: &mut Rng, is_plain: bool) -> (String, usize) {
+    let mut generator = Generator {
+        rng,
+        text: String::new(),
+        indent: 1,
+        labels: 0,
+        vars: 0,
+        in_dstep: false,
+        in_loop: false,
+        is_plain,
+        begins_block: false,
+    };
+    let is_endless = is_plain || generator.rng.chance(0.5);
+    if is_endless {
+        generator.line("do ::");
+    }
+    generator.sequence(3);
+    if is_endless {
+        generator.line("od");
+    }
+    (generator.text, generator.vars)
+}
+
+/// A process that looks on, and one that starts others.
+fn others(rng: &mut Rng, is_plain: bool, with_init: bool) -> String {
+    let mut text = String::new();
     if !is_plain && rng.chance(0.5) {
         let (x, y) = (rng.below(3), rng.below(3));
         let _ = write!(text, "active proctype Watch() {{\n  assert(!(x == {x} && y == {y}))\n}}\n");
@@ -81,13 +104,7 @@ pub fn program(rng: &mut Rng) -> Generated {
             _ => "init { byte i; for (i : 0 .. 1) { run P0(i) } }\n",
         };
     }
-    let without = text.replace("assert(", "nothing(");
-    Generated {
-        with_assertions: text,
-        without: format!("#define nothing(e) (x < 9)\n{without}"),
-        is_plain,
-        processes: (0..processes).map(|process| format!("P{process}")).collect(),
-    }
+    text
 }
 
 impl Generator<'_> {
@@ -107,8 +124,25 @@ impl Generator<'_> {
         if depth > 0 && self.rng.chance(0.4) {
             return self.compound(depth, may_have_label);
         }
+        if self.vars < 2 && self.rng.chance(0.15) {
+            return self.declaration();
+        }
         let text = self.simple();
         self.line(&format!("{text};"));
+    }
+
+    /// A variable that begins anew whenever its declaration is passed.
+    fn declaration(&mut self) {
+        self.vars += 1;
+        let (var, value) = (format!("k{}", self.vars), self.value());
+        match self.rng.below(3) {
+            0 => self.line(&format!("byte {var} = {value};")),
+            _ => self.line(&format!("byte {var};")),
+        }
+        let other = self.value();
+        self.line(&format!("{var} = three({var} + {other});"));
+        let target = self.rng.pick(&["x", "y", "l"]).to_string();
+        self.line(&format!("{target} = {var};"));
     }
 
     fn compound(&mut self, depth: usize, may_have_label: bool) {
@@ -188,6 +222,10 @@ impl Generator<'_> {
     /// The first statement of an option; beside `else` Spin allows no messages.
     fn guard(&mut self, with_else: bool) -> String {
         match self.rng.below(8) {
+            0 if self.vars < 2 && self.rng.chance(0.3) => {
+                self.vars += 1;
+                format!("byte k{}", self.vars)
+            }
             0..4 => self.condition(),
             4 if !with_else && !self.in_dstep => self.buffered(),
             5 if !with_else && !self.in_dstep => self.rendezvous(),

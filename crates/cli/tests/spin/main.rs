@@ -133,7 +133,7 @@ fn compare_states(folder: &Path, program: &Generated) -> Option<()> {
     compile(folder, &program.without)?;
     let spin = ask_spin_with(folder, &["-A", "-E", "-c0"])?;
     // The formula speaks of everything, so that nothing is left out.
-    let locals = program.processes.iter().map(|process| format!("{process}:l == 1"));
+    let locals = program.locals.iter().map(|local| format!("{local} == 1"));
     let shared = "x == 1 | y == 1 | b | a[0] == 1 | a[1] == 1 | c?[0] | m?[go, 0] | m?[halt, 0] | m?[_, 0] \
                   | d[0]?[0] | d[1]?[0]";
     let all: Vec<String> = locals.chain([shared.to_owned()]).collect();
