@@ -243,7 +243,8 @@ impl Generator<'_> {
             4..6 => self.buffered(),
             6..8 => self.rendezvous(),
             8 => self.condition(),
-            9 => format!("assert({})", self.condition()),
+            // A comma in `m?[go, 1]` would be one of the macro that stands in place of `assert`.
+            9 => format!("assert(({}))", self.condition()),
             // Of several `skip`s in a row Spin leaves one.
             10 => "(y < 9)".to_owned(),
             _ => self.assignment(),
