@@ -57,7 +57,9 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
             steps.to_string(),
             readable(time),
         ]);
-        curve.row(sizes(name, &question));
+        let (row, whole) = sizes(name, &question);
+        curve.row(row);
+        curve.note(whole);
     }
     table.note(
         "The paper's model is not printed; ours is described by `gen protocol sliding-window 3`.",
@@ -65,7 +67,8 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
     Ok(vec![table, curve])
 }
 
-fn sizes(name: &str, question: &Question) -> Vec<String> {
+/// The curve at some steps, and the whole of it: each step at which the size changes.
+fn sizes(name: &str, question: &Question) -> (Vec<String>, String) {
     let mut points: Vec<Point> = Vec::new();
     let mut observe = |point| points.push(point);
     let request = request(Start::Trivial);
@@ -74,5 +77,14 @@ fn sizes(name: &str, question: &Question) -> Vec<String> {
     let mut row = vec![name.to_owned()];
     row.extend(STEPS.map(|step| at(step).map_or_else(String::new, |p| p.classes.to_string())));
     row.push(format!("{} ({})", made.equivalence.count, made.steps));
-    row
+    points.dedup_by_key(|point| point.classes);
+    let changes = points.iter().map(|point| format!("{} at {}", point.classes, point.step));
+    let whole = changes.collect::<Vec<_>>().join(", ");
+    (
+        row,
+        format!(
+            "{name}, whole curve (size at step): {whole}, {} in the end.",
+            made.equivalence.count
+        ),
+    )
 }
