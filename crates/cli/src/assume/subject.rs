@@ -165,11 +165,12 @@ impl Subject {
 
     /// The processes of these names, in this order; `all` are all of them.
     pub fn processes(&self, names: &[String]) -> Result<Vec<usize>, Trouble> {
-        if let [name] = names
-            && name == ALL
-            && self.process("--process", name).is_err()
-        {
-            return Ok(self.largest_first());
+        if names.iter().any(|name| name == ALL) && self.process("--process", ALL).is_err() {
+            return match names {
+                [_] => Ok(self.largest_first()),
+                _ => Err(Trouble::message("`--process all` names every process already")
+                    .with_help("leave the others out, or name those that you mean")),
+            };
         }
         let mut numbers = Vec::new();
         for name in names {
