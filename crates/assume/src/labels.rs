@@ -11,6 +11,7 @@ use base::{Monitor, Stopped};
 use fixedbitset::FixedBitSet;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
+use std::mem::take;
 
 pub(crate) struct Labels {
     way: Way,
@@ -27,8 +28,9 @@ pub(crate) struct Labels {
     /// Where edges begin over which something may pass, nearest first, each once.
     candidates: BinaryHeap<Reverse<(u32, u32)>>,
     is_candidate: FixedBitSet,
-    /// Room for the images of what is being passed on.
+    /// Room for the images of what is being passed on, and for the edges that it is passed on over.
     images: Images,
+    leaving: Vec<(u32, usize)>,
     /// How much was passed on, in states.
     pub work: u64,
 }
@@ -47,6 +49,7 @@ impl Labels {
             candidates: BinaryHeap::new(),
             is_candidate: FixedBitSet::with_capacity(states),
             images: Images::default(),
+            leaving: Vec::new(),
             work: 0,
         };
         match way {
@@ -115,9 +118,8 @@ impl Labels {
     /// These states are gone.
     pub fn forget(&mut self, gone: &[u32]) {
         for &state in gone {
-            let empty = StateSet::new(self.sets[state as usize].universe());
-            self.sets[state as usize] = empty.clone();
-            self.fresh[state as usize] = empty;
+            self.sets[state as usize].take();
+            self.fresh[state as usize].take();
             self.distance[state as usize] = u32::MAX;
         }
     }
@@ -174,27 +176,15 @@ impl Labels {
     /// Passes on what is fresh at a state.
     fn spread(&mut self, state: u32, graph: &mut Graph, moves: &Moves) {
         let fresh = self.fresh[state as usize].take();
-        let mut images = std::mem::take(&mut self.images);
+        let mut images = take(&mut self.images);
+        let mut leaving = take(&mut self.leaving);
         images.0.clear();
-        match self.way {
-            Way::Forward => {
-                for at in 0..graph.edges[state as usize].len() {
-                    self.pass_over(state, at, &fresh, &mut images, graph, moves);
-                }
-            }
-            // An edge that is met twice has nothing to pass on the second time.
-            Way::Backward => {
-                for at in 0..graph.sources(state).len() {
-                    let source = graph.sources(state)[at];
-                    for at in 0..graph.edges[source as usize].len() {
-                        if graph.edges[source as usize][at].target == state {
-                            self.pass_over(source, at, &fresh, &mut images, graph, moves);
-                        }
-                    }
-                }
-            }
+        outgoing(self.way, graph, state, &mut leaving);
+        for &(source, at) in &leaving {
+            self.pass_over(source, at, &fresh, &mut images, graph, moves);
         }
         self.images = images;
+        self.leaving = leaving;
     }
 
     /// Passes something fresh on over one edge, or suggests the edge.
@@ -278,10 +268,12 @@ pub(crate) fn close(
     let mut fresh = sets.clone();
     let has_some = |&state: &u32| !fresh[state as usize].is_empty();
     let mut waiting: VecDeque<u32> = (0..graph.states() as u32).filter(has_some).collect();
+    let mut leaving = Vec::new();
     while let Some(state) = waiting.pop_front() {
         let news = fresh[state as usize].take();
         let mut images = Images::default();
-        for (source, at) in outgoing(way, graph, state) {
+        outgoing(way, graph, state, &mut leaving);
+        for &(source, at) in &leaving {
             let edge = &graph.edges[source as usize][at];
             let to = if way == Way::Forward { edge.target } else { source };
             if to == ERROR || !passes(edge) {
@@ -298,19 +290,20 @@ pub(crate) fn close(
     Some(sets)
 }
 
-/// The edges that leave a state in this direction, by the state at which they are kept and their number.
-fn outgoing(way: Way, graph: &Graph, state: u32) -> Vec<(u32, usize)> {
+/// The edges that leave a state in this direction, by the state at which they are kept and their number. One
+/// may be met twice, and has nothing to pass on the second time.
+fn outgoing(way: Way, graph: &Graph, state: u32, leaving: &mut Vec<(u32, usize)>) {
+    leaving.clear();
     match way {
-        Way::Forward => (0..graph.edges[state as usize].len()).map(|at| (state, at)).collect(),
+        Way::Forward => {
+            leaving.extend((0..graph.edges[state as usize].len()).map(|at| (state, at)))
+        }
         Way::Backward => {
-            let mut sources = graph.sources(state).to_vec();
-            sources.sort_unstable();
-            sources.dedup();
-            let of = |source: u32| {
+            for &source in graph.sources(state) {
                 let edges = graph.edges[source as usize].iter().enumerate();
-                edges.filter(move |(_, edge)| edge.target == state).map(move |(at, _)| (source, at))
-            };
-            sources.into_iter().flat_map(of).collect()
+                let into = edges.filter(|(_, edge)| edge.target == state);
+                leaving.extend(into.map(|(at, _)| (source, at)));
+            }
         }
     }
 }

@@ -83,14 +83,12 @@ fn check_component(model: &Model) -> Result<(), Unfit> {
 }
 
 /// A Def. in §2: a property is a deterministic LTS.
-fn check_safety(safety: &Model) -> Result<(), Unfit> {
-    let is_deterministic = || {
-        let lts = Lts::new(safety);
-        let one = |state| lts.out.of(state).windows(2).all(|pair| pair[0].0 != pair[1].0);
-        (0..safety.states() as u32).all(one)
-    };
-    let fits = safety.kind == Kind::Lts && safety.init().len() == 1 && is_deterministic();
-    if fits { Ok(()) } else { Err(Unfit::Safety(safety.name.clone())) }
+fn property(safety: &Model) -> Result<Lts, Unfit> {
+    let lts = Lts::new(safety);
+    let one = |state| lts.out.of(state).windows(2).all(|pair| pair[0].0 != pair[1].0);
+    let is_deterministic = (0..safety.states() as u32).all(one);
+    let fits = safety.kind == Kind::Lts && safety.init().len() == 1 && is_deterministic;
+    if fits { Ok(lts) } else { Err(Unfit::Safety(safety.name.clone())) }
 }
 
 impl Question {
@@ -99,7 +97,7 @@ impl Question {
             true => Err(Unfit::Partial(part.model.name.clone())),
             false => check_component(&part.model),
         })?;
-        check_safety(safety)?;
+        let property = property(safety)?;
         let (rules, actions) = system.rules();
         let seen = seen_actions(safety);
         let letter = |rule: &Rule| Letter {
@@ -110,7 +108,7 @@ impl Question {
             parts: system.components.iter().map(|part| Lts::new(&part.model)).collect(),
             letters: rules.iter().map(letter).collect(),
             shown: rules.iter().map(|rule| actions.name(rule.result).to_owned()).collect(),
-            safety: Lts::new(safety),
+            safety: property,
             process,
         })
     }

@@ -266,7 +266,7 @@ impl<'q> Synthesis<'q> {
         work: &mut u64,
     ) -> Option<(Vec<u32>, u32)> {
         let (graph, anything) = (&self.graph, self.forward_moves.anything());
-        let is_merged = self.merged.as_ref().is_some_and(|(_, known)| *known == count);
+        let is_merged = self.merged.is_some();
         let other_moves;
         let (moves, lower) = if is_merged {
             (&self.backward_moves, Cow::Borrowed(&self.backward.sets[..]))

@@ -229,11 +229,16 @@ impl<'q> Graph<'q> {
         self.edges[state as usize] = edges;
     }
 
-    /// The edges of a state by the links of its classes, sorted by the action of N and the target.
-    fn expand(&mut self, state: u32) -> Vec<Edge> {
+    /// Makes a state the one that edges are looked for of.
+    fn stand_at(&mut self, state: u32) {
         self.here.clear();
         self.here.extend_from_slice(self.tuples.of(state));
         self.there.clone_from(&self.here);
+    }
+
+    /// The edges of a state by the links of its classes, sorted by the action of N and the target.
+    fn expand(&mut self, state: u32) -> Vec<Edge> {
+        self.stand_at(state);
         let mut edges = Vec::new();
         for at in 0..self.alone.len() {
             self.follow(self.alone[at], &mut edges);
@@ -272,8 +277,8 @@ impl<'q> Graph<'q> {
     fn combine(&mut self, letter: u32, part: usize, musts: Musts, edges: &mut Vec<Edge>) {
         let Letter { own, parts, .. } = &self.letters[letter as usize];
         let Some(&(factor, action)) = parts.get(part) else {
-            let edge = Edge::new(*own, 0, letter, musts);
-            edges.push(Edge { target: self.number_there(), ..edge });
+            let own = *own;
+            edges.push(Edge::new(own, self.number_there(), letter, musts));
             return;
         };
         let class = self.here[factor + 1];

@@ -51,20 +51,11 @@ impl Graph<'_> {
             changed.iter().map(|&state| (state, take(&mut self.edges[state as usize]))).collect();
         self.born.clear();
         self.start_in(factor, class, new);
-        let mut origin: FxHashMap<u32, u32> = FxHashMap::default();
-        let (mut next, mut met) = (0, 0);
+        let (mut next, old_ones) = (0, changed.len());
         loop {
-            // Whoever is new has lost the class that was split to get the new one.
-            while let Some(&twin) = self.born.get(met) {
-                let mut tuple = self.tuples.of(twin).to_vec();
-                tuple[factor + 1] = class;
-                origin.insert(twin, self.known(&tuple));
-                changed.push(twin);
-                met += 1;
-            }
+            changed.extend(&self.born[changed.len() - old_ones..]);
             let Some(&state) = changed.get(next) else { break };
-            let known = origin.get(&state).copied().unwrap_or(state);
-            let old = &before[&known];
+            let old = &before[&self.origin(state, factor, class, new)];
             let is_split = [class, new].contains(&self.tuples.of(state)[factor + 1]);
             let mut edges = match is_split {
                 true => self.expand(state),
@@ -74,12 +65,12 @@ impl Graph<'_> {
             self.put(state, edges);
             next += 1;
         }
-        let pairs = self.born.iter().map(|&twin| (origin[&twin], twin)).collect();
-        Twins { pairs, changed }
+        let pair = |&twin: &u32| (self.origin(twin, factor, class, new), twin);
+        Twins { pairs: self.born.iter().map(pair).collect(), changed }
     }
 
     /// The edges of a state after a split that is not of its own class: those that do not lead into the
-    /// class are as they were.
+    /// class are as they were; an edge to π that is found again is the one that was kept.
     fn patch(
         &mut self,
         state: u32,
@@ -90,27 +81,16 @@ impl Graph<'_> {
             edge.target != ERROR && self.tuples.of(edge.target)[factor + 1] == halves[0]
         };
         let mut edges: Vec<Edge> = before.iter().filter(|edge| !is_split(edge)).copied().collect();
-        self.here.clear();
-        self.here.extend_from_slice(self.tuples.of(state));
-        self.there.clone_from(&self.here);
+        self.stand_at(state);
         self.within = Some((factor, halves));
         let class = self.here[factor + 1];
         for action in self.factors[factor].leading_to(class, halves) {
             for at in 0..self.involving[factor][action as usize].len() {
-                let letter = self.involving[factor][action as usize][at];
-                if self.is_allowed(letter) {
-                    self.follow(letter, &mut edges);
-                }
+                self.follow(self.involving[factor][action as usize][at], &mut edges);
             }
         }
         self.within = None;
         in_order(edges)
-    }
-
-    /// Whether P, where it is here, allows a letter.
-    fn is_allowed(&self, letter: u32) -> bool {
-        let seen = self.letters[letter as usize].seen;
-        seen.is_none_or(|action| !self.question.safety.out.by(self.here[0], action).is_empty())
     }
 
     /// An initial class has initial members only: both halves of it are initial.
@@ -134,12 +114,7 @@ impl Graph<'_> {
         }
         let mut tuple = tuple.to_vec();
         tuple[factor + 1] = class;
-        self.known(&tuple)
-    }
-
-    /// The number of a state that was there before the split.
-    fn known(&self, tuple: &[u32]) -> u32 {
-        self.tuples.find(tuple).unwrap_or_else(|| unreachable!("a twin is a part of a state"))
+        self.tuples.find(&tuple).unwrap_or_else(|| unreachable!("a twin is a part of a state"))
     }
 
     /// These states and all with an edge to one of them, each once.
