@@ -8,7 +8,7 @@ use crate::input::{self, Trouble};
 use crate::load::{Loaded, load};
 use crate::smv::auditing::Auditing;
 use crate::smv::{self, Program};
-use crate::supervisor::{self, Session};
+use crate::supervisor::{Session, run_telling};
 use audit::{Claim, Deadlock, Fault, Fit, Reader, Standing};
 use base::{Diagnostic, FileId, Monitor};
 use logic::{Formula, Signature, Surface};
@@ -18,15 +18,7 @@ use std::sync::Arc;
 
 pub fn run(flags: Certify) -> Status {
     let limits = flags.limits.clone();
-    let (ended, mut console) = supervisor::run(
-        &limits,
-        move |session: &Session<String>| session.settle(certify(&flags, session)),
-        |text, console| console.out(&text),
-    );
-    ended.unwrap_or_else(|stopped| {
-        console.out(&format!("unknown  {stopped}\n"));
-        Status::Unknown
-    })
+    run_telling(&limits, &[], |_, _| None, move |session| certify(&flags, session))
 }
 
 fn certify(flags: &Certify, session: &Session<String>) -> Result<Status, Trouble> {

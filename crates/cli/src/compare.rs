@@ -5,7 +5,7 @@ use crate::console::colour_of_stdout;
 use crate::flags::{Compare, Relation};
 use crate::input::{self, Trouble, name_in_json};
 use crate::load::{component_named, compose, load};
-use crate::supervisor::{self, Session};
+use crate::supervisor::{Session, run_telling};
 use model::{CompareError, Comparison, Model, Side, System};
 use report::{CompareDocument, Compared};
 use std::path::{Path, PathBuf};
@@ -14,19 +14,10 @@ use std::sync::Arc;
 pub fn run(flags: Compare) -> Status {
     let flags = Arc::new(flags);
     let worker = flags.clone();
-    let (ended, mut console) = supervisor::run(
-        &flags.limits,
-        move |session: &Session<String>| session.settle(compare(&worker, session)),
-        |text, console| console.out(&text),
-    );
-    ended.unwrap_or_else(|stopped| {
-        if flags.json {
-            console.out(&report::to_json(&document(&flags, None, Some(stopped.to_string()))));
-        } else {
-            console.out(&format!("unknown  {stopped}\n"));
-        }
-        Status::Unknown
-    })
+    let nothing = |reason: &str, _| {
+        flags.json.then(|| report::to_json(&document(&flags, None, Some(reason.to_owned()))))
+    };
+    run_telling(&flags.limits, &[], nothing, move |session| compare(&worker, session))
 }
 
 fn compare(flags: &Compare, session: &Session<String>) -> Result<Status, Trouble> {

@@ -10,7 +10,7 @@ use crate::supervisor::{self, Session};
 use crate::{Status, output};
 use base::Monitor;
 use check::Deadlock;
-use front::{AutError, Property};
+use front::Property;
 use logic::Family;
 use model::{Kind, Model, System};
 use std::io::{self, Write, stdout};
@@ -221,10 +221,6 @@ fn write(content: &Content, out: &mut impl Write) -> Result<io::Result<()>, Trou
     match content {
         Content::Text(text) => Ok(out.write_all(text.as_bytes())),
         Content::Dot(model) => Ok(front::write_dot(model, out)),
-        Content::Aut(model) => match front::write_aut(model, out) {
-            Ok(()) => Ok(Ok(())),
-            Err(AutError::Io(error)) => Ok(Err(error)),
-            Err(error) => Err(Trouble::message(error.to_string())),
-        },
+        Content::Aut(model) => output::write_aut(model, out),
     }
 }

@@ -1,6 +1,8 @@
 //! Files that are written.
 
 use crate::input::Trouble;
+use front::AutError;
+use model::Model;
 use std::convert::Infallible;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -35,6 +37,15 @@ pub fn replace<E>(
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     match replace(path, |out| Ok::<_, Infallible>(out.write_all(text.as_bytes()))) {
         Ok(written) => written,
+    }
+}
+
+/// An LTS as an Aldebaran file. The outer error says that the model cannot be written as one.
+pub fn write_aut(model: &Model, out: &mut impl Write) -> Result<io::Result<()>, Trouble> {
+    match front::write_aut(model, out) {
+        Ok(()) => Ok(Ok(())),
+        Err(AutError::Io(error)) => Ok(Err(error)),
+        Err(error) => Err(Trouble::message(error.to_string())),
     }
 }
 

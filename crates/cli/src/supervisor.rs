@@ -11,6 +11,7 @@ use crate::flags::Limits;
 use crate::input::Trouble;
 use crate::progress::Progress;
 use base::{Monitor, StopReason, Stopped};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -120,6 +121,30 @@ pub fn run<N: Send + 'static>(
     };
     console.progress.clear();
     (ended, console)
+}
+
+/// The same for a command that tells texts. If the limits leave no time for anything, the files that it
+/// should write are not there, and `nothing` says so in JSON, if that is asked for.
+pub fn run_telling(
+    limits: &Limits,
+    files: &[&PathBuf],
+    nothing: impl FnOnce(&str, f64) -> Option<String>,
+    work: impl FnOnce(&Session<String>) -> Result<Status, Trouble> + Send + 'static,
+) -> Status {
+    let began = Instant::now();
+    let (ended, mut console) = run(
+        limits,
+        move |session: &Session<String>| session.settle(work(session)),
+        |text, console| console.out(&text),
+    );
+    ended.unwrap_or_else(|stopped| {
+        for file in files {
+            console.err(&format!("Warning: `{}` is not written: {stopped}\n", file.display()));
+        }
+        let text = nothing(&stopped.to_string(), began.elapsed().as_secs_f64());
+        console.out(&text.unwrap_or_else(|| format!("unknown  {stopped}\n")));
+        Status::Unknown
+    })
 }
 
 /// The clock.

@@ -53,13 +53,10 @@ fn actions_of(assumption: &Model) -> Actions<'_> {
 }
 
 fn classes_of(assumed: &Assumed) -> Vec<Class> {
-    let Assumed { process, assumption, made } = assumed;
-    let names = (0..assumption.states() as u32).map(|class| assumption.state_name(class));
-    let mut classes: Vec<Class> = names.map(|name| Class { name, states: Vec::new() }).collect();
-    for (&class, state) in made.equivalence.class_of.iter().zip(0..) {
-        classes[class as usize].states.push(process.state_name(state));
-    }
-    classes
+    let states = assumed.members().into_iter().zip(0..);
+    states
+        .map(|(states, class)| Class { name: assumed.assumption.state_name(class), states })
+        .collect()
 }
 
 fn how_it_ended(made: &Made) -> String {
@@ -82,6 +79,15 @@ fn how_it_ended(made: &Made) -> String {
 }
 
 impl Assumed<'_> {
+    /// By class: the names of its states.
+    pub fn members(&self) -> Vec<Vec<String>> {
+        let mut members = vec![Vec::new(); self.assumption.states()];
+        for (&class, state) in self.made.equivalence.class_of.iter().zip(0..) {
+            members[class as usize].push(self.process.state_name(state));
+        }
+        members
+    }
+
     /// How much stands for how much, and how that was found.
     pub fn headline(&self, colour: Colour) -> String {
         format!(

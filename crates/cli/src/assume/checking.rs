@@ -1,15 +1,15 @@
 //! `tertium check --safety`: whether a safety property holds, with an assumption made and used in the same
 //! run if that is asked for (A §1, the third scenario).
 
-use super::subject::{Subject, unfit};
+use super::subject::Subject;
 use super::verdict::{self, Found};
-use super::{Stand, as_assumed, emission, stand_for, within};
+use super::{Stand, as_assumed, emission, stand_for};
 use crate::Status;
 use crate::console::colour_of_stdout;
 use crate::flags::{Check, Deadlock, Format};
 use crate::input::{Trouble, name_in_json};
-use crate::supervisor::Session;
-use ::assume::{Plan, Question, Request, Start};
+use crate::supervisor::{Session, run_telling};
+use ::assume::{Plan, Request, Start};
 use check::Method;
 use logic::Truth;
 use model::Model;
@@ -28,7 +28,7 @@ pub fn run(flags: Box<Check>) -> Status {
     let nothing =
         |reason: &str, seconds: f64| flags.json.then(|| nothing_known(&flags, reason, seconds));
     let files: Vec<&PathBuf> = flags.certificate.iter().collect();
-    within(&flags.limits, &files, nothing, move |session| check(&worker, session))
+    run_telling(&flags.limits, &files, nothing, move |session| check(&worker, session))
 }
 
 /// A limit was reached before there was anything to check.
@@ -55,11 +55,7 @@ fn check(flags: &Check, session: &Session<String>) -> Result<Status, Trouble> {
     emission::can_be_written(&[], flags.certificate.as_deref(), &flags.files)?;
     let sync = flags.sync.as_deref();
     let subject = Subject::load(&flags.files, sync, &flags.limits, &session.monitor)?;
-    session.remark(subject.warnings());
-    let safety = subject.safety(flags.safety.as_deref())?;
-    if !flags.limits.quiet {
-        session.remark(subject.unseen_actions(safety));
-    }
+    let safety = subject.asked(flags.safety.as_deref(), &flags.limits, session)?;
     let stands = stands(flags, &subject, safety, session)?;
     let found = found(&subject, &stands, safety, session)?;
     if let Some(path) = &flags.certificate {
@@ -93,11 +89,10 @@ fn found(
     safety: &Model,
     session: &Session<String>,
 ) -> Result<Found, Trouble> {
-    Question::new(&subject.system, 0, safety).map_err(|why| unfit(&why))?;
-    Ok(match stands {
-        [stand] if stand.made.equivalence.holds == Some(true) => Found::holds(None),
+    match stands {
+        [stand] if stand.made.equivalence.holds == Some(true) => Ok(Found::holds(None)),
         _ => verdict::of(&subject.system, stands, safety, session),
-    })
+    }
 }
 
 fn tell(

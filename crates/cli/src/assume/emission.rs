@@ -2,12 +2,11 @@
 
 use super::subject::Subject;
 use super::verdict::Found;
-use super::{Stand, with_all};
+use super::{Stand, as_assumed, with_all};
 use crate::flags::Assume;
 use crate::input::{self, Trouble};
 use crate::output;
 use ::assume::certificate;
-use front::AutError;
 use front::promela::write_with_assumption;
 use logic::Truth;
 use model::{Component, Model, Sync, System};
@@ -144,11 +143,7 @@ impl<'a> Emission<'a> {
 
 fn write_model(path: &Path, format: Format, model: &Model) -> Result<io::Result<()>, Trouble> {
     output::replace(path, |out| match format {
-        Format::Aut => match front::write_aut(model, out) {
-            Ok(()) => Ok(Ok(())),
-            Err(AutError::Io(error)) => Ok(Err(error)),
-            Err(error) => Err(Trouble::message(error.to_string())),
-        },
+        Format::Aut => output::write_aut(model, out),
         _ => Ok(front::write_dot(model, out)),
     })
 }
@@ -167,20 +162,12 @@ fn as_tm(stands: &[Stand]) -> String {
 /// The model with the assumption in the place of the process.
 fn as_promela(subject: &Subject, stand: &Stand) -> Result<String, Trouble> {
     let Some(promela) = &subject.promela else { return Ok(String::new()) };
-    let comments: Vec<String> = members(stand).iter().map(|names| some(names)).collect();
+    let comments: Vec<String> =
+        as_assumed(stand).members().iter().map(|names| some(names)).collect();
     let (number, assumption) = (stand.number, &stand.assumption);
     let (text, program, processes) = (promela.text(), &promela.program, &promela.processes);
     write_with_assumption(text, program, processes, number, assumption, &comments)
         .map_err(|fault| promela.trouble(fault))
-}
-
-/// By class: the names of its states.
-fn members(stand: &Stand) -> Vec<Vec<String>> {
-    let mut members = vec![Vec::new(); stand.assumption.states()];
-    for (&class, state) in stand.made.equivalence.class_of.iter().zip(0..) {
-        members[class as usize].push(stand.process.state_name(state));
-    }
-    members
 }
 
 /// As many names as somebody wants to read in a comment.
@@ -204,7 +191,7 @@ fn legend(stand: &Stand) -> String {
     let Stand { process, assumption, .. } = stand;
     let name = in_a_line(&process.name);
     let mut text = format!("// An assumption that stands for `{name}`. Its states:\n");
-    for (names, class) in members(stand).iter().zip(0..) {
+    for (names, class) in as_assumed(stand).members().iter().zip(0..) {
         let class = in_a_line(&assumption.state_name(class));
         text.push_str(&format!("//   {class}: {}\n", some(names)));
     }

@@ -7,9 +7,9 @@ mod verdict;
 
 use crate::Status;
 use crate::console::colour_of_stdout;
-use crate::flags::{Assume, Construction, Direction, Limits};
+use crate::flags::{Assume, Construction, Direction};
 use crate::input::{Trouble, name_in_json};
-use crate::supervisor::{self, Session};
+use crate::supervisor::{Session, run_telling};
 use ::assume::{Equivalence, Made, Plan, Point, Question, Request, Start, make, quotient, replace};
 use emission::Emission;
 use logic::Truth;
@@ -39,31 +39,7 @@ pub fn run(flags: Assume) -> Status {
     let nothing =
         |reason: &str, seconds: f64| flags.json.then(|| nothing_made(&flags, reason, seconds));
     let files: Vec<&PathBuf> = flags.output.iter().chain(&flags.certificate).collect();
-    within(&flags.limits, &files, nothing, move |session| assume(&worker, session))
-}
-
-/// Does the work within the limits. If they leave no time for anything, the files that it should write are
-/// not there, and `nothing` says so in JSON, if that is asked for.
-fn within(
-    limits: &Limits,
-    files: &[&PathBuf],
-    nothing: impl FnOnce(&str, f64) -> Option<String>,
-    work: impl FnOnce(&Session<String>) -> Result<Status, Trouble> + Send + 'static,
-) -> Status {
-    let began = Instant::now();
-    let (ended, mut console) = supervisor::run(
-        limits,
-        move |session: &Session<String>| session.settle(work(session)),
-        |text, console| console.out(&text),
-    );
-    ended.unwrap_or_else(|stopped| {
-        for file in files {
-            console.err(&format!("Warning: `{}` is not written: {stopped}\n", file.display()));
-        }
-        let text = nothing(&stopped.to_string(), began.elapsed().as_secs_f64());
-        console.out(&text.unwrap_or_else(|| format!("unknown  {stopped}\n")));
-        Status::Unknown
-    })
+    run_telling(&flags.limits, &files, nothing, move |session| assume(&worker, session))
 }
 
 fn assume(flags: &Assume, session: &Session<String>) -> Result<Status, Trouble> {
@@ -72,15 +48,11 @@ fn assume(flags: &Assume, session: &Session<String>) -> Result<Status, Trouble> 
     let emission = Emission::new(flags)?;
     let sync = flags.sync.as_deref();
     let subject = Subject::load(&flags.files, sync, &flags.limits, &session.monitor)?;
-    session.remark(subject.warnings());
-    let safety = subject.safety(flags.safety.as_deref())?;
-    if !flags.limits.quiet {
-        session.remark(subject.unseen_actions(safety));
-    }
+    let safety = subject.asked(flags.safety.as_deref(), &flags.limits, session)?;
     let numbers = subject.processes(&flags.process)?;
     emission.fits(&subject, &numbers)?;
     let stands = replace_all(flags, &subject, &numbers, safety, session)?;
-    let found = verdict::of(&subject.system, &stands, safety, session);
+    let found = verdict::of(&subject.system, &stands, safety, session)?;
     session.remark(emission.write(&subject, &stands, safety, &found)?);
     tell(flags, &subject, &stands, safety, &found, began, session);
     Ok(Status::of(&[found.verdict]))

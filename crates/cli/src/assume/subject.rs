@@ -5,6 +5,7 @@ use crate::flags::Limits;
 use crate::input::{self, Trouble};
 use crate::load::{Loaded, component_named, load, load_safeties};
 use crate::smv::{self, is_promela};
+use crate::supervisor::Session;
 use ::assume::Unfit;
 use base::{Diagnostic, FileId, Monitor, SourceMap, Span, did_you_mean};
 use front::Safety;
@@ -101,8 +102,19 @@ impl Subject {
         Ok(Subject { system, safeties, promela: Some(promela), warnings })
     }
 
-    pub fn warnings(&self) -> &str {
-        &self.warnings
+    /// The safety property that is asked about; says what is odd about the files, and about the property.
+    pub fn asked(
+        &self,
+        name: Option<&str>,
+        limits: &Limits,
+        session: &Session<String>,
+    ) -> Result<&Model, Trouble> {
+        session.remark(&*self.warnings);
+        let safety = self.safety(name)?;
+        if !limits.quiet {
+            session.remark(self.unseen_actions(safety));
+        }
+        Ok(safety)
     }
 
     /// The safety property of that name; of no name, the only one, or that no assertion of a Promela model fails.
@@ -130,7 +142,7 @@ impl Subject {
     }
 
     /// What a safety property says nothing with: actions that nobody shows.
-    pub fn unseen_actions(&self, safety: &Model) -> String {
+    fn unseen_actions(&self, safety: &Model) -> String {
         let (_, shown) = self.system.rules();
         if shown.is_empty() {
             return String::new();

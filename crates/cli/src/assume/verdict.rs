@@ -1,8 +1,10 @@
 //! Whether the property holds, with the assumptions in place.
 
+use super::subject::unfit;
 use super::{Stand, with_all};
+use crate::input::Trouble;
 use crate::supervisor::Session;
-use ::assume::{Ended, Question, Run, search};
+use ::assume::{Ended, Question, Run, Search, search};
 use base::{Monitor, Stopped};
 use logic::Truth;
 use model::{Model, System};
@@ -23,6 +25,10 @@ impl Found {
     /// It holds; so many states were looked at, if any.
     pub fn holds(states: Option<usize>) -> Found {
         Found { verdict: Truth::True, reason: None, states, error: None }
+    }
+
+    fn fails(error: Option<Run>, reason: Option<String>) -> Found {
+        Found { verdict: Truth::False, reason, states: None, error }
     }
 
     /// The verdict and why, and the run into the error.
@@ -65,47 +71,47 @@ impl Found {
 
 /// Looks at all states with the assumptions in place. Where there is an error, the processes themselves
 /// have one, too, and it is that one which is shown.
-pub fn of<N>(system: &System, stands: &[Stand], safety: &Model, session: &Session<N>) -> Found {
-    let number = stands.first().map_or(0, |stand| stand.number);
-    match look(&with_all(system, stands), number, safety, stands, &session.monitor) {
-        Ok((states, false)) => Found::holds(Some(states)),
-        Ok((_, true)) => with_run(system, number, safety, &session.monitor),
-        Err(stopped) => from_labels(stands, stopped),
-    }
-}
-
-/// How many states there are, as far as they were looked at, and whether there is an error.
-fn look(
-    replaced: &System,
-    number: usize,
-    safety: &Model,
+pub fn of<N>(
+    system: &System,
     stands: &[Stand],
-    monitor: &Monitor,
-) -> Result<(usize, bool), Stopped> {
-    for stand in stands {
-        if let Ended::Stopped(stopped) = stand.made.ended {
-            return Err(stopped);
-        }
+    safety: &Model,
+    session: &Session<N>,
+) -> Result<Found, Trouble> {
+    let monitor = &session.monitor;
+    let stopped = stands.iter().find_map(|stand| match stand.made.ended {
+        Ended::Stopped(stopped) => Some(stopped),
+        _ => None,
+    });
+    if let Some(stopped) = stopped {
+        return Ok(from_labels(stands, stopped));
     }
-    let Ok(question) = Question::new(replaced, number, safety) else {
-        unreachable!("an assumption is an LTS like its process")
-    };
     monitor.phase("checking with the assumption", 0);
-    let found = search(&question, monitor)?;
-    Ok((found.states, found.error.is_some()))
+    Ok(match look(&with_all(system, stands), safety, monitor)? {
+        Err(stopped) => from_labels(stands, stopped),
+        Ok(Search { states, error: None }) => Found::holds(Some(states)),
+        Ok(Search { error, .. }) if stands.is_empty() => Found::fails(error, None),
+        Ok(_) => {
+            monitor.phase("looking for a run", 0);
+            match look(system, safety, monitor)? {
+                Ok(found) => Found::fails(found.error, None),
+                Err(stopped) => {
+                    let reason = format!("no run into the error is shown: {stopped}");
+                    Found::fails(None, Some(reason))
+                }
+            }
+        }
+    })
 }
 
-fn with_run(system: &System, number: usize, safety: &Model, monitor: &Monitor) -> Found {
-    let Ok(question) = Question::new(system, number, safety) else {
-        unreachable!("there was a question about it before")
-    };
-    monitor.phase("looking for a run", 0);
-    let found = search(&question, monitor);
-    let (error, reason) = match found {
-        Ok(found) => (found.error, None),
-        Err(stopped) => (None, Some(format!("no run into the error is shown: {stopped}"))),
-    };
-    Found { verdict: Truth::False, reason, states: None, error }
+/// Looks at the states of a system, unless a limit comes first or it is none of processes.
+fn look(
+    system: &System,
+    safety: &Model,
+    monitor: &Monitor,
+) -> Result<Result<Search, Stopped>, Trouble> {
+    // Which of them is replaced makes no difference to a search.
+    let question = Question::new(system, 0, safety).map_err(|why| unfit(&why))?;
+    Ok(search(&question, monitor))
 }
 
 /// The labels may tell the verdict of a loop that was stopped.
