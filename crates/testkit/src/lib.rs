@@ -13,6 +13,7 @@ mod formulas;
 mod games;
 mod models;
 mod modules;
+pub mod programs;
 mod refinement;
 mod rng;
 mod systems;

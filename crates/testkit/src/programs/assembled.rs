@@ -1,0 +1,271 @@
+//! The pieces of a partition put together again, as M Def. A.5 says, and compared with a structure.
+
+use super::oracle::Oracle;
+use super::structure::Location;
+use crate::rng::Rng;
+use flow::{
+    CommandId, Cuts, Edge, Effect, Flow, Graph, GraphId, LocationId, Partition, Place, Program,
+};
+use machine::{Node, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Locations of all pieces, with edges between them. Nothing leads out.
+pub struct Assembled {
+    pub locations: Vec<flow::Location>,
+    pub entry: LocationId,
+}
+
+impl Assembled {
+    pub fn new(program: &Program, partition: &Partition) -> Self {
+        let mut maker = Maker { program, partition, locations: Vec::new() };
+        let entry = maker.graph(partition.root, Place::Error);
+        let Place::Inside(entry) = entry else { panic!("the program does nothing") };
+        Self { locations: maker.locations, entry }
+    }
+
+    /// Whether locations and steps are those of the oracle's structure, location for location; in what they
+    /// differ otherwise. What no edge leads to is only counted.
+    pub fn compare(&self, program: &Program, oracle: &Oracle) -> Result<(), String> {
+        let inside = oracle.structure.locations.iter();
+        let inside =
+            inside.filter(|place| matches!(place, Location::Rest(rest) if !rest.is_empty()));
+        let (here, there) = (self.locations.len(), inside.count());
+        if here != there {
+            return Err(format!("{here} locations instead of {there}"));
+        }
+        let mut walk = Walk { assembled: self, program, oracle, places: BTreeMap::new() };
+        walk.meet(self.entry, &oracle.structure.initial)?;
+        let mut done: BTreeSet<LocationId> = BTreeSet::new();
+        while let Some(next) = walk.places.keys().copied().find(|place| !done.contains(place)) {
+            walk.steps(next)?;
+            done.insert(next);
+        }
+        let images: BTreeSet<&Location> = walk.places.values().collect();
+        match images.len() == walk.places.len() {
+            true => Ok(()),
+            false => Err("two locations are one".to_owned()),
+        }
+    }
+}
+
+struct Maker<'a> {
+    program: &'a Program,
+    partition: &'a Partition,
+    locations: Vec<flow::Location>,
+}
+
+impl Maker<'_> {
+    /// Adds a graph that goes on at `after`; where it begins.
+    fn graph(&mut self, graph: GraphId, after: Place) -> Place {
+        match &self.partition.graphs[graph] {
+            Graph::Piece(commands) => self.piece(&Flow::of(self.program, &[], commands), &[after]),
+            Graph::Seq(graphs) => {
+                graphs.iter().rev().fold(after, |after, &graph| self.graph(graph, after))
+            }
+            Graph::If { command, then, otherwise } => {
+                let places = [*then, *otherwise].map(|branch| self.graph(branch, after));
+                self.piece(&Flow::of_test(self.program, *command), &places)
+            }
+            Graph::While { command, body } => {
+                let head = self.locations.len();
+                let test = Flow::of_test(self.program, *command);
+                // The body has to know the condition, and the condition the body.
+                let entry = self.piece(&test, &[Place::Exit(0), after]);
+                let body = self.graph(*body, entry);
+                for edge in &mut self.locations[head].edges {
+                    if edge.to == Place::Exit(0) {
+                        edge.to = body;
+                    }
+                }
+                entry
+            }
+            Graph::Call(procedure) => match self.partition.procedures[*procedure] {
+                Some(graph) => self.graph(graph, after),
+                None => panic!("procedure {procedure:?} has no graph"),
+            },
+        }
+    }
+
+    fn piece(&mut self, flow: &Flow, exits: &[Place]) -> Place {
+        let shift = self.locations.len() as u32;
+        let moved = |to: Place| match to {
+            Place::Inside(location) => Place::Inside(LocationId(location.0 + shift)),
+            Place::Exit(number) => exits[number as usize],
+            Place::Error => Place::Error,
+        };
+        for location in flow.locations.values() {
+            let mut location = location.clone();
+            location.edges.iter_mut().for_each(|edge| edge.to = moved(edge.to));
+            self.locations.push(location);
+        }
+        moved(Place::Inside(flow.entry))
+    }
+}
+
+/// Which location is which, found by following edges from both beginnings.
+struct Walk<'a> {
+    assembled: &'a Assembled,
+    program: &'a Program,
+    oracle: &'a Oracle,
+    places: BTreeMap<LocationId, Location>,
+}
+
+impl Walk<'_> {
+    fn meet(&mut self, place: LocationId, location: &Location) -> Result<(), String> {
+        let Location::Rest(rest) = location else {
+            return Err(format!("{place:?} is where things have gone wrong"));
+        };
+        let labels = rest.first().map(|&command| &self.oracle.flat.commands[command].labels);
+        let own = self.assembled.locations[place.0 as usize].labels.iter();
+        let own: Vec<String> =
+            own.map(|&label| self.program.labels.name(label).to_owned()).collect();
+        if labels != Some(&own) {
+            return Err(format!("{place:?} has the labels {own:?} instead of {labels:?}"));
+        }
+        match self.places.entry(place).or_insert_with(|| location.clone()) {
+            known if known == location => Ok(()),
+            known => Err(format!("{place:?} is {known:?} and {location:?}")),
+        }
+    }
+
+    /// The steps from a location with all valuations.
+    fn steps(&mut self, place: LocationId) -> Result<(), String> {
+        let location = self.places[&place].clone();
+        for valuation in 0..self.oracle.valuations.count() {
+            let ours = self.successors(place, valuation);
+            let theirs = self.oracle.steps_from(&location, valuation);
+            let found: BTreeSet<(bool, usize)> =
+                ours.iter().map(|(to, next)| (*to == Place::Error, *next)).collect();
+            let meant: BTreeSet<(bool, usize)> =
+                theirs.iter().map(|(to, next)| (*to == Location::Error, *next)).collect();
+            if found != meant {
+                return Err(format!("{place:?}, {valuation}: {found:?} instead of {meant:?}"));
+            }
+            // From one location with given values, steps that go well lead to one place.
+            for (to, _) in &ours {
+                let Place::Inside(to) = to else { continue };
+                for (location, _) in theirs.iter().filter(|(to, _)| *to != Location::Error) {
+                    self.meet(*to, location)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn successors(&self, place: LocationId, valuation: usize) -> Vec<(Place, usize)> {
+        let edges = self.assembled.locations[place.0 as usize].edges.iter();
+        let enabled = edges.filter(|edge| edge.guard.is_none_or(|g| self.value(g, valuation) == 1));
+        enabled
+            .flat_map(|edge| self.results(edge, valuation).into_iter().map(|next| (edge.to, next)))
+            .collect()
+    }
+
+    fn results(&self, edge: &Edge, valuation: usize) -> Vec<usize> {
+        let valuations = &self.oracle.valuations;
+        match edge.effect {
+            Effect::Nothing | Effect::Fails => vec![valuation],
+            Effect::Any(var) => valuations.any(valuation, var.0 as usize),
+            Effect::Set(var, value) => {
+                let value = self.value(value, valuation);
+                let value = own_value(value);
+                valuations.set(valuation, var.0 as usize, value).into_iter().collect()
+            }
+        }
+    }
+
+    fn value(&self, node: machine::NodeId, valuation: usize) -> i64 {
+        let values = self.oracle.valuations.values(valuation);
+        let leaf = |leaf: Node| match leaf {
+            Node::Now(var) => self.machine_value(var, values[var.0 as usize]),
+            _ => 0,
+        };
+        let value = self.program.data.exprs.evaluate(node, leaf);
+        value.unwrap_or_else(|_| panic!("{node:?} goes wrong"))
+    }
+
+    fn machine_value(&self, var: VarId, value: i64) -> i64 {
+        match &self.program.data.vars[var].domain {
+            machine::Domain::Values(values) => values[value as usize],
+            _ => value,
+        }
+    }
+}
+
+/// Symbols are numbered from 0 by the oracle, in the same order.
+fn own_value(value: i64) -> i64 {
+    if value >= machine::FIRST_SYMBOL { value - machine::FIRST_SYMBOL } else { value }
+}
+
+/// Cuts anywhere.
+pub struct RandomCuts<'a> {
+    pub rng: &'a mut Rng,
+    /// How probable a cut is.
+    pub density: f64,
+}
+
+impl<'a> RandomCuts<'a> {
+    /// Anything from few cuts to almost all.
+    pub fn new(rng: &'a mut Rng) -> Self {
+        let density = *rng.pick(&[0.1, 0.3, 0.5, 0.7, 0.95]);
+        Self { rng, density }
+    }
+}
+
+impl Cuts for RandomCuts<'_> {
+    fn opens(&mut self, _: &Program, _: CommandId) -> bool {
+        self.rng.chance(self.density)
+    }
+
+    fn begins(&mut self, _: &Program, _: &[CommandId], _: CommandId) -> bool {
+        self.rng.chance(self.density)
+    }
+}
+
+/// All partitions, in the order of what is cut; `None` if there are more than `most`.
+pub fn all_partitions(program: &Program, most: usize) -> Option<Vec<Partition>> {
+    let mut found = Vec::new();
+    let mut answers: Vec<bool> = Vec::new();
+    loop {
+        let mut cuts = Scripted { answers: &mut answers, asked: 0 };
+        found.push(Partition::new(program, &mut cuts));
+        let asked = cuts.asked;
+        if found.len() > most {
+            return None;
+        }
+        answers.truncate(asked);
+        // The next script: the last `no` becomes `yes`, and everything after it is asked again.
+        while answers.last() == Some(&true) {
+            answers.pop();
+        }
+        match answers.last_mut() {
+            Some(last) => *last = true,
+            None => return Some(found),
+        }
+    }
+}
+
+/// Answers as it is told, and `no` after that.
+struct Scripted<'a> {
+    answers: &'a mut Vec<bool>,
+    asked: usize,
+}
+
+impl Scripted<'_> {
+    fn next(&mut self) -> bool {
+        self.asked += 1;
+        if self.answers.len() < self.asked {
+            self.answers.push(false);
+        }
+        self.answers[self.asked - 1]
+    }
+}
+
+impl Cuts for Scripted<'_> {
+    fn opens(&mut self, _: &Program, _: CommandId) -> bool {
+        self.next()
+    }
+
+    fn begins(&mut self, _: &Program, _: &[CommandId], _: CommandId) -> bool {
+        self.next()
+    }
+}

@@ -1,0 +1,36 @@
+//! While-programs with a syntax tree, a meaning and a CTL of their own, for tests of what `front`, `flow` and the
+//! engines make of the same text.
+//!
+//! [`Program`] is the text, and [`random_program`] makes some. [`Structure`] is its meaning, written down from
+//! M Appendix A; [`Oracle`] answers CTL on it by plain iteration. None of this shares code with what it judges.
+//! [`to_flow`] gives the same program in the form that the engines take.
+
+mod assembled;
+mod ast;
+mod ctl;
+mod fillings;
+mod flat;
+mod graphs;
+mod oracle;
+mod random;
+mod random_ctl;
+mod structure;
+mod text;
+mod to_flow;
+mod values;
+
+pub use assembled::{Assembled, RandomCuts, all_partitions};
+pub use ast::{
+    Argument, Choice, Command, Domain, Expr, Kind, Operator, Parameter, Procedure, Program, Scope,
+    Target, Var, VarIndex,
+};
+pub use ctl::{Ctl, PathOperator, Quantifier, StateOperator};
+pub use fillings::{fill, fillings};
+pub use flat::{Flat, FlatCommand, FlatKind};
+pub use graphs::{PartitionGraph, partition_graph_count, partition_graphs};
+pub use oracle::Oracle;
+pub use random::{Size, random_program};
+pub use random_ctl::random_ctl;
+pub use structure::{Location, Structure};
+pub use to_flow::to_flow;
+pub use values::Valuations;
