@@ -1,12 +1,18 @@
 //! While-programs: the meaning of a program and that of its partition graphs are the same (M Lemma A.1), by the
 //! definitions of the paper and by what `flow` makes of them.
 
+use base::FileId;
 use flow::{Partition, Statements, Whole};
+use logic::{Logic, Truth};
+use model::reference::evaluate;
+use model::{Mode, Model, ModelBuilder};
+use std::sync::Arc;
 use testkit::programs::{
-    Assembled, Oracle, Program, RandomCuts, Size, all_partitions, partition_graph_count,
-    partition_graphs, random_program, to_flow,
+    Assembled, Choice, Command, Ctl, Domain, Expr, Kind, Operator, Oracle, Program, Quantifier,
+    RandomCuts, Scope, Size, StateOperator, Target, Var, all_partitions, fill, fillings,
+    partition_graph_count, partition_graphs, random_ctl, random_program, to_flow,
 };
-use testkit::{Case, Rng, for_seeds};
+use testkit::{Case, Rng, compile_for, for_seeds};
 
 fn noted(rng: &mut Rng, case: &mut Case, size: Size) -> (Program, Oracle) {
     let program = random_program(rng, size);
@@ -65,4 +71,131 @@ fn all_pieces_put_together_are_the_program() {
         let Some(partitions) = all_partitions(&program, 300) else { return Ok(()) };
         partitions.iter().try_for_each(|partition| same(&program, partition, &oracle))
     });
+}
+
+/// All states of the oracle, with what these atoms say.
+fn model_of(oracle: &Oracle, atoms: &[Ctl]) -> Model {
+    let mut builder = ModelBuilder::new(model::Kind::Kripke, "program");
+    let states: Vec<u32> =
+        (0..oracle.state_count()).map(|state| builder.state(format!("s{state}"))).collect();
+    builder.init(states[0]);
+    for (number, atom) in atoms.iter().enumerate() {
+        let prop = builder.prop(&format!("at_{number}"));
+        for (&state, holds) in states.iter().zip(oracle.set(atom)) {
+            builder.label(state, prop, holds.into());
+        }
+    }
+    for (number, &state) in states.iter().enumerate() {
+        for &next in oracle.successors(number) {
+            builder.edge(state, None, Mode::BOTH, states[next]);
+        }
+    }
+    builder.finish()
+}
+
+/// What the oracle makes of CTL, against the reference semantics of the translation into fixpoints.
+#[test]
+fn ctl_means_what_the_reference_says() {
+    for_seeds("program-ctl", 0..400, |rng, case| {
+        let size = Size { valuations: 16, ..Size::small() };
+        let (program, oracle) = noted(rng, case, size);
+        let size = rng.between(2, 8);
+        let formula = random_ctl(rng, &program, size);
+        case.note(format!("property failing: ctl {};", formula.text(&program)));
+        let mut atoms = Vec::new();
+        let named = formula.with_atoms(&mut |atom| {
+            atoms.push(atom.clone());
+            Ctl::At((atoms.len() - 1).to_string())
+        });
+        let text: Arc<str> = named.text(&program).into();
+        let surface = front::parse_formula(Logic::Ctl, FileId(0), &text, 0..text.len())
+            .map_err(|errors| format!("{text}: {errors:?}"))?;
+        let model = model_of(&oracle, &atoms);
+        let compiled = compile_for(&surface, &model);
+        let values = evaluate(&model, &compiled);
+        for (state, holds) in oracle.set(&formula).into_iter().enumerate() {
+            let value = values.at(compiled.root(), state as u32).truth();
+            if value != Some(Truth::from(holds)) {
+                return Err(format!("{text} in {state}: {value:?} instead of {holds}"));
+            }
+        }
+        Ok(())
+    });
+}
+
+/// `x := 0; while x < 2 do x := x + 1 od; done: fin`
+fn counter() -> Program {
+    let x = || Expr::Var(0);
+    let assign =
+        |value: Expr| Command::from(Kind::Assign(Target::Var(0), Choice::OneOf(vec![value])));
+    let more = Expr::binary(Operator::Add, x(), Expr::Int(1));
+    let test = Expr::binary(Operator::Lt, x(), Expr::Int(2));
+    let count = Kind::While { test, body: vec![assign(more)] };
+    let (name, domain) = ("x".to_owned(), Domain::Range(0, 3));
+    Program {
+        vars: vec![Var { name, domain, elements: None, start: vec![1, 2], scope: Scope::Program }],
+        body: vec![assign(Expr::Int(0)), count.into()],
+        last_labels: vec!["done".to_owned()],
+        ..Program::default()
+    }
+}
+
+fn next(times: usize, formula: Ctl) -> Ctl {
+    (0..times)
+        .fold(formula, |inner, _| Ctl::State(Quantifier::All, StateOperator::Next, Box::new(inner)))
+}
+
+/// M Def. A.2: to evaluate a condition is a step, and `fin` goes on for ever.
+#[test]
+fn every_condition_is_a_step() {
+    let program = counter();
+    let oracle = Oracle::new(&program);
+    // Four places and `error`.
+    assert_eq!(oracle.state_count(), 5 * 4);
+    assert_eq!(oracle.initial(), [1, 2]);
+    let done = || Ctl::At("done".to_owned());
+    // One assignment, two rounds of two steps each, and the test that ends the loop.
+    for steps in 0..10 {
+        assert_eq!(oracle.holds(&next(steps, done())), steps >= 6, "after {steps} steps");
+    }
+    assert!(!oracle.satisfying(&next(6, done())).is_empty());
+}
+
+/// A value that the variable cannot have: the place `error`, in which nothing changes any more.
+#[test]
+fn what_goes_wrong_stays_wrong() {
+    let mut program = counter();
+    let wrong = Kind::Assign(Target::Var(0), Choice::OneOf(vec![Expr::Int(4), Expr::Int(3)]));
+    program.body = vec![wrong.into()];
+    let oracle = Oracle::new(&program);
+    let is = |value: i64| Ctl::Holds(Expr::binary(Operator::Eq, Expr::Var(0), Expr::Int(value)));
+    let state = |quantifier, operator, inner| Ctl::State(quantifier, operator, Box::new(inner));
+    let both = |left: Ctl, right: Ctl| Ctl::And(Box::new(left), Box::new(right));
+    let stays = state(Quantifier::All, StateOperator::Globally, both(Ctl::Error, is(1)));
+    let possible = state(Quantifier::Exists, StateOperator::Next, stays);
+    assert_eq!(oracle.satisfying(&possible), [1]);
+    assert!(!oracle.holds(&next(1, Ctl::Error)));
+    let well = both(is(3), Ctl::At("done".to_owned()));
+    assert!(oracle.holds(&state(Quantifier::Exists, StateOperator::Next, well)));
+}
+
+#[test]
+fn fillings_are_all_there_and_fit() {
+    let mut program = counter();
+    program.vars[0].domain = Domain::Bool;
+    program.vars[0].start.clear();
+    let (name, frame) = ("part".to_owned(), vec![0]);
+    let hole = Kind::Hole { name, frame };
+    program.body = vec![Command { labels: vec!["here".to_owned()], kind: hole }];
+    // `skip`, two constants, `any`, and what goes wrong; four tests.
+    let (simple, tests) = (5, 4);
+    let two = simple * simple + 2 * tests * simple;
+    let found: Vec<Vec<Command>> = fillings(&program, &[0], 2).collect();
+    assert_eq!(found.len(), simple + two);
+    for (number, fragment) in found.iter().enumerate() {
+        assert!(!found[..number].contains(fragment), "twice: {fragment:?}");
+        let filled = fill(&program, "part", fragment);
+        assert!(filled.holes().is_empty());
+        assert!(Oracle::new(&filled).holds(&Ctl::At("here".to_owned())));
+    }
 }

@@ -80,6 +80,23 @@ impl Ctl {
         }
     }
 
+    /// The same with other atoms.
+    pub fn with_atoms(&self, atom: &mut impl FnMut(&Ctl) -> Ctl) -> Ctl {
+        let mut of = |operand: &Ctl| Box::new(operand.with_atoms(atom));
+        match self {
+            Ctl::Holds(_) | Ctl::At(_) | Ctl::Error => atom(self),
+            Ctl::Not(a) => Ctl::Not(of(a)),
+            Ctl::And(a, b) => Ctl::And(of(a), of(b)),
+            Ctl::Or(a, b) => Ctl::Or(of(a), of(b)),
+            Ctl::Implies(a, b) => Ctl::Implies(of(a), of(b)),
+            Ctl::Iff(a, b) => Ctl::Iff(of(a), of(b)),
+            Ctl::State(quantifier, operator, a) => Ctl::State(*quantifier, *operator, of(a)),
+            Ctl::Path(quantifier, operator, a, b) => {
+                Ctl::Path(*quantifier, *operator, of(a), of(b))
+            }
+        }
+    }
+
     fn operand(&self, program: &Program) -> String {
         let text = self.text(program);
         match self {

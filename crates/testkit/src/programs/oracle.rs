@@ -42,6 +42,10 @@ impl Oracle {
         self.successors.len()
     }
 
+    pub fn successors(&self, state: usize) -> &[usize] {
+        &self.successors[state]
+    }
+
     /// Whether all initial states satisfy it.
     pub fn holds(&self, formula: &Ctl) -> bool {
         self.initial().into_iter().eq(self.satisfying(formula))
@@ -93,7 +97,8 @@ impl Oracle {
         (0..self.successors.len()).map(is_in).collect()
     }
 
-    fn set(&self, formula: &Ctl) -> Set {
+    /// By state, whether a formula holds in it.
+    pub fn set(&self, formula: &Ctl) -> Set {
         match formula {
             Ctl::Holds(expr) => self.all_where(|state| {
                 self.valuations.evaluate(state % self.valuations.count(), expr) == Some(1)

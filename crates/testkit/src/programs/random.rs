@@ -228,16 +228,31 @@ impl Maker<'_> {
         let visible = self.visible(scope);
         let var = *self.rng.pick(&visible);
         let target = self.target(var, scope);
-        let ty = type_of(self.program.vars[var].domain);
         let choice = match self.rng.below(10) {
             0 => Choice::Any,
             1..4 => {
                 let count = self.rng.between(2, 3);
-                Choice::OneOf((0..count).map(|_| self.expr(ty, 2, scope)).collect())
+                Choice::OneOf((0..count).map(|_| self.value_for(var, scope)).collect())
             }
-            _ => Choice::OneOf(vec![self.expr(ty, 2, scope)]),
+            _ => Choice::OneOf(vec![self.value_for(var, scope)]),
         };
         Kind::Assign(target, choice)
+    }
+
+    /// Mostly one that it can have for some values.
+    fn value_for(&mut self, var: VarIndex, scope: Scope) -> Expr {
+        let domain = self.program.vars[var].domain;
+        let near = self.scalar(type_of(domain), scope);
+        match (domain, near, self.rng.below(10)) {
+            (Domain::Range(low, _), _, 0..4) => {
+                Expr::Int(low + self.rng.below(domain.size()) as i64)
+            }
+            (Domain::Range(..), Some(near), 4..7) => {
+                let operator = *self.rng.pick(&[Operator::Add, Operator::Sub]);
+                Expr::binary(operator, Expr::Var(near), Expr::Int(1))
+            }
+            _ => self.expr(type_of(domain), 2, scope),
+        }
     }
 
     fn target(&mut self, var: VarIndex, scope: Scope) -> Target {
@@ -371,7 +386,7 @@ impl Maker<'_> {
         let (operator, ty) = match self.rng.below(10) {
             0 => return Expr::negated(self.expr(Type::Bool, depth, scope)),
             1..4 => (*self.rng.pick(&joins), Type::Bool),
-            4 | 5 if !self.program.symbols.is_empty() => {
+            4 | 5 if !self.of_type(Type::Symbol, scope).is_empty() => {
                 (*self.rng.pick(&equalities), Type::Symbol)
             }
             6 => (*self.rng.pick(&equalities), Type::Int),
