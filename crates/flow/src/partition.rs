@@ -5,7 +5,7 @@
 //! be used again. In Def. A.3, the body of a `while` stands in the context of the loop; here a node knows its
 //! context by where it stands in the tree.
 
-use crate::program::{CommandId, Kind, ProcedureId, Program, Weights};
+use crate::program::{CommandId, Kind, LabelId, ProcedureId, Program, Weights};
 use base::{IdVec, define_id};
 
 define_id!(GraphId, "g");
@@ -53,6 +53,18 @@ impl Partition {
         let root = maker.block(&program.body);
         let Maker { graphs, procedures, .. } = maker;
         Self { graphs, root, procedures }
+    }
+}
+
+impl Partition {
+    /// The labels of where a graph begins.
+    pub fn labels_at(&self, program: &Program, id: GraphId) -> Vec<LabelId> {
+        match &self.graphs[id] {
+            Graph::Piece(commands) => program.labels_of(commands[0]),
+            Graph::Seq(parts) => self.labels_at(program, parts[0]),
+            Graph::If { command, .. } | Graph::While { command, .. } => program.labels_of(*command),
+            Graph::Call(procedure) => program.labels_of(program.procedures[*procedure].body[0]),
+        }
     }
 }
 

@@ -127,6 +127,20 @@ pub struct Assumed {
     pub ends: bool,
 }
 
+impl Program {
+    /// The labels of where a command begins.
+    pub fn labels_of(&self, command: CommandId) -> Vec<LabelId> {
+        match self.commands[command].kind {
+            Kind::Call(procedure) => self.labels_of(self.procedures[procedure].body[0]),
+            _ => self.commands[command].labels.clone(),
+        }
+    }
+
+    pub fn has_holes(&self) -> bool {
+        !self.holes.is_empty()
+    }
+}
+
 /// How many locations each command has, the bodies that it calls included.
 #[derive(Clone, Debug)]
 pub struct Weights(IdVec<CommandId, u64>);

@@ -15,9 +15,10 @@ use crate::kit::Kit;
 use crate::node::Node;
 use crate::sets::Sets;
 use crate::store::{Key, Store};
+use crate::trace::Trace;
 use base::{Monitor, Stopped};
 use flow::{
-    Assumed, Closure, CommandId, Flow, Graph, GraphId, Kind, LabelId, Partition, Program,
+    Assumed, Closure, CommandId, Flow, Graph, GraphId, LabelId, Partition, PlaceId, Program, Sizes,
     TemporalId,
 };
 
@@ -34,6 +35,12 @@ pub struct Subject<'a> {
     pub keeps_all: bool,
     /// The same for all runs about the same question.
     pub question: u128,
+    /// How many nodes each graph has.
+    pub sizes: &'a Sizes,
+    /// What is found out, for those who want to know why.
+    pub trace: Option<&'a Trace<'a>>,
+    /// How many nodes may be in memory at once, each on a thread of its own.
+    pub threads: usize,
 }
 
 /// What it took.
@@ -49,12 +56,25 @@ pub struct Figures {
     pub largest_bytes: u64,
 }
 
+impl Figures {
+    fn add(&mut self, other: &Figures) {
+        self.checked += other.checked;
+        self.reused += other.reused;
+        self.passes += other.passes;
+        self.most_passes = self.most_passes.max(other.most_passes);
+        // Both were in memory.
+        self.largest_bytes += other.largest_bytes;
+    }
+}
+
 pub struct Checker<'a, S: Sets> {
     pub subject: Subject<'a>,
     pub kit: Kit<'a, S>,
     pub figures: Figures,
     /// How many loops and calls are around what is being checked.
     depth: usize,
+    /// How many threads there are for it.
+    threads: usize,
     /// The node that was looked at last. There is never another one in memory.
     loaded: Option<(GraphId, Node<S>)>,
 }
@@ -64,7 +84,14 @@ type Found<S> = Result<Assumption<<S as Sets>::Set>, Stopped>;
 impl<'a, S: Sets> Checker<'a, S> {
     pub fn new(subject: Subject<'a>, sets: S) -> Result<Self, Stopped> {
         let kit = Kit::new(sets, subject.closure)?;
-        Ok(Self { subject, kit, figures: Figures::default(), depth: 0, loaded: None })
+        Ok(Self {
+            subject,
+            kit,
+            figures: Figures::default(),
+            depth: 0,
+            threads: subject.threads,
+            loaded: None,
+        })
     }
 
     /// Of the whole program, under the empty assumption function (M Thm 5.2).
@@ -76,43 +103,116 @@ impl<'a, S: Sets> Checker<'a, S> {
         }
         match closure.levels.len() {
             0 => Ok(Assumption::unknown(self.labels_at(self.subject.partition.root), closure)),
-            levels => self.graph(self.subject.partition.root, &empty, levels - 1),
+            levels => self.graph(self.subject.partition.root, 0, &empty, levels - 1),
         }
     }
 
-    /// What holds at the beginning of a graph, for formulas up to a level.
-    fn graph(&mut self, id: GraphId, exit: &Assumption<S::Set>, level: usize) -> Found<S> {
+    /// What holds at the beginning of a graph, for formulas up to a level. Its nodes are numbered from `place`.
+    fn graph(
+        &mut self,
+        id: GraphId,
+        place: u64,
+        exit: &Assumption<S::Set>,
+        level: usize,
+    ) -> Found<S> {
         let partition = self.subject.partition;
         match &partition.graphs[id] {
-            Graph::Piece(commands) => self.remembered(id, exit, level, |checker, known, _| {
-                checker.piece(id, commands, exit, level, known)
-            }),
-            Graph::Seq(parts) => {
-                let mut at = exit.clone();
-                for &part in parts.iter().rev() {
-                    at = self.graph(part, &at, level)?;
-                }
-                Ok(at)
+            Graph::Piece(commands) => {
+                let found = self.remembered(id, exit, level, |checker, _, _| {
+                    checker.piece(id, commands, exit, level)
+                })?;
+                self.tell(place, &found, level);
+                Ok(found)
             }
+            Graph::Seq(parts) => self.seq(parts, place, exit, level),
             Graph::If { command, then, otherwise } => {
-                let then = self.graph(*then, exit, level)?;
-                let otherwise = self.graph(*otherwise, exit, level)?;
-                self.test(*command, &[&then, &otherwise], level)
+                let after = place + 1 + self.subject.sizes.of(*then);
+                let branches = [(*then, place + 1), (*otherwise, after)];
+                let [then, otherwise] = match self.threads {
+                    0 | 1 => self.one_by_one(branches, exit, level)?,
+                    _ => self.at_once(branches, exit, level)?,
+                };
+                let found = self.test(*command, &[&then, &otherwise], level)?;
+                self.tell(place, &found, level);
+                Ok(found)
             }
             Graph::While { command, body } => {
-                self.remembered(id, exit, level, |checker, known, from| {
+                self.remembered_outside(id, exit, level, |checker, known, from| {
+                    let body = (*body, place + 1);
                     checker.deeper(|checker| {
-                        checker.repeated(*command, *body, exit, known, from..=level)
+                        checker.repeated(*command, body, exit, known, from..=level)
                     })
                 })
             }
             Graph::Call(procedure) => {
                 let Some(body) = partition.procedures[*procedure] else { return Ok(exit.clone()) };
-                self.remembered(id, exit, level, |checker, _, _| {
-                    checker.deeper(|checker| checker.graph(body, exit, level))
+                self.remembered_outside(id, exit, level, |checker, _, _| {
+                    checker.deeper(|checker| checker.graph(body, place, exit, level))
                 })
             }
         }
+    }
+
+    /// From the last to the first.
+    fn seq(
+        &mut self,
+        parts: &[GraphId],
+        place: u64,
+        exit: &Assumption<S::Set>,
+        level: usize,
+    ) -> Found<S> {
+        let mut end = place + parts.iter().map(|&part| self.subject.sizes.of(part)).sum::<u64>();
+        let mut at = exit.clone();
+        for &part in parts.iter().rev() {
+            end -= self.subject.sizes.of(part);
+            at = self.graph(part, end, &at, level)?;
+        }
+        Ok(at)
+    }
+
+    fn one_by_one(
+        &mut self,
+        branches: [(GraphId, u64); 2],
+        exit: &Assumption<S::Set>,
+        level: usize,
+    ) -> Result<[Assumption<S::Set>; 2], Stopped> {
+        let [(then, first), (otherwise, second)] = branches;
+        Ok([self.graph(then, first, exit, level)?, self.graph(otherwise, second, exit, level)?])
+    }
+
+    /// The branches have nothing to do with each other. Sets go to the other thread and back as bytes.
+    fn at_once(
+        &mut self,
+        branches: [(GraphId, u64); 2],
+        exit: &Assumption<S::Set>,
+        level: usize,
+    ) -> Result<[Assumption<S::Set>; 2], Stopped> {
+        let [(then, first), (otherwise, second)] = branches;
+        let closure = self.subject.closure;
+        let ids: Vec<TemporalId> = closure.up_to(level).collect();
+        let (bytes, labels) = (exit.write(&ids, &self.kit.sets), exit.labels.clone());
+        let (subject, depth, seed) = (self.subject, self.depth, self.kit.sets.seed());
+        let (half, rest) = (self.threads / 2, self.threads - self.threads / 2);
+        let ids = &ids;
+        std::thread::scope(|scope| {
+            let other = scope.spawn(move || -> Result<(Vec<u8>, Figures), Stopped> {
+                let mut checker = Checker::new(subject, S::from_seed(seed)?)?;
+                (checker.depth, checker.threads) = (depth, half);
+                let mut exit = Assumption::unknown(labels, closure);
+                exit.read(ids, &bytes, &mut checker.kit.sets)?;
+                let found = checker.graph(otherwise, second, &exit, level)?;
+                Ok((found.write(ids, &checker.kit.sets), checker.figures))
+            });
+            let before = std::mem::replace(&mut self.threads, rest);
+            let here = self.graph(then, first, exit, level);
+            self.threads = before;
+            let (bytes, figures) =
+                other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            self.figures.add(&figures);
+            let mut there = Assumption::unknown(self.labels_at(otherwise), closure);
+            there.read(ids, &bytes, &mut self.kit.sets)?;
+            Ok([here?, there])
+        })
     }
 
     fn deeper(&mut self, check: impl FnOnce(&mut Self) -> Found<S>) -> Found<S> {
@@ -129,7 +229,6 @@ impl<'a, S: Sets> Checker<'a, S> {
         commands: &[CommandId],
         exit: &Assumption<S::Set>,
         level: usize,
-        _: Assumption<S::Set>,
     ) -> Found<S> {
         let Subject { program, assumed, .. } = self.subject;
         let mut node = match self.loaded.take() {
@@ -173,7 +272,7 @@ impl<'a, S: Sets> Checker<'a, S> {
     fn repeated(
         &mut self,
         command: CommandId,
-        body: GraphId,
+        (body, place): (GraphId, u64),
         exit: &Assumption<S::Set>,
         mut at: Assumption<S::Set>,
         levels: std::ops::RangeInclusive<usize>,
@@ -183,7 +282,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         let first = *levels.start();
         let mut inside = match first {
             0 => Assumption::unknown(self.labels_at(body), closure),
-            _ => self.graph(body, &at.up_to(first - 1, closure), first - 1)?,
+            _ => self.graph(body, place, &at.up_to(first - 1, closure), first - 1)?,
         };
         for level in levels {
             let untils = self.untils(level);
@@ -198,10 +297,11 @@ impl<'a, S: Sets> Checker<'a, S> {
                 for &id in &closure.levels[level] {
                     at.set(id, now.get(id).cloned().unwrap_or_else(|| self.kit.sets.none()));
                 }
+                self.tell(place - 1, &at, level);
                 if is_fixed {
                     break;
                 }
-                inside = self.graph(body, &at.up_to(level, closure), level)?;
+                inside = self.graph(body, place, &at.up_to(level, closure), level)?;
                 passes += 1;
                 if untils.is_empty() {
                     break;
@@ -223,6 +323,28 @@ impl<'a, S: Sets> Checker<'a, S> {
         debug_assert!(passes as f64 <= self.kit.sets.valuations() + 1.0, "{passes} passes");
         self.figures.passes += passes;
         self.figures.most_passes = self.figures.most_passes.max(passes);
+    }
+
+    /// Of graphs with several nodes. Who has to be told of all nodes has all of them looked at.
+    fn remembered_outside(
+        &mut self,
+        id: GraphId,
+        exit: &Assumption<S::Set>,
+        level: usize,
+        check: impl FnOnce(&mut Self, Assumption<S::Set>, usize) -> Found<S>,
+    ) -> Found<S> {
+        match self.subject.trace {
+            Some(_) => {
+                check(self, Assumption::unknown(self.labels_at(id), self.subject.closure), 0)
+            }
+            None => self.remembered(id, exit, level, check),
+        }
+    }
+
+    fn tell(&self, place: u64, found: &Assumption<S::Set>, level: usize) {
+        if let Some(trace) = self.subject.trace {
+            trace.tell(PlaceId(place as u32), found, level, self.subject.closure, &self.kit.sets);
+        }
     }
 
     /// Looks for what is known of a graph under this assumption, and has the rest computed: the function gets
@@ -270,24 +392,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         Key::joined([self.subject.question, u128::from(id.0), level as u128, digest])
     }
 
-    /// The labels of where a graph begins.
     fn labels_at(&self, id: GraphId) -> Vec<LabelId> {
-        let Subject { program, partition, .. } = self.subject;
-        match &partition.graphs[id] {
-            Graph::Piece(commands) => self.labels_of(commands[0]),
-            Graph::Seq(parts) => self.labels_at(parts[0]),
-            Graph::If { command, .. } | Graph::While { command, .. } => {
-                program.commands[*command].labels.clone()
-            }
-            Graph::Call(procedure) => self.labels_of(program.procedures[*procedure].body[0]),
-        }
-    }
-
-    fn labels_of(&self, command: CommandId) -> Vec<LabelId> {
-        let program = self.subject.program;
-        match program.commands[command].kind {
-            Kind::Call(procedure) => self.labels_of(program.procedures[procedure].body[0]),
-            _ => program.commands[command].labels.clone(),
-        }
+        self.subject.partition.labels_at(self.subject.program, id)
     }
 }

@@ -9,19 +9,28 @@ mod kit;
 mod node;
 mod sets;
 mod store;
+mod trace;
+mod walk;
 
 pub use check_graph::Figures;
+pub use sets::{Written, WrittenNode};
 pub use store::{InMemory, Key, Store};
+pub use trace::Claim;
+pub use walk::{Moment, Remark, Story};
 
+use assumption::Assumption;
 use base::{Monitor, Stopped};
 use check_graph::{Checker, Subject};
 use diagrams::Policy;
-use flow::{Assumed, Closure, Partition, Program};
+use flow::{Assumed, Closure, FormulaId, Partition, Places, Program, Sizes};
+use kit::Kit;
 use logic::Truth;
 use sets::Sets;
 use sets::bits::Bits;
 use sets::graphs::Graphs;
 use std::sync::Arc;
+use trace::Trace;
+use walk::{Setting, Walker};
 
 /// How sets of valuations are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +68,12 @@ pub struct Request<'a> {
     pub store: &'a dyn Store,
     /// Whether the store is to have everything: it will be used again.
     pub keeps_all: bool,
+    /// Whether somebody wants to know why; not for partitions of more than [`Places::MOST`] nodes.
+    pub evidence: bool,
+    /// How many nodes may be in memory at once.
+    pub threads: usize,
+    /// The same for all runs about the same program, formulas, partition and assumptions.
+    pub question: u128,
     pub monitor: &'a Monitor,
 }
 
@@ -66,6 +81,15 @@ pub struct Outcome {
     /// One for each root of the closure.
     pub verdicts: Vec<Truth>,
     pub figures: Figures,
+    pub evidence: Option<Evidence>,
+}
+
+/// Why the verdicts are as they are.
+pub struct Evidence {
+    /// For each root a way through the program, if the verdict is definite.
+    pub stories: Vec<Option<Story>>,
+    /// By level, what was found out about the nodes; each follows from those before.
+    pub claims: Vec<Vec<Claim>>,
 }
 
 /// The verdicts: true if a formula surely holds in all initial states, false if it surely does not in some.
@@ -83,29 +107,77 @@ pub fn check(request: &Request) -> Result<Outcome, Stopped> {
 
 fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
     let Request { program, partition, assumed, closure, store, keeps_all, monitor, .. } = *request;
-    let subject =
-        Subject { program, partition, assumed, closure, store, monitor, keeps_all, question: 0 };
+    let sizes = Sizes::new(partition);
+    let places = if request.evidence { Places::new(partition) } else { None };
+    let trace = places.as_ref().map(|_| Trace::new(store));
+    let subject = Subject {
+        program,
+        partition,
+        assumed,
+        closure,
+        store,
+        monitor,
+        keeps_all,
+        question: request.question,
+        sizes: &sizes,
+        trace: trace.as_ref(),
+        threads: request.threads,
+    };
     monitor.phase("checking pieces", 0);
     let mut checker = Checker::new(subject, sets)?;
     let entry = checker.whole()?;
-    let mut initial = checker.kit.sets.all();
-    for constraint in &program.data.constraints {
-        let set = checker.kit.sets.holds(constraint.node)?;
-        initial = checker.kit.sets.and(&initial, &set)?;
+    let Checker { mut kit, figures, .. } = checker;
+    let answers = answers(program, &entry, &mut kit)?;
+    let verdicts = answers.iter().map(|answer| answer.verdict).collect();
+    let mut stories = Vec::new();
+    if let (Some(places), Some(trace)) = (&places, &trace) {
+        let setting = Setting { program, partition, places, assumed, closure, trace };
+        for answer in answers {
+            let story = answer.shown.map(|(values, formula, holds)| {
+                Walker::new(setting, &mut kit).tell(values, formula, holds)
+            });
+            stories.push(story.transpose()?);
+        }
     }
-    let mut verdicts = Vec::new();
-    for root in &closure.roots {
-        let mut is_within = |formula| -> Result<bool, Stopped> {
-            let value = checker.kit.assumed(formula, &entry)?;
-            let rest = checker.kit.sets.minus(&initial, &value)?;
-            Ok(checker.kit.sets.is_empty(&rest))
+    let evidence = trace.map(|trace| Evidence { stories, claims: trace.claims() });
+    Ok(Outcome { verdicts, figures, evidence })
+}
+
+struct Answer {
+    verdict: Truth,
+    /// Initial values that show it, a formula, and whether it holds there.
+    shown: Option<(Vec<i64>, FormulaId, bool)>,
+}
+
+/// Reads the verdicts off what holds at the beginning of the program.
+fn answers<S: Sets>(
+    program: &Program,
+    entry: &Assumption<S::Set>,
+    kit: &mut Kit<S>,
+) -> Result<Vec<Answer>, Stopped> {
+    let mut initial = kit.sets.all();
+    for constraint in &program.data.constraints {
+        let set = kit.sets.holds(constraint.node)?;
+        initial = kit.sets.and(&initial, &set)?;
+    }
+    let mut answers = Vec::new();
+    for root in &kit.closure.roots {
+        let mut outside = |formula| {
+            let value = kit.assumed(formula, entry)?;
+            kit.sets.minus(&initial, &value)
         };
-        let (surely, maybe) = (is_within(root.surely)?, is_within(root.maybe)?);
-        verdicts.push(match (surely, maybe) {
-            (true, _) => Truth::True,
-            (false, true) => Truth::Unknown,
-            (false, false) => Truth::False,
+        let (not_surely, not_maybe) = (outside(root.surely)?, outside(root.maybe)?);
+        let pick = |set: &S::Set| kit.sets.pick(set);
+        answers.push(match (pick(&not_surely), pick(&not_maybe)) {
+            (_, Some(values)) => {
+                Answer { verdict: Truth::False, shown: Some((values, root.maybe, false)) }
+            }
+            (None, None) => {
+                let shown = pick(&initial).map(|values| (values, root.surely, true));
+                Answer { verdict: Truth::True, shown }
+            }
+            (Some(_), None) => Answer { verdict: Truth::Unknown, shown: None },
         });
     }
-    Ok(Outcome { verdicts, figures: checker.figures })
+    Ok(answers)
 }

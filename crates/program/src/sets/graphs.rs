@@ -1,6 +1,6 @@
 //! Sets as decision diagrams over the bits of the variables' numbers.
 
-use super::Sets;
+use super::{Sets, Written, WrittenNode};
 use base::{Monitor, Stopped};
 use coding::{Coded, Encoder, Layout};
 use diagrams::{Cube, Diagrams, Link, Listing, Policy, Renaming, Set, Var};
@@ -15,6 +15,8 @@ pub struct Graphs {
     diagrams: Diagrams,
     layout: Layout,
     all: Set,
+    /// Which bit of which variable a truth variable is.
+    places: FxHashMap<Var, (VarId, u32)>,
     /// From the bits of each variable to those of its next value.
     renamings: Vec<Renaming>,
 }
@@ -45,6 +47,7 @@ impl Graphs {
         let layout = Layout::new(machine, &machine.whole(), &mut diagrams);
         let mut all = diagrams.constant(true);
         let mut renamings = Vec::new();
+        let mut places = FxHashMap::default();
         for var in machine.vars.ids() {
             let valid = layout.valid(machine, var, &mut diagrams)?;
             all = diagrams.and(&all, &valid)?;
@@ -52,9 +55,12 @@ impl Graphs {
             let pairs: Vec<(Var, Var)> =
                 bits.filter_map(|bit| Some((bit.now, bit.next?))).collect();
             renamings.push(diagrams.renaming(&pairs));
+            places.extend(
+                layout.bits(var).iter().zip(0..).map(|(place, bit)| (place.now, (var, bit))),
+            );
         }
         let (machine, monitor) = (machine.clone(), monitor.clone());
-        Ok(Self { machine, monitor, policy, diagrams, layout, all, renamings })
+        Ok(Self { machine, monitor, policy, diagrams, layout, all, places, renamings })
     }
 
     fn encoder<'a>(&'a mut self, known: &'a mut FxHashMap<NodeId, Coded>) -> Encoder<'a> {
@@ -188,6 +194,15 @@ impl Sets for Graphs {
         Ok(numbers.last().and_then(|&root| link(&nodes, root)))
     }
 
+    fn list(&self, set: &Set) -> Written {
+        let (nodes, root) = Listing::new(&self.diagrams).add(set);
+        let nodes = nodes.into_iter().map(|node| {
+            let (var, bit) = self.places[&node.var];
+            WrittenNode { var, bit, high: number(node.high), low: number(node.low) }
+        });
+        Written { nodes: nodes.collect(), root: number(root) }
+    }
+
     fn seed(&self) -> Self::Seed {
         (self.machine.clone(), self.policy, self.monitor.clone())
     }
@@ -230,7 +245,11 @@ impl Sets for Graphs {
     }
 }
 
-/// The number of a node, and in the lowest bit whether it is negated.
+/// Twice the number of a node, and one more if it is negated.
+fn number(link: Link) -> u32 {
+    link.node * 2 + u32::from(link.is_negated)
+}
+
 fn packed(link: Link) -> [u8; 4] {
-    (link.node * 2 + u32::from(link.is_negated)).to_le_bytes()
+    number(link).to_le_bytes()
 }

@@ -6,7 +6,24 @@ mod tables;
 
 use base::Stopped;
 use flow::Edge;
-use machine::NodeId;
+use machine::{NodeId, VarId};
+
+/// A set as a diagram, node by node. A link is twice the number of a node, plus one if it is negated; node 0 is true
+/// everywhere, and the others are numbered from 1.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Written {
+    pub nodes: Vec<WrittenNode>,
+    pub root: u32,
+}
+
+/// If this bit of the number of the variable's value is set the one, else the other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct WrittenNode {
+    pub var: VarId,
+    pub bit: u32,
+    pub high: u32,
+    pub low: u32,
+}
 
 /// What can be done with sets of valuations of a program's variables.
 pub trait Sets: Sized {
@@ -37,6 +54,9 @@ pub trait Sets: Sized {
     fn write(&self, set: &Self::Set) -> Vec<u8>;
     /// What was written; `None` if the bytes are something else.
     fn read(&mut self, bytes: &[u8]) -> Result<Option<Self::Set>, Stopped>;
+
+    /// As a diagram that means the same to everybody.
+    fn list(&self, set: &Self::Set) -> Written;
 
     /// What another thread needs to make sets of the same valuations.
     fn seed(&self) -> Self::Seed;

@@ -24,6 +24,12 @@ impl Placement {
         Self { fields, bits }
     }
 
+    /// All bits from the lowest on: of which variable, and which of its bits.
+    pub fn places(&self) -> impl Iterator<Item = (VarId, u32)> {
+        let fields = self.fields.iter().enumerate();
+        fields.flat_map(|(var, &(_, width))| (0..width).map(move |bit| (VarId(var as u32), bit)))
+    }
+
     pub fn field(&self, var: VarId) -> (u32, u32) {
         self.fields[var.0 as usize]
     }
