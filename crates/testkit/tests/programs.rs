@@ -9,8 +9,8 @@ use model::{Mode, Model, ModelBuilder};
 use std::sync::Arc;
 use testkit::programs::{
     Assembled, Choice, Command, Ctl, Domain, Expr, Kind, Operator, Oracle, Program, Quantifier,
-    RandomCuts, Scope, Size, StateOperator, Target, Var, all_partitions, fill, fillings,
-    partition_graph_count, partition_graphs, random_ctl, random_program, to_flow,
+    RandomCuts, Scope, Size, StateOperator, Target, Var, all_partitions, explicit_model, fill,
+    fillings, partition_graph_count, partition_graphs, random_ctl, random_program, to_flow,
 };
 use testkit::{Case, Rng, compile_for, for_seeds};
 
@@ -58,6 +58,18 @@ fn pieces_put_together_are_the_program() {
         same(&program, &Partition::new(&program, &mut Statements), &oracle)?;
         let partition = Partition::new(&program, &mut RandomCuts::new(rng));
         same(&program, &partition, &oracle)
+    });
+}
+
+/// What the reader makes of a text is the program that was printed.
+#[test]
+fn the_reader_reads_what_is_meant() {
+    for_seeds("while-text", 0..3000, |rng, case| {
+        let (program, oracle) = noted(rng, case, Size::small().with_procedures());
+        let text: Arc<str> = program.text().into();
+        let read = front::read_while(FileId(0), &text).map_err(|errors| format!("{errors:?}"))?;
+        let partition = Partition::new(&read.program, &mut RandomCuts::new(rng));
+        same(&read.program, &partition, &oracle)
     });
 }
 
@@ -198,4 +210,25 @@ fn fillings_are_all_there_and_fit() {
         assert!(filled.holes().is_empty());
         assert!(Oracle::new(&filled).holds(&Ctl::At("here".to_owned())));
     }
+}
+
+/// A verdict on a text: what the reader makes of it, by the reference semantics, against the oracle.
+#[test]
+fn verdicts_on_texts_are_those_of_the_oracle() {
+    for_seeds("while-verdicts", 0..5000, |rng, case| {
+        let size = Size { valuations: 32, ..Size::small().with_procedures() };
+        let program = random_program(rng, size);
+        let size = rng.between(2, 8);
+        let formula = random_ctl(rng, &program, size);
+        let text = format!("{}property asked: ctl {};\n", program.text(), formula.text(&program));
+        case.note(&text);
+        let read =
+            front::read_while(FileId(0), &text.into()).map_err(|errors| format!("{errors:?}"))?;
+        let model = explicit_model(&read.program, &read.propositions);
+        let compiled = compile_for(&read.properties[0].surface, &model);
+        let values = evaluate(&model, &compiled);
+        let verdict = model.init().iter().all(|&state| values.at(compiled.root(), state).is_true);
+        let meant = Oracle::new(&program).holds(&formula);
+        if verdict == meant { Ok(()) } else { Err(format!("{verdict} instead of {meant}")) }
+    });
 }

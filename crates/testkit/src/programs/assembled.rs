@@ -164,11 +164,10 @@ impl Walk<'_> {
         let valuations = &self.oracle.valuations;
         match edge.effect {
             Effect::Nothing | Effect::Fails => vec![valuation],
-            Effect::Any(var) => valuations.any(valuation, var.0 as usize),
+            Effect::Any(var) => valuations.any(valuation, self.place_of(var)),
             Effect::Set(var, value) => {
-                let value = self.value(value, valuation);
-                let value = own_value(value);
-                valuations.set(valuation, var.0 as usize, value).into_iter().collect()
+                let value = self.own_value(self.value(value, valuation));
+                valuations.set(valuation, self.place_of(var), value).into_iter().collect()
             }
         }
     }
@@ -176,24 +175,34 @@ impl Walk<'_> {
     fn value(&self, node: machine::NodeId, valuation: usize) -> i64 {
         let values = self.oracle.valuations.values(valuation);
         let leaf = |leaf: Node| match leaf {
-            Node::Now(var) => self.machine_value(var, values[var.0 as usize]),
+            Node::Now(var) => self.machine_value(var, values[self.place_of(var)]),
             _ => 0,
         };
         let value = self.program.data.exprs.evaluate(node, leaf);
         value.unwrap_or_else(|_| panic!("{node:?} goes wrong"))
     }
 
-    fn machine_value(&self, var: VarId, value: i64) -> i64 {
-        match &self.program.data.vars[var].domain {
-            machine::Domain::Values(values) => values[value as usize],
-            _ => value,
-        }
+    /// Variables and symbols go by their names: everybody may number them in his own way.
+    fn place_of(&self, var: VarId) -> usize {
+        let name = &self.program.data.vars[var].name;
+        let place = self.oracle.valuations.place_named(name);
+        place.unwrap_or_else(|| panic!("there is no variable {name}"))
     }
-}
 
-/// Symbols are numbered from 0 by the oracle, in the same order.
-fn own_value(value: i64) -> i64 {
-    if value >= machine::FIRST_SYMBOL { value - machine::FIRST_SYMBOL } else { value }
+    fn machine_value(&self, var: VarId, value: i64) -> i64 {
+        let machine::Domain::Values(_) = self.program.data.vars[var].domain else { return value };
+        let symbol = self.program.data.symbols.get(self.oracle.valuations.symbol(value));
+        symbol.map_or(value, machine::symbol_value)
+    }
+
+    fn own_value(&self, value: i64) -> i64 {
+        let Some(symbol) = value.checked_sub(machine::FIRST_SYMBOL).filter(|&number| number >= 0)
+        else {
+            return value;
+        };
+        let name = self.program.data.symbols.name(machine::SymbolId(symbol as u32));
+        self.oracle.valuations.symbol_named(name).unwrap_or(value)
+    }
 }
 
 /// Cuts anywhere.

@@ -8,6 +8,7 @@
 mod assembled;
 mod ast;
 mod ctl;
+mod explicit;
 mod fillings;
 mod flat;
 mod graphs;
@@ -25,6 +26,7 @@ pub use ast::{
     Target, Var, VarIndex,
 };
 pub use ctl::{Ctl, PathOperator, Quantifier, StateOperator};
+pub use explicit::explicit_model;
 pub use fillings::{fill, fillings};
 pub use flat::{Flat, FlatCommand, FlatKind};
 pub use graphs::{PartitionGraph, partition_graph_count, partition_graphs};

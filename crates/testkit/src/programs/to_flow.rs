@@ -1,9 +1,10 @@
 //! A program in the form that the engines take.
 
 use super::ast::{
-    Argument, Choice, Command, Domain, Expr, Kind, Operator, Program, Scope, Target, VarIndex,
+    Argument, Choice, Command, Domain, Expr, Kind, Operator, Program, Target, VarIndex,
 };
 use super::flat::{after, before};
+use super::values::place_names;
 use base::{FileId, Span};
 use flow::{Branch, CommandId, Effect, Test};
 use machine::{
@@ -53,18 +54,10 @@ impl Maker<'_> {
         let symbols: Vec<i64> =
             self.made.data.symbols.iter().map(|(symbol, _)| symbol_value(symbol)).collect();
         for var in &program.vars {
-            let prefix = match var.scope {
-                Scope::Program => String::new(),
-                Scope::Procedure(number) => format!("{}.", procedure_name(program, number)),
-            };
             let domain = match var.domain {
                 Domain::Bool => machine::Domain::Bool,
                 Domain::Range(low, high) => machine::Domain::Range(low, high),
                 Domain::Symbols(_) => machine::Domain::Values(symbols.clone()),
-            };
-            let names = match var.elements {
-                None => vec![format!("{prefix}{}", var.name)],
-                Some(count) => (0..count).map(|i| format!("{prefix}{}[{i}]", var.name)).collect(),
             };
             let make = |name: String| machine::Var {
                 name,
@@ -73,8 +66,10 @@ impl Maker<'_> {
                 instance: InstanceId(0),
                 span: nowhere(),
             };
-            let places: Vec<VarId> =
-                names.into_iter().map(|name| self.made.data.vars.push(make(name))).collect();
+            let places: Vec<VarId> = place_names(program, var)
+                .into_iter()
+                .map(|name| self.made.data.vars.push(make(name)))
+                .collect();
             places.iter().for_each(|&place| self.starts(place, &var.start, var.domain));
             self.places.push(places);
         }
@@ -307,10 +302,6 @@ impl Maker<'_> {
         let fault = data.fault(Trouble::DivisionByZero, nowhere(), ty);
         data.exprs.ite(by_zero, fault, quotient)
     }
-}
-
-fn procedure_name(program: &Program, number: usize) -> &str {
-    &program.procedures[number].name
 }
 
 fn skip() -> flow::Kind {

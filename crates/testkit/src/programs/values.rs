@@ -1,12 +1,15 @@
 //! Valuations of a program's variables, all of them numbered, and what expressions are worth in them.
 
-use super::ast::{Domain, Expr, Operator, Program, Target, VarIndex};
+use super::ast::{Domain, Expr, Operator, Program, Scope, Target, Var, VarIndex};
 
 /// D^n of M Def. A.2. An array has a place for each of its elements.
 #[derive(Clone, Debug)]
 pub struct Valuations {
     /// The first place of each variable, and how many it has.
     places: Vec<(usize, usize)>,
+    /// Of each place: `x`, `a[0]`, `p.x` for one of a procedure.
+    names: Vec<String>,
+    symbols: Vec<String>,
     domains: Vec<Domain>,
     start: Vec<Vec<i64>>,
     /// By number: the values at all places.
@@ -16,6 +19,7 @@ pub struct Valuations {
 impl Valuations {
     pub fn new(program: &Program) -> Self {
         let (mut places, mut domains, mut start) = (Vec::new(), Vec::new(), Vec::new());
+        let names = program.vars.iter().flat_map(|var| place_names(program, var)).collect();
         for var in &program.vars {
             let count = var.elements.unwrap_or(1) as usize;
             places.push((domains.len(), count));
@@ -29,7 +33,7 @@ impl Valuations {
             };
             values = values.into_iter().flat_map(longer).collect();
         }
-        Self { places, domains, start, values }
+        Self { places, names, symbols: program.symbols.clone(), domains, start, values }
     }
 
     pub fn count(&self) -> usize {
@@ -40,6 +44,20 @@ impl Valuations {
     pub fn places(&self, var: VarIndex) -> std::ops::Range<usize> {
         let (first, count) = self.places[var];
         first..first + count
+    }
+
+    /// The place with this name.
+    pub fn place_named(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|other| other == name)
+    }
+
+    /// The value that a symbol is.
+    pub fn symbol_named(&self, name: &str) -> Option<i64> {
+        self.symbols.iter().position(|other| other == name).map(|number| number as i64)
+    }
+
+    pub fn symbol(&self, value: i64) -> &str {
+        &self.symbols[value as usize]
     }
 
     /// The values at all places.
@@ -99,6 +117,18 @@ impl Valuations {
                 apply(*operator, sides)
             }
         }
+    }
+}
+
+/// The names of the places of a variable.
+pub(super) fn place_names(program: &Program, var: &Var) -> Vec<String> {
+    let prefix = match var.scope {
+        Scope::Program => String::new(),
+        Scope::Procedure(number) => format!("{}.", program.procedures[number].name),
+    };
+    match var.elements {
+        None => vec![format!("{prefix}{}", var.name)],
+        Some(count) => (0..count).map(|index| format!("{prefix}{}[{index}]", var.name)).collect(),
     }
 }
 
