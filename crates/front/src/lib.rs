@@ -6,6 +6,7 @@ mod aut;
 mod cursor;
 mod dot;
 mod formula;
+mod imperative;
 mod lexer;
 mod pg;
 pub mod promela;
@@ -17,6 +18,7 @@ mod tm;
 pub use aut::{AutError, read_aut, write_aut};
 pub use dot::write_dot;
 pub use formula::parse_formula;
+pub use imperative::{WhileDocument, WhileProperty, read_while, read_while_asking};
 pub use pg::{NodeNames, PgGame, Solved, read_pg, read_solution, write_pg, write_solution};
 pub use smv::{
     Claim, NotKripke, SmvDocument, SmvLogic, SmvQuestion, Specification, read_smv, read_smv_asking,

@@ -1,0 +1,194 @@
+//! Calls: assignments of the parameters around a body that all calls share.
+
+use super::command::{Place, skip};
+use super::scope::Entry;
+use super::{Builder, Known};
+use crate::imperative::ast::{Declaration, Expr, ExprId, Name, Passing, Procedure, Target, Value};
+use crate::sink::{Parsed, Reported};
+use base::{Diagnostic, Span};
+use flow::{Block, Branch, Effect, Kind, LabelId};
+use machine::{Total, VarId};
+
+impl<'f, 'a> Builder<'f, 'a> {
+    pub(super) fn call(
+        &mut self,
+        name: Name<'a>,
+        arguments: &[ExprId],
+        labels: Vec<LabelId>,
+        span: Span,
+        block: &mut Block,
+    ) -> Parsed<()> {
+        let (written, id) = match self.procedures.get_mut(name.text) {
+            Some(known) => {
+                known.is_called = true;
+                (known.written, known.id)
+            }
+            None => return Err(self.no_procedure(name)),
+        };
+        self.check_count(written, arguments, name.span)?;
+        let before = self.steps_before(written, arguments);
+        let after = self.steps_after(written, arguments);
+        // A procedure that has no number is in a cycle, and that has been said.
+        let (mut before, after, id) = (before?, after?, id.ok_or(Reported)?);
+        if before.is_empty() {
+            before.push((Kind::Step(vec![skip()]), span));
+        }
+        let mut labels = Some(labels);
+        for (kind, span) in before {
+            block.push(self.push(kind, labels.take().unwrap_or_default(), span));
+        }
+        block.push(self.push(Kind::Call(id), Vec::new(), span));
+        for (kind, span) in after {
+            block.push(self.push(kind, Vec::new(), span));
+        }
+        Ok(())
+    }
+
+    fn no_procedure(&mut self, name: Name) -> Reported {
+        let procedures = &self.procedures;
+        let is_variable = self.scope.get(name.text).is_some();
+        self.sink.error(|| {
+            let message = format!("there is no procedure `{}`", name.text);
+            let label = if is_variable { "a variable" } else { "not declared" };
+            let mut known: Vec<&str> = procedures.keys().copied().collect();
+            known.sort_unstable();
+            Diagnostic::error(message, name.span, label).with_nearest(name.text, known)
+        })
+    }
+
+    fn check_count(&mut self, written: &Procedure, given: &[ExprId], span: Span) -> Parsed<()> {
+        let (wanted, given) = (written.parameters.len(), given.len());
+        if wanted == given {
+            return Ok(());
+        }
+        Err(self.sink.error(|| {
+            let plural = if wanted == 1 { "" } else { "s" };
+            let message =
+                format!("`{}` has {wanted} parameter{plural} and not {given}", written.name.text);
+            Diagnostic::error(message, span, "called here")
+                .with_label(written.name.span, "declared here")
+        }))
+    }
+
+    fn own(&self, written: &Procedure, declared: &Declaration) -> Vec<VarId> {
+        let full = format!("{}.{}", written.name.text, declared.name.text);
+        match self.scope.get(&full) {
+            Some(Entry::Var(var)) => vec![var],
+            Some(Entry::Array(array)) => array.elements().collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// Value parameters are assigned, then results and local variables begin.
+    fn steps_before(
+        &mut self,
+        written: &'f Procedure<'a>,
+        arguments: &[ExprId],
+    ) -> Parsed<Vec<(Kind, Span)>> {
+        let mut steps = Vec::new();
+        let mut result = Ok(());
+        for ((passing, declared), &argument) in written.parameters.iter().zip(arguments) {
+            if *passing == Passing::In {
+                let span = self.span(argument);
+                for var in self.own(written, declared) {
+                    match self.assign(Place::Var(var), &Value::One(argument), span) {
+                        Ok(kind) => steps.push((kind, span)),
+                        Err(reported) => result = Err(reported),
+                    }
+                }
+            }
+        }
+        result?;
+        let results = written.parameters.iter().filter(|(passing, _)| *passing == Passing::Out);
+        for (_, declared) in results {
+            self.any(written, declared, &mut steps);
+        }
+        for declared in &written.locals {
+            match &declared.init {
+                None => self.any(written, declared, &mut steps),
+                Some((value, span)) => self.begin(written, declared, value, *span, &mut steps)?,
+            }
+        }
+        Ok(steps)
+    }
+
+    fn any(&mut self, written: &Procedure, declared: &Declaration, steps: &mut Vec<(Kind, Span)>) {
+        for var in self.own(written, declared) {
+            let branch = Branch { guard: None, effect: Effect::Any(var) };
+            steps.push((Kind::Step(vec![branch]), declared.name.span));
+        }
+    }
+
+    /// The initial value of a local variable is computed inside of the procedure.
+    fn begin(
+        &mut self,
+        written: &'f Procedure<'a>,
+        declared: &Declaration<'a>,
+        value: &Value,
+        span: Span,
+        steps: &mut Vec<(Kind, Span)>,
+    ) -> Parsed<()> {
+        let around = self.inside.replace(written.name.text);
+        let vars = self.own(written, declared);
+        let kinds: Vec<Parsed<Kind>> =
+            vars.into_iter().map(|var| self.assign(Place::Var(var), value, span)).collect();
+        self.inside = around;
+        for kind in kinds {
+            steps.push((kind?, span));
+        }
+        Ok(())
+    }
+
+    /// The results are assigned to what stands in their place.
+    fn steps_after(
+        &mut self,
+        written: &Procedure,
+        arguments: &[ExprId],
+    ) -> Parsed<Vec<(Kind, Span)>> {
+        let mut steps = Vec::new();
+        for ((passing, declared), &argument) in written.parameters.iter().zip(arguments) {
+            if *passing == Passing::Out {
+                let span = self.span(argument);
+                let place = self.result_place(argument)?;
+                for var in self.own(written, declared) {
+                    steps.push((self.result(place, var, span)?, span));
+                }
+            }
+        }
+        Ok(steps)
+    }
+
+    fn result(&mut self, place: Place, result: VarId, span: Span) -> Parsed<Kind> {
+        let exprs = self.program.data.exprs.bool(true);
+        let value = Total { defined: exprs, value: self.program.data.now(result) };
+        let var = match place {
+            Place::Var(var) => var,
+            Place::Element(array, _) => array.first,
+        };
+        self.refuse_other_sort(var, value, span)?;
+        let mut branches = Vec::new();
+        self.branches(place, value, span, &mut branches);
+        Ok(Kind::Step(branches))
+    }
+
+    fn result_place(&mut self, argument: ExprId) -> Parsed<Place> {
+        let span = self.exprs.inner_span(argument);
+        let target = match self.exprs.get(argument) {
+            Expr::Name(text) => Target { name: Name { text, span }, index: None },
+            Expr::Index(name, index) => Target { name: *name, index: Some(*index) },
+            _ => {
+                return Err(self.sink.error(|| {
+                    Diagnostic::error("a result needs a variable", span, "no variable")
+                        .with_help("put a variable or an element of an array here")
+                }));
+            }
+        };
+        self.place(&target)
+    }
+}
+
+impl<'f, 'a> Known<'f, 'a> {
+    pub(super) fn new(written: &'f Procedure<'a>) -> Self {
+        Self { written, id: None, is_called: false }
+    }
+}

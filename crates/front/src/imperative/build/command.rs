@@ -1,0 +1,312 @@
+//! Commands.
+
+use super::expr::Sort;
+use super::scope::{Array, Entry};
+use super::{Builder, MOST_BRANCHES, twice};
+use crate::imperative::ast::{Command as Written, ExprId, Name, Statement, Target, Value};
+use crate::sink::Parsed;
+use base::{Diagnostic, FileId, Span};
+use flow::{Block, Branch, Command, CommandId, Effect, Kind, LabelId, Test};
+use machine::{NodeId, Total, VarId};
+
+/// What is assigned to.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    Var(VarId),
+    /// The index is defined where the array has such an element.
+    Element(Array, Total),
+}
+
+impl<'f, 'a> Builder<'f, 'a> {
+    /// The main body, which ends with `fin`.
+    pub(super) fn main(&mut self, written: &'f [Written<'a>], file: FileId) {
+        let (last, before) = match written.split_last() {
+            Some((last, before)) if matches!(last.statement, Statement::Fin) => {
+                (Some(last), before)
+            }
+            _ => (None, written),
+        };
+        let mut body = self.block(before);
+        let end = written.last().map_or(0, |last| last.span.end as usize);
+        let (labels, span) = match last {
+            Some(fin) => (self.labels(&fin.labels), fin.span),
+            None => (Vec::new(), Span::new(file, end..end)),
+        };
+        body.push(self.push(Kind::Fin, labels, span));
+        self.program.body = body;
+    }
+
+    pub(super) fn block(&mut self, written: &'f [Written<'a>]) -> Block {
+        let mut block = Vec::with_capacity(written.len());
+        for command in written {
+            // What is wrong is in the sink.
+            let _ = self.command(command, &mut block);
+        }
+        block
+    }
+
+    pub(super) fn push(&mut self, kind: Kind, labels: Vec<LabelId>, span: Span) -> CommandId {
+        self.program.commands.push(Command { kind, labels, span })
+    }
+
+    fn labels(&mut self, labels: &[Name<'a>]) -> Vec<LabelId> {
+        let mut found = Vec::new();
+        for label in labels {
+            match self.labels.insert(label.text, label.span) {
+                None => found.push(self.program.labels.intern(label.text)),
+                Some(first) => {
+                    self.sink.error(|| twice("the label", *label, first));
+                }
+            }
+        }
+        found
+    }
+
+    fn command(&mut self, written: &'f Written<'a>, block: &mut Block) -> Parsed<()> {
+        let labels = self.labels(&written.labels);
+        let span = written.span;
+        let kind = match &written.statement {
+            Statement::Skip => Kind::Step(vec![skip()]),
+            Statement::Fin => return Err(self.misplaced_fin(span)),
+            Statement::Assign(target, value, value_span) => {
+                self.assignment(target, value, *value_span)?
+            }
+            Statement::If { condition, then, otherwise, fi } => {
+                let test = self.test(*condition);
+                let then = self.block(then);
+                let otherwise = match otherwise {
+                    Some(otherwise) => self.block(otherwise),
+                    None => vec![self.push(Kind::Step(vec![skip()]), Vec::new(), *fi)],
+                };
+                Kind::If { test: test?, then, otherwise }
+            }
+            Statement::While { condition, body } => {
+                let test = self.test(*condition);
+                let body = self.block(body);
+                Kind::While { test: test?, body }
+            }
+            Statement::Call(name, arguments) => {
+                return self.call(*name, arguments, labels, span, block);
+            }
+            Statement::Hole(name, frame) => self.hole(*name, frame)?,
+        };
+        block.push(self.push(kind, labels, span));
+        Ok(())
+    }
+
+    fn misplaced_fin(&mut self, span: Span) -> crate::sink::Reported {
+        self.sink.error(|| {
+            let message = "`fin` stands only at the end of the program";
+            Diagnostic::error(message, span, "something follows it, or is around it")
+                .with_help("a place where the program stays for ever is `while true do skip od`")
+        })
+    }
+
+    fn test(&mut self, condition: ExprId) -> Parsed<Test> {
+        let total = self.expr_of(Sort::Truth, condition)?;
+        let exprs = &mut self.program.data.exprs;
+        let not = exprs.not(total.value);
+        let goes_wrong = exprs.not(total.defined);
+        Ok(Test {
+            holds: exprs.and(total.defined, total.value),
+            fails_to_hold: exprs.and(total.defined, not),
+            goes_wrong: (exprs.as_constant(goes_wrong) != Some(0)).then_some(goes_wrong),
+        })
+    }
+
+    pub(super) fn place(&mut self, target: &Target<'a>) -> Parsed<Place> {
+        let Some(index) = target.index else {
+            return match self.lookup(target.name.text) {
+                Some(Entry::Var(var)) => Ok(Place::Var(var)),
+                Some(Entry::Array(_)) => Err(self.whole_array(target.name)),
+                None => Err(self.no_variable(target.name)),
+            };
+        };
+        let array = self.array(target.name)?;
+        let index = self.index_in(array, index)?;
+        let exprs = &self.program.data.exprs;
+        match (exprs.as_constant(index.value), exprs.as_constant(index.defined)) {
+            (Some(index), Some(1)) => Ok(Place::Var(array.element(index))),
+            _ => Ok(Place::Element(array, index)),
+        }
+    }
+
+    fn whole_array(&mut self, name: Name) -> crate::sink::Reported {
+        self.sink.error(|| {
+            let message = format!("`{}` is an array", name.text);
+            Diagnostic::error(message, name.span, "an array is not assigned as a whole")
+                .with_help(format!("assign its elements one by one: `{}[i] := …`", name.text))
+        })
+    }
+
+    fn no_variable(&mut self, name: Name) -> crate::sink::Reported {
+        if self.program.data.symbols.get(name.text).is_none() {
+            return self.unknown(name);
+        }
+        self.sink.error(|| {
+            let message = format!("`{}` is a constant", name.text);
+            Diagnostic::error(message, name.span, "cannot be assigned to")
+        })
+    }
+
+    fn assignment(&mut self, target: &Target<'a>, value: &Value, span: Span) -> Parsed<Kind> {
+        let place = self.place(target);
+        let place = match (place, value) {
+            (Ok(place), _) => place,
+            (Err(reported), Value::Any) => return Err(reported),
+            // The value may have errors of its own.
+            (Err(reported), Value::One(expr)) => return self.expr(*expr).and(Err(reported)),
+            (Err(reported), Value::Set(exprs)) => {
+                exprs.iter().for_each(|&expr| {
+                    let _ = self.expr(expr);
+                });
+                return Err(reported);
+            }
+        };
+        self.assign(place, value, span)
+    }
+
+    /// The step that assigns one of these values.
+    pub(super) fn assign(&mut self, place: Place, value: &Value, span: Span) -> Parsed<Kind> {
+        let var = match place {
+            Place::Var(var) => var,
+            Place::Element(array, _) => array.first,
+        };
+        let mut branches = Vec::new();
+        match value {
+            Value::Any => self.any_branches(place, &mut branches),
+            Value::One(expr) => {
+                let value = self.value_for(var, *expr)?;
+                self.branches(place, value, span, &mut branches);
+            }
+            Value::Set(exprs) => {
+                let values: Vec<Parsed<Total>> =
+                    exprs.iter().map(|&expr| self.value_for(var, expr)).collect();
+                for (value, &expr) in values.into_iter().zip(exprs) {
+                    let span = self.span(expr);
+                    self.branches(place, value?, span, &mut branches);
+                }
+            }
+        }
+        self.count_branches(branches.len(), span)?;
+        Ok(Kind::Step(branches))
+    }
+
+    fn count_branches(&mut self, more: usize, span: Span) -> Parsed<()> {
+        self.branches += more;
+        if self.branches <= MOST_BRANCHES {
+            return Ok(());
+        }
+        Err(self.sink.error(|| {
+            let message = "the program is too large";
+            Diagnostic::error(message, span, "assignments to long arrays are many ways to go on")
+                .with_help("take shorter arrays")
+        }))
+    }
+
+    /// How one value can be assigned, and how that can go wrong.
+    pub(super) fn branches(
+        &mut self,
+        place: Place,
+        value: Total,
+        span: Span,
+        branches: &mut Vec<Branch>,
+    ) {
+        let var = match place {
+            Place::Var(var) => var,
+            Place::Element(array, _) => array.first,
+        };
+        let fits = self.fits(var, value.value);
+        let exprs = &mut self.program.data.exprs;
+        if exprs.as_constant(fits) == Some(0) {
+            let label = format!("`{}` has no such value", self.program.data.vars[var].name);
+            self.warn_of_wrong(span, label);
+        }
+        let exprs = &mut self.program.data.exprs;
+        let mut fine = exprs.and(value.defined, fits);
+        if let Place::Element(_, index) = place {
+            fine = exprs.and(index.defined, fine);
+        }
+        self.targets(place, fine, |var| Effect::Set(var, value.value), branches);
+        self.failure(fine, branches);
+    }
+
+    fn any_branches(&mut self, place: Place, branches: &mut Vec<Branch>) {
+        let fine = match place {
+            Place::Var(_) => self.program.data.exprs.bool(true),
+            Place::Element(_, index) => index.defined,
+        };
+        self.targets(place, fine, Effect::Any, branches);
+        self.failure(fine, branches);
+    }
+
+    /// One branch for each variable that may be meant.
+    fn targets(
+        &mut self,
+        place: Place,
+        fine: NodeId,
+        effect: impl Fn(VarId) -> Effect,
+        branches: &mut Vec<Branch>,
+    ) {
+        match place {
+            Place::Var(var) => self.branch(fine, effect(var), branches),
+            Place::Element(array, index) => {
+                for number in self.indices(array, index.value) {
+                    let exprs = &mut self.program.data.exprs;
+                    let constant = exprs.int(number);
+                    let is_it = exprs.eq(index.value, constant);
+                    let guard = exprs.and(is_it, fine);
+                    self.branch(guard, effect(array.element(number)), branches);
+                }
+            }
+        }
+    }
+
+    fn failure(&mut self, fine: NodeId, branches: &mut Vec<Branch>) {
+        let fails = self.program.data.exprs.not(fine);
+        self.branch(fails, Effect::Fails, branches);
+    }
+
+    fn branch(&mut self, guard: NodeId, effect: Effect, branches: &mut Vec<Branch>) {
+        match self.program.data.exprs.as_constant(guard) {
+            Some(0) => {}
+            Some(_) => branches.push(Branch { guard: None, effect }),
+            None => branches.push(Branch { guard: Some(guard), effect }),
+        }
+    }
+
+    /// `hole net(x, b)`: it has the same variables wherever it stands.
+    fn hole(&mut self, name: Name, frame: &[Name]) -> Parsed<Kind> {
+        let mut vars: Vec<VarId> = Vec::new();
+        for &name in frame {
+            match self.lookup(name.text) {
+                Some(Entry::Var(var)) => vars.push(var),
+                Some(Entry::Array(array)) => vars.extend(array.elements()),
+                None => return Err(self.no_variable(name)),
+            }
+        }
+        vars.sort_unstable();
+        vars.dedup();
+        let hole = self.program.holes.intern(name.text);
+        match self.holes.get(&hole) {
+            Some((known, first)) if *known != vars => {
+                let first = *first;
+                return Err(self.sink.error(|| {
+                    let message = format!("the hole `{}` has other variables here", name.text);
+                    Diagnostic::error(message, name.span, "not the same variables")
+                        .with_label(first, "as here")
+                        .with_help("name it differently, or name the same variables")
+                }));
+            }
+            Some(_) => {}
+            None => {
+                self.holes.insert(hole, (vars.clone(), name.span));
+            }
+        }
+        Ok(Kind::Hole { hole, frame: vars })
+    }
+}
+
+pub(super) fn skip() -> Branch {
+    Branch { guard: None, effect: Effect::Nothing }
+}

@@ -1,0 +1,90 @@
+//! While-programs (paper M): commands over variables with finitely many values.
+//!
+//! [`read_while`] makes a [`flow::Program`] of a text, with what is asked of it.
+
+mod ast;
+mod build;
+mod lexer;
+mod parse;
+
+use crate::cursor::Cursor;
+use crate::smv::SmvQuestion;
+use base::{Diagnostic, FileId, Span};
+use flow::{Atom, Program};
+use logic::{Logic, Surface};
+use std::sync::Arc;
+
+/// What is asked of a program if nobody asks for something else.
+const DEFAULT: (&str, &str) = ("nothing goes wrong", "AG !error");
+
+/// What a while-program says.
+#[derive(Clone, Debug)]
+pub struct WhileDocument {
+    pub program: Program,
+    /// In the order of the file.
+    pub properties: Vec<WhileProperty>,
+    /// What the formulas are about, each with its name as a proposition.
+    pub propositions: Vec<(String, Atom)>,
+    pub warnings: Vec<Diagnostic>,
+}
+
+#[derive(Clone, Debug)]
+pub struct WhileProperty {
+    /// A formula of the command line has none.
+    pub name: Option<String>,
+    pub logic: Logic,
+    /// As it is written, on one line.
+    pub text: String,
+    pub span: Span,
+    pub surface: Surface,
+}
+
+/// Reads a while-program. Errors are returned all together, warnings among them.
+pub fn read_while(file: FileId, text: &Arc<str>) -> Result<WhileDocument, Vec<Diagnostic>> {
+    read_while_asking(file, text, &[])
+}
+
+/// The same with other questions than those of the file, if there are some. Where nobody asks anything, it is asked
+/// whether something can go wrong.
+pub fn read_while_asking(
+    file: FileId,
+    text: &Arc<str>,
+    asked: &[SmvQuestion],
+) -> Result<WhileDocument, Vec<Diagnostic>> {
+    let texts = asked.iter().map(|question| (question.file, &question.text));
+    let errors: Vec<Diagnostic> = std::iter::once((file, text))
+        .chain(texts)
+        .filter_map(|(file, text)| crate::too_long(file, text))
+        .collect();
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let mut cursor = Cursor::new(file, text, lexer::lex(text, 0..text.len()), "file");
+    let mut parsed = parse::parse(&mut cursor);
+    let mut sink = cursor.sink;
+    let default: Arc<str> = DEFAULT.1.into();
+    let mut questions: Vec<(Logic, FileId, &Arc<str>, Option<&str>)> =
+        asked.iter().map(|asked| (asked.logic, asked.file, &asked.text, None)).collect();
+    if questions.is_empty() && parsed.properties.is_empty() {
+        questions.push((Logic::Ctl, file, &default, Some(DEFAULT.0)));
+    }
+    let mut given = Vec::new();
+    for &(logic, file, text, name) in &questions {
+        let mut cursor = Cursor::new(file, text, lexer::lex(text, 0..text.len()), "formula");
+        let property = parse::parse_question(&mut cursor, logic, &mut parsed.exprs);
+        sink.append(cursor.sink);
+        given.extend(property.map(|property| (property, text.clone(), name)));
+    }
+    if sink.has_errors() {
+        return Err(sink.into_diagnostics());
+    }
+    let of_file = parsed.properties.iter().filter(|_| questions.is_empty());
+    let of_file = of_file.map(|property| build::Asked { property, text: text.clone(), name: None });
+    let given = given.iter().map(|(property, text, name)| build::Asked {
+        property,
+        text: text.clone(),
+        name: name.map(str::to_owned),
+    });
+    let asked: Vec<build::Asked> = of_file.chain(given).collect();
+    build::build(&parsed, &asked, file, sink)
+}

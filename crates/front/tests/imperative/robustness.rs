@@ -1,0 +1,1 @@
+//! Nothing makes the reader panic, take long or run out of stack.
