@@ -293,32 +293,32 @@ impl<F: Fn(&str) -> Option<Atom>> Translation<'_, F> {
                 closure.or(both, none)
             }
             Expr::State(quantifier, operator, a) => {
-                self.state(*quantifier, *operator, [same(a), other(a)], view)
+                self.state(*quantifier, *operator, same(a), view)
             }
             Expr::Path(quantifier, operator, a, b) => {
-                self.path(*quantifier, *operator, [same(a), other(a)], [same(b), other(b)], view)
+                self.path(*quantifier, *operator, same(a), same(b), view)
             }
             Expr::Var(_) | Expr::Modal(..) | Expr::Fix(..) => return Err(NotCtl),
         })
     }
 
-    /// With the operand in this view and in the other.
+    /// A negation leads into the other view, and so does the negation of the whole.
     fn state(
         &mut self,
         quantifier: Quantifier,
         operator: StateOp,
-        a: [FormulaId; 2],
+        a: FormulaId,
         view: View,
     ) -> FormulaId {
         let is_all = quantifier == Quantifier::All;
         let truth = self.closure.constant(true);
         match operator {
             StateOp::Next => {
-                self.closure.temporal(Temporal { is_all, operator: Operator::Next(a[0]), view })
+                self.closure.temporal(Temporal { is_all, operator: Operator::Next(a), view })
             }
-            StateOp::Finally => self.until(is_all, truth, a[0], view),
+            StateOp::Finally => self.until(is_all, truth, a, view),
             StateOp::Globally => {
-                let not = self.closure.not(a[1]);
+                let not = self.closure.not(a);
                 let until = self.until(!is_all, truth, not, view.other());
                 self.closure.not(until)
             }
@@ -329,15 +329,15 @@ impl<F: Fn(&str) -> Option<Atom>> Translation<'_, F> {
         &mut self,
         quantifier: Quantifier,
         operator: PathOp,
-        a: [FormulaId; 2],
-        b: [FormulaId; 2],
+        a: FormulaId,
+        b: FormulaId,
         view: View,
     ) -> FormulaId {
         let is_all = quantifier == Quantifier::All;
         if operator == PathOp::Until {
-            return self.until(is_all, a[0], b[0], view);
+            return self.until(is_all, a, b, view);
         }
-        let [not_a, not_b] = [a[1], b[1]].map(|operand| self.closure.not(operand));
+        let [not_a, not_b] = [a, b].map(|operand| self.closure.not(operand));
         let until = match operator {
             // f R g: not (not f U not g).
             PathOp::Release | PathOp::Until => self.until(!is_all, not_a, not_b, view.other()),

@@ -5,6 +5,7 @@
 //! at together, and [`Closure`] what has to be found out. Nothing is computed here: the engine and the auditor share this and nothing else.
 
 mod closure;
+mod digest;
 mod flow;
 mod partition;
 mod places;
