@@ -14,6 +14,8 @@ pub const VERSION: u64 = 2;
 pub const VERSION_OF_DIAGRAMS: u64 = 3;
 /// Of certificates about a process that an assumption stands for.
 pub const VERSION_OF_ASSUMPTIONS: u64 = 4;
+/// Of certificates about a while-program, shown node by node.
+pub const VERSION_OF_PROGRAMS: u64 = 5;
 
 pub const END: u64 = 0;
 pub const CLAIM: u64 = 1;
@@ -147,10 +149,14 @@ impl Checksum {
         self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     }
 
+    pub fn add_all(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.add(byte));
+    }
+
     /// Ends a certificate of assumptions: that of all bytes after the number of the version.
     pub fn seal(certificate: &mut Vec<u8>) {
         let mut sum = Checksum::default();
-        certificate[MAGIC.len() + 1..].iter().for_each(|&byte| sum.add(byte));
+        sum.add_all(&certificate[MAGIC.len() + 1..]);
         certificate.extend_from_slice(&sum.0.to_le_bytes());
     }
 }

@@ -65,7 +65,8 @@
 //! One pass over the certificate; every position is looked at once or, if it was supposed, twice.
 //!
 //! Of a machine with too many states to list them, the same is argued a set of states at a time: see
-//! [`machines`]. Of a process for which an assumption stands, see [`audit_assumptions`].
+//! [`machines`]. Of a process for which an assumption stands, see [`audit_assumptions`]; of a while-program that is
+//! taken apart, [`programs`].
 
 mod assumption;
 mod brackets;
@@ -74,6 +75,7 @@ pub mod format;
 mod known;
 pub mod machines;
 mod parts;
+pub mod programs;
 mod proof;
 mod read;
 

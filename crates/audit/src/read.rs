@@ -3,7 +3,7 @@
 use crate::fault::Fault;
 use crate::format::{
     CLAIM, Checksum, Claim, DEADLOCKS, END, LOGICS, MAGIC, METHODS, Method, VERSION,
-    VERSION_OF_ASSUMPTIONS, VERSION_OF_DIAGRAMS,
+    VERSION_OF_ASSUMPTIONS, VERSION_OF_DIAGRAMS, VERSION_OF_PROGRAMS,
 };
 use std::io::Read;
 use std::ops::Range;
@@ -17,7 +17,7 @@ pub struct Reader<R> {
     before: u64,
     /// Of the format: what the certificate is about.
     version: u64,
-    /// Of what was read of a certificate of assumptions.
+    /// Of what was read of a certificate of assumptions, or about a while-program.
     sum: Checksum,
     /// That of the system or machine that the certificate is about.
     pub(crate) digest: u64,
@@ -26,6 +26,11 @@ pub struct Reader<R> {
 }
 
 impl<R> Reader<R> {
+    /// Whether its sets of states are lists of states.
+    pub(crate) fn has_lists(&self) -> bool {
+        self.version == VERSION
+    }
+
     /// Whether the certificate is about a machine, its sets of states being decision diagrams.
     pub fn has_diagrams(&self) -> bool {
         self.version == VERSION_OF_DIAGRAMS
@@ -34,6 +39,11 @@ impl<R> Reader<R> {
     /// Whether it is about a process that an assumption stands for.
     pub fn has_assumptions(&self) -> bool {
         self.version == VERSION_OF_ASSUMPTIONS
+    }
+
+    /// Whether it is about a while-program.
+    pub fn has_nodes(&self) -> bool {
+        self.version == VERSION_OF_PROGRAMS
     }
 }
 
@@ -50,10 +60,10 @@ impl<R: Read> Reader<R> {
             return Err(Fault::Foreign("this is no certificate of tertium".to_owned()));
         }
         let version = reader.number()?;
-        if !(VERSION..=VERSION_OF_ASSUMPTIONS).contains(&version) {
+        if !(VERSION..=VERSION_OF_PROGRAMS).contains(&version) {
             return Err(Fault::Foreign(format!(
                 "the certificate has version {version} of the format, and this is a reader of \
-                 versions {VERSION} to {VERSION_OF_ASSUMPTIONS}"
+                 versions {VERSION} to {VERSION_OF_PROGRAMS}"
             )));
         }
         reader.version = version;
@@ -70,7 +80,7 @@ impl<R: Read> Reader<R> {
         Ok(u64::from_le_bytes(digest))
     }
 
-    /// The end of a certificate of assumptions: a checksum, and nothing may follow. It is there for
+    /// The end of a certificate of these two kinds: a checksum, and nothing may follow. It is there for
     /// accidents, as in the map from states to classes, where a change may do no harm to the proof.
     pub(crate) fn end(&mut self) -> Result<(), Fault> {
         let sum = self.sum.0;
@@ -135,7 +145,7 @@ impl<R: Read> Reader<R> {
         }
         let byte = self.buffer[self.rest.start];
         self.rest.start += 1;
-        if self.version == VERSION_OF_ASSUMPTIONS {
+        if self.version >= VERSION_OF_ASSUMPTIONS {
             self.sum.add(byte);
         }
         Ok(byte)
@@ -164,7 +174,7 @@ impl<R: Read> Reader<R> {
         Ok(all[index as usize])
     }
 
-    fn bytes(&mut self) -> Result<Vec<u8>, Fault> {
+    pub(crate) fn bytes(&mut self) -> Result<Vec<u8>, Fault> {
         const LONGEST: usize = 1 << 30;
         let length = self.below(LONGEST, "a text that is too long")?;
         (0..length).map(|_| self.byte()).collect()

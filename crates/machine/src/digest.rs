@@ -25,7 +25,8 @@ impl Hasher for Fnv {
     }
 }
 
-fn digest(value: impl Hash) -> u64 {
+/// One number for a value.
+pub fn digest(value: impl Hash) -> u64 {
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
     value.hash(&mut hash);
     hash.finish()
@@ -50,6 +51,12 @@ impl Machine {
         }
         said.extend(self.fairness.iter().map(|fairness| known.node(fairness.node)));
         digest((symbols, vars, said, self.selector))
+    }
+
+    /// Of expressions, wherever they stand in the arena.
+    pub fn digests(&self, roots: impl IntoIterator<Item = NodeId>) -> Vec<u64> {
+        let mut known = Digests { machine: self, nodes: FxHashMap::default() };
+        roots.into_iter().map(|root| known.node(root)).collect()
     }
 }
 

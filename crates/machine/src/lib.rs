@@ -28,6 +28,7 @@ pub use choice::{Choice, ChoiceId, Choices};
 pub use components::{Component, Division, Group};
 pub use cone::Slice;
 pub use defined::Total;
+pub use digest::digest;
 pub use domain::{Domain, FIRST_SYMBOL, SymbolId, symbol_value};
 pub use expr::{Binary, LARGEST, Node, NodeId, SiteId, Type, Unary};
 pub use exprs::Exprs;

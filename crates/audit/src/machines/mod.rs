@@ -18,7 +18,7 @@
 //! (the crate `coding`) and the operations on these (`diagrams`).
 
 mod known;
-mod sets;
+pub(crate) mod sets;
 mod steps;
 
 use crate::brackets::Brackets;
@@ -95,25 +95,12 @@ fn part<R: Read>(
     machine: &Machine,
     reader: &mut Reader<R>,
 ) -> Result<(Slice, Vec<(VarId, u32)>), Fault> {
-    let most: usize = machine.vars.values().map(|var| var.domain.bits() as usize).sum();
-    let count = reader.below(most + 1, "more bits than the machine has")?;
-    let mut order: Vec<(VarId, u32)> = Vec::new();
-    for _ in 0..count {
-        let var = VarId(reader.below(machine.vars.len(), "a variable that is not there")?);
-        let bits = machine.vars[var].domain.bits() as usize;
-        order.push((var, reader.below(bits, "a bit that the variable does not have")?));
-    }
+    let order = sets::order(machine, reader)?;
     let mut with_reads = machine.clone();
     let roots: Vec<machine::NodeId> = order.iter().map(|&(var, _)| with_reads.now(var)).collect();
     let slice = with_reads.cone(roots);
     let named = machine.vars.ids().filter(|&var| slice.contains(var));
-    let mut needed: Vec<(VarId, u32)> = named
-        .flat_map(|var| (0..machine.vars[var].domain.bits()).map(move |bit| (var, bit)))
-        .collect();
-    let mut given = order.clone();
-    needed.sort_unstable();
-    given.sort_unstable();
-    if needed != given {
+    if !sets::has_all_bits(machine, &order, named) {
         let problem = "its bits are not those of a part of the machine that stands by itself";
         return Err(Fault::Invalid(problem.to_owned()));
     }

@@ -14,6 +14,34 @@ pub(crate) struct Sets {
     nodes: Vec<Set>,
 }
 
+/// Reads the bits that a certificate speaks of, from above.
+pub(crate) fn order<R: Read>(
+    machine: &Machine,
+    reader: &mut Reader<R>,
+) -> Result<Vec<(VarId, u32)>, Fault> {
+    let most: usize = machine.vars.values().map(|var| var.domain.bits() as usize).sum();
+    let count = reader.below(most + 1, "more bits than the machine has")?;
+    let mut order: Vec<(VarId, u32)> = Vec::new();
+    for _ in 0..count {
+        let var = VarId(reader.below(machine.vars.len(), "a variable that is not there")?);
+        let bits = machine.vars[var].domain.bits() as usize;
+        order.push((var, reader.below(bits, "a bit that the variable does not have")?));
+    }
+    Ok(order)
+}
+
+/// Whether an order is one of all bits of these variables, which are in the order of their numbers.
+pub(crate) fn has_all_bits(
+    machine: &Machine,
+    order: &[(VarId, u32)],
+    vars: impl Iterator<Item = VarId>,
+) -> bool {
+    let bits = |var: VarId| (0..machine.vars[var].domain.bits()).map(move |bit| (var, bit));
+    let mut given = order.to_vec();
+    given.sort_unstable();
+    vars.flat_map(bits).eq(given)
+}
+
 /// More nodes than this are in no certificate.
 const MOST: usize = 1 << 31;
 
