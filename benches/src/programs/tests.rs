@@ -1,6 +1,10 @@
 //! What every program promises.
 
 use super::*;
+use base::FileId;
+use front::WhileDocument;
+use testkit::compile_for;
+use testkit::programs::explicit_model;
 
 fn small() -> impl Iterator<Item = Wish> {
     let programs = Program::value_variants().iter();
@@ -25,5 +29,39 @@ fn each_has_a_property_that_holds_and_one_that_does_not() {
             let name = wish.program;
             assert!(properties.iter().any(|property| property.holds == holds), "{name:?}");
         }
+    }
+}
+
+fn read(wish: &Wish) -> WhileDocument {
+    let read = front::read_while(FileId(0), &make(wish).into());
+    let document = read.unwrap_or_else(|errors| panic!("{:?}: {errors:?}", wish.program));
+    assert!(document.warnings.is_empty(), "{:?}: {:?}", wish.program, document.warnings);
+    document
+}
+
+/// What is said at the head of the files is true.
+#[test]
+fn properties_hold_or_not_as_is_said() {
+    for wish in small() {
+        let document = read(&wish);
+        let model = explicit_model(&document.program, &document.propositions);
+        let stated = wish.program.plan().properties;
+        assert_eq!(document.properties.len(), stated.len());
+        for (property, stated) in document.properties.iter().zip(stated) {
+            let formula = compile_for(&property.surface, &model);
+            let values = model::reference::evaluate(&model, &formula);
+            let holds = model.init().iter().all(|&state| values.at(formula.root(), state).is_true);
+            let Wish { program, size } = wish;
+            assert_eq!(holds, stated.holds, "{program:?} {size}: {}", stated.name);
+        }
+    }
+}
+
+/// As large as measurements want them.
+#[test]
+fn large_programs_can_be_read() {
+    for &program in Program::value_variants() {
+        let size = if program == Program::Nested { 100 } else { 10_000 };
+        read(&Wish { program, size });
     }
 }

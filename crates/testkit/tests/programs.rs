@@ -3,9 +3,11 @@
 
 use base::FileId;
 use flow::{Partition, Statements, Whole};
+use front::WhileDocument;
 use logic::{Logic, Truth};
 use model::reference::evaluate;
 use model::{Mode, Model, ModelBuilder};
+use std::cell::Cell;
 use std::sync::Arc;
 use testkit::programs::{
     Assembled, Choice, Command, Ctl, Domain, Expr, Kind, Operator, Oracle, Program, Quantifier,
@@ -212,6 +214,15 @@ fn fillings_are_all_there_and_fit() {
     }
 }
 
+/// Of the first property.
+fn reference(document: &WhileDocument) -> Truth {
+    let model = explicit_model(&document.program, &document.propositions);
+    let compiled = compile_for(&document.properties[0].surface, &model);
+    let values = evaluate(&model, &compiled);
+    let at = |&state: &u32| values.truth(compiled.root(), state).expect("no contradiction");
+    model.init().iter().map(at).fold(Truth::True, Truth::and)
+}
+
 /// A verdict on a text: what the reader makes of it, by the reference semantics, against the oracle.
 #[test]
 fn verdicts_on_texts_are_those_of_the_oracle() {
@@ -224,11 +235,39 @@ fn verdicts_on_texts_are_those_of_the_oracle() {
         case.note(&text);
         let read =
             front::read_while(FileId(0), &text.into()).map_err(|errors| format!("{errors:?}"))?;
-        let model = explicit_model(&read.program, &read.propositions);
-        let compiled = compile_for(&read.properties[0].surface, &model);
-        let values = evaluate(&model, &compiled);
-        let verdict = model.init().iter().all(|&state| values.at(compiled.root(), state).is_true);
+        let verdict = reference(&read) == Truth::True;
         let meant = Oracle::new(&program).holds(&formula);
         if verdict == meant { Ok(()) } else { Err(format!("{verdict} instead of {meant}")) }
     });
+}
+
+/// What is known of a program with a hole holds for everything that could fill it.
+#[test]
+fn definite_verdicts_hold_for_every_filling() {
+    let (definite, unknown) = (Cell::new(0), Cell::new(0));
+    for_seeds("fillings", 0..600, |rng, case| {
+        let size = Size { valuations: 8, commands: 5, depth: 2, procedures: 0, holes: 1 };
+        let program = random_program(rng, size);
+        let holes = program.holes();
+        let [(hole, frame)] = &holes[..] else { return Ok(()) };
+        let size = rng.between(2, 5);
+        let formula = random_ctl(rng, &program, size);
+        let text = format!("{}property asked: ctl {};\n", program.text(), formula.text(&program));
+        case.note(&text);
+        let read =
+            front::read_while(FileId(0), &text.into()).map_err(|errors| format!("{errors:?}"))?;
+        let verdict = reference(&read);
+        let seen = if verdict == Truth::Unknown { &unknown } else { &definite };
+        seen.set(seen.get() + 1);
+        for fragment in fillings(&program, frame, 2) {
+            let filled = fill(&program, hole, &fragment);
+            let holds = Truth::from(Oracle::new(&filled).holds(&formula));
+            if verdict != Truth::Unknown && verdict != holds {
+                return Err(format!("{verdict:?}, but {holds:?} for\n{}", filled.text()));
+            }
+        }
+        Ok(())
+    });
+    let (definite, unknown) = (definite.get(), unknown.get());
+    assert!(definite > 20 && unknown > 20, "{definite} definite, {unknown} unknown");
 }

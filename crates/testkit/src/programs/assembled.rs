@@ -79,7 +79,7 @@ impl Maker<'_> {
                 }
                 entry
             }
-            Graph::Call(procedure) => match self.partition.procedures[*procedure] {
+            Graph::Call { procedure, .. } => match self.partition.procedures[*procedure] {
                 Some(graph) => self.graph(graph, after),
                 None => panic!("procedure {procedure:?} has no graph"),
             },

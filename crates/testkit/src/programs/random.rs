@@ -189,24 +189,30 @@ impl Maker<'_> {
         let kind = match self.rng.below(20) {
             0..3 if depth > 0 => self.branches(commands, depth, scope),
             3..6 if depth > 0 => {
-                let test = self.expr(Type::Bool, 2, scope);
+                let test = self.test(scope);
                 Kind::While { test, body: self.block(commands, depth - 1, scope) }
             }
             6..8 if depth > 0 => self.counting(commands, depth, scope),
             8 => Kind::Skip,
             9..12 if !self.program.procedures.is_empty() => self.call(scope),
-            9 if self.size.holes > 0 => self.hole(scope),
+            12..15 if self.size.holes > 0 => self.hole(scope),
             _ => self.assignment(scope),
         };
         Command { labels, kind }
     }
 
     fn branches(&mut self, commands: &mut usize, depth: usize, scope: Scope) -> Kind {
-        let test = self.expr(Type::Bool, 2, scope);
+        let test = self.test(scope);
         let then = self.block(commands, depth - 1, scope);
         let has_else = *commands > 0 && self.rng.chance(0.7);
         let otherwise = if has_else { self.block(commands, depth - 1, scope) } else { Vec::new() };
         Kind::If { test, then, otherwise }
+    }
+
+    /// Deep enough that one side of a conjunction can go wrong where the other decides.
+    fn test(&mut self, scope: Scope) -> Expr {
+        let depth = self.rng.between(1, 3);
+        self.expr(Type::Bool, depth, scope)
     }
 
     /// A loop that counts a variable up to its last value, if the rest of its body lets it.
@@ -251,6 +257,7 @@ impl Maker<'_> {
                 let operator = *self.rng.pick(&[Operator::Add, Operator::Sub]);
                 Expr::binary(operator, Expr::Var(near), Expr::Int(1))
             }
+            (Domain::Bool, ..) => self.test(scope),
             _ => self.expr(type_of(domain), 2, scope),
         }
     }
@@ -295,11 +302,9 @@ impl Maker<'_> {
         Kind::Call { procedure, arguments }
     }
 
-    /// A name that is there already means the same variables, but these may be hidden in a procedure.
     fn hole(&mut self, scope: Scope) -> Kind {
-        let known = self.program.holes();
         self.size.holes -= 1;
-        let name = format!("hole{}", known.len() + self.size.holes);
+        let name = format!("part{}", self.size.holes);
         let visible = self.visible(scope);
         Kind::Hole { name, frame: self.rng.some(&visible, 0.4) }
     }
