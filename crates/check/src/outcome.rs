@@ -152,6 +152,14 @@ pub struct Stats {
     pub reorderings: Option<u64>,
     /// In how many states of components taken together some subformula had to be looked at.
     pub relevant_states: Option<u64>,
+    /// Of a program that is taken apart: its pieces, how often one was checked, how often its results were there.
+    pub pieces: Option<u64>,
+    pub checked_pieces: Option<u64>,
+    pub reused_pieces: Option<u64>,
+    /// Passes over the bodies of loops that are taken apart.
+    pub passes: Option<u64>,
+    /// What the largest piece and its assumption took.
+    pub piece_bytes: Option<u64>,
 }
 
 /// The question has no answer because it is not a proper question.

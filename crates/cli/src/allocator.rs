@@ -56,6 +56,11 @@ pub fn trust_this_thread() {
     IS_TRUSTED.set(true);
 }
 
+/// The memory in use now.
+pub fn bytes_in_use() -> u64 {
+    IN_USE.load(Relaxed)
+}
+
 /// The most memory that was in use so far.
 pub fn peak_bytes() -> u64 {
     PEAK.load(Relaxed).max(IN_USE.load(Relaxed))

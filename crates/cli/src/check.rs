@@ -19,7 +19,7 @@ use crate::questions::{self, Item, Question, Task};
 use crate::smv::native::native_property;
 use crate::smv::states::Scope;
 use crate::smv::{self, Program};
-use crate::{allocator, output, supervisor};
+use crate::{allocator, modular, output, supervisor};
 use base::Diagnostic;
 use certificate::Certifier;
 use check::{Deadlock, Method, Outcome, Request, Round};
@@ -35,10 +35,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-type Session = supervisor::Session<News>;
+pub type Session = supervisor::Session<News>;
 
 /// What the worker tells.
-enum News {
+pub enum News {
     /// The questions, before the first of them is answered.
     Plan(Vec<Question>),
     /// A refinement has come so far with the next question.
@@ -52,7 +52,7 @@ enum News {
 
 impl News {
     /// An answer that was begun at some time and is there now.
-    fn answer(question: &Question, outcome: Outcome, started: Instant) -> Self {
+    pub fn answer(question: &Question, outcome: Outcome, started: Instant) -> Self {
         let seconds = started.elapsed().as_secs_f64();
         let peak_bytes = allocator::peak_bytes();
         let answer = question.clone().answered(outcome);
@@ -95,19 +95,32 @@ fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     for path in flags.certificate.iter().chain(&flags.refining.trace) {
         output::is_no_input(path, &flags.files)?;
     }
+    let method = method(flags);
     if let Some(path) = smv::among(&flags.files)? {
-        return check_smv(flags, path, session);
+        return match (method, smv::is_while(path)) {
+            (Method::Modular | Method::Auto, true) => modular::answer_all(flags, path, session),
+            (Method::Modular, false) => Err(not_a_program()),
+            _ => check_smv(flags, path, session),
+        };
+    }
+    if method == Method::Modular {
+        return Err(not_a_program());
     }
     not_of_smv(flags)?;
     let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
     let tasks = questions::prepare(&flags.questions, &flags.property, &mut loaded)?;
     session.remark(loaded.warnings_for(&flags.limits));
     session.tell(News::Plan(tasks.iter().map(|task| task.question.clone()).collect()));
-    if method(flags) == Method::Symbolic {
+    if method == Method::Symbolic {
         return composed::answer_all(flags, &loaded.system, &tasks, session);
     }
     let items = tasks.into_iter().map(|task| Item::Task(Box::new(task))).collect();
     answer_items(flags, &loaded, items, session)
+}
+
+fn not_a_program() -> Trouble {
+    Trouble::message("the method `modular` takes while-programs apart, and there is none here")
+        .with_help("a while-program is in a file that ends in .while")
 }
 
 /// What only an SMV file has cannot be asked of others.

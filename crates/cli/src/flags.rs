@@ -1,8 +1,10 @@
 //! The one table of commands and flags. Help texts, the man pages and the shell completions all come
 //! from here.
 
+pub mod modular;
 mod refining;
 
+pub use modular::Modular;
 pub use refining::Refining;
 
 use crate::smv::states::MOST_STATES;
@@ -39,10 +41,11 @@ Examples:
   tertium check model.smv --unknown bus             what is sure before `bus` is written
   tertium check model.pml                           a Promela model: assertions, invalid end states
   tertium check model.pml --ctl 'AG !P[0]@critical' a formula over its variables and labels
+  tertium check prog.while                          a while-program: its properties, or that nothing goes wrong
 
 Files: .tm is the native language, .aut an Aldebaran LTS, .smv a whole system in the language of NuSMV, \
-.pml a Promela model for Spin, - is standard input (.tm, or .aut if it begins with `des`, .smv if it begins with `MODULE`, \
-.pml if it begins with a word of Promela, such as `byte`, `mtype` or `active`). A .tm file has a system, or only properties; an .aut file is a component named like \
+.pml a Promela model for Spin, .while a while-program, - is standard input (.tm, or .aut if it begins with `des`, .smv if it begins with `MODULE`, \
+.pml if it begins with a word of Promela, such as `byte`, `mtype` or `active`, .while if it begins with `var` or `proc`). A .tm file has a system, or only properties; an .aut file is a component named like \
 the file. The systems of all files run together, in the order of the files, and every property is \
 checked on the whole. A --sync file says how components with actions do that: \
 `sync { a:send | b:recv -> comm; } hide { comm }`, either or both; without it they synchronise on the \
@@ -119,12 +122,14 @@ Examples:
   tertium convert plain.tm partial.tm --to kmts
   tertium convert modules.smv flat.smv         all modules as one
   tertium convert model.pml states.tm          the states of a Promela model
+  tertium convert prog.while prog.while        a while-program, laid out
+  tertium convert prog.while prog.smv          the same program for NuSMV
 
 Exit status: 0 done; 2 the input or the call is wrong; 3 a limit was reached.";
 
 /// What `convert --to` can name.
-const TARGETS: [&str; 10] =
-    ["tm", "aut", "dot", "smv", "kripke", "kmts", "mixts", "gkmts", "lts", "mts"];
+const TARGETS: [&str; 11] =
+    ["tm", "aut", "dot", "smv", "while", "kripke", "kmts", "mixts", "gkmts", "lts", "mts"];
 
 /// A model checker that answers true, false or unknown
 ///
@@ -154,7 +159,7 @@ pub enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub struct Check {
-    /// Components, systems and properties: .tm, .aut, .smv, .pml, or - for standard input
+    /// Components, systems and properties: .tm, .aut, .smv, .pml, .while, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -169,9 +174,10 @@ pub struct Check {
     #[arg(long, value_name = "P", conflicts_with_all = Questions::FLAGS, conflicts_with = "property")]
     pub safety: Option<String>,
 
-    /// With --safety: make an assumption for this process on the way, and use it; auto takes the largest
-    #[arg(long, value_name = "N|auto")]
-    pub assume: Option<String>,
+    /// With --safety: make an assumption for this process on the way, and use it; auto takes the largest.
+    /// For a while-program: assume this of a hole (may be repeated)
+    #[arg(long, value_name = "N|auto|HOLE: FORMULA")]
+    pub assume: Vec<String>,
 
     /// How to check
     #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]
@@ -241,12 +247,20 @@ pub struct Check {
 
     #[command(flatten)]
     pub refining: Refining,
+
+    #[command(flatten)]
+    pub modular: Modular,
 }
 
 impl Check {
     /// Whether what shows a verdict is of use.
     pub fn asks_for_evidence(&self) -> bool {
         self.certificate.is_some() || self.audit
+    }
+
+    /// Whether the only file is a while-program.
+    pub fn is_about_program(&self) -> bool {
+        matches!(&self.files[..], [path] if crate::smv::is_while(path))
     }
 
     /// A flag about the modules of an SMV file that was given.
@@ -263,7 +277,7 @@ impl Check {
 #[derive(Args, Debug)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub struct Explain {
-    /// Components, systems and properties: .tm, .aut, .smv, .pml, or - for standard input
+    /// Components, systems and properties: .tm, .aut, .smv, .pml, .while, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -423,7 +437,7 @@ pub enum Direction {
 #[derive(Args, Debug)]
 #[command(after_help = CERTIFY_EXAMPLES)]
 pub struct Certify {
-    /// The files that were checked: .tm, .aut, .smv, .pml, or - for standard input
+    /// The files that were checked: .tm, .aut, .smv, .pml, .while, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -471,10 +485,10 @@ pub struct Solve {
 #[derive(Args, Debug)]
 #[command(after_help = COMPARE_EXAMPLES)]
 pub struct Compare {
-    /// The more concrete model (.tm, .aut, .smv or .pml)
+    /// The more concrete model (.tm, .aut, .smv, .pml or .while)
     pub concrete: PathBuf,
 
-    /// The more abstract model (.tm, .aut, .smv or .pml)
+    /// The more abstract model (.tm, .aut, .smv, .pml or .while)
     #[arg(value_name = "ABSTRACT")]
     pub abstraction: PathBuf,
 
@@ -498,7 +512,7 @@ pub struct Compare {
 #[derive(Args, Debug)]
 #[command(after_help = CONVERT_EXAMPLES)]
 pub struct Convert {
-    /// The model (.tm, .aut, .smv or .pml), or - for standard input
+    /// The model (.tm, .aut, .smv, .pml or .while), or - for standard input
     pub input: PathBuf,
 
     /// Where to write it (.tm, .aut, .smv or .dot), or - for standard output

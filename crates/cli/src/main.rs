@@ -12,6 +12,7 @@ mod flags;
 mod input;
 mod load;
 mod manual;
+mod modular;
 mod output;
 mod progress;
 mod questions;

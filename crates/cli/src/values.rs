@@ -10,7 +10,7 @@ pub type Question = (Logic, String);
 
 pub const LOGICS: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
 
-/// `--method`. All methods are understood; those that are not there yet are not advertised.
+/// `--method`.
 pub fn method() -> impl TypedValueParser<Value = Method> {
     let possible = |method: Method| {
         let value = PossibleValue::new(method.name());
@@ -24,7 +24,7 @@ pub fn method() -> impl TypedValueParser<Value = Method> {
                 value.help("abstract the components, and refine where the answer is in doubt")
             }
             Method::Symbolic => value.help("keep sets of states as decision diagrams"),
-            Method::Modular => value.hide(true),
+            Method::Modular => value.help("take a while-program apart, one piece in memory at a time"),
         }
     };
     PossibleValuesParser::new(Method::ALL.map(possible)).map(|name| {

@@ -27,7 +27,7 @@ pub enum Graph {
         body: GraphId,
     },
     /// The graph of a procedure's body.
-    Call(ProcedureId),
+    Call { command: CommandId, procedure: ProcedureId },
 }
 
 /// Where a program is taken apart. All of pg(P) can be had in this way.
@@ -63,7 +63,7 @@ impl Partition {
             Graph::Piece(commands) => program.labels_of(commands[0]),
             Graph::Seq(parts) => self.labels_at(program, parts[0]),
             Graph::If { command, .. } | Graph::While { command, .. } => program.labels_of(*command),
-            Graph::Call(procedure) => program.labels_of(program.procedures[*procedure].body[0]),
+            Graph::Call { procedure, .. } => program.labels_of(program.procedures[*procedure].body[0]),
         }
     }
 }
@@ -117,7 +117,7 @@ impl<C: Cuts> Maker<'_, C> {
                     let body = self.block(&program.procedures[*procedure].body);
                     self.procedures[*procedure] = Some(body);
                 }
-                Graph::Call(*procedure)
+                Graph::Call { command, procedure: *procedure }
             }
             Kind::Fin | Kind::Step(_) | Kind::Hole { .. } => Graph::Piece(vec![command]),
         };

@@ -40,7 +40,7 @@ impl Sizes {
                     sizes[*then].saturating_add(sizes[*otherwise]).saturating_add(1)
                 }
                 Graph::While { body, .. } => sizes[*body].saturating_add(1),
-                Graph::Call(procedure) => {
+                Graph::Call { procedure, .. } => {
                     partition.procedures[*procedure].map_or(0, |body| sizes[body])
                 }
             };
@@ -82,7 +82,7 @@ impl Places {
             Graph::If { command, .. } | Graph::While { command, .. } => {
                 Flow::of_test(program, *command)
             }
-            Graph::Seq(_) | Graph::Call(_) => Flow::of(program, assumed, &[]),
+            Graph::Seq(_) | Graph::Call { .. } => Flow::of(program, assumed, &[]),
         }
     }
 
@@ -117,7 +117,7 @@ impl Places {
                 self.nodes.push(PlaceNode { graph: id, exits });
                 self.add(partition, sizes, *body, Some(own));
             }
-            Graph::Call(procedure) => {
+            Graph::Call { procedure, .. } => {
                 if let Some(body) = partition.procedures[*procedure] {
                     self.add(partition, sizes, body, after);
                 }

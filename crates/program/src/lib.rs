@@ -52,6 +52,18 @@ impl Representation {
         }
     }
 
+    /// About how many bytes the steps and the sets of one location take, with so many temporal formulas.
+    pub fn bytes_of_a_location(self, program: &Program, temporals: u64) -> u64 {
+        match self {
+            // A byte for what a step does to each valuation; a guard, and two sets for each until on its way.
+            Self::Bits => {
+                let valuations = 1u64 << Bits::width(&program.data);
+                (valuations + (temporals + 3) * valuations / 8).max(64)
+            }
+            Self::Diagrams => (temporals + 1) << 14,
+        }
+    }
+
     /// Whether a program can be checked with it.
     pub fn fits(self, program: &Program) -> bool {
         self == Self::Diagrams || Bits::width(&program.data) <= Bits::MOST_BITS
@@ -74,6 +86,8 @@ pub struct Request<'a> {
     pub threads: usize,
     /// The same for all runs about the same program, formulas, partition and assumptions.
     pub question: u128,
+    /// No more nodes of diagrams than this.
+    pub most_nodes: usize,
     pub monitor: &'a Monitor,
 }
 
@@ -100,7 +114,8 @@ pub fn check(request: &Request) -> Result<Outcome, Stopped> {
             check_with(request, Bits::new(Arc::new(program.data.clone()), monitor))
         }
         Representation::Diagrams => {
-            check_with(request, Graphs::new(&program.data, Policy::default(), monitor)?)
+            let policy = Policy { most_nodes: request.most_nodes, ..Policy::default() };
+            check_with(request, Graphs::new(&program.data, policy, monitor)?)
         }
     }
 }

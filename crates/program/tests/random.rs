@@ -52,6 +52,7 @@ fn run(
         evidence: rng.chance(0.3),
         threads: rng.between(1, 2),
         question: 0,
+        most_nodes: 1 << 20,
         monitor: &Monitor::new(),
     };
     check(&request).expect("nothing stops it")

@@ -76,6 +76,11 @@ impl Answer {
             stats.diagram_nodes.map(|nodes| format!("nodes of diagrams {nodes}")),
             stats.reorderings.map(|times| format!("reorderings {times}")),
             stats.relevant_states.map(|states| format!("relevant states {states}")),
+            stats.pieces.map(|pieces| format!("pieces {pieces}")),
+            stats.checked_pieces.map(|times| format!("checked {times}")),
+            stats.reused_pieces.map(|times| format!("found {times}")),
+            stats.passes.map(|passes| format!("passes {passes}")),
+            stats.piece_bytes.map(|bytes| format!("bytes of the largest {bytes}")),
         ];
         let figures: String = figures.into_iter().flatten().map(|f| format!(", {f}")).collect();
         format!("`{}`: {}{figures}\n", shorten(&self.property), self.outcome.method.name())

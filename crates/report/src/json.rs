@@ -159,6 +159,16 @@ struct Figures<'a> {
     reorderings: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     relevant_states: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pieces: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked_pieces: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reused_pieces: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    piece_bytes: Option<u64>,
     peak_bytes: u64,
 }
 
@@ -178,6 +188,11 @@ impl<'a> Figures<'a> {
             diagram_nodes: stats.diagram_nodes,
             reorderings: stats.reorderings,
             relevant_states: stats.relevant_states,
+            pieces: stats.pieces,
+            checked_pieces: stats.checked_pieces,
+            reused_pieces: stats.reused_pieces,
+            passes: stats.passes,
+            piece_bytes: stats.piece_bytes,
             peak_bytes,
         }
     }

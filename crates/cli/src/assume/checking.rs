@@ -72,7 +72,7 @@ fn stands(
     safety: &Model,
     session: &Session<String>,
 ) -> Result<Vec<Stand>, Trouble> {
-    let Some(name) = &flags.assume else { return Ok(Vec::new()) };
+    let Some(name) = flags.assume.first() else { return Ok(Vec::new()) };
     let number = match subject.process("--assume", name) {
         Err(trouble) if name == AUTO => *subject.largest_first().first().ok_or(trouble)?,
         number => number?,
@@ -126,9 +126,11 @@ fn tell(
 
 /// What cannot be asked together with a safety property.
 pub fn is_refused(flags: &Check) -> bool {
-    let refusal = match (&flags.safety, &flags.assume) {
-        (None, None) => None,
-        (None, Some(_)) => Some(("--assume", "goes with `--safety P`", "")),
+    let refusal = match (&flags.safety, &flags.assume[..]) {
+        (None, []) => None,
+        (None, _) if flags.is_about_program() => None,
+        (None, _) => Some(("--assume", "goes with `--safety P`, or with a while-program that has holes", "")),
+        (Some(_), [_, _, ..]) => Some(("--assume", "can be given once with `--safety`", "")),
         (Some(_), _) => misplaced(flags).map(|(flag, help)| (flag, "is for formulas", help)),
     };
     if let Some((flag, what, help)) = refusal {
@@ -142,12 +144,13 @@ pub fn is_refused(flags: &Check) -> bool {
 fn misplaced(flags: &Check) -> Option<(&'static str, &'static str)> {
     const HOW: &str = "a safety property is checked by looking at the states of all processes, or of an \
                        assumption and the others: `--assume N`";
-    if let Some(flag) = flags.about_modules().or_else(|| flags.refining.first_given()) {
+    let special = [flags.about_modules(), flags.refining.first_given(), flags.modular.first_given()];
+    if let Some(flag) = special.into_iter().flatten().next() {
         return Some((flag, HOW));
     }
     let is_other_method = match flags.method {
         Method::Auto => false,
-        Method::Direct => flags.assume.is_some(),
+        Method::Direct => !flags.assume.is_empty(),
         _ => true,
     };
     let given = [

@@ -30,6 +30,7 @@ impl Approach {
 /// Who asks for something that one method has asks for this method.
 pub fn method(flags: &Check) -> Method {
     match flags.method {
+        Method::Auto if flags.modular.first_given().is_some() || !flags.assume.is_empty() => Method::Modular,
         Method::Auto if flags.refining.first_given().is_some() => Method::Refine,
         Method::Auto if !flags.order.is_empty() => Method::Compositional,
         Method::Auto if flags.about_modules().is_some() => Method::Compositional,
@@ -40,25 +41,20 @@ pub fn method(flags: &Check) -> Method {
 /// What is wrong with a call that nothing can be done about.
 pub fn not_available(flags: &Check) -> Option<String> {
     let message = match (method(flags), flags.semantics) {
-        (Method::Modular, _) => {
-            "the method `modular` is not available yet; `direct`, `compositional`, \
-                                 `refine` and `symbolic` are"
-                .to_owned()
-        }
         (_, Semantics::Ris) => "the semantics `ris` is not available yet; `sis` is".to_owned(),
-        (Method::Compositional | Method::Refine | Method::Symbolic, _) if flags.values => {
+        (Method::Compositional | Method::Refine | Method::Symbolic | Method::Modular, _) if flags.values => {
             "`--values` asks for every state: that needs `--method direct`".to_owned()
         }
         _ if flags.certificate.as_deref().is_some_and(is_dash) => {
             "a certificate is no text for standard output: give `--certificate` a file".to_owned()
         }
-        (method @ (Method::Direct | Method::Symbolic), _) if !flags.order.is_empty() => format!(
+        (method @ (Method::Direct | Method::Symbolic | Method::Modular), _) if !flags.order.is_empty() => format!(
             "`--order` is for `--method compositional` and `refine`; `{}` composes all at once",
             method.name()
         ),
         (method, _) => {
             let not_refining = || not_refining(&flags.refining, method, flags.json);
-            return not_divided(flags, method).or_else(not_refining);
+            return not_divided(flags, method).or_else(|| not_modular(flags, method)).or_else(not_refining);
         }
     };
     Some(message)
@@ -66,11 +62,17 @@ pub fn not_available(flags: &Check) -> Option<String> {
 
 fn not_divided(flags: &Check, method: Method) -> Option<String> {
     let flag = flags.about_modules()?;
-    let takes_whole = matches!(method, Method::Direct | Method::Symbolic);
+    let takes_whole = matches!(method, Method::Direct | Method::Symbolic | Method::Modular);
     takes_whole.then(|| {
         let method = method.name();
         format!("`{flag}` is for `--method compositional` and `refine`; `{method}` takes the whole")
     })
+}
+
+fn not_modular(flags: &Check, method: Method) -> Option<String> {
+    let flag = flags.modular.first_given()?;
+    let method = Some(method).filter(|method| *method != Method::Modular)?.name();
+    Some(format!("`{flag}` is for `--method modular`; `{method}` has no use for it"))
 }
 
 fn not_refining(flags: &Refining, method: Method, json: bool) -> Option<String> {

@@ -1,0 +1,214 @@
+//! A while-program, what is asked of it, and how it is taken apart.
+
+use crate::console::colour_of_stderr;
+use crate::flags::modular::SetsFlag;
+use crate::flags::{Check, Limits};
+use crate::input::{self, Trouble};
+use crate::questions::{Question, no_such_property};
+use crate::{allocator, smv};
+use base::{Monitor, SourceMap};
+use check::{Method, Outcome, Reason, Stats};
+use flow::{Assumed, Atom, Closure, Graph, Partition, Statements, Weighed, Whole};
+use front::{SmvQuestion, WhileDocument};
+use logic::{Logic, Truth};
+use program::{Key, Representation};
+use rustc_hash::FxHashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// As much memory a piece may take if nobody says how much there is.
+const MEMORY_OF_A_PIECE: u64 = 64 << 20;
+
+pub struct Subject {
+    pub document: WhileDocument,
+    pub sources: SourceMap,
+    pub questions: Vec<Question>,
+    pub closure: Closure,
+    pub assumed: Vec<Assumed>,
+    pub representation: Representation,
+}
+
+/// How many pieces may be in memory at once.
+pub fn threads(flags: &Check) -> usize {
+    usize::from(flags.modular.threads.unwrap_or(1))
+}
+
+impl Subject {
+    pub fn read(path: &Path, flags: &Check, monitor: &Monitor) -> Result<Self, Trouble> {
+        monitor.phase("reading", 0);
+        let text: Arc<str> = input::read_text(path, input::open(path)?, monitor)?.into();
+        let mut sources = SourceMap::new();
+        let file = sources.add(input::name_of(path), text.clone());
+        let asked: Vec<SmvQuestion> = smv::given(&flags.questions, &mut sources)?;
+        let mut document = match front::read_while_asking(file, &text, &asked) {
+            Ok(document) => document,
+            Err(errors) => return Err(Trouble::Faults(errors, Box::new(sources))),
+        };
+        let assumed = assumptions(&flags.assume, &mut document, &mut sources)?;
+        choose(&mut document, &flags.property)?;
+        let closure = closure(&document)?;
+        let questions = questions(&document);
+        let representation = representation(flags, &document)?;
+        Ok(Self { document, sources, questions, closure, assumed, representation })
+    }
+
+    /// What is odd about the file, unless nobody wants to know.
+    pub fn warnings_for(&self, limits: &Limits) -> String {
+        if limits.quiet {
+            return String::new();
+        }
+        report::render(&self.document.warnings, &self.sources, colour_of_stderr())
+    }
+
+    /// How the program is taken apart.
+    pub fn partition(&self, flags: &Check) -> Result<Partition, Trouble> {
+        let program = &self.document.program;
+        match flags.modular.partition.as_deref() {
+            Some("whole") => Ok(Partition::new(program, &mut Whole)),
+            Some("statement") => Ok(Partition::new(program, &mut Statements)),
+            None | Some("auto") => {
+                let most = self.most_locations(flags);
+                Ok(Partition::new(program, &mut Weighed::new(program, most)))
+            }
+            Some(file) => self.partition_of(Path::new(file)),
+        }
+    }
+
+    /// How many locations a piece may have in the memory that there is: a quarter of it, shared by all threads, so
+    /// that there is room for what is assumed and for what is being computed.
+    fn most_locations(&self, flags: &Check) -> u64 {
+        let memory = match flags.limits.memory {
+            Some(bytes) => bytes.saturating_sub(allocator::bytes_in_use()) / 4,
+            None => MEMORY_OF_A_PIECE,
+        };
+        let temporals = self.closure.temporals.len() as u64;
+        let of_a_location = self.representation.bytes_of_a_location(&self.document.program, temporals);
+        (memory / threads(flags) as u64 / of_a_location).max(1)
+    }
+
+    fn partition_of(&self, path: &Path) -> Result<Partition, Trouble> {
+        let text: Arc<str> = input::read_text(path, input::open(path)?, &Monitor::new())?.into();
+        let mut sources = self.sources.clone();
+        let file = sources.add(input::name_of(path), text.clone());
+        let cuts = front::read_partition(file, &text, &self.document.program, &sources);
+        match cuts {
+            Ok(mut cuts) => Ok(Partition::new(&self.document.program, &mut cuts)),
+            Err(errors) => Err(Trouble::Faults(errors, Box::new(sources))),
+        }
+    }
+
+    /// What tells this question from others, for results that are kept.
+    pub fn digest(&self, partition: &Partition) -> u128 {
+        let question = format!(
+            "{:?} {:?} {:?} {:?} {:?} {:?}",
+            self.document.program.digest(),
+            self.closure.formulas,
+            (&self.closure.temporals, &self.closure.atoms),
+            partition,
+            self.assumed,
+            self.representation,
+        );
+        Key::of(question.as_bytes()).0
+    }
+
+    /// The answer to one of the questions.
+    pub fn outcome(&self, found: &program::Outcome, number: usize, partition: &Partition) -> Outcome {
+        let verdict = found.verdicts[number];
+        let holes = || self.document.program.holes.names().map(str::to_owned).collect();
+        let reason = (verdict == Truth::Unknown).then(|| Reason::MissingParts(holes()));
+        let figures = &found.figures;
+        let pieces = partition.graphs.values().filter(|graph| matches!(graph, Graph::Piece(_)));
+        let stats = Stats {
+            pieces: Some(pieces.count() as u64),
+            checked_pieces: Some(figures.checked),
+            reused_pieces: Some(figures.reused),
+            passes: Some(figures.passes),
+            piece_bytes: Some(figures.largest_bytes),
+            ..Stats::default()
+        };
+        Outcome { reason, stats, ..Outcome::new(verdict, Method::Modular) }
+    }
+}
+
+fn assumptions(
+    given: &[String],
+    document: &mut WhileDocument,
+    sources: &mut SourceMap,
+) -> Result<Vec<Assumed>, Trouble> {
+    let mut assumed: Vec<Assumed> = Vec::new();
+    for text in given {
+        let text: Arc<str> = text.as_str().into();
+        let file = sources.add("<--assume>", text.clone());
+        let read = front::read_assumption(file, &text, &mut document.program);
+        let one = read.map_err(|errors| Trouble::Faults(errors, Box::new(sources.clone())))?;
+        if assumed.iter().any(|other| other.hole == one.hole) {
+            let name = document.program.holes.name(one.hole);
+            return Err(Trouble::message(format!("there are two assumptions on the hole `{name}`"))
+                .with_help("join them with `&`"));
+        }
+        assumed.push(one);
+    }
+    Ok(assumed)
+}
+
+/// Leaves those that `--property` names: by name, as they are written, or by number from 1.
+fn choose(document: &mut WhileDocument, wanted: &[String]) -> Result<(), Trouble> {
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<String> = questions(document).into_iter().map(|question| question.name).collect();
+    let mut kept = vec![false; names.len()];
+    for name in wanted {
+        let folded = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let is_meant = |index: usize| {
+            names[index] == folded
+                || document.properties[index].text == folded
+                || (index + 1).to_string() == folded
+        };
+        let meant: Vec<usize> = (0..names.len()).filter(|&index| is_meant(index)).collect();
+        if meant.is_empty() {
+            return Err(no_such_property(name, names.iter().map(String::as_str)));
+        }
+        meant.into_iter().for_each(|index| kept[index] = true);
+    }
+    let mut kept = kept.into_iter();
+    document.properties.retain(|_| kept.next().unwrap_or(false));
+    Ok(())
+}
+
+fn questions(document: &WhileDocument) -> Vec<Question> {
+    let question = |property: &front::WhileProperty| {
+        let name = property.name.as_ref().unwrap_or(&property.text);
+        Question::new(name, Some(property.logic), &property.text, Some(property.span))
+    };
+    document.properties.iter().map(question).collect()
+}
+
+fn closure(document: &WhileDocument) -> Result<Closure, Trouble> {
+    let mu = document.properties.iter().find(|property| property.logic != Logic::Ctl);
+    if let Some(property) = mu {
+        let name = property.name.as_ref().unwrap_or(&property.text);
+        return Err(Trouble::message(format!("the modular method is for CTL, and `{name}` is not"))
+            .with_help("use `--method direct` or `symbolic`, or name the others by --property"));
+    }
+    let surfaces: Vec<_> = document.properties.iter().map(|property| property.surface.clone()).collect();
+    let atoms: FxHashMap<&str, Atom> =
+        document.propositions.iter().map(|(name, atom)| (name.as_str(), *atom)).collect();
+    let atom = |name: &str| atoms.get(name).copied();
+    Closure::new(&surfaces, !document.program.has_holes(), atom)
+        .map_err(|_| Trouble::message("a formula speaks of what is not defined"))
+}
+
+fn representation(flags: &Check, document: &WhileDocument) -> Result<Representation, Trouble> {
+    let program = &document.program;
+    let wanted = match flags.modular.sets {
+        None => return Ok(Representation::suitable(program)),
+        Some(SetsFlag::Bits) => Representation::Bits,
+        Some(SetsFlag::Diagrams) => Representation::Diagrams,
+    };
+    if !wanted.fits(program) {
+        let message = "there are too many valuations for `--sets bits`";
+        return Err(Trouble::message(message).with_help("use `--sets diagrams`"));
+    }
+    Ok(wanted)
+}
