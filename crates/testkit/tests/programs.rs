@@ -1,12 +1,13 @@
 //! While-programs: the meaning of a program and that of its partition graphs are the same (M Lemma A.1), by the
 //! definitions of the paper and by what `flow` makes of them.
 
-use base::FileId;
+use base::{FileId, Monitor};
+use check::{Method, Request};
 use flow::{Partition, Statements, Whole};
 use front::WhileDocument;
 use logic::{Logic, Truth};
 use model::reference::evaluate;
-use model::{Mode, Model, ModelBuilder};
+use model::{Mode, Model, ModelBuilder, System};
 use std::cell::Cell;
 use std::sync::Arc;
 use testkit::programs::{
@@ -223,7 +224,29 @@ fn reference(document: &WhileDocument) -> Truth {
     model.init().iter().map(at).fold(Truth::True, Truth::and)
 }
 
-/// A verdict on a text: what the reader makes of it, by the reference semantics, against the oracle.
+/// The first property by the machine of the program: its states, one by one, and the game on them.
+fn direct(document: &WhileDocument, text: &str, whole: bool) -> Truth {
+    let (machine, properties) = flow::machine_of(&document.program, text, &document.propositions);
+    let slice = match whole {
+        true => machine.whole(),
+        false => machine.cone(properties.iter().map(|property| property.node)),
+    };
+    let monitor = Monitor::new();
+    let found = machine::enumerate(&machine, &slice, &properties, 1 << 20, &monitor);
+    let found = found.unwrap_or_else(|halt| panic!("{halt:?}"));
+    assert!(found.deadlocks.is_clear(), "no program stops");
+    if whole {
+        let states = explicit_model(&document.program, &document.propositions).states();
+        assert_eq!(found.model.states(), states);
+    }
+    let formula = compile_for(&document.properties[0].surface, &found.model);
+    let system = System::single(found.model);
+    let request = Request { method: Method::Direct, ..Request::new(&system, &formula, &monitor) };
+    check::run(&request).unwrap_or_else(|error| panic!("{error:?}")).verdict
+}
+
+/// Verdicts on texts: what the reader makes of them, by the reference semantics and by machines, against the
+/// oracle.
 #[test]
 fn verdicts_on_texts_are_those_of_the_oracle() {
     for_seeds("while-verdicts", 0..5000, |rng, case| {
@@ -233,11 +256,18 @@ fn verdicts_on_texts_are_those_of_the_oracle() {
         let formula = random_ctl(rng, &program, size);
         let text = format!("{}property asked: ctl {};\n", program.text(), formula.text(&program));
         case.note(&text);
-        let read =
-            front::read_while(FileId(0), &text.into()).map_err(|errors| format!("{errors:?}"))?;
-        let verdict = reference(&read) == Truth::True;
-        let meant = Oracle::new(&program).holds(&formula);
-        if verdict == meant { Ok(()) } else { Err(format!("{verdict} instead of {meant}")) }
+        let text: Arc<str> = text.into();
+        let read = front::read_while(FileId(0), &text).map_err(|errors| format!("{errors:?}"))?;
+        let meant = Truth::from(Oracle::new(&program).holds(&formula));
+        let whole = rng.chance(0.5);
+        for (way, verdict) in
+            [("reference", reference(&read)), ("direct", direct(&read, &text, whole))]
+        {
+            if verdict != meant {
+                return Err(format!("{way}: {verdict:?} instead of {meant:?}\n{text}"));
+            }
+        }
+        Ok(())
     });
 }
 
