@@ -1,0 +1,372 @@
+//! Claims found in the plainest way: lists of valuations, node after node from the last to the first, until nothing
+//! changes.
+
+use audit::programs::{About, Listed, Node, Property, Writer};
+use diagrams::Link;
+use flow::{
+    Assumed, Atom, Closure, Edge, Effect, Flow, Formula, FormulaId, Location, Operator, Partition,
+    Place, PlaceId, Places, Program, Temporal, TemporalId, View,
+};
+use machine::{Moment, NodeId, VarId};
+use std::collections::HashMap;
+
+/// By number of the valuation.
+type Set = Vec<bool>;
+
+pub struct Claimed {
+    pub place: PlaceId,
+    /// By until of the level.
+    pub sets: Vec<Set>,
+}
+
+pub struct Prover<'a> {
+    pub program: &'a Program,
+    pub closure: &'a Closure,
+    pub assumed: &'a [Assumed],
+    pub partition: &'a Partition,
+    places: Places,
+    /// By number: the number of each variable's value.
+    valuations: Vec<Vec<u64>>,
+    known: Vec<Vec<Set>>,
+}
+
+impl<'a> Prover<'a> {
+    pub fn new(
+        program: &'a Program,
+        closure: &'a Closure,
+        assumed: &'a [Assumed],
+        partition: &'a Partition,
+    ) -> Self {
+        let places = Places::new(partition).expect("few places");
+        let mut valuations = vec![Vec::new()];
+        for var in program.data.vars.values() {
+            let longer = |shorter: Vec<u64>| {
+                (0..var.domain.size() as u64).map(move |number| [&shorter[..], &[number]].concat())
+            };
+            valuations = valuations.into_iter().flat_map(longer).collect();
+        }
+        let nothing = vec![vec![false; valuations.len()]; closure.temporals.len()];
+        let known = vec![nothing; places.nodes.len()];
+        Self { program, closure, assumed, partition, places, valuations, known }
+    }
+
+    /// All claims, level by level.
+    pub fn prove(&mut self) -> Vec<Vec<Claimed>> {
+        (0..self.closure.levels.len()).map(|level| self.level(level)).collect()
+    }
+
+    fn level(&mut self, level: usize) -> Vec<Claimed> {
+        let closure = self.closure;
+        let mut claims = Vec::new();
+        loop {
+            let mut is_stable = true;
+            for place in self.places.nodes.ids().rev() {
+                let given = self.given(place, level);
+                let mut sets = Vec::new();
+                let mut is_new = false;
+                for (&id, set) in closure.levels[level].iter().zip(given) {
+                    let known = &mut self.known[place.0 as usize][id.0 as usize];
+                    if closure.temporals[id].is_until() {
+                        is_new |= *known != set;
+                        sets.push(set.clone());
+                    }
+                    *known = set;
+                }
+                if is_new {
+                    is_stable = false;
+                    claims.push(Claimed { place, sets });
+                }
+            }
+            if is_stable {
+                return claims;
+            }
+        }
+    }
+
+    fn holds(&self, node: NodeId, valuation: usize) -> bool {
+        self.value(node, valuation) != 0
+    }
+
+    fn value(&self, node: NodeId, valuation: usize) -> i64 {
+        let data = &self.program.data;
+        let value = data.exprs.evaluate(node, |leaf| match leaf {
+            machine::Node::Now(var) => {
+                data.vars[var].domain.value(self.valuations[valuation][var.0 as usize])
+            }
+            _ => 0,
+        });
+        value.expect("nothing goes wrong")
+    }
+
+    fn with(&self, valuation: usize, var: VarId, number: u64) -> usize {
+        let mut values = self.valuations[valuation].clone();
+        values[var.0 as usize] = number;
+        self.valuations.iter().position(|other| *other == values).expect("a valuation")
+    }
+
+    /// Where an edge leads from a valuation.
+    fn after(&self, edge: &Edge, valuation: usize) -> Vec<usize> {
+        if edge.guard.is_some_and(|guard| !self.holds(guard, valuation)) {
+            return Vec::new();
+        }
+        let domain = |var: VarId| &self.program.data.vars[var].domain;
+        let mut found = match edge.effect {
+            Effect::Nothing | Effect::Fails => vec![valuation],
+            Effect::Set(var, node) => {
+                let number = domain(var).number(self.value(node, valuation)).expect("a value");
+                vec![self.with(valuation, var, number)]
+            }
+            Effect::Any(var) => {
+                let numbers = 0..domain(var).size() as u64;
+                numbers.map(|number| self.with(valuation, var, number)).collect()
+            }
+        };
+        found.retain(|&to| edge.after.is_none_or(|after| self.holds(after, to)));
+        found
+    }
+
+    fn flow(&self, place: PlaceId) -> Flow {
+        self.places.flow(place, self.program, self.partition, self.assumed)
+    }
+
+    fn given(&self, place: PlaceId, level: usize) -> Vec<Set> {
+        let node = self.explore(place, level);
+        let ids = self.closure.levels[level].iter();
+        ids.map(|id| node.found[id.0 as usize][node.flow.entry.0 as usize].clone()).collect()
+    }
+
+    fn explore(&self, place: PlaceId, level: usize) -> Explored<'_> {
+        let flow = self.flow(place);
+        let exits = self.places.nodes[place].exits.clone();
+        let behind = exits.iter().map(|&exit| {
+            let flow = self.flow(exit);
+            Some(flow.locations[flow.entry].clone())
+        });
+        let spots: Vec<Option<Location>> =
+            flow.locations.values().cloned().map(Some).chain(behind).chain([None]).collect();
+        let spot = |place: Place| match place {
+            Place::Inside(location) => location.0 as usize,
+            Place::Exit(number) => flow.locations.len() + number as usize,
+            Place::Error => spots.len() - 1,
+        };
+        let steps = |location: &Location, valuation: usize| {
+            let of = |edge: &Edge| {
+                let to = spot(edge.to);
+                self.after(edge, valuation).into_iter().map(move |next| (to, next))
+            };
+            location.edges.iter().flat_map(of).collect::<Vec<_>>()
+        };
+        let every = 0..self.valuations.len();
+        let successors = flow
+            .locations
+            .values()
+            .map(|location| every.clone().map(|v| steps(location, v)).collect())
+            .collect();
+        let nothing = vec![vec![false; self.valuations.len()]; spots.len()];
+        let found = vec![nothing; self.closure.temporals.len()];
+        let mut explored = Explored { prover: self, flow, spots, successors, found };
+        for id in self.closure.up_to(level) {
+            for (number, exit) in exits.iter().enumerate() {
+                let known = &self.known[exit.0 as usize][id.0 as usize];
+                let spot = explored.flow.locations.len() + number;
+                explored.found[id.0 as usize][spot].clone_from(known);
+            }
+            explored.temporal(id);
+        }
+        explored
+    }
+
+    /// Whether a root is surely true with all initial valuations, or not even maybe true with one.
+    pub fn verdict(&self, root: flow::Root) -> Option<bool> {
+        let node = self.explore(PlaceId(0), self.closure.levels.len());
+        let entry = node.flow.entry.0 as usize;
+        let data = &self.program.data;
+        let at_start = data.constraints.iter().filter(|c| c.moment == Moment::Start);
+        let starts: Vec<NodeId> = at_start.map(|constraint| constraint.node).collect();
+        let mut initial = (0..self.valuations.len())
+            .filter(|&valuation| starts.iter().all(|&node| self.holds(node, valuation)));
+        if initial.clone().all(|valuation| node.truth(root.surely, entry, valuation)) {
+            return Some(true);
+        }
+        initial.any(|valuation| !node.truth(root.maybe, entry, valuation)).then_some(false)
+    }
+
+    /// All bits of all variables, each variable's lowest first.
+    pub fn order(&self) -> Vec<(VarId, u32)> {
+        let vars = self.program.data.vars.iter();
+        vars.flat_map(|(id, var)| (0..var.domain.bits()).map(move |bit| (id, bit))).collect()
+    }
+
+    pub fn listed(&self, set: &Set) -> Listed {
+        let members: Vec<Vec<u64>> = self
+            .valuations
+            .iter()
+            .zip(set)
+            .filter(|(_, is_in)| **is_in)
+            .map(|(v, _)| v.clone())
+            .collect();
+        let (mut nodes, mut numbers) = (Vec::new(), HashMap::new());
+        let root = diagram(&self.order(), &members, &mut nodes, &mut numbers);
+        Listed { nodes, root }
+    }
+
+    pub fn written(
+        &self,
+        properties: &[Property],
+        assumptions: &[String],
+        levels: &[Vec<Claimed>],
+        verdicts: &[Option<bool>],
+    ) -> Vec<u8> {
+        let order = self.order();
+        let about = About {
+            program: self.program,
+            closure: self.closure,
+            is_complete: !self.program.has_holes(),
+            properties,
+            assumptions,
+            partition: self.partition,
+            order: &order,
+        };
+        let mut writer = Writer::start(&about);
+        let mut bytes = Vec::new();
+        for claims in levels {
+            for claim in claims {
+                let sets: Vec<Listed> = claim.sets.iter().map(|set| self.listed(set)).collect();
+                writer.claim(claim.place, &sets);
+                bytes.extend(writer.take());
+            }
+            writer.end_level();
+        }
+        bytes.extend(writer.finish(verdicts));
+        bytes
+    }
+}
+
+type Numbers = HashMap<(VarId, u32, u32, bool, u32, bool), u32>;
+
+fn diagram(
+    order: &[(VarId, u32)],
+    members: &[Vec<u64>],
+    nodes: &mut Vec<Node>,
+    numbers: &mut Numbers,
+) -> Link {
+    let Some((&(var, bit), below)) = order.split_first() else {
+        return Link { node: 0, is_negated: members.is_empty() };
+    };
+    let (yes, no): (Vec<_>, Vec<_>) =
+        members.iter().cloned().partition(|member| member[var.0 as usize] >> bit & 1 == 1);
+    let [high, low] = [yes, no].map(|some| diagram(below, &some, nodes, numbers));
+    if high == low {
+        return high;
+    }
+    let key = (var, bit, high.node, high.is_negated, low.node, low.is_negated);
+    let node = *numbers.entry(key).or_insert_with(|| {
+        nodes.push(Node { var, bit, high, low });
+        nodes.len() as u32
+    });
+    Link { node, is_negated: false }
+}
+
+/// The states of a node, what follows it included, and what is true in them.
+struct Explored<'a> {
+    prover: &'a Prover<'a>,
+    flow: Flow,
+    /// Locations, what follows by each way out, and `error`, which is none.
+    spots: Vec<Option<Location>>,
+    /// By location and valuation.
+    successors: Vec<Vec<Vec<(usize, usize)>>>,
+    /// By temporal formula, spot and valuation.
+    found: Vec<Vec<Set>>,
+}
+
+impl Explored<'_> {
+    fn truth(&self, formula: FormulaId, spot: usize, valuation: usize) -> bool {
+        match self.prover.closure.formulas[formula] {
+            Formula::True => true,
+            Formula::Not(a) => !self.truth(a, spot, valuation),
+            Formula::Or(a, b) => self.truth(a, spot, valuation) || self.truth(b, spot, valuation),
+            Formula::Temporal(id) => self.found[id.0 as usize][spot][valuation],
+            Formula::Atom(id, view) => match (self.prover.closure.atoms[id], &self.spots[spot]) {
+                (Atom::Holds(node), _) => self.prover.holds(node, valuation),
+                (Atom::Error, location) => location.is_none(),
+                (Atom::At(_), None) => false,
+                (Atom::At(label), Some(location)) => {
+                    let doubt = location.doubt.as_ref();
+                    let may_be = doubt.is_some_and(|doubt| doubt.labels.contains(&label));
+                    location.labels.contains(&label) || (may_be && view == View::Maybe)
+                }
+            },
+        }
+    }
+
+    fn next(
+        &self,
+        temporal: &Temporal,
+        location: usize,
+        valuation: usize,
+        is_true: impl Fn(usize, usize) -> bool,
+    ) -> bool {
+        let is_in_doubt = self.spots[location].as_ref().is_some_and(|l| l.doubt.is_some());
+        let is_all = if is_in_doubt { temporal.view == View::Surely } else { temporal.is_all };
+        let mut next = self.successors[location][valuation].iter();
+        match is_all {
+            true => next.all(|&(spot, valuation)| is_true(spot, valuation)),
+            false => next.any(|&(spot, valuation)| is_true(spot, valuation)),
+        }
+    }
+
+    fn temporal(&mut self, id: TemporalId) {
+        let temporal = self.prover.closure.temporals[id];
+        let (index, valuations) = (id.0 as usize, 0..self.prover.valuations.len());
+        let error = self.spots.len() - 1;
+        let (way, goal) = match temporal.operator {
+            Operator::Next(operand) => (None, operand),
+            Operator::Until(way, goal) => (Some(way), goal),
+        };
+        self.found[index][error] = valuations.clone().map(|v| self.truth(goal, error, v)).collect();
+        let Some(way) = way else {
+            for location in 0..self.flow.locations.len() {
+                let next =
+                    |v| self.next(&temporal, location, v, |spot, v| self.truth(goal, spot, v));
+                self.found[index][location] = valuations.clone().map(next).collect();
+            }
+            return;
+        };
+        while self.round(index, &temporal, way, goal) {}
+    }
+
+    /// One step of the iteration for all locations; whether anything has changed.
+    fn round(
+        &mut self,
+        index: usize,
+        temporal: &Temporal,
+        way: FormulaId,
+        goal: FormulaId,
+    ) -> bool {
+        let mut is_changed = false;
+        for location in 0..self.flow.locations.len() {
+            let old = self.found[index][location].clone();
+            let doubt = self.spots[location].as_ref().and_then(|l| l.doubt.as_ref());
+            let ends = doubt.is_some_and(|doubt| doubt.ends) && temporal.view == View::Surely;
+            if ends {
+                self.found[index][location].fill(true);
+            }
+            loop {
+                let again =
+                    |v| self.next(temporal, location, v, |spot, v| self.found[index][spot][v]);
+                let new: Set = (0..old.len())
+                    .map(|v| {
+                        self.truth(goal, location, v) || (self.truth(way, location, v) && again(v))
+                    })
+                    .collect();
+                let is_stable = new == self.found[index][location];
+                self.found[index][location] = new;
+                if is_stable || !ends {
+                    break;
+                }
+            }
+            is_changed |= old != self.found[index][location];
+        }
+        is_changed
+    }
+}
