@@ -4,11 +4,11 @@ use crate::console::or_exit;
 use crate::flags::{Convert, Questions};
 use crate::input::{self, Trouble};
 use crate::load::{Loaded, compose, load};
-use crate::smv;
+use crate::smv::{self, Language};
 use crate::smv::states::{MOST_STATES, Scope};
 use crate::supervisor::{self, Session};
 use crate::{Status, output};
-use base::Monitor;
+use base::{Monitor, SourceMap};
 use check::Deadlock;
 use front::Property;
 use logic::Family;
@@ -23,6 +23,7 @@ enum Format {
     Aut,
     Dot,
     Smv,
+    While,
 }
 
 impl Format {
@@ -32,6 +33,7 @@ impl Format {
             "aut" => Some(Format::Aut),
             "dot" | "gv" => Some(Format::Dot),
             "smv" => Some(Format::Smv),
+            "while" => Some(Format::While),
             _ => None,
         }
     }
@@ -61,9 +63,11 @@ pub fn run(flags: Convert) -> Status {
 fn convert(flags: &Convert, session: &Session<()>) -> Result<Status, Trouble> {
     let format = format_of(flags)?;
     let kinds: Vec<Kind> = flags.to.iter().filter_map(|name| kind_named(name)).collect();
-    let content = match smv::is_smv(&flags.input) {
-        true => of_smv(format, &kinds, flags, session)?,
-        false => of_system(format, &kinds, flags, session)?,
+    let content = match (format, smv::language(&flags.input)) {
+        (Format::While, Some(Language::While)) if kinds.is_empty() => of_program(flags, session)?,
+        (Format::While, _) => return Err(no_program(&flags.input)),
+        (_, Some(_)) => of_smv(format, &kinds, flags, session)?,
+        (_, None) => of_system(format, &kinds, flags, session)?,
     };
     session.monitor.check()?;
     session.monitor.phase("writing", 0);
@@ -91,7 +95,24 @@ fn of_system(
     content(format, loaded, &session.monitor)
 }
 
-/// From SMV to SMV again, the model is flattened and not enumerated.
+/// A program that can be read is laid out, and nothing else changes.
+fn of_program(flags: &Convert, session: &Session<()>) -> Result<Content, Trouble> {
+    let reader = input::open(&flags.input)?;
+    let text: Arc<str> = input::read_text(&flags.input, reader, &session.monitor)?.into();
+    let mut sources = SourceMap::new();
+    let file = sources.add(input::name_of(&flags.input), text.clone());
+    match front::read_while(file, &text) {
+        Ok(_) => Ok(Content::Text(front::write_while(&text))),
+        Err(errors) => Err(Trouble::Faults(errors, Box::new(sources))),
+    }
+}
+
+fn no_program(input: &Path) -> Trouble {
+    Trouble::message(format!("`{}` cannot be written as a while-program", input.display()))
+        .with_help("only a while-program can, which is then laid out")
+}
+
+/// From SMV or a program to SMV, the model is written as it is and not enumerated.
 fn of_smv(
     format: Format,
     kinds: &[Kind],
@@ -101,8 +122,14 @@ fn of_smv(
     let monitor = &session.monitor;
     let program = smv::read(&flags.input, &Questions::default(), &[], monitor)?;
     session.remark(program.warnings_for(&flags.limits));
-    if let (Format::Smv, [], false) = (format, kinds, program.is_promela) {
-        return Ok(Content::Text(front::write_smv(&program.document)));
+    match program.language {
+        Language::Smv if format == Format::Smv && kinds.is_empty() => {
+            return Ok(Content::Text(front::write_smv(&program.document)));
+        }
+        Language::While if format == Format::Smv && kinds.is_empty() => {
+            return Ok(Content::Text(front::write_while_smv(&program.document)));
+        }
+        Language::Smv | Language::Promela | Language::While => {}
     }
     let mut loaded = program.enumerate(Scope::File, MOST_STATES, monitor)?;
     loaded.look_for_unfair_states(Deadlock::Warn, monitor)?;
@@ -141,7 +168,7 @@ fn format_of(flags: &Convert) -> Result<Format, Trouble> {
     }
     if input::is_dash(&flags.output) {
         return Err(Trouble::message("there is no file ending that would name the format")
-            .with_help("add `--to tm`, `--to aut`, `--to smv` or `--to dot`"));
+            .with_help("add `--to tm`, `--to aut`, `--to smv`, `--to while` or `--to dot`"));
     }
     let ending = flags.output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     Format::from_name(ending).ok_or_else(|| unknown_ending(&flags.output))
@@ -149,7 +176,7 @@ fn format_of(flags: &Convert) -> Result<Format, Trouble> {
 
 fn unknown_ending(path: &Path) -> Trouble {
     Trouble::message(format!("the ending of `{}` names no format", path.display()))
-        .with_help("the endings are .tm, .aut, .smv and .dot; `--to` names a format for any ending")
+        .with_help("the endings are .tm, .aut, .smv, .while and .dot; `--to` names a format for any ending")
 }
 
 fn kind_named(name: &str) -> Option<Kind> {
@@ -205,6 +232,7 @@ fn content(format: Format, loaded: Loaded, monitor: &Monitor) -> Result<Content,
                 .with_help("convert the components one by one"));
         }
         Format::Aut => Content::Aut(compose(system, monitor)?),
+        Format::While => return Err(Trouble::message("a model of states is no while-program")),
     })
 }
 

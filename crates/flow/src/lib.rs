@@ -7,6 +7,8 @@
 mod closure;
 mod digest;
 mod flow;
+mod groups;
+mod machine;
 mod partition;
 mod places;
 mod program;
@@ -15,6 +17,7 @@ pub use closure::{
     AtomId, Closure, Formula, FormulaId, NotCtl, Operator, Root, Temporal, TemporalId, View,
 };
 pub use flow::{Doubt, Edge, Flow, Location, LocationId, Place};
+pub use machine::machine_of;
 pub use partition::{Cuts, Graph, GraphId, Partition, Statements, Weighed, Whole};
 pub use places::{PlaceId, PlaceNode, Places, Sizes};
 pub use program::{

@@ -18,7 +18,10 @@ mod tm;
 pub use aut::{AutError, read_aut, write_aut};
 pub use dot::write_dot;
 pub use formula::parse_formula;
-pub use imperative::{WhileDocument, WhileProperty, read_while, read_while_asking};
+pub use imperative::{
+    GivenCuts, WhileDocument, WhileProperty, draw_partition, read_assumption, read_partition,
+    read_while, read_while_asking, while_machine, write_partition, write_while, write_while_smv,
+};
 pub use pg::{NodeNames, PgGame, Solved, read_pg, read_solution, write_pg, write_solution};
 pub use smv::{
     Claim, NotKripke, SmvDocument, SmvLogic, SmvQuestion, Specification, read_smv, read_smv_asking,

@@ -22,6 +22,11 @@ pub fn is_promela(start: &[u8]) -> bool {
     }
 }
 
+/// A while-program that begins with a declaration.
+pub fn is_while(start: &[u8]) -> bool {
+    without_comments(start).is_some_and(|start| is_one_of(&["var", "proc"], start))
+}
+
 fn is_one_of(words: &[&str], start: &[u8]) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let end = start.iter().position(|byte| !is_letter(byte)).unwrap_or(start.len());
@@ -70,6 +75,16 @@ mod tests {
             "parity 3;",
         ] {
             assert!(!is_promela(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn programs_begin_with_declarations() {
+        for text in ["var x : bool;", "// x\nproc p() { skip }"] {
+            assert!(is_while(text.as_bytes()) && !is_promela(text.as_bytes()), "{text}");
+        }
+        for text in ["", "variable", "property p: ctl true;", "component M kripke {}"] {
+            assert!(!is_while(text.as_bytes()), "{text}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::states::{dead_end, no_start};
 use super::vocabulary::Vocabulary;
-use super::{Asked, Program};
+use super::{Asked, Language, Program};
 use crate::console::colour_of_stderr;
 use crate::flags::Limits;
 use crate::input::Trouble;
@@ -36,7 +36,7 @@ impl Program {
     /// Why diagrams are better for this file than a list of its states; `None` if they are not.
     pub fn suits_diagrams(&self) -> Option<String> {
         let bits = self.bits();
-        (bits > FEW_BITS && !self.is_promela)
+        (bits > FEW_BITS && self.language != Language::Promela)
             .then(|| format!("`auto` takes decision diagrams: {bits} bits are many to enumerate\n"))
     }
 

@@ -1,4 +1,4 @@
-//! SMV and Promela files: what they say, and what is asked of them.
+//! SMV and Promela files and while-programs: what they say, and what is asked of them.
 //!
 //! Reading stops at the machine ([`Program`]). Every method goes on from there in its own way: the explicit
 //! ones have it enumerated into a model first ([`states`]), the symbolic one has it encoded ([`diagrams`]).
@@ -31,8 +31,16 @@ pub struct Program {
     pub all: Vec<Asked>,
     /// Which of them are to be answered, in this order.
     pub chosen: Vec<usize>,
-    /// Whether it is a Promela model: few of its states can be reached, however many bits they have.
-    pub is_promela: bool,
+    pub language: Language,
+}
+
+/// What is read into a machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    Smv,
+    /// Few states of such a model can be reached, however many bits they have.
+    Promela,
+    While,
 }
 
 pub struct Asked {
@@ -43,35 +51,52 @@ pub struct Asked {
     pub is_fair: bool,
 }
 
-/// The SMV or Promela file that a call is about, if it is about one.
+/// The file that a call is about, if it is about one that is read into a machine.
 pub fn among(files: &[PathBuf]) -> Result<Option<&Path>, Trouble> {
     let Some(path) = files.iter().find(|path| is_smv(path)) else { return Ok(None) };
     if files.len() == 1 {
         return Ok(Some(path));
     }
     let message = format!("`{}` is a whole system, and there are other files", path.display());
-    let kind = if is_promela(path) { "a Promela" } else { "an SMV" };
-    Err(Trouble::message(message).with_help(format!("{kind} file is checked by itself")))
+    let kind = match language(path) {
+        Some(Language::Promela) => "a Promela file",
+        Some(Language::While) => "a while-program",
+        _ => "an SMV file",
+    };
+    Err(Trouble::message(message).with_help(format!("{kind} is checked by itself")))
 }
 
-/// By the ending; standard input by how it begins, so before it is read.
-pub fn is_promela(path: &Path) -> bool {
+/// The language of what is read into a machine; `None` for other files. By the ending; standard input by how it
+/// begins, so before it is read.
+pub fn language(path: &Path) -> Option<Language> {
     if input::is_dash(path) {
-        return begins(beginning::is_promela);
+        let known: [(fn(&[u8]) -> bool, Language); 3] = [
+            (beginning::is_smv, Language::Smv),
+            (beginning::is_promela, Language::Promela),
+            (beginning::is_while, Language::While),
+        ];
+        return known.into_iter().find(|(is_so, _)| begins(is_so)).map(|(_, language)| language);
     }
-    has_ending(path, "pml") || has_ending(path, "prom")
+    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+    match &*ending {
+        "smv" => Some(Language::Smv),
+        "pml" | "prom" => Some(Language::Promela),
+        "while" => Some(Language::While),
+        _ => None,
+    }
 }
 
-fn has_ending(path: &Path, wanted: &str) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
+pub fn is_promela(path: &Path) -> bool {
+    language(path) == Some(Language::Promela)
 }
 
-/// Whether a file is read into a machine, by the same signs.
+pub fn is_while(path: &Path) -> bool {
+    language(path) == Some(Language::While)
+}
+
+/// Whether a file is read into a machine.
 pub fn is_smv(path: &Path) -> bool {
-    match input::is_dash(path) {
-        true => begins(|start| beginning::is_smv(start) || beginning::is_promela(start)),
-        false => has_ending(path, "smv") || is_promela(path),
-    }
+    language(path).is_some()
 }
 
 /// Asks how standard input begins, and leaves it there.
@@ -89,14 +114,16 @@ pub fn read(
     monitor: &Monitor,
 ) -> Result<Program, Trouble> {
     monitor.phase("reading", 0);
-    let is_promela = is_promela(path);
+    let language = language(path).unwrap_or(Language::Smv);
     let text: Arc<str> = input::read_text(path, input::open(path)?, monitor)?.into();
     let mut sources = SourceMap::new();
     let file = sources.add(input::name_of(path), text.clone());
-    let asked = questions(given, &mut sources)?;
-    let document = match is_promela {
-        true => front::promela::read_promela_asking(file, &text, &asked),
-        false => front::read_smv_asking(file, &text, &asked),
+    let asked = self::given(given, &mut sources)?;
+    let document = match language {
+        Language::Promela => front::promela::read_promela_asking(file, &text, &asked),
+        Language::Smv => front::read_smv_asking(file, &text, &asked),
+        Language::While => front::read_while_asking(file, &text, &asked)
+            .and_then(|document| front::while_machine(&document, &text)),
     };
     let document = match document {
         Ok(document) => document,
@@ -108,10 +135,11 @@ pub fn read(
         asked.question.name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     }
     let chosen = choose(&all, wanted)?;
-    Ok(Program { document, sources, all, chosen, is_promela })
+    Ok(Program { document, sources, all, chosen, language })
 }
 
-fn questions(given: &Questions, sources: &mut SourceMap) -> Result<Vec<SmvQuestion>, Trouble> {
+/// The formulas of the command line.
+pub fn given(given: &Questions, sources: &mut SourceMap) -> Result<Vec<SmvQuestion>, Trouble> {
     let question = |(logic, text): &(Logic, String)| {
         if *logic == Logic::Mcf {
             return Err(Trouble::message("`--mcf` speaks of actions, and there are none here")

@@ -143,6 +143,11 @@ pub(super) fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
+/// Words that stand between operands or before one.
+pub(super) fn is_operator_word(word: &str) -> bool {
+    FORMULA_WORDS.contains(&word) && !matches!(word, "error" | "end")
+}
+
 /// Whether nothing may be called so.
 pub(super) fn is_reserved(word: &str) -> bool {
     is_keyword(word) || FORMULA_WORDS.contains(&word)

@@ -1,11 +1,23 @@
 //! While-programs (paper M): commands over variables with finitely many values.
 //!
-//! [`read_while`] makes a [`flow::Program`] of a text, with what is asked of it.
+//! [`read_while`] makes a [`flow::Program`] of a text, with what is asked of it; [`while_machine`] goes on to a
+//! machine, for the methods that know no programs.
 
+mod assume;
 mod ast;
 mod build;
+mod document;
 mod lexer;
+mod names;
 mod parse;
+mod partition;
+mod write;
+
+pub use assume::read_assumption;
+pub use document::while_machine;
+pub use names::write_while_smv;
+pub use partition::{GivenCuts, draw_partition, read_partition, write_partition};
+pub use write::write_while;
 
 use crate::cursor::Cursor;
 use crate::smv::SmvQuestion;

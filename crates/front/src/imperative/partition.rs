@@ -47,10 +47,10 @@ pub fn read_partition(
         if !content.is_empty()
             && let Err((message, label)) = by_position.add(content, program, &mut cuts)
         {
-            errors.push(
-                Diagnostic::error(message, span, label)
-                    .with_help("a line is `open 12:3` or `cut 15:3`: line and column of a command"),
-            );
+            errors
+                .push(Diagnostic::error(message, span, label).with_help(
+                    "a line is `open 12:3` or `cut 15:3`: line and column of a command",
+                ));
         }
         start += line.len();
     }
@@ -83,13 +83,16 @@ impl Positions {
                     )
                 };
                 let found = commands.iter().find(is_compound);
-                let missing = || (format!("`{place}` is no `if`, `while` or call"), "cannot be taken apart");
+                let missing =
+                    || (format!("`{place}` is no `if`, `while` or call"), "cannot be taken apart");
                 cuts.opened.insert(*found.ok_or_else(missing)?);
             }
             "cut" => {
                 cuts.begun.insert(commands[0]);
             }
-            _ => return Err((format!("expected `open` or `cut`, found `{word}`"), "what is this?")),
+            _ => {
+                return Err((format!("expected `open` or `cut`, found `{word}`"), "what is this?"));
+            }
         }
         Ok(())
     }
@@ -119,7 +122,9 @@ pub fn write_partition(program: &Program, partition: &Partition, sources: &Sourc
     for graph in partition.graphs.values() {
         match graph {
             Graph::Piece(commands) => add("cut", commands[0]),
-            Graph::If { command, .. } | Graph::While { command, .. } | Graph::Call { command, .. } => {
+            Graph::If { command, .. }
+            | Graph::While { command, .. }
+            | Graph::Call { command, .. } => {
                 add("open", *command);
             }
             Graph::Seq(_) => {}
@@ -128,7 +133,8 @@ pub fn write_partition(program: &Program, partition: &Partition, sources: &Sourc
     lines.sort_unstable();
     let mut out = String::from("// where the program is taken apart, and where its pieces begin\n");
     for ((line, column), step, word) in lines {
-        let step = if step == 0 || word == "open" { String::new() } else { format!("/{}", step + 1) };
+        let step =
+            if step == 0 || word == "open" { String::new() } else { format!("/{}", step + 1) };
         let _ = writeln!(out, "{word} {line}:{column}{step}");
     }
     out
@@ -138,7 +144,11 @@ pub fn write_partition(program: &Program, partition: &Partition, sources: &Sourc
 const MOST_DRAWN: usize = 2000;
 
 /// Draws a partition graph (M §4); `None` if it is too large for that.
-pub fn draw_partition(program: &Program, partition: &Partition, sources: &SourceMap) -> Option<String> {
+pub fn draw_partition(
+    program: &Program,
+    partition: &Partition,
+    sources: &SourceMap,
+) -> Option<String> {
     let places = Places::new(partition).filter(|places| places.nodes.len() <= MOST_DRAWN)?;
     let mut out = String::from("digraph partition {\n  node [fontname=\"monospace\"];\n");
     for (place, node) in places.nodes.iter() {

@@ -163,7 +163,7 @@ fn is_name_with_minus(text: &str, before: &Lexeme<Token>, start: u32) -> bool {
 }
 
 /// Words that are no names.
-pub(super) fn is_reserved(word: &str) -> bool {
+pub(crate) fn is_reserved(word: &str) -> bool {
     is_section(word)
         || matches!(
             word,

@@ -8,6 +8,7 @@ mod show;
 mod words;
 mod write;
 
+pub(crate) use lexer::is_reserved;
 pub use write::{NotKripke, write_smv, write_smv_model};
 
 use crate::cursor::Cursor;

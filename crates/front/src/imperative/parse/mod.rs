@@ -137,7 +137,7 @@ impl<'a> Parser<'_, 'a> {
         })
     }
 
-    pub(super) fn name(&mut self, wanted: &str) -> Parsed<Name<'a>> {
+    pub fn name(&mut self, wanted: &str) -> Parsed<Name<'a>> {
         match self.word() {
             Some(text) => Ok(Name { text, span: self.cursor.bump() }),
             None => Err(self.cursor.unexpected(wanted, None)),
