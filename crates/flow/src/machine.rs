@@ -89,6 +89,8 @@ struct Encoder {
     machine: Machine,
     /// Where the program is.
     place: VarId,
+    /// Its value.
+    here: NodeId,
     /// Which group of edges is taken, where that matters.
     choice: Option<VarId>,
     /// The symbols of the locations, and of `error`.
@@ -112,7 +114,8 @@ impl Encoder {
         let choice = needed.map(|most| {
             add_var(&mut machine, "choice", Domain::Range(0, most as i64 - 1), Kind::Input)
         });
-        Self { machine, place, choice, symbols }
+        let here = machine.now(place);
+        Self { machine, place, here, choice, symbols }
     }
 
     fn symbol(&mut self, index: usize) -> NodeId {
@@ -132,8 +135,7 @@ impl Encoder {
     }
 
     fn is_at(&mut self, symbol: NodeId) -> NodeId {
-        let place = self.machine.now(self.place);
-        self.machine.exprs.eq(place, symbol)
+        self.machine.exprs.eq(self.here, symbol)
     }
 
     fn assign(&mut self, var: VarId, when: When, choice: ChoiceId) {
@@ -201,8 +203,7 @@ impl Encoder {
         let machine = &mut self.machine;
         let always = |&node: &NodeId| machine.exprs.as_constant(node) == Some(1);
         let Some((&last, rest)) = values.split_last() else {
-            let place = machine.now(self.place);
-            return machine.one(place);
+            return machine.one(self.here);
         };
         if rest.iter().all(|&value| value == last) {
             return last;

@@ -69,7 +69,13 @@ impl Domain {
                 (*low..=*high).contains(&value).then(|| value.wrapping_sub(*low) as u64)
             }
             Domain::Values(values) => {
-                values.iter().position(|&other| other == value).map(|number| number as u64)
+                // Constants that were declared together have numbers that follow each other.
+                let first = values.first()?;
+                let guess = value.wrapping_sub(*first) as usize;
+                let is_there = values.get(guess) == Some(&value);
+                let found =
+                    if is_there { Some(guess) } else { values.iter().position(|&v| v == value) };
+                found.map(|number| number as u64)
             }
             Domain::Word { width, .. } => Some(value as u64 & low_bits(*width)),
         }

@@ -56,6 +56,8 @@ struct Writer<'a> {
     heading: Option<&'a str>,
     /// The braces that are open: whether they are those of a procedure.
     braces: Vec<bool>,
+    /// Whether the last piece is the dot behind the variable of a fixpoint.
+    is_binder: bool,
     /// Whether the last piece is a brace of a procedure.
     is_block: bool,
     /// A line has to end here, because a comment does.
@@ -103,6 +105,8 @@ impl<'a> Writer<'a> {
         } else if piece.token == Token::Semicolon || opens_block {
             self.heading = None;
         }
+        self.is_binder =
+            piece.token == Token::Dot && self.before.is_some_and(|before| before.is(&["mu", "nu"]));
         self.before = self.last.replace(piece);
     }
 
@@ -167,12 +171,11 @@ impl<'a> Writer<'a> {
 
     fn has_space_before(&self, piece: Piece) -> bool {
         let Some(last) = self.last else { return false };
-        let is_binder = self.before.is_some_and(|before| before.is(&["mu", "nu"]));
         match (last.token, piece.token) {
             _ if self.is_sign => false,
             (_, Token::Comma | Token::Semicolon | Token::RightParen | Token::RightBracket) => false,
             (_, Token::RightBrace | Token::DotDot | Token::Dot) => false,
-            (Token::Dot, _) => is_binder,
+            (Token::Dot, _) => self.is_binder,
             (Token::LeftParen | Token::LeftBracket | Token::LeftBrace | Token::DotDot, _) => false,
             (Token::Less, Token::Greater) => false,
             (_, Token::Colon) => matches!(self.heading, Some("var" | "proc")),

@@ -21,3 +21,10 @@ fn refused(text: &str) -> Vec<String> {
         Err(errors) => errors.iter().map(|error| describe(text, error)).collect(),
     }
 }
+
+#[test]
+fn printing() {
+    for text in ["var x : 0..7; x = 1"] {
+        println!("{:#?}", refused(text));
+    }
+}
