@@ -6,7 +6,9 @@ use crate::console::colour_of_stdout;
 use crate::flags::{Certify, Questions};
 use crate::input::{self, Trouble};
 use crate::load::{Loaded, load};
+use crate::modular;
 use crate::smv::auditing::Auditing;
+use crate::smv::diagrams::most_nodes;
 use crate::smv::{self, Program};
 use crate::supervisor::{Session, run_telling};
 use audit::{Claim, Deadlock, Fault, Fit, Reader, Standing};
@@ -26,30 +28,34 @@ fn certify(flags: &Certify, session: &Session<String>) -> Result<Status, Trouble
     if is_dash(&flags.certificate) && flags.files.iter().any(is_dash) {
         return Err(input::standard_input_twice());
     }
-    let mut claims = Vec::new();
-    let is_right = |claim: &Claim| {
-        session.tell(report::certified(&claim.property, Ok(&said(claim)), colour_of_stdout()));
-        claims.push(claim.property.clone());
+    let mut claims = 0;
+    let mut is_right = |property: &str, said: &str| {
+        session.tell(report::certified(property, Ok(said), colour_of_stdout()));
+        claims += 1;
     };
     let audited = match Reader::new(input::open_as_it_is(&flags.certificate)?) {
         Ok(reader) if reader.has_diagrams() => {
             let program = program(flags, &session.monitor)?;
             let auditing = Auditing::new(&program, flags.limits.memory);
-            audit_diagrams(reader, &auditing, &session.monitor, is_right)
+            audit_diagrams(reader, &auditing, &session.monitor, &mut is_right)
         }
         Ok(reader) if reader.has_assumptions() => {
             let sync = flags.sync.as_deref();
             let subject = Subject::load(&flags.files, sync, &flags.limits, &session.monitor)?;
             return assumptions(reader, &subject, flags, session);
         }
+        Ok(reader) if reader.has_nodes() => {
+            let auditing = while_program(flags, &session.monitor)?;
+            audit_nodes(reader, &auditing, &session.monitor, &mut is_right)
+        }
         Ok(reader) => {
             let loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
-            audit_all(reader, &loaded, &session.monitor, is_right)
+            audit_all(reader, &loaded, &session.monitor, &mut is_right)
         }
         Err(fault) => Err((String::new(), fault)),
     };
     let (property, problem) = match audited {
-        Ok(()) if claims.is_empty() => (String::new(), "the certificate claims nothing".to_owned()),
+        Ok(()) if claims == 0 => (String::new(), "the certificate claims nothing".to_owned()),
         Ok(()) => return Ok(Status::Good),
         Err((property, fault)) => (property, refusal(fault, flags)?),
     };
@@ -133,18 +139,45 @@ fn program(flags: &Certify, monitor: &Monitor) -> Result<Program, Trouble> {
     }
 }
 
+/// The while-program that a certificate by nodes is about.
+fn while_program(flags: &Certify, monitor: &Monitor) -> Result<modular::Auditing, Trouble> {
+    match smv::among(&flags.files)?.filter(|path| smv::is_while(path)) {
+        Some(path) => modular::Auditing::read(path, most_nodes(flags.limits.memory), monitor),
+        None => Err(Trouble::message("the certificate is about a while-program")
+            .with_help("give the file that was checked")),
+    }
+}
+
+/// Checks all claims about a while-program, which rest on each other.
+fn audit_nodes(
+    reader: Reader<impl Read>,
+    auditing: &modular::Auditing,
+    monitor: &Monitor,
+    is_right: &mut impl FnMut(&str, &str),
+) -> Result<(), (String, Fault)> {
+    let shown = auditing.audit(reader, monitor).map_err(|fault| (String::new(), fault))?;
+    let assumed = match &shown.assumptions[..] {
+        [] => String::new(),
+        some => format!(", assuming `{}`", some.join("`, `")),
+    };
+    for (property, verdict) in &shown.verdicts {
+        is_right(property, &format!("is {verdict}{assumed}"));
+    }
+    Ok(())
+}
+
 /// Checks claim after claim, as long as they are right; what is wrong comes with the property.
 fn audit_diagrams(
     mut reader: Reader<impl Read>,
     auditing: &Auditing,
     monitor: &Monitor,
-    mut is_right: impl FnMut(&Claim),
+    is_right: &mut impl FnMut(&str, &str),
 ) -> Result<(), (String, Fault)> {
     let of_all = |fault| (String::new(), fault);
     auditing.subject().is_meant_by(&reader).map_err(of_all)?;
     while let Some(claim) = reader.claim().map_err(of_all)? {
         match auditing.audit(&claim, &mut reader, monitor) {
-            Ok(_) => is_right(&claim),
+            Ok(_) => is_right(&claim.property, &said(&claim)),
             Err(fault) => return Err((claim.property, fault)),
         }
     }
@@ -156,7 +189,7 @@ fn audit_all(
     mut reader: Reader<impl Read>,
     loaded: &Loaded,
     monitor: &Monitor,
-    mut is_right: impl FnMut(&Claim),
+    is_right: &mut impl FnMut(&str, &str),
 ) -> Result<(), (String, Fault)> {
     let of_all = |fault| (String::new(), fault);
     let mut subject = audit::Subject::new(&loaded.system);
@@ -165,7 +198,7 @@ fn audit_all(
         let audited = formula_of(&claim, loaded)
             .and_then(|formula| audit::audit(&mut subject, &formula, &claim, &mut reader, monitor));
         match audited {
-            Ok(_) => is_right(&claim),
+            Ok(_) => is_right(&claim.property, &said(&claim)),
             Err(fault) => return Err((claim.property, fault)),
         }
     }

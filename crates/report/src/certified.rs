@@ -13,7 +13,7 @@ pub fn certified(property: &str, found: Result<&str, &str>, colour: Colour) -> S
     match found {
         Ok(shown) => {
             let valid = colour.truth(Truth::True, "valid   ".to_owned());
-            format!("{valid} {name}{shown}\n")
+            format!("{valid} {name}{}\n", visible(shown))
         }
         Err(problem) => {
             let invalid = colour.truth(Truth::False, "invalid ".to_owned());

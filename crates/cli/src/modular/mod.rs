@@ -1,7 +1,10 @@
 //! While-programs by the modular method: what is asked, what is in memory together, and where the rest is.
 
+mod auditing;
 mod store;
 pub mod subject;
+
+pub use auditing::Auditing;
 
 use crate::check::{News, Session};
 use crate::flags::Check;

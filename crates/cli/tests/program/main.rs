@@ -5,6 +5,7 @@ mod emission;
 mod input;
 mod json;
 mod limits;
+mod nodes;
 mod promela;
 #[cfg(unix)]
 mod signals;
