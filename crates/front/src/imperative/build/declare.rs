@@ -37,6 +37,7 @@ impl<'a> Builder<'_, 'a> {
         };
         self.refuse_known(*name, &full)?;
         let domain = self.domain(ty)?;
+        self.refuse_constant(*name)?;
         let entry = match *array {
             None => Entry::Var(self.var(full.clone(), domain, name.span)?),
             Some((low, high)) => {
@@ -57,6 +58,10 @@ impl<'a> Builder<'_, 'a> {
             let first = self.program.data.vars[first].span;
             return Err(self.sink.error(|| twice("the variable", name, first)));
         }
+        self.refuse_constant(name)
+    }
+
+    fn refuse_constant(&mut self, name: Name) -> Parsed<()> {
         if self.program.data.symbols.get(name.text).is_some() {
             return Err(self.sink.error(|| {
                 let message = format!("`{}` is a constant of an enumeration", name.text);

@@ -4,7 +4,7 @@ use super::{MAX_NESTING, Parser};
 use crate::imperative::ast::{Command, Expr, ExprId, Name, Statement, Target};
 use crate::imperative::lexer::{Token, is_reserved};
 use crate::sink::{Parsed, Reported};
-use base::Diagnostic;
+use base::{Diagnostic, Span};
 
 impl<'a> Parser<'_, 'a> {
     /// Commands with `;` between them, up to what cannot be one of them. What is wrong with a command is said, and
@@ -147,7 +147,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// A condition, and the word that follows it. If it is wrong and the word is there, what follows can be read.
-    fn condition(&mut self, word: &str) -> Parsed<ExprId> {
+    fn condition(&mut self, word: &str, close: &str) -> Parsed<ExprId> {
         let start = self.cursor.peek_span();
         let read = self.expression().and_then(|condition| match self.at_word(word) {
             true => Ok(condition),
@@ -159,6 +159,10 @@ impl<'a> Parser<'_, 'a> {
                 let word = if cursor.peek() == Token::Word { cursor.peek_text() } else { "" };
                 ends || matches!(word, "then" | "do" | "else" | "fi" | "od" | "property" | "proc")
             });
+            if self.at_word(close) {
+                self.cursor.bump();
+                return Err(reported);
+            }
             if !self.at_word(word) {
                 return Err(reported);
             }
@@ -169,7 +173,7 @@ impl<'a> Parser<'_, 'a> {
 
     fn choice(&mut self) -> Parsed<Statement<'a>> {
         let start = self.cursor.bump();
-        let condition = self.condition("then")?;
+        let condition = self.condition("then", "fi")?;
         let then = self.block();
         let otherwise = match self.at_word("else") {
             true => {
@@ -184,21 +188,30 @@ impl<'a> Parser<'_, 'a> {
                 let fi = self.cursor.bump();
                 Ok(Statement::If { condition, then, otherwise, fi })
             }
-            false => Err(self.unclosed(start, wanted, "this `if`")),
+            false => Err(self.unclosed_block(start, wanted, "this `if`")),
         }
     }
 
     fn repetition(&mut self) -> Parsed<Statement<'a>> {
         let start = self.cursor.bump();
-        let condition = self.condition("do")?;
+        let condition = self.condition("do", "od")?;
         let body = self.block();
         match self.at_word("od") {
             true => {
                 self.cursor.bump();
                 Ok(Statement::While { condition, body })
             }
-            false => Err(self.unclosed(start, "`;` or `od`", "this `while`")),
+            false => Err(self.unclosed_block(start, "`;` or `od`", "this `while`")),
         }
+    }
+
+    /// The word that closes something else is taken for the right one.
+    fn unclosed_block(&mut self, start: Span, wanted: &str, what: &str) -> Reported {
+        let reported = self.unclosed(start, wanted, what);
+        if matches!(self.word(), Some("fi" | "od")) {
+            self.cursor.bump();
+        }
+        reported
     }
 
     /// `hole net(x, b)`
@@ -238,6 +251,7 @@ impl<'a> Parser<'_, 'a> {
         };
         if self.cursor.eat(Token::Becomes).is_none() {
             let help = match self.cursor.peek() {
+                _ if name.text == "begin" => "the commands simply follow the declarations",
                 Token::Equal => "an assignment is written `x := e`",
                 _ => "a command is for example `x := 1`, `p(x)`, `skip` or `while … do … od`",
             };

@@ -8,8 +8,10 @@ mod expr;
 
 pub(super) use expr::Mode;
 
-use super::ast::{Declaration, Exprs, File, Name, Passing, Procedure, Property, Type, Value};
-use super::lexer::{Token, is_reserved};
+use super::ast::{
+    Command, Declaration, Exprs, File, Name, Passing, Procedure, Property, Type, Value,
+};
+use super::lexer::{Token, is_keyword, is_reserved};
 use crate::cursor::Cursor;
 use crate::sink::{Parsed, Reported};
 use base::{Diagnostic, Span};
@@ -65,7 +67,7 @@ impl<'a> Parser<'_, 'a> {
                 _ if has_body => Err(self.after_the_body()),
                 _ => {
                     has_body = true;
-                    file.body = self.block();
+                    file.body = self.body();
                     Ok(())
                 }
             };
@@ -76,6 +78,20 @@ impl<'a> Parser<'_, 'a> {
         if !has_body && !self.cursor.sink.has_errors() {
             self.cursor.unexpected("a command", Some("the least that a program does is `fin`"));
         }
+    }
+
+    /// The commands of the program. A word that closes nothing is told of, and reading goes on behind it.
+    fn body(&mut self) -> Vec<Command<'a>> {
+        let mut body = self.block();
+        while matches!(self.word(), Some("fi" | "od" | "else" | "then" | "do")) {
+            self.after_the_body();
+            self.cursor.bump();
+            self.cursor.eat(Token::Semicolon);
+            if self.word().is_some_and(|word| !is_keyword(word) || begins_command(word)) {
+                body.extend(self.block());
+            }
+        }
+        body
     }
 
     fn after_the_body(&mut self) -> Reported {
@@ -270,12 +286,27 @@ impl<'a> Parser<'_, 'a> {
             Value::Any
         } else if self.cursor.peek() == Token::LeftBrace {
             self.cursor.bump();
-            let values = self.list(start, Token::RightBrace, "an operator, `,` or `}`")?;
-            Value::Set(values)
+            match self.list(start, Token::RightBrace, "an operator, `,` or `}`") {
+                Ok(values) => Value::Set(values),
+                Err(reported) => {
+                    self.skip_set();
+                    return Err(reported);
+                }
+            }
         } else {
             Value::One(self.expression()?)
         };
         Ok((value, start.to(self.cursor.last_span())))
+    }
+
+    /// Goes on behind a set with something wrong in it.
+    fn skip_set(&mut self) {
+        self.cursor.skip_until(|cursor| {
+            let is_word = cursor.peek() == Token::Word && is_keyword(cursor.peek_text());
+            matches!(cursor.peek(), Token::RightBrace | Token::Semicolon)
+                || is_word && !matches!(cursor.peek_text(), "any" | "true" | "false" | "not")
+        });
+        self.cursor.eat(Token::RightBrace);
     }
 
     /// `proc p(in x : 0..7, out y : bool) { … }`
@@ -366,4 +397,8 @@ impl<'a> Parser<'_, 'a> {
         }
         Ok(Property { name: Some(name), logic, expr })
     }
+}
+
+fn begins_command(word: &str) -> bool {
+    matches!(word, "skip" | "fin" | "if" | "while" | "hole")
 }

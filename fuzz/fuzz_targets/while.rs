@@ -1,0 +1,35 @@
+//! A program that can be read gives a machine that can be stepped through without a fault, and laying it out changes
+//! nothing, neither the first time nor the second.
+
+#![no_main]
+
+use base::{Diagnostic, FileId, Monitor, SourceMap};
+use machine::Halt;
+use std::sync::Arc;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let shared: Arc<str> = text.into();
+    let document = match front::read_while(FileId(0), &shared) {
+        Ok(document) => document,
+        Err(errors) => {
+            assert!(errors.iter().any(Diagnostic::is_error));
+            let mut map = SourceMap::new();
+            map.add("file", text);
+            for (span, _) in errors.iter().flat_map(|error| &error.labels) {
+                let _ = (map.position(*span), map.text(*span));
+            }
+            return;
+        }
+    };
+    let written: Arc<str> = front::write_while(text).into();
+    assert_eq!(front::write_while(&written), &*written);
+    let again = front::read_while(FileId(0), &written).expect("a text that is laid out can be read");
+    assert_eq!(again.program.commands.len(), document.program.commands.len());
+    assert_eq!(again.program.data.exprs.len(), document.program.data.exprs.len());
+    let Ok(machine) = front::while_machine(&document, text) else { return };
+    let whole = machine.machine.whole();
+    let propositions = &machine.propositions;
+    let found = machine::enumerate(&machine.machine, &whole, propositions, 500, &Monitor::new());
+    assert!(!matches!(found, Err(Halt::Fault(_))));
+});
