@@ -27,7 +27,10 @@ pub enum Graph {
         body: GraphId,
     },
     /// The graph of a procedure's body.
-    Call { command: CommandId, procedure: ProcedureId },
+    Call {
+        command: CommandId,
+        procedure: ProcedureId,
+    },
 }
 
 /// Where a program is taken apart. All of pg(P) can be had in this way.
@@ -63,7 +66,9 @@ impl Partition {
             Graph::Piece(commands) => program.labels_of(commands[0]),
             Graph::Seq(parts) => self.labels_at(program, parts[0]),
             Graph::If { command, .. } | Graph::While { command, .. } => program.labels_of(*command),
-            Graph::Call { procedure, .. } => program.labels_of(program.procedures[*procedure].body[0]),
+            Graph::Call { procedure, .. } => {
+                program.labels_of(program.procedures[*procedure].body[0])
+            }
         }
     }
 }
@@ -151,9 +156,11 @@ impl Cuts for Statements {
     }
 }
 
-/// Nodes as large as they can be with so many locations. A body that is called from several places is one by
-/// itself, so that it is looked at once.
+/// Nodes of a good size: what follows each other is cut into rows of so many locations, since that costs nothing, but
+/// a loop is in one node as long as there is room for it, since a loop that is taken apart is passed over again and
+/// again. A body that is called from several places is one by itself, so that it is looked at once.
 pub struct Weighed {
+    row: u64,
     most: u64,
     weights: Weights,
     /// How many locations the node that is being made has.
@@ -163,24 +170,26 @@ pub struct Weighed {
 }
 
 impl Weighed {
-    pub fn new(program: &Program, most: u64) -> Self {
+    /// With about `row` locations in a node, and at most `most` if that can be had.
+    pub fn new(program: &Program, row: u64, most: u64) -> Self {
         let mut calls: IdVec<ProcedureId, u32> = program.procedures.iter().map(|_| 0).collect();
         for command in program.commands.values() {
             if let Kind::Call(procedure) = command.kind {
                 calls[procedure] += 1;
             }
         }
-        Self { most, weights: Weights::new(program), so_far: 0, calls }
+        Self { row: row.min(most), most, weights: Weights::new(program), so_far: 0, calls }
     }
 }
 
 impl Cuts for Weighed {
     fn opens(&mut self, program: &Program, command: CommandId) -> bool {
-        let is_shared = match program.commands[command].kind {
-            Kind::Call(procedure) => self.calls[procedure] > 1,
-            _ => false,
-        };
-        is_shared || self.weights.of(command) > self.most
+        let weight = self.weights.of(command);
+        match program.commands[command].kind {
+            Kind::Call(procedure) => self.calls[procedure] > 1 || weight > self.row,
+            Kind::If { .. } => weight > self.row,
+            _ => weight > self.most,
+        }
     }
 
     fn begins(&mut self, _: &Program, node: &[CommandId], command: CommandId) -> bool {
@@ -188,6 +197,6 @@ impl Cuts for Weighed {
             self.so_far = self.weights.of(*only);
         }
         self.so_far = self.so_far.saturating_add(self.weights.of(command));
-        self.so_far > self.most
+        self.so_far > self.row
     }
 }

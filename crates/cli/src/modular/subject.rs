@@ -18,6 +18,8 @@ use std::sync::Arc;
 
 /// As much memory a piece may take if nobody says how much there is.
 const MEMORY_OF_A_PIECE: u64 = 64 << 20;
+/// As many locations of a piece that has no loop.
+const ROW: u64 = 64;
 
 pub struct Subject {
     pub document: WhileDocument,
@@ -68,7 +70,7 @@ impl Subject {
             Some("statement") => Ok(Partition::new(program, &mut Statements)),
             None | Some("auto") => {
                 let most = self.most_locations(flags);
-                Ok(Partition::new(program, &mut Weighed::new(program, most)))
+                Ok(Partition::new(program, &mut Weighed::new(program, ROW, most)))
             }
             Some(file) => self.partition_of(Path::new(file)),
         }
