@@ -37,10 +37,14 @@
 //! under it is too, since it is monotone, so claims keep to it (2). When the level ends, what is known at the
 //! entries together with the least solutions inside of the nodes is a set for each location that its right side does
 //! not lead out of (3); the least solution is within all such. Both together: it is the least solution. `AX` and
-//! `EX` speak of lower levels only, and negation of exact sets is exact. For holes: a program in place of one makes
-//! some of the steps that the edges stand for, at least one from everywhere, and if it ends does not stay for ever;
-//! by induction on formulas what is sure is true of it, and what is true may be: a step by all edges is one
-//! for both quantifiers, and so is a step by some edge if it is not. So 4 says what is claimed. ∎
+//! `EX` speak of lower levels only, and negation of exact sets is exact.
+//!
+//! For holes, by induction on formulas: what is sure is true, and what is true may be, whatever is written there. A
+//! program in the place of a hole makes some of the steps that the edges stand for, one at least from everywhere. If
+//! all edges lead to where something is sure, so do all steps that are made, and there is one; if a step leads to where
+//! something may be, so does some edge. A run through a hole that ends leaves each location after finitely many steps,
+//! and until then it stays in the greatest set, on the way or at the goal; so what is around decides. With that, 4
+//! says what is claimed. ∎
 //!
 //! The node is evaluated in the plain way (`node`), by steps that are computed edge by edge (`data`). What is shared with
 //! the engine is what the text means (the crate `flow`), how expressions become truth functions (`coding`) and the
@@ -229,8 +233,10 @@ impl<'a> Auditor<'a> {
             let set = self.sets.read(reader, &mut self.data.diagrams)?;
             let set = self.data.diagrams.and(&set, &self.data.all)?;
             if !self.data.diagrams.is_subset(&set, &given)? {
-                let problem = "the node does not give all that is said to hold at its entry";
-                return Err(self.broken(place, problem));
+                return Err(invalid(format!(
+                    "claim {}: place {} does not give all that is said to hold at its entry",
+                    self.claims, place.0
+                )));
             }
             let more = self.data.diagrams.or(&self.known[place][index], &set)?;
             is_exact &= more == given;
@@ -243,10 +249,6 @@ impl<'a> Auditor<'a> {
             self.exact[place] = self.claims;
         }
         Ok(true)
-    }
-
-    fn broken(&self, place: PlaceId, problem: &str) -> Fault {
-        invalid(format!("claim {}, about place {}: {problem}", self.claims, place.0))
     }
 
     /// Condition 3. What was exact, and whose ways out are as they were, need not be looked at again.
@@ -263,8 +265,10 @@ impl<'a> Auditor<'a> {
                 if !self.closure.temporals[id].is_until() {
                     *known = given;
                 } else if !self.data.diagrams.is_subset(&given, known)? {
-                    let problem = "the node gives more at its entry than is said";
-                    return Err(self.broken(place, problem));
+                    return Err(invalid(format!(
+                        "level {level}: place {} gives more at its entry than is said",
+                        place.0
+                    )));
                 }
             }
         }
