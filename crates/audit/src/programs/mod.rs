@@ -32,8 +32,9 @@
 //! the goal, or the way and a step (that of a location in a hole that ends is a greatest solution for the others,
 //! and monotone in them). Operands are truth functions of lower levels. The least solution of the equations of a node
 //! alone, for what is true at its ways out, is what is true in the node, so lower levels are exact in all its
-//! locations, and the right sides with which it is model checked are the true ones (M Def. 2.6). What a node gives is the least solution of its own equations for given values at its ways out. Suppose what
-//! is known is within the least solution of all equations, as it is when nothing is known; then what a node gives
+//! locations, and the right sides with which it is model checked are the true ones (M Def. 2.6). What a node gives is
+//! the least solution of its own equations for given values at its ways out. Suppose what is known is within the least
+//! solution of all equations, as it is when nothing is known; then what a node gives
 //! under it is too, since it is monotone, so claims keep to it (2). When the level ends, what is known at the
 //! entries together with the least solutions inside of the nodes is a set for each location that its right side does
 //! not lead out of (3); the least solution is within all such. Both together: it is the least solution. `AX` and

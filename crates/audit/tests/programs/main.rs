@@ -266,6 +266,31 @@ fn no_lie_gets_through_with_a_right_checksum() {
     }
 }
 
+#[test]
+fn nor_does_one_in_bytes_that_were_shuffled() {
+    let counter = Read::new(COUNTER, &[]);
+    let bytes = counter.certificate(&counter.statements(), |_| {});
+    let (head, end) = ("tertium certificate\n".len() + 9, bytes.len() - 8);
+    let right = counter.audit(&bytes).expect("valid");
+    for seed in 0..2000 {
+        let mut rng = Rng::new(seed);
+        let mut changed = bytes[..end].to_vec();
+        for _ in 0..rng.between(1, 4) {
+            let place = rng.between(head, changed.len() - 1);
+            match rng.below(3) {
+                0 => changed[place] = rng.below(256) as u8,
+                1 => changed.insert(place, rng.below(8) as u8),
+                _ => drop(changed.remove(place)),
+            }
+        }
+        Checksum::seal(&mut changed);
+        let Ok(verdicts) = counter.audit(&changed) else { continue };
+        let is_right =
+            |(said, right): (&Option<bool>, &Option<bool>)| said.is_none() || said == right;
+        assert!(verdicts.iter().zip(&right).all(is_right), "{seed}: {verdicts:?}");
+    }
+}
+
 const HOLE: &str = "\
 var x : 0..3 := 0; var y : 0..3 := 0;
 part: hole net(x);
