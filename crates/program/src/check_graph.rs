@@ -386,7 +386,9 @@ impl<'a, S: Sets> Checker<'a, S> {
         let digest = exit.digest(level, self.subject.closure, &self.kit.sets);
         // All calls of a procedure are one.
         let id = match self.subject.partition.graphs[id] {
-            Graph::Call { procedure, .. } => self.subject.partition.procedures[procedure].unwrap_or(id),
+            Graph::Call { procedure, .. } => {
+                self.subject.partition.procedures[procedure].unwrap_or(id)
+            }
             _ => id,
         };
         Key::joined([self.subject.question, u128::from(id.0), level as u128, digest])

@@ -4,6 +4,7 @@
 //! over the partition graph in [`check_graph`]. All of it is written once, above two kinds of sets ([`sets`]).
 
 mod assumption;
+mod certificate;
 mod check_graph;
 mod kit;
 mod node;
@@ -12,6 +13,7 @@ mod store;
 mod trace;
 mod walk;
 
+pub use certificate::{Matter, certificate};
 pub use check_graph::Figures;
 pub use sets::{Written, WrittenNode};
 pub use store::{InMemory, Key, Store};

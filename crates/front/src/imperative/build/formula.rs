@@ -126,11 +126,15 @@ impl<'a> Translation<'_, '_, 'a> {
             Infix::And => Expr::And(parts),
             Infix::Or => Expr::Or(parts),
             _ => {
-                let pairs = parts.into_iter().reduce(|left, right| {
-                    let place = self.surface.span(left).to(self.surface.span(right));
-                    self.surface.expr(Expr::Iff(left, right), place)
-                });
-                return pairs.ok_or(Reported);
+                let mut left = parts[0];
+                for (index, &right) in parts.iter().enumerate().skip(1) {
+                    // The last pair is the whole, with the parentheses around it.
+                    let is_whole = index + 1 == parts.len();
+                    let pair = self.surface.span(left).to(self.surface.span(right));
+                    let place = if is_whole { span } else { pair };
+                    left = self.surface.expr(Expr::Iff(left, right), place);
+                }
+                return Ok(left);
             }
         };
         Ok(self.surface.expr(joined, span))

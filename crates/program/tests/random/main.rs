@@ -1,5 +1,7 @@
 //! Random programs, formulas and partitions against the meaning that the paper gives them.
 
+mod evidence;
+
 use base::{FileId, Monitor};
 use flow::{Assumed, Closure, Partition, Statements, Whole};
 use front::{SmvQuestion, WhileDocument, read_while_asking};
@@ -33,29 +35,41 @@ fn closure(document: &WhileDocument) -> Closure {
     Closure::new(&surfaces, !document.program.has_holes(), atom).expect("it is CTL")
 }
 
+fn request<'a>(
+    document: &'a WhileDocument,
+    partition: &'a Partition,
+    closure: &'a Closure,
+    store: &'a InMemory,
+    monitor: &'a Monitor,
+    rng: &mut Rng,
+) -> Request<'a> {
+    let representation =
+        if rng.chance(0.7) { Representation::Bits } else { Representation::Diagrams };
+    Request {
+        program: &document.program,
+        partition,
+        assumed: &[],
+        closure,
+        representation,
+        store,
+        keeps_all: rng.chance(0.5),
+        evidence: rng.chance(0.1),
+        threads: rng.between(1, 2),
+        question: 0,
+        most_nodes: 1 << 20,
+        monitor,
+    }
+}
+
 fn run(
     document: &WhileDocument,
     partition: &Partition,
     rng: &mut Rng,
     assumed: &[Assumed],
 ) -> Outcome {
-    let representation =
-        if rng.chance(0.7) { Representation::Bits } else { Representation::Diagrams };
-    let request = Request {
-        program: &document.program,
-        partition,
-        assumed,
-        closure: &closure(document),
-        representation,
-        store: &InMemory::default(),
-        keeps_all: rng.chance(0.5),
-        evidence: rng.chance(0.3),
-        threads: rng.between(1, 2),
-        question: 0,
-        most_nodes: 1 << 20,
-        monitor: &Monitor::new(),
-    };
-    check(&request).expect("nothing stops it")
+    let (closure, store, monitor) = (closure(document), InMemory::default(), Monitor::new());
+    let request = request(document, partition, &closure, &store, &monitor, rng);
+    check(&Request { assumed, ..request }).expect("nothing stops it")
 }
 
 fn agrees(rng: &mut Rng, program: &Program, oracle: &Oracle) -> Result<(), String> {

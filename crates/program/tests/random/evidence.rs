@@ -1,0 +1,118 @@
+//! What is said to show a verdict does: certificates pass the auditor, and ways are ways of the program.
+
+use crate::{closure, read, request};
+use audit::Reader;
+use audit::programs::{Head, Subject, audit};
+use base::Monitor;
+use flow::{Atom, Flow, Partition, Place};
+use front::WhileDocument;
+use logic::{Surface, Truth};
+use machine::{Node, NodeId};
+use program::{Evidence, InMemory, Matter, Request, Story, certificate, check};
+use testkit::for_seeds;
+use testkit::programs::{Ctl, RandomCuts, Size, random_ctl, random_program};
+
+fn audited(document: &WhileDocument, certificate: &[u8]) -> Result<Vec<Option<bool>>, String> {
+    let mut reader = Reader::new(certificate).map_err(|fault| format!("{fault:?}"))?;
+    let head = Head::read(&mut reader).map_err(|fault| format!("{fault:?}"))?;
+    let formulas: Vec<Surface> =
+        document.properties.iter().map(|property| property.surface.clone()).collect();
+    let atom = |name: &str| -> Option<Atom> {
+        Some(document.propositions.iter().find(|(known, _)| known == name)?.1)
+    };
+    let subject = Subject {
+        program: &document.program,
+        formulas: &formulas,
+        atom: &atom,
+        assumed: &[],
+        most_nodes: 1 << 20,
+    };
+    let shown = audit(reader, &head, &subject, &Monitor::new());
+    shown.map(|shown| shown.verdicts).map_err(|fault| format!("{fault:?}"))
+}
+
+fn value(document: &WhileDocument, node: NodeId, values: &[i64]) -> i64 {
+    let leaf = |node: Node| if let Node::Now(var) = node { values[var.0 as usize] } else { 0 };
+    document.program.data.exprs.evaluate(node, leaf).unwrap_or(0)
+}
+
+/// Whether there is a step between two moments: an edge of the whole program at a location of the one's command.
+fn is_step(document: &WhileDocument, whole: &Flow, story: &Story, from: usize, to: usize) -> bool {
+    let (here, there) = (&story.moments[from], &story.moments[to]);
+    let Some(command) = here.command else { return there == here || there.command.is_none() };
+    let locations = whole.locations.values().filter(|location| location.command == command);
+    let mut edges = locations.flat_map(|location| &location.edges);
+    edges.any(|edge| {
+        let leads_to = match edge.to {
+            Place::Inside(to) => Some(whole.locations[to].command),
+            Place::Exit(_) | Place::Error => None,
+        };
+        let is_open = edge.guard.is_none_or(|guard| value(document, guard, &here.values) != 0);
+        let changed = |var: usize| here.values[var] != there.values[var];
+        let fits = match edge.effect {
+            flow::Effect::Set(var, node) => {
+                there.values[var.0 as usize] == value(document, node, &here.values)
+                    && (0..here.values.len())
+                        .all(|other| other == var.0 as usize || !changed(other))
+            }
+            flow::Effect::Any(var) => {
+                (0..here.values.len()).all(|other| other == var.0 as usize || !changed(other))
+            }
+            flow::Effect::Nothing | flow::Effect::Fails => here.values == there.values,
+        };
+        leads_to == there.command && is_open && fits
+    })
+}
+
+fn is_a_way(document: &WhileDocument, story: &Story) -> Result<(), String> {
+    let whole = Flow::of(&document.program, &[], &document.program.body);
+    let last = story.moments.len() - 1;
+    let steps = (0..last).map(|from| (from, from + 1)).chain(story.back_to.map(|to| (last, to)));
+    for (from, to) in steps {
+        if !is_step(document, &whole, story, from, to) {
+            return Err(format!("no step from {from} to {to} in {story:?}"));
+        }
+    }
+    if story.is_cut {
+        return Err(format!("{story:?} is cut"));
+    }
+    Ok(())
+}
+
+#[test]
+fn evidence_shows_the_verdict() {
+    for_seeds("modular-evidence", 0..2000, |rng, case| {
+        let size = if rng.chance(0.3) { Size::small().with_procedures() } else { Size::small() };
+        let program = random_program(rng, size);
+        case.note(program.text());
+        let formulas: Vec<Ctl> =
+            (0..rng.between(1, 2)).map(|_| random_ctl(rng, &program, 4)).collect();
+        formulas.iter().for_each(|formula| case.note(formula.text(&program)));
+        let document = read(&program, &formulas)?;
+        let partition = Partition::new(&document.program, &mut RandomCuts::new(rng));
+        let closure = closure(&document);
+        let (store, monitor) = (InMemory::default(), Monitor::new());
+        let request = request(&document, &partition, &closure, &store, &monitor, rng);
+        let outcome = check(&Request { evidence: true, ..request }).expect("nothing stops it");
+        let Evidence { stories, claims } = outcome.evidence.ok_or("there is no evidence")?;
+        stories.iter().flatten().try_for_each(|story| is_a_way(&document, story))?;
+        let properties: Vec<(String, String)> = document
+            .properties
+            .iter()
+            .map(|property| (property.text.clone(), property.text.clone()))
+            .collect();
+        let matter = Matter {
+            program: &document.program,
+            partition: &partition,
+            closure: &closure,
+            properties: &properties,
+            assumptions: &[],
+        };
+        let shown = audited(&document, &certificate(&matter, &claims, &outcome.verdicts))?;
+        let said = outcome.verdicts.iter().map(|verdict| Some(*verdict == Truth::True));
+        if !shown.iter().copied().eq(said) {
+            return Err(format!("{shown:?} and {:?}", outcome.verdicts));
+        }
+        Ok(())
+    });
+}
