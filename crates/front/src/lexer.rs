@@ -129,6 +129,8 @@ fn percent(lexer: &mut Lexer<Token>) -> Filter<()> {
 pub(crate) trait TokenKind: Copy + PartialEq {
     /// What stands behind the last one.
     const END: Self;
+    /// What is none.
+    const UNKNOWN: Self;
 
     /// What to call a token whose text would not tell.
     fn title(self) -> Option<&'static str>;
@@ -139,6 +141,7 @@ pub(crate) trait TokenKind: Copy + PartialEq {
 
 impl TokenKind for Token {
     const END: Self = Token::End;
+    const UNKNOWN: Self = Token::Unknown;
 
     fn title(self) -> Option<&'static str> {
         match self {
@@ -176,15 +179,23 @@ impl<T> Lexeme<T> {
 
 /// The tokens of a part of the text, with an [`End`](Token::End) of no width behind the last one.
 pub(crate) fn lex(text: &str, part: Range<usize>, comments: Comments) -> Vec<Lexeme> {
-    let mut lexemes = Vec::new();
-    let mut lexer = Token::lexer_with_extras(&text[part.clone()], comments);
+    let lexer = Token::lexer_with_extras(&text[part.clone()], comments);
+    lexemes(lexer, part.start)
+}
+
+/// All that a lexer finds in a part of a text that begins here, with an end of no width behind the last one.
+pub(crate) fn lexemes<'s, T>(mut lexer: Lexer<'s, T>, offset: usize) -> Vec<Lexeme<T>>
+where
+    T: TokenKind + Logos<'s, Source = str>,
+{
+    let mut lexemes: Vec<Lexeme<T>> = Vec::new();
     while let Some(token) = lexer.next() {
         let span = lexer.span();
-        let (start, end) = ((part.start + span.start) as u32, (part.start + span.end) as u32);
-        lexemes.push(Lexeme { token: token.unwrap_or(Token::Unknown), start, end });
+        let (start, end) = ((offset + span.start) as u32, (offset + span.end) as u32);
+        lexemes.push(Lexeme { token: token.unwrap_or(T::UNKNOWN), start, end });
     }
-    let end = lexemes.last().map_or(part.start as u32, |last: &Lexeme| last.end);
-    lexemes.push(Lexeme { token: Token::End, start: end, end });
+    let end = lexemes.last().map_or(offset as u32, |last| last.end);
+    lexemes.push(Lexeme { token: T::END, start: end, end });
     lexemes
 }
 

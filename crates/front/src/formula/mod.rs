@@ -14,7 +14,7 @@ use crate::lexer::{Comments, Token, lex};
 use crate::sink::{Parsed, Reported};
 use base::{Diagnostic, FileId, Span};
 use climb::climb;
-use logic::{BinderId, Expr, ExprId, Logic, Surface, SurfaceBuilder};
+use logic::{BinderId, Expr, ExprId, Logic, Quantifier, StateOp, Surface, SurfaceBuilder};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -187,4 +187,20 @@ impl<'a> FormulaParser<'_, 'a> {
 
 fn span_of(operands: &[Operand]) -> Span {
     operands[0].span.to(operands[operands.len() - 1].span)
+}
+
+/// `AX`, `EF` and their like.
+pub(crate) fn state_operator(word: &str) -> Option<(Quantifier, StateOp)> {
+    let quantifier = match word.as_bytes().first()? {
+        b'A' => Quantifier::All,
+        b'E' => Quantifier::Exists,
+        _ => return None,
+    };
+    let operator = match &word[1..] {
+        "X" => StateOp::Next,
+        "F" => StateOp::Finally,
+        "G" => StateOp::Globally,
+        _ => return None,
+    };
+    Some((quantifier, operator))
 }

@@ -1,6 +1,6 @@
 //! The tokens of while-programs.
 
-use crate::lexer::{Lexeme, TokenKind, block_comment, line_comment};
+use crate::lexer::{Lexeme, TokenKind, block_comment, lexemes, line_comment};
 use logos::Logos;
 use std::ops::Range;
 
@@ -82,6 +82,7 @@ pub(super) enum Token {
 
 impl TokenKind for Token {
     const END: Self = Token::End;
+    const UNKNOWN: Self = Token::Unknown;
 
     fn title(self) -> Option<&'static str> {
         match self {
@@ -101,16 +102,7 @@ impl TokenKind for Token {
 
 /// The tokens of a part of a text, with an [`End`](Token::End) of no width behind the last one.
 pub(super) fn lex(text: &str, part: Range<usize>) -> Vec<Lexeme<Token>> {
-    let mut lexemes = Vec::new();
-    let mut lexer = Token::lexer(&text[part.clone()]);
-    while let Some(token) = lexer.next() {
-        let span = lexer.span();
-        let (start, end) = ((part.start + span.start) as u32, (part.start + span.end) as u32);
-        lexemes.push(Lexeme { token: token.unwrap_or(Token::Unknown), start, end });
-    }
-    let end = lexemes.last().map_or(part.start as u32, |last: &Lexeme<Token>| last.end);
-    lexemes.push(Lexeme { token: Token::End, start: end, end });
-    lexemes
+    lexemes(Token::lexer(&text[part.clone()]), part.start)
 }
 
 /// A part of a text on one line and without comments.

@@ -20,7 +20,7 @@ pub use partition::{GivenCuts, draw_partition, read_partition, write_partition};
 pub use write::write_while;
 
 use crate::cursor::Cursor;
-use crate::smv::SmvQuestion;
+use crate::smv::{SmvQuestion, too_long_texts};
 use base::{Diagnostic, FileId, Span};
 use flow::{Atom, Program};
 use logic::{Logic, Surface};
@@ -63,11 +63,7 @@ pub fn read_while_asking(
     text: &Arc<str>,
     asked: &[SmvQuestion],
 ) -> Result<WhileDocument, Vec<Diagnostic>> {
-    let texts = asked.iter().map(|question| (question.file, &question.text));
-    let errors: Vec<Diagnostic> = std::iter::once((file, text))
-        .chain(texts)
-        .filter_map(|(file, text)| crate::too_long(file, text))
-        .collect();
+    let errors = too_long_texts(file, text, asked);
     if !errors.is_empty() {
         return Err(errors);
     }

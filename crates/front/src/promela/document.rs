@@ -7,7 +7,7 @@ use super::parse::formula::{Formula, FormulaKind, Special, parse_formula};
 use super::preprocess::{Macros, preprocess};
 use super::program::{ExprId, Program};
 use crate::sink::{Parsed, Reported, Sink};
-use crate::smv::{Claim, SmvDocument, SmvLogic, SmvQuestion, Specification};
+use crate::smv::{Claim, SmvDocument, SmvLogic, SmvQuestion, Specification, too_long_texts};
 use ::machine::{NodeId, Property};
 use base::{Diagnostic, FileId, Interner, Span};
 use logic::{
@@ -36,10 +36,7 @@ pub fn read_promela_asking(
     text: &Arc<str>,
     asked: &[SmvQuestion],
 ) -> Result<SmvDocument, Vec<Diagnostic>> {
-    let texts = asked.iter().map(|question| (question.file, &question.text));
-    let too_long = |(file, text): (FileId, &Arc<str>)| crate::too_long(file, text);
-    let errors: Vec<Diagnostic> =
-        std::iter::once((file, text)).chain(texts).filter_map(too_long).collect();
+    let errors = too_long_texts(file, text, asked);
     if !errors.is_empty() {
         return Err(errors);
     }

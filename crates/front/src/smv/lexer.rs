@@ -95,6 +95,7 @@ pub(super) enum Token {
 
 impl TokenKind for Token {
     const END: Self = Token::End;
+    const UNKNOWN: Self = Token::Unknown;
 
     fn title(self) -> Option<&'static str> {
         (self == Token::UnclosedComment).then_some("a comment that is not closed")

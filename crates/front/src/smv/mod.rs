@@ -85,6 +85,13 @@ pub struct SmvQuestion {
     pub text: Arc<str>,
 }
 
+/// What is to be said if a file, or a formula about it, is too long.
+pub(crate) fn too_long_texts(file: FileId, text: &str, asked: &[SmvQuestion]) -> Vec<Diagnostic> {
+    let texts = asked.iter().map(|question| (question.file, &*question.text));
+    let all = std::iter::once((file, text)).chain(texts);
+    all.filter_map(|(file, text)| crate::too_long(file, text)).collect()
+}
+
 /// Reads an SMV file. Errors are returned all together, warnings among them.
 pub fn read_smv(file: FileId, text: &Arc<str>) -> Result<SmvDocument, Vec<Diagnostic>> {
     read_smv_asking(file, text, &[])
@@ -96,11 +103,7 @@ pub fn read_smv_asking(
     text: &Arc<str>,
     asked: &[SmvQuestion],
 ) -> Result<SmvDocument, Vec<Diagnostic>> {
-    let texts = asked.iter().map(|question| (question.file, &question.text));
-    let errors: Vec<Diagnostic> = std::iter::once((file, text))
-        .chain(texts)
-        .filter_map(|(file, text)| crate::too_long(file, text))
-        .collect();
+    let errors = too_long_texts(file, text, asked);
     if !errors.is_empty() {
         return Err(errors);
     }

@@ -1,6 +1,7 @@
 //! Expressions, and formulas, whose atoms they are.
 
 use super::{MAX_NESTING, Parser};
+use crate::formula::state_operator;
 use crate::imperative::ast::{Expr, ExprId, Infix, Name};
 use crate::imperative::lexer::{Token, is_reserved};
 use crate::sink::{Parsed, Reported};
@@ -199,7 +200,6 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn prefix(&self) -> Option<Prefix> {
-        use {Quantifier::*, StateOp::*};
         let next = self.cursor.peek_at(1);
         let (is_ctl, is_mu) =
             (matches!(self.mode, Mode::Ctl | Mode::Assumption), self.mode == Mode::Mu);
@@ -211,14 +211,12 @@ impl<'a> Parser<'_, 'a> {
             Token::Less if is_mu && next == Token::Greater => Prefix::Modal(Modality::Dia, 2),
             Token::Word => match self.cursor.peek_text() {
                 "not" => Prefix::Not,
-                "AX" if is_ctl => Prefix::State(All, Next),
-                "EX" if is_ctl => Prefix::State(Exists, Next),
-                "AF" if is_ctl => Prefix::State(All, Finally),
-                "EF" if is_ctl => Prefix::State(Exists, Finally),
-                "AG" if is_ctl => Prefix::State(All, Globally),
-                "EG" if is_ctl => Prefix::State(Exists, Globally),
                 "box" if is_mu && begins_operand(next) => Prefix::Modal(Modality::Box, 1),
                 "dia" if is_mu && begins_operand(next) => Prefix::Modal(Modality::Dia, 1),
+                word if is_ctl => {
+                    let (quantifier, op) = state_operator(word)?;
+                    Prefix::State(quantifier, op)
+                }
                 _ => return None,
             },
             _ => return None,

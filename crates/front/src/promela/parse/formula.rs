@@ -7,6 +7,7 @@ use super::super::lexer::{Lexeme, Token};
 use super::super::program::{Binary, Unary};
 use super::Parser;
 use super::expr::{LEVELS, SUMS, binary, unary};
+use crate::formula::state_operator;
 use crate::sink::{Parsed, Sink};
 use base::Span;
 use logic::{Fix, Logic, Modality, PathOp, Quantifier, StateOp};
@@ -323,19 +324,4 @@ fn joined<'a>(
 ) -> Formula<'a> {
     let span = left.span.to(right.span);
     Formula { kind: kind(Box::new([left, right])), span }
-}
-
-fn state_operator(word: &str) -> Option<(Quantifier, StateOp)> {
-    let quantifier = match word.as_bytes().first()? {
-        b'A' => Quantifier::All,
-        b'E' => Quantifier::Exists,
-        _ => return None,
-    };
-    let operator = match &word[1..] {
-        "X" => StateOp::Next,
-        "F" => StateOp::Finally,
-        "G" => StateOp::Globally,
-        _ => return None,
-    };
-    Some((quantifier, operator))
 }

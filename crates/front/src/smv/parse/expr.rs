@@ -1,6 +1,7 @@
 //! Expressions, those of properties included: what may stand where is looked at later.
 
 use super::Parser;
+use crate::formula::state_operator;
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Expr, ExprId, Infix};
 use crate::smv::lexer::Token;
@@ -230,7 +231,6 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn prefix(&self) -> Option<Prefix> {
-        use {Quantifier::*, StateOp::*};
         let next = self.cursor.peek_at(1);
         Some(match self.cursor.peek() {
             Token::Minus => Prefix::Neg,
@@ -238,15 +238,10 @@ impl<'a> Parser<'_, 'a> {
                 Prefix::Modal(Modality::Box)
             }
             Token::Less if self.is_mu && next == Token::Greater => Prefix::Modal(Modality::Dia),
-            Token::Word => match self.cursor.peek_text() {
-                "AX" => Prefix::State(All, Next),
-                "EX" => Prefix::State(Exists, Next),
-                "AF" => Prefix::State(All, Finally),
-                "EF" => Prefix::State(Exists, Finally),
-                "AG" => Prefix::State(All, Globally),
-                "EG" => Prefix::State(Exists, Globally),
-                _ => return None,
-            },
+            Token::Word => {
+                let (quantifier, op) = state_operator(self.cursor.peek_text())?;
+                Prefix::State(quantifier, op)
+            }
             _ => return None,
         })
     }
