@@ -98,6 +98,8 @@ pub enum Reason {
     InitialStates { satisfying: String, falsifying: String },
     /// What these parts do that nobody has written yet.
     MissingParts(Vec<String>),
+    /// What these holes of a program do, and assumptions on them with which there is a verdict, if some were found.
+    Holes { names: Vec<String>, deciding: Option<(Vec<String>, bool)> },
 }
 
 /// The place where knowledge is missing.

@@ -11,7 +11,7 @@ use crate::smv;
 use crate::smv::native::native_property;
 use crate::smv::states::Scope;
 use crate::supervisor::{self, Session};
-use crate::{Status, input, output};
+use crate::{Status, input, modular, output};
 use base::{SourceMap, Stopped};
 use check::{Deadlock, Explanation, Method, Outcome, Reason, Request, Wish};
 use front::Property;
@@ -69,8 +69,14 @@ fn explain(flags: &Explain, session: &Session<News>) -> Result<Status, Trouble> 
         output::is_no_input(path, &flags.files)?;
     }
     let (content, status) = match (smv::among(&flags.files)?, flags.method) {
+        (Some(path), Method::Auto | Method::Modular) if is_told(flags, path) => {
+            of_pieces(flags, path, session)?
+        }
         (_, Method::Modular) => {
-            return Err(Trouble::message("the method `modular` is not available yet"));
+            return Err(Trouble::message(
+                "the method `modular` tells a way through a while-program",
+            )
+            .with_help("as text or with --json; other forms are drawn by `--method direct`"));
         }
         (Some(path), _) => of_program(flags, path, session)?,
         (None, Method::Symbolic) => {
@@ -118,6 +124,27 @@ fn of_states(
             Ok((content(flags, loaded, question, None, &explanation)?, Status::Unknown))
         }
     }
+}
+
+/// Whether it is a program whose text tells it best.
+fn is_told(flags: &Explain, path: &Path) -> bool {
+    smv::is_while(path) && (flags.form.json || !flags.form.is_other_than_text())
+}
+
+/// A way through a while-program.
+fn of_pieces(
+    flags: &Explain,
+    path: &Path,
+    session: &Session<News>,
+) -> Result<(String, Status), Trouble> {
+    let subject = modular::story::read(flags, path, &session.monitor)?;
+    session.remark(subject.warnings_for(&flags.limits));
+    let [question] = &subject.questions[..] else {
+        return Err(one_at_a_time(subject.questions.iter().map(|question| &*question.name)));
+    };
+    session.tell(News::Question(question.clone()));
+    let files = [input::name_of(path)];
+    modular::story::explain(flags, &subject, &head(&files, question), &session.monitor)
 }
 
 /// The explanation of a specification of an SMV file: by its states where these can be listed, by diagrams where

@@ -307,6 +307,10 @@ pub struct Explain {
     #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]
     pub method: check::Method,
 
+    /// Assume this of a hole of a while-program (may be repeated)
+    #[arg(long, value_name = "HOLE: FORMULA")]
+    pub assume: Vec<String>,
+
     /// What a state of the whole means that nothing follows
     #[arg(long, value_enum, default_value = "warn")]
     pub deadlock: Deadlock,

@@ -12,6 +12,7 @@ mod machine;
 mod partition;
 mod places;
 mod program;
+mod show;
 
 pub use closure::{
     AtomId, Closure, Formula, FormulaId, NotCtl, Operator, Root, Temporal, TemporalId, View,

@@ -17,11 +17,29 @@ pub fn reason(reason: &Reason) -> String {
             "it depends on where the unknown part starts: {satisfying} satisfies the property, \
              {falsifying} falsifies it"
         ),
+        Reason::Holes { names, deciding } => sentence_of_holes(names, deciding.as_ref()),
         Reason::MissingParts(names) => {
             let are = if names.len() == 1 { "is" } else { "are" };
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             format!("it depends on what {} will do, which {are} missing", names.join(" and "))
         }
+    }
+}
+
+fn sentence_of_holes(names: &[String], deciding: Option<&(Vec<String>, bool)>) -> String {
+    let quoted = |names: &[String]| -> Vec<String> {
+        names.iter().map(|name| format!("`{name}`")).collect()
+    };
+    let (are, names) = (if names.len() == 1 { "is" } else { "are" }, quoted(names).join(" and "));
+    let depends = format!("it depends on what {names} will do, which {are} not written yet");
+    match deciding {
+        Some((assumptions, verdict)) => {
+            format!(
+                "{depends}; it is {verdict} if one assumes {}",
+                quoted(assumptions).join(" and ")
+            )
+        }
+        None => depends,
     }
 }
 

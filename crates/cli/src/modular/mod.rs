@@ -1,77 +1,140 @@
 //! While-programs by the modular method: what is asked, what is in memory together, and where the rest is.
 
 mod auditing;
+mod certificate;
+mod holes;
 mod store;
+pub mod story;
 pub mod subject;
 
 pub use auditing::Auditing;
 
-use crate::check::{News, Session};
-use crate::flags::Check;
 use crate::Status;
+use crate::check::{News, Session};
+use crate::flags::{Check, Modular};
 use crate::input::Trouble;
 use crate::smv::diagrams::most_nodes;
-use base::Stopped;
+use base::{Monitor, Stopped};
 use check::{Method, Outcome};
-use flow::Partition;
-use program::Request;
+use flow::{Assumed, Closure, Partition, Program};
+use program::{Request, Store};
 use std::path::Path;
 use std::time::Instant;
 use store::Disk;
-use subject::Subject;
+use subject::{Subject, Wanted};
 
 /// Answers all questions about a program together.
 pub fn answer_all(flags: &Check, path: &Path, session: &Session) -> Result<Status, Trouble> {
-    let subject = Subject::read(path, flags, &session.monitor)?;
+    let wanted = Wanted {
+        questions: &flags.questions,
+        property: &flags.property,
+        assume: &flags.assume,
+        sets: flags.modular.sets,
+    };
+    let subject = Subject::read(path, &wanted, &session.monitor)?;
     session.remark(subject.warnings_for(&flags.limits));
     session.tell(News::Plan(subject.questions.clone()));
-    let partition = subject.partition(flags)?;
-    let disk = match &flags.modular.resume {
-        Some(folder) => Disk::in_folder(folder)?,
-        None => Disk::hidden()?,
-    };
-    if flags.modular.resume.is_some() && disk.len() > 0 && !flags.limits.quiet {
+    let partition = subject.partition(&flags.modular, flags.limits.memory)?;
+    let disk = disk(&flags.modular)?;
+    if disk.len() > 0 && !flags.limits.quiet {
         session.remark(format!("{} results were there already\n", disk.len()));
     }
     let started = Instant::now();
-    let outcome = run(flags, &subject, &partition, &disk, session);
-    let is_stopped = outcome.is_err();
+    let run = Run { subject: &subject, partition: &partition, memory: flags.limits.memory };
+    let settings = Settings {
+        keeps_all: flags.modular.resume.is_some(),
+        evidence: flags.asks_for_evidence(),
+        threads: subject::threads(&flags.modular),
+    };
+    let found = run.check(&subject.closure, &subject.assumed, &disk, settings, &session.monitor);
     for (number, question) in subject.questions.iter().enumerate() {
-        let outcome = match &outcome {
-            Ok(outcome) => subject.outcome(outcome, number, &partition),
+        let outcome = match &found {
+            Ok(found) => run.outcome(found, number, &session.monitor),
             Err(stopped) => Outcome::stopped(Method::Modular, *stopped),
         };
         session.tell(News::answer(question, outcome, started));
     }
-    if let Some(failure) = disk.failure() {
-        session.remark(format!("Warning: results could not be kept: {failure}\n"));
+    if let Ok(found) = &found {
+        certificate::certify(flags, path, &run, found, session);
     }
-    // Who was stopped may want to go on.
-    if !is_stopped && let Err(error) = disk.remove() {
-        session.remark(format!("Warning: results could not be removed: {error}\n"));
-    }
+    leave(disk, found.is_ok(), session);
     Ok(Status::Good)
 }
 
-fn run(
-    flags: &Check,
-    subject: &Subject,
-    partition: &Partition,
-    disk: &Disk,
-    session: &Session,
-) -> Result<program::Outcome, Stopped> {
-    program::check(&Request {
-        program: &subject.document.program,
-        partition,
-        assumed: &subject.assumed,
-        closure: &subject.closure,
-        representation: subject.representation,
-        store: disk,
-        keeps_all: flags.modular.resume.is_some(),
-        evidence: flags.asks_for_evidence(),
-        threads: subject::threads(flags),
-        question: subject.digest(partition),
-        most_nodes: most_nodes(flags.limits.memory),
-        monitor: &session.monitor,
-    })
+/// Where results wait.
+fn disk(flags: &Modular) -> Result<Disk, Trouble> {
+    flags.resume.as_deref().map_or_else(Disk::hidden, Disk::in_folder)
+}
+
+/// Who was stopped may want to go on; nobody else needs the results.
+fn leave(disk: Disk, is_done: bool, session: &Session) {
+    if let Some(failure) = disk.failure() {
+        session.remark(format!("Warning: results could not be kept: {failure}\n"));
+    }
+    if is_done && let Err(error) = disk.remove() {
+        session.remark(format!("Warning: results could not be removed: {error}\n"));
+    }
+}
+
+/// A program, and how it is taken apart.
+pub struct Run<'a> {
+    pub subject: &'a Subject,
+    pub partition: &'a Partition,
+    pub memory: Option<u64>,
+}
+
+#[derive(Clone, Copy)]
+pub struct Settings {
+    pub keeps_all: bool,
+    pub evidence: bool,
+    pub threads: usize,
+}
+
+impl Run<'_> {
+    pub fn check(
+        &self,
+        closure: &Closure,
+        assumed: &[Assumed],
+        store: &dyn Store,
+        settings: Settings,
+        monitor: &Monitor,
+    ) -> Result<program::Outcome, Stopped> {
+        let program = &self.subject.document.program;
+        self.check_of(program, closure, assumed, store, settings, monitor)
+    }
+
+    /// The same of a program that has more expressions, as assumptions that are tried.
+    fn check_of(
+        &self,
+        program: &Program,
+        closure: &Closure,
+        assumed: &[Assumed],
+        store: &dyn Store,
+        settings: Settings,
+        monitor: &Monitor,
+    ) -> Result<program::Outcome, Stopped> {
+        program::check(&Request {
+            program,
+            partition: self.partition,
+            assumed,
+            closure,
+            representation: self.subject.representation,
+            store,
+            keeps_all: settings.keeps_all,
+            evidence: settings.evidence,
+            threads: settings.threads,
+            question: self.subject.digest(self.partition),
+            most_nodes: most_nodes(self.memory),
+            monitor,
+        })
+    }
+
+    /// The answer to one of the questions, and if it is unknown, what would decide it.
+    fn outcome(&self, found: &program::Outcome, number: usize, monitor: &Monitor) -> Outcome {
+        let mut outcome = self.subject.outcome(found, number, self.partition);
+        if let Some(check::Reason::Holes { deciding, .. }) = &mut outcome.reason {
+            *deciding = holes::deciding(self, number, monitor);
+        }
+        outcome
+    }
 }

@@ -39,30 +39,44 @@ struct State {
 impl Disk {
     /// In a file that nobody sees and that is gone when this process is.
     pub fn hidden() -> Result<Self, Trouble> {
-        let file = tempfile::tempfile()
-            .map_err(|error| Trouble::message(format!("there is no room for results on disk: {error}")))?;
-        Self::begin(file, None).map_err(|error| Trouble::message(format!("cannot write results: {error}")))
+        let file = tempfile::tempfile().map_err(|error| {
+            Trouble::message(format!("there is no room for results on disk: {error}"))
+        })?;
+        Self::begin(file, None)
+            .map_err(|error| Trouble::message(format!("cannot write results: {error}")))
     }
 
     /// In a folder, going on from what is there.
     pub fn in_folder(folder: &Path) -> Result<Self, Trouble> {
-        let cannot = |error: io::Error| Trouble::message(format!("cannot use `{}`: {error}", folder.display()));
+        let cannot = |error: io::Error| {
+            Trouble::message(format!("cannot use `{}`: {error}", folder.display()))
+        };
         let is_new = !folder.exists();
         fs::create_dir_all(folder).map_err(cannot)?;
         let mut options = OpenOptions::new();
         let path = folder.join(NAME);
-        let file = options.read(true).write(true).create(true).truncate(false).open(&path).map_err(cannot)?;
+        let file = options
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(cannot)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let message = format!("another run is using `{}`", folder.display());
-                return Err(Trouble::message(message).with_help("wait for it, or give another folder"));
+                return Err(
+                    Trouble::message(message).with_help("wait for it, or give another folder")
+                );
             }
             Err(TryLockError::Error(error)) => return Err(cannot(error)),
         }
         if is_foreign(&file).map_err(cannot)? {
             let message = format!("`{}` has no results of this version of tertium", path.display());
-            return Err(Trouble::message(message).with_help("give an empty folder, or remove the file"));
+            return Err(
+                Trouble::message(message).with_help("give an empty folder, or remove the file")
+            );
         }
         Self::begin(file, Some((folder.to_owned(), is_new))).map_err(cannot)
     }
@@ -250,7 +264,8 @@ mod tests {
         filled(folder.path(), 6);
         let path = folder.path().join(NAME);
         let whole = fs::read(&path).expect("it is there");
-        let mut torn: Vec<Vec<u8>> = (0..whole.len()).map(|length| whole[..length].to_vec()).collect();
+        let mut torn: Vec<Vec<u8>> =
+            (0..whole.len()).map(|length| whole[..length].to_vec()).collect();
         torn.extend((0..whole.len()).map(|at| {
             let mut bytes = whole.clone();
             bytes[at] ^= 0x10;

@@ -2,7 +2,7 @@
 
 use crate::console::colour_of_stderr;
 use crate::flags::modular::SetsFlag;
-use crate::flags::{Check, Limits};
+use crate::flags::{Limits, Modular, Questions};
 use crate::input::{self, Trouble};
 use crate::questions::{Question, no_such_property};
 use crate::{allocator, smv};
@@ -27,31 +27,43 @@ pub struct Subject {
     pub questions: Vec<Question>,
     pub closure: Closure,
     pub assumed: Vec<Assumed>,
+    /// As they were given.
+    pub assumptions: Vec<String>,
     pub representation: Representation,
 }
 
+/// What is wanted of a program.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    pub questions: &'a Questions,
+    pub property: &'a [String],
+    pub assume: &'a [String],
+    pub sets: Option<SetsFlag>,
+}
+
 /// How many pieces may be in memory at once.
-pub fn threads(flags: &Check) -> usize {
-    usize::from(flags.modular.threads.unwrap_or(1))
+pub fn threads(flags: &Modular) -> usize {
+    usize::from(flags.threads.unwrap_or(1))
 }
 
 impl Subject {
-    pub fn read(path: &Path, flags: &Check, monitor: &Monitor) -> Result<Self, Trouble> {
+    pub fn read(path: &Path, wanted: &Wanted, monitor: &Monitor) -> Result<Self, Trouble> {
         monitor.phase("reading", 0);
         let text: Arc<str> = input::read_text(path, input::open(path)?, monitor)?.into();
         let mut sources = SourceMap::new();
         let file = sources.add(input::name_of(path), text.clone());
-        let asked: Vec<SmvQuestion> = smv::given(&flags.questions, &mut sources)?;
+        let asked: Vec<SmvQuestion> = smv::given(wanted.questions, &mut sources)?;
         let mut document = match front::read_while_asking(file, &text, &asked) {
             Ok(document) => document,
             Err(errors) => return Err(Trouble::Faults(errors, Box::new(sources))),
         };
-        let assumed = assumptions(&flags.assume, &mut document, &mut sources)?;
-        choose(&mut document, &flags.property)?;
+        let assumed = assumptions(wanted.assume, &mut document, &mut sources)?;
+        choose(&mut document, wanted.property)?;
         let closure = closure(&document)?;
         let questions = questions(&document);
-        let representation = representation(flags, &document)?;
-        Ok(Self { document, sources, questions, closure, assumed, representation })
+        let representation = representation(wanted.sets, &document)?;
+        let assumptions = wanted.assume.to_vec();
+        Ok(Self { document, sources, questions, closure, assumed, assumptions, representation })
     }
 
     /// What is odd about the file, unless nobody wants to know.
@@ -63,13 +75,13 @@ impl Subject {
     }
 
     /// How the program is taken apart.
-    pub fn partition(&self, flags: &Check) -> Result<Partition, Trouble> {
+    pub fn partition(&self, flags: &Modular, memory: Option<u64>) -> Result<Partition, Trouble> {
         let program = &self.document.program;
-        match flags.modular.partition.as_deref() {
+        match flags.partition.as_deref() {
             Some("whole") => Ok(Partition::new(program, &mut Whole)),
             Some("statement") => Ok(Partition::new(program, &mut Statements)),
             None | Some("auto") => {
-                let most = self.most_locations(flags);
+                let most = self.most_locations(flags, memory);
                 Ok(Partition::new(program, &mut Weighed::new(program, ROW, most)))
             }
             Some(file) => self.partition_of(Path::new(file)),
@@ -78,13 +90,14 @@ impl Subject {
 
     /// How many locations a piece may have in the memory that there is: a quarter of it, shared by all threads, so
     /// that there is room for what is assumed and for what is being computed.
-    fn most_locations(&self, flags: &Check) -> u64 {
-        let memory = match flags.limits.memory {
+    fn most_locations(&self, flags: &Modular, memory: Option<u64>) -> u64 {
+        let memory = match memory {
             Some(bytes) => bytes.saturating_sub(allocator::bytes_in_use()) / 4,
             None => MEMORY_OF_A_PIECE,
         };
         let temporals = self.closure.temporals.len() as u64;
-        let of_a_location = self.representation.bytes_of_a_location(&self.document.program, temporals);
+        let of_a_location =
+            self.representation.bytes_of_a_location(&self.document.program, temporals);
         (memory / threads(flags) as u64 / of_a_location).max(1)
     }
 
@@ -114,10 +127,16 @@ impl Subject {
     }
 
     /// The answer to one of the questions.
-    pub fn outcome(&self, found: &program::Outcome, number: usize, partition: &Partition) -> Outcome {
+    pub fn outcome(
+        &self,
+        found: &program::Outcome,
+        number: usize,
+        partition: &Partition,
+    ) -> Outcome {
         let verdict = found.verdicts[number];
-        let holes = || self.document.program.holes.names().map(str::to_owned).collect();
-        let reason = (verdict == Truth::Unknown).then(|| Reason::MissingParts(holes()));
+        let names = || self.document.program.holes.names().map(str::to_owned).collect();
+        let reason =
+            (verdict == Truth::Unknown).then(|| Reason::Holes { names: names(), deciding: None });
         let figures = &found.figures;
         let pieces = partition.graphs.values().filter(|graph| matches!(graph, Graph::Piece(_)));
         let stats = Stats {
@@ -145,8 +164,10 @@ fn assumptions(
         let one = read.map_err(|errors| Trouble::Faults(errors, Box::new(sources.clone())))?;
         if assumed.iter().any(|other| other.hole == one.hole) {
             let name = document.program.holes.name(one.hole);
-            return Err(Trouble::message(format!("there are two assumptions on the hole `{name}`"))
-                .with_help("join them with `&`"));
+            return Err(Trouble::message(format!(
+                "there are two assumptions on the hole `{name}`"
+            ))
+            .with_help("join them with `&`"));
         }
         assumed.push(one);
     }
@@ -158,7 +179,8 @@ fn choose(document: &mut WhileDocument, wanted: &[String]) -> Result<(), Trouble
     if wanted.is_empty() {
         return Ok(());
     }
-    let names: Vec<String> = questions(document).into_iter().map(|question| question.name).collect();
+    let names: Vec<String> =
+        questions(document).into_iter().map(|question| question.name).collect();
     let mut kept = vec![false; names.len()];
     for name in wanted {
         let folded = name.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -190,10 +212,13 @@ fn closure(document: &WhileDocument) -> Result<Closure, Trouble> {
     let mu = document.properties.iter().find(|property| property.logic != Logic::Ctl);
     if let Some(property) = mu {
         let name = property.name.as_ref().unwrap_or(&property.text);
-        return Err(Trouble::message(format!("the modular method is for CTL, and `{name}` is not"))
-            .with_help("use `--method direct` or `symbolic`, or name the others by --property"));
+        return Err(Trouble::message(format!(
+            "the modular method is for CTL, and `{name}` is not"
+        ))
+        .with_help("use `--method direct` or `symbolic`, or name the others by --property"));
     }
-    let surfaces: Vec<_> = document.properties.iter().map(|property| property.surface.clone()).collect();
+    let surfaces: Vec<_> =
+        document.properties.iter().map(|property| property.surface.clone()).collect();
     let atoms: FxHashMap<&str, Atom> =
         document.propositions.iter().map(|(name, atom)| (name.as_str(), *atom)).collect();
     let atom = |name: &str| atoms.get(name).copied();
@@ -201,9 +226,12 @@ fn closure(document: &WhileDocument) -> Result<Closure, Trouble> {
         .map_err(|_| Trouble::message("a formula speaks of what is not defined"))
 }
 
-fn representation(flags: &Check, document: &WhileDocument) -> Result<Representation, Trouble> {
+fn representation(
+    sets: Option<SetsFlag>,
+    document: &WhileDocument,
+) -> Result<Representation, Trouble> {
     let program = &document.program;
-    let wanted = match flags.modular.sets {
+    let wanted = match sets {
         None => return Ok(Representation::suitable(program)),
         Some(SetsFlag::Bits) => Representation::Bits,
         Some(SetsFlag::Diagrams) => Representation::Diagrams,

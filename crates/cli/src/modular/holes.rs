@@ -1,0 +1,109 @@
+//! Which assumption on the holes of a program would decide a property that is unknown.
+//!
+//! Assumptions are made of what the property speaks of, weaker ones first, and tried: what is told was found to
+//! decide it.
+
+use super::{Run, Settings};
+use base::{FileId, Monitor};
+use flow::{Assumed, Atom, Closure, Kind};
+use front::WhileDocument;
+use logic::Truth;
+use machine::VarId;
+use program::InMemory;
+use rustc_hash::FxHashSet;
+
+/// No more assumptions than this are tried.
+const MOST: usize = 48;
+
+/// Assumptions that decide a property, and its verdict then.
+pub fn deciding(run: &Run, number: usize, monitor: &Monitor) -> Option<(Vec<String>, bool)> {
+    let mut document = run.subject.document.clone();
+    let holes: Vec<String> = document.program.holes.names().map(str::to_owned).collect();
+    let closure = closure_of(&document, number)?;
+    let formulas = formulas(&document, number);
+    for formula in formulas.iter().take(MOST) {
+        // What decides it for one hole may not need the others.
+        let mut tries: Vec<Vec<&String>> = holes.iter().map(|hole| vec![hole]).collect();
+        if holes.len() > 1 {
+            tries.push(holes.iter().collect());
+        }
+        for names in tries {
+            let texts: Vec<String> =
+                names.iter().map(|name| format!("{name}: {formula}")).collect();
+            let read =
+                |text: &String| front::read_assumption(FileId(0), text, &mut document.program).ok();
+            let Some(mut assumed) = texts.iter().map(read).collect::<Option<Vec<Assumed>>>() else {
+                continue;
+            };
+            assumed.extend(run.subject.assumed.iter().filter(|given| {
+                !names.iter().any(|name| *name == document.program.holes.name(given.hole))
+            }));
+            let verdict = verdict(run, &document, &closure, &assumed, monitor)?;
+            if verdict != Truth::Unknown {
+                return Some((texts, verdict == Truth::True));
+            }
+        }
+    }
+    None
+}
+
+fn verdict(
+    run: &Run,
+    document: &WhileDocument,
+    closure: &Closure,
+    assumed: &[Assumed],
+    monitor: &Monitor,
+) -> Option<Truth> {
+    let settings = Settings { keeps_all: false, evidence: false, threads: 1 };
+    let found =
+        run.check_of(&document.program, closure, assumed, &InMemory::default(), settings, monitor);
+    found.ok().map(|found| found.verdicts[0])
+}
+
+fn closure_of(document: &WhileDocument, number: usize) -> Option<Closure> {
+    let surface = document.properties[number].surface.clone();
+    let atom = |name: &str| {
+        let found = document.propositions.iter().find(|(known, _)| known == name);
+        found.map(|(_, atom)| *atom)
+    };
+    Closure::new(&[surface], false, atom).ok()
+}
+
+/// What can be assumed, weaker first. The conditions are those of the property that speak of what a hole can
+/// change: to assume anything else of it would be to assume that it never ends.
+fn formulas(document: &WhileDocument, number: usize) -> Vec<String> {
+    let frame = frame(document);
+    let closure = closure_of(document, number);
+    let atoms = closure.iter().flat_map(|closure| closure.atoms.values());
+    let mut conditions: Vec<String> = Vec::new();
+    for atom in atoms {
+        let Atom::Holds(node) = atom else { continue };
+        let reads = document.program.data.access([*node]).now;
+        let text = document.propositions.iter().find(|(_, known)| known == atom);
+        if let Some((text, _)) = text.filter(|_| reads.iter().any(|var| frame.contains(var))) {
+            conditions.extend([text.clone(), format!("!({text})")]);
+        }
+    }
+    let mut found = vec!["AG !error".to_owned(), "AF end".to_owned()];
+    let shapes: [fn(&str) -> String; 5] = [
+        |condition| format!("AG (end -> ({condition}))"),
+        |condition| format!("AG ({condition})"),
+        |condition| format!("AG (({condition}) & !error)"),
+        |condition| format!("AF end & AG (end -> ({condition}))"),
+        |condition| format!("AF end & AG ({condition})"),
+    ];
+    for shape in shapes {
+        found.extend(conditions.iter().map(|condition| shape(condition)));
+    }
+    found
+}
+
+/// All that holes can change.
+fn frame(document: &WhileDocument) -> FxHashSet<VarId> {
+    let commands = document.program.commands.values();
+    let frames = commands.filter_map(|command| match &command.kind {
+        Kind::Hole { frame, .. } => Some(frame),
+        _ => None,
+    });
+    frames.flatten().copied().collect()
+}

@@ -1,0 +1,113 @@
+//! `tertium explain` of a while-program: a way through its text, with the values of its variables.
+
+use super::subject::{Subject, Wanted};
+use super::{Run, Settings, disk};
+use crate::Status;
+use crate::console::colour_of_stdout;
+use crate::flags::{Explain, Modular};
+use crate::input::Trouble;
+use base::Monitor;
+use flow::{Atom, AtomId, Formula};
+use machine::Domain;
+use program::{Moment, Remark, Story};
+use report::explanation::Head;
+use report::{ProgramStory, StoryStep};
+use std::path::Path;
+
+/// The question, or that there are several; and then its story.
+pub fn read(flags: &Explain, path: &Path, monitor: &Monitor) -> Result<Subject, Trouble> {
+    let wanted = Wanted {
+        questions: &flags.questions,
+        property: flags.property.as_slice(),
+        assume: &flags.assume,
+        sets: None,
+    };
+    Subject::read(path, &wanted, monitor)
+}
+
+/// Explains the only question of a subject.
+pub fn explain(
+    flags: &Explain,
+    subject: &Subject,
+    head: &Head,
+    monitor: &Monitor,
+) -> Result<(String, Status), Trouble> {
+    let modular = Modular::default();
+    let partition = subject.partition(&modular, flags.limits.memory)?;
+    let run = Run { subject, partition: &partition, memory: flags.limits.memory };
+    let settings = Settings { keeps_all: false, evidence: true, threads: 1 };
+    let found =
+        run.check(&subject.closure, &subject.assumed, &disk(&modular)?, settings, monitor)?;
+    let outcome = run.outcome(&found, 0, monitor);
+    let stories = found.evidence.map(|evidence| evidence.stories).unwrap_or_default();
+    let story = stories.into_iter().flatten().next().unwrap_or_default();
+    let told = ProgramStory {
+        verdict: outcome.verdict,
+        reason: outcome.reason.as_ref().map(report::reason),
+        back_to: story.back_to,
+        is_cut: story.is_cut,
+        steps: Teller { subject }.steps(&story),
+    };
+    let text = match flags.form.json {
+        true => told.to_json(head),
+        false => told.to_text(head, colour_of_stdout()),
+    };
+    Ok((text, Status::of(&[outcome.verdict])))
+}
+
+struct Teller<'a> {
+    subject: &'a Subject,
+}
+
+impl Teller<'_> {
+    fn steps(&self, story: &Story) -> Vec<StoryStep> {
+        story.moments.iter().map(|moment| self.step(moment)).collect()
+    }
+
+    fn step(&self, moment: &Moment) -> StoryStep {
+        let (line, mut command) = match moment.command {
+            Some(command) => {
+                let span = self.subject.document.program.commands[command].span;
+                let text = self.subject.sources.text(span).lines().next().unwrap_or_default();
+                (Some(self.subject.sources.position(span).0), text.trim().to_owned())
+            }
+            None => (None, "something has gone wrong".to_owned()),
+        };
+        if moment.in_hole {
+            command.push_str("   (whatever it does)");
+        }
+        let remarks = moment.remarks.iter().map(|remark| self.remark(remark)).collect();
+        StoryStep { line, command, values: self.values(&moment.values), remarks }
+    }
+
+    fn values(&self, values: &[i64]) -> Vec<(String, String)> {
+        let data = &self.subject.document.program.data;
+        let one = |((_, var), &value): ((_, &machine::Var), &i64)| {
+            let text = match var.domain {
+                Domain::Bool => (value != 0).to_string(),
+                _ => var.domain.text(value, &data.symbols),
+            };
+            (var.name.clone(), text)
+        };
+        data.vars.iter().zip(values).map(one).collect()
+    }
+
+    fn remark(&self, remark: &Remark) -> String {
+        let closure = &self.subject.closure;
+        let name = |atom| self.name(atom);
+        let is_temporal = matches!(closure.formulas[remark.formula], Formula::Temporal(_));
+        let text = match remark.holds || !is_temporal {
+            true => closure.show(remark.formula, &name),
+            false => closure.show_negated(remark.formula, &name),
+        };
+        let ways = if remark.on_all_ways { ", whichever way it goes on" } else { "" };
+        let holds = if remark.holds || is_temporal { "holds" } else { "does not hold" };
+        format!("here {text} {holds}{ways}")
+    }
+
+    fn name(&self, atom: AtomId) -> String {
+        let atom: Atom = self.subject.closure.atoms[atom];
+        let found = self.subject.document.propositions.iter().find(|(_, known)| *known == atom);
+        found.map(|(name, _)| name.clone()).unwrap_or_default()
+    }
+}
