@@ -4,10 +4,10 @@ use crate::console::or_exit;
 use crate::flags::{Convert, Questions};
 use crate::input::{self, Trouble};
 use crate::load::{Loaded, compose, load};
-use crate::smv::{self, Language};
 use crate::smv::states::{MOST_STATES, Scope};
+use crate::smv::{self, Language};
 use crate::supervisor::{self, Session};
-use crate::{Status, output};
+use crate::{Status, modular, output};
 use base::{Monitor, SourceMap};
 use check::Deadlock;
 use front::Property;
@@ -61,6 +61,10 @@ pub fn run(flags: Convert) -> Status {
 }
 
 fn convert(flags: &Convert, session: &Session<()>) -> Result<Status, Trouble> {
+    if let Some(partition) = &flags.partition {
+        let content = Content::Text(modular::partition::text(flags, partition, &session.monitor)?);
+        return put(&content, flags, session);
+    }
     let format = format_of(flags)?;
     let kinds: Vec<Kind> = flags.to.iter().filter_map(|name| kind_named(name)).collect();
     let content = match (format, smv::language(&flags.input)) {
@@ -69,16 +73,20 @@ fn convert(flags: &Convert, session: &Session<()>) -> Result<Status, Trouble> {
         (_, Some(_)) => of_smv(format, &kinds, flags, session)?,
         (_, None) => of_system(format, &kinds, flags, session)?,
     };
+    put(&content, flags, session)
+}
+
+fn put(content: &Content, flags: &Convert, session: &Session<()>) -> Result<Status, Trouble> {
     session.monitor.check()?;
     session.monitor.phase("writing", 0);
     if input::is_dash(&flags.output) {
         session.begin_writing();
         let mut out = stdout().lock();
-        let written = write(&content, &mut out)?;
+        let written = write(content, &mut out)?;
         or_exit(written.and_then(|()| out.flush()));
         return Ok(Status::Good);
     }
-    output::replace(&flags.output, |out| write(&content, out))?
+    output::replace(&flags.output, |out| write(content, out))?
         .map_err(|error| output::unwritable(&flags.output, &error))?;
     Ok(Status::Good)
 }
@@ -175,8 +183,9 @@ fn format_of(flags: &Convert) -> Result<Format, Trouble> {
 }
 
 fn unknown_ending(path: &Path) -> Trouble {
-    Trouble::message(format!("the ending of `{}` names no format", path.display()))
-        .with_help("the endings are .tm, .aut, .smv, .while and .dot; `--to` names a format for any ending")
+    Trouble::message(format!("the ending of `{}` names no format", path.display())).with_help(
+        "the endings are .tm, .aut, .smv, .while and .dot; `--to` names a format for any ending",
+    )
 }
 
 fn kind_named(name: &str) -> Option<Kind> {

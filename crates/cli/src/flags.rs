@@ -526,6 +526,10 @@ pub struct Convert {
     #[arg(long, value_name = "KIND", value_parser = TARGETS)]
     pub to: Vec<String>,
 
+    /// Write how a while-program is taken apart: drawn (.dot), or as a file for `check --partition`
+    #[arg(long, value_name = "whole|statement|auto|FILE", conflicts_with = "to")]
+    pub partition: Option<String>,
+
     #[command(flatten)]
     pub limits: Limits,
 }

@@ -24,7 +24,9 @@ pub fn method() -> impl TypedValueParser<Value = Method> {
                 value.help("abstract the components, and refine where the answer is in doubt")
             }
             Method::Symbolic => value.help("keep sets of states as decision diagrams"),
-            Method::Modular => value.help("take a while-program apart, one piece in memory at a time"),
+            Method::Modular => {
+                value.help("take a while-program apart, one piece in memory at a time")
+            }
         }
     };
     PossibleValuesParser::new(Method::ALL.map(possible)).map(|name| {

@@ -41,6 +41,8 @@ pub struct Subject<'a> {
     pub trace: Option<&'a Trace<'a>>,
     /// How many nodes may be in memory at once, each on a thread of its own.
     pub threads: usize,
+    /// Branches with fewer nodes than this are not worth a thread.
+    pub worth_a_thread: u64,
 }
 
 /// What it took.
@@ -128,9 +130,12 @@ impl<'a, S: Sets> Checker<'a, S> {
             Graph::If { command, then, otherwise } => {
                 let after = place + 1 + self.subject.sizes.of(*then);
                 let branches = [(*then, place + 1), (*otherwise, after)];
-                let [then, otherwise] = match self.threads {
-                    0 | 1 => self.one_by_one(branches, exit, level)?,
-                    _ => self.at_once(branches, exit, level)?,
+                let is_worth =
+                    |id: GraphId| self.subject.sizes.of(id) >= self.subject.worth_a_thread;
+                let is_both = self.threads > 1 && is_worth(*then) && is_worth(*otherwise);
+                let [then, otherwise] = match is_both {
+                    true => self.at_once(branches, exit, level)?,
+                    false => self.one_by_one(branches, exit, level)?,
                 };
                 let found = self.test(*command, &[&then, &otherwise], level)?;
                 self.tell(place, &found, level);
@@ -375,9 +380,8 @@ impl<'a, S: Sets> Checker<'a, S> {
             return Ok(known);
         }
         let found = check(self, known, from)?;
-        for at in from..=level {
-            let record = found.write(&closure.levels[at], &self.kit.sets);
-            self.subject.store.put(keys[at], &record);
+        for (key, level) in keys.iter().zip(&closure.levels).skip(from) {
+            self.subject.store.put(*key, &found.write(level, &self.kit.sets));
         }
         Ok(found)
     }

@@ -86,6 +86,8 @@ pub struct Request<'a> {
     pub evidence: bool,
     /// How many nodes may be in memory at once.
     pub threads: usize,
+    /// Branches with fewer nodes than this are not worth a thread.
+    pub worth_a_thread: u64,
     /// The same for all runs about the same program, formulas, partition and assumptions.
     pub question: u128,
     /// No more nodes of diagrams than this.
@@ -96,6 +98,8 @@ pub struct Request<'a> {
 pub struct Outcome {
     /// One for each root of the closure.
     pub verdicts: Vec<Truth>,
+    /// Whether a formula came out surely true and surely false: no program can do what is assumed of the holes.
+    pub is_impossible: bool,
     pub figures: Figures,
     pub evidence: Option<Evidence>,
 }
@@ -139,6 +143,7 @@ fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
         sizes: &sizes,
         trace: trace.as_ref(),
         threads: request.threads,
+        worth_a_thread: request.worth_a_thread,
     };
     monitor.phase("checking pieces", 0);
     let mut checker = Checker::new(subject, sets)?;
@@ -146,6 +151,7 @@ fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
     let Checker { mut kit, figures, .. } = checker;
     let answers = answers(program, &entry, &mut kit)?;
     let verdicts = answers.iter().map(|answer| answer.verdict).collect();
+    let is_impossible = answers.iter().any(|answer| answer.is_impossible);
     let mut stories = Vec::new();
     if let (Some(places), Some(trace)) = (&places, &trace) {
         let setting = Setting { program, partition, places, assumed, closure, trace };
@@ -157,13 +163,15 @@ fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
         }
     }
     let evidence = trace.map(|trace| Evidence { stories, claims: trace.claims() });
-    Ok(Outcome { verdicts, figures, evidence })
+    Ok(Outcome { verdicts, is_impossible, figures, evidence })
 }
 
 struct Answer {
     verdict: Truth,
     /// Initial values that show it, a formula, and whether it holds there.
     shown: Option<(Vec<i64>, FormulaId, bool)>,
+    /// Whether it is surely true and surely false somewhere.
+    is_impossible: bool,
 }
 
 /// Reads the verdicts off what holds at the beginning of the program.
@@ -179,22 +187,18 @@ fn answers<S: Sets>(
     }
     let mut answers = Vec::new();
     for root in &kit.closure.roots {
-        let mut outside = |formula| {
-            let value = kit.assumed(formula, entry)?;
-            kit.sets.minus(&initial, &value)
-        };
-        let (not_surely, not_maybe) = (outside(root.surely)?, outside(root.maybe)?);
+        let surely = kit.assumed(root.surely, entry)?;
+        let maybe = kit.assumed(root.maybe, entry)?;
+        let not_surely = kit.sets.minus(&initial, &surely)?;
+        let not_maybe = kit.sets.minus(&initial, &maybe)?;
+        let both = kit.sets.and(&surely, &not_maybe)?;
         let pick = |set: &S::Set| kit.sets.pick(set);
-        answers.push(match (pick(&not_surely), pick(&not_maybe)) {
-            (_, Some(values)) => {
-                Answer { verdict: Truth::False, shown: Some((values, root.maybe, false)) }
-            }
-            (None, None) => {
-                let shown = pick(&initial).map(|values| (values, root.surely, true));
-                Answer { verdict: Truth::True, shown }
-            }
-            (Some(_), None) => Answer { verdict: Truth::Unknown, shown: None },
-        });
+        let (verdict, shown) = match (pick(&not_surely), pick(&not_maybe)) {
+            (_, Some(values)) => (Truth::False, Some((values, root.maybe, false))),
+            (None, None) => (Truth::True, pick(&initial).map(|values| (values, root.surely, true))),
+            (Some(_), None) => (Truth::Unknown, None),
+        };
+        answers.push(Answer { verdict, shown, is_impossible: !kit.sets.is_empty(&both) });
     }
     Ok(answers)
 }

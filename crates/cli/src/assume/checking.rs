@@ -129,7 +129,9 @@ pub fn is_refused(flags: &Check) -> bool {
     let refusal = match (&flags.safety, &flags.assume[..]) {
         (None, []) => None,
         (None, _) if flags.is_about_program() => None,
-        (None, _) => Some(("--assume", "goes with `--safety P`, or with a while-program that has holes", "")),
+        (None, _) => {
+            Some(("--assume", "goes with `--safety P`, or with a while-program that has holes", ""))
+        }
         (Some(_), [_, _, ..]) => Some(("--assume", "can be given once with `--safety`", "")),
         (Some(_), _) => misplaced(flags).map(|(flag, help)| (flag, "is for formulas", help)),
     };
@@ -144,7 +146,8 @@ pub fn is_refused(flags: &Check) -> bool {
 fn misplaced(flags: &Check) -> Option<(&'static str, &'static str)> {
     const HOW: &str = "a safety property is checked by looking at the states of all processes, or of an \
                        assumption and the others: `--assume N`";
-    let special = [flags.about_modules(), flags.refining.first_given(), flags.modular.first_given()];
+    let special =
+        [flags.about_modules(), flags.refining.first_given(), flags.modular.first_given()];
     if let Some(flag) = special.into_iter().flatten().next() {
         return Some((flag, HOW));
     }

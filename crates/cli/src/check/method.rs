@@ -30,7 +30,9 @@ impl Approach {
 /// Who asks for something that one method has asks for this method.
 pub fn method(flags: &Check) -> Method {
     match flags.method {
-        Method::Auto if flags.modular.first_given().is_some() || !flags.assume.is_empty() => Method::Modular,
+        Method::Auto if flags.modular.first_given().is_some() || !flags.assume.is_empty() => {
+            Method::Modular
+        }
         Method::Auto if flags.refining.first_given().is_some() => Method::Refine,
         Method::Auto if !flags.order.is_empty() => Method::Compositional,
         Method::Auto if flags.about_modules().is_some() => Method::Compositional,
@@ -42,19 +44,27 @@ pub fn method(flags: &Check) -> Method {
 pub fn not_available(flags: &Check) -> Option<String> {
     let message = match (method(flags), flags.semantics) {
         (_, Semantics::Ris) => "the semantics `ris` is not available yet; `sis` is".to_owned(),
-        (Method::Compositional | Method::Refine | Method::Symbolic | Method::Modular, _) if flags.values => {
+        (Method::Compositional | Method::Refine | Method::Symbolic | Method::Modular, _)
+            if flags.values =>
+        {
             "`--values` asks for every state: that needs `--method direct`".to_owned()
         }
         _ if flags.certificate.as_deref().is_some_and(is_dash) => {
             "a certificate is no text for standard output: give `--certificate` a file".to_owned()
         }
-        (method @ (Method::Direct | Method::Symbolic | Method::Modular), _) if !flags.order.is_empty() => format!(
-            "`--order` is for `--method compositional` and `refine`; `{}` composes all at once",
-            method.name()
-        ),
+        (method @ (Method::Direct | Method::Symbolic | Method::Modular), _)
+            if !flags.order.is_empty() =>
+        {
+            format!(
+                "`--order` is for `--method compositional` and `refine`; `{}` composes all at once",
+                method.name()
+            )
+        }
         (method, _) => {
             let not_refining = || not_refining(&flags.refining, method, flags.json);
-            return not_divided(flags, method).or_else(|| not_modular(flags, method)).or_else(not_refining);
+            return not_divided(flags, method)
+                .or_else(|| not_modular(flags, method))
+                .or_else(not_refining);
         }
     };
     Some(message)

@@ -19,7 +19,7 @@ pub struct Modular {
     #[arg(long, value_name = "DIR")]
     pub resume: Option<PathBuf>,
 
-    /// How many pieces may be in memory at once, each on a thread of its own [default: 1]
+    /// How many pieces may be in memory at once, each on a thread of its own [default: the cores, at most 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: Option<u16>,
 }

@@ -57,7 +57,9 @@ fn verdict(
     let settings = Settings { keeps_all: false, evidence: false, threads: 1 };
     let found =
         run.check_of(&document.program, closure, assumed, &InMemory::default(), settings, monitor);
-    found.ok().map(|found| found.verdicts[0])
+    let found = found.ok()?;
+    // What no program can keep decides nothing.
+    Some(if found.is_impossible { Truth::Unknown } else { found.verdicts[0] })
 }
 
 fn closure_of(document: &WhileDocument, number: usize) -> Option<Closure> {

@@ -3,6 +3,7 @@
 mod auditing;
 mod certificate;
 mod holes;
+pub mod partition;
 mod store;
 pub mod story;
 pub mod subject;
@@ -22,6 +23,9 @@ use std::path::Path;
 use std::time::Instant;
 use store::Disk;
 use subject::{Subject, Wanted};
+
+/// Branches with fewer pieces are checked one after the other.
+const WORTH_A_THREAD: u64 = 32;
 
 /// Answers all questions about a program together.
 pub fn answer_all(flags: &Check, path: &Path, session: &Session) -> Result<Status, Trouble> {
@@ -47,6 +51,9 @@ pub fn answer_all(flags: &Check, path: &Path, session: &Session) -> Result<Statu
         threads: subject::threads(&flags.modular),
     };
     let found = run.check(&subject.closure, &subject.assumed, &disk, settings, &session.monitor);
+    if found.as_ref().is_ok_and(|found| found.is_impossible) {
+        return Err(impossible());
+    }
     for (number, question) in subject.questions.iter().enumerate() {
         let outcome = match &found {
             Ok(found) => run.outcome(found, number, &session.monitor),
@@ -59,6 +66,12 @@ pub fn answer_all(flags: &Check, path: &Path, session: &Session) -> Result<Statu
     }
     leave(disk, found.is_ok(), session);
     Ok(Status::Good)
+}
+
+fn impossible() -> Trouble {
+    Trouble::message("no program can do all that is assumed of a hole").with_help(
+        "entered where `AG …` holds, a hole can keep it only by what it is allowed to change",
+    )
 }
 
 /// Where results wait.
@@ -123,6 +136,7 @@ impl Run<'_> {
             keeps_all: settings.keeps_all,
             evidence: settings.evidence,
             threads: settings.threads,
+            worth_a_thread: WORTH_A_THREAD,
             question: self.subject.digest(self.partition),
             most_nodes: most_nodes(self.memory),
             monitor,

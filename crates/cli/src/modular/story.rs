@@ -1,7 +1,7 @@
 //! `tertium explain` of a while-program: a way through its text, with the values of its variables.
 
 use super::subject::{Subject, Wanted};
-use super::{Run, Settings, disk};
+use super::{Run, Settings, disk, impossible};
 use crate::Status;
 use crate::console::colour_of_stdout;
 use crate::flags::{Explain, Modular};
@@ -38,6 +38,9 @@ pub fn explain(
     let settings = Settings { keeps_all: false, evidence: true, threads: 1 };
     let found =
         run.check(&subject.closure, &subject.assumed, &disk(&modular)?, settings, monitor)?;
+    if found.is_impossible {
+        return Err(impossible());
+    }
     let outcome = run.outcome(&found, 0, monitor);
     let stories = found.evidence.map(|evidence| evidence.stories).unwrap_or_default();
     let story = stories.into_iter().flatten().next().unwrap_or_default();
@@ -69,7 +72,9 @@ impl Teller<'_> {
             Some(command) => {
                 let span = self.subject.document.program.commands[command].span;
                 let text = self.subject.sources.text(span).lines().next().unwrap_or_default();
-                (Some(self.subject.sources.position(span).0), text.trim().to_owned())
+                // An `else` that is not there is a step too.
+                let text = if text == "fi" { "else skip" } else { text.trim() };
+                (Some(self.subject.sources.position(span).0), text.to_owned())
             }
             None => (None, "something has gone wrong".to_owned()),
         };

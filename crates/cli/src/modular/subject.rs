@@ -41,9 +41,13 @@ pub struct Wanted<'a> {
     pub sets: Option<SetsFlag>,
 }
 
+/// More pieces are not in memory at once unless that is asked for.
+const MOST_THREADS: usize = 4;
+
 /// How many pieces may be in memory at once.
 pub fn threads(flags: &Modular) -> usize {
-    usize::from(flags.threads.unwrap_or(1))
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    flags.threads.map_or_else(|| cores().min(MOST_THREADS), usize::from)
 }
 
 impl Subject {

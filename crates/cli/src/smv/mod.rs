@@ -70,7 +70,8 @@ pub fn among(files: &[PathBuf]) -> Result<Option<&Path>, Trouble> {
 /// begins, so before it is read.
 pub fn language(path: &Path) -> Option<Language> {
     if input::is_dash(path) {
-        let known: [(fn(&[u8]) -> bool, Language); 3] = [
+        type IsSo = fn(&[u8]) -> bool;
+        let known: [(IsSo, Language); 3] = [
             (beginning::is_smv, Language::Smv),
             (beginning::is_promela, Language::Promela),
             (beginning::is_while, Language::While),

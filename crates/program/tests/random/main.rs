@@ -1,10 +1,11 @@
 //! Random programs, formulas and partitions against the meaning that the paper gives them.
 
+mod assumed;
 mod evidence;
 
-use base::{FileId, Monitor};
+use base::{FileId, Monitor, SourceMap};
 use flow::{Assumed, Closure, Partition, Statements, Whole};
-use front::{SmvQuestion, WhileDocument, read_while_asking};
+use front::{SmvQuestion, WhileDocument, read_partition, read_while_asking, write_partition};
 use logic::{Logic, Truth};
 use program::{InMemory, Outcome, Representation, Request, check};
 use std::cell::Cell;
@@ -54,7 +55,8 @@ fn request<'a>(
         store,
         keeps_all: rng.chance(0.5),
         evidence: rng.chance(0.1),
-        threads: rng.between(1, 2),
+        threads: rng.between(1, 3),
+        worth_a_thread: 1,
         question: 0,
         most_nodes: 1 << 20,
         monitor,
@@ -160,4 +162,24 @@ fn what_is_definite_holds_for_every_filling() {
     });
     println!("{} of {} unknown verdicts depend on the filling", mixed.get(), unknown.get());
     assert!(2 * mixed.get() > unknown.get());
+}
+
+/// What is written of a partition is read as the same partition, whatever it is.
+#[test]
+fn partitions_are_read_as_they_were_written() {
+    for_seeds("partition-files", 0..1000, |rng, case| {
+        let program = random_program(rng, Size::small().with_procedures());
+        case.note(program.text());
+        let document = read(&program, &[])?;
+        let mut sources = SourceMap::new();
+        sources.add("program", program.text());
+        let partition = Partition::new(&document.program, &mut RandomCuts::new(rng));
+        let text = write_partition(&document.program, &partition, &sources);
+        let cuts = read_partition(FileId(1), &text, &document.program, &sources);
+        let mut cuts = cuts.map_err(|errors| format!("{text}: {errors:?}"))?;
+        match Partition::new(&document.program, &mut cuts) == partition {
+            true => Ok(()),
+            false => Err(format!("{text} is not {partition:?}")),
+        }
+    });
 }

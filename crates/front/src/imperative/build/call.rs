@@ -31,14 +31,15 @@ impl<'f, 'a> Builder<'f, 'a> {
         // A procedure that has no number is in a cycle, and that has been said.
         let (mut before, after, id) = (before?, after?, id.ok_or(Reported)?);
         if before.is_empty() {
-            before.push((Kind::Step(vec![skip()]), span));
+            before.push(Kind::Step(vec![skip()]));
         }
         let mut labels = Some(labels);
-        for (kind, span) in before {
+        // All steps of a call are at the call.
+        for kind in before {
             block.push(self.push(kind, labels.take().unwrap_or_default(), span));
         }
         block.push(self.push(Kind::Call(id), Vec::new(), span));
-        for (kind, span) in after {
+        for kind in after {
             block.push(self.push(kind, Vec::new(), span));
         }
         Ok(())
@@ -84,7 +85,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         &mut self,
         written: &'f Procedure<'a>,
         arguments: &[ExprId],
-    ) -> Parsed<Vec<(Kind, Span)>> {
+    ) -> Parsed<Vec<Kind>> {
         let mut steps = Vec::new();
         let mut result = Ok(());
         for ((passing, declared), &argument) in written.parameters.iter().zip(arguments) {
@@ -92,7 +93,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 let span = self.span(argument);
                 for var in self.own(written, declared) {
                     match self.assign(Place::Var(var), &Value::One(argument), span) {
-                        Ok(kind) => steps.push((kind, span)),
+                        Ok(kind) => steps.push(kind),
                         Err(reported) => result = Err(reported),
                     }
                 }
@@ -112,10 +113,10 @@ impl<'f, 'a> Builder<'f, 'a> {
         Ok(steps)
     }
 
-    fn any(&mut self, written: &Procedure, declared: &Declaration, steps: &mut Vec<(Kind, Span)>) {
+    fn any(&mut self, written: &Procedure, declared: &Declaration, steps: &mut Vec<Kind>) {
         for var in self.own(written, declared) {
             let branch = Branch { guard: None, effect: Effect::Any(var) };
-            steps.push((Kind::Step(vec![branch]), declared.name.span));
+            steps.push(Kind::Step(vec![branch]));
         }
     }
 
@@ -126,7 +127,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         declared: &Declaration<'a>,
         value: &Value,
         span: Span,
-        steps: &mut Vec<(Kind, Span)>,
+        steps: &mut Vec<Kind>,
     ) -> Parsed<()> {
         let around = self.inside.replace(written.name.text);
         let vars = self.own(written, declared);
@@ -134,24 +135,20 @@ impl<'f, 'a> Builder<'f, 'a> {
             vars.into_iter().map(|var| self.assign(Place::Var(var), value, span)).collect();
         self.inside = around;
         for kind in kinds {
-            steps.push((kind?, span));
+            steps.push(kind?);
         }
         Ok(())
     }
 
     /// The results are assigned to what stands in their place.
-    fn steps_after(
-        &mut self,
-        written: &Procedure,
-        arguments: &[ExprId],
-    ) -> Parsed<Vec<(Kind, Span)>> {
+    fn steps_after(&mut self, written: &Procedure, arguments: &[ExprId]) -> Parsed<Vec<Kind>> {
         let mut steps = Vec::new();
         for ((passing, declared), &argument) in written.parameters.iter().zip(arguments) {
             if *passing == Passing::Out {
                 let span = self.span(argument);
                 let place = self.result_place(argument)?;
                 for var in self.own(written, declared) {
-                    steps.push((self.result(place, var, span)?, span));
+                    steps.push(self.result(place, var, span)?);
                 }
             }
         }
