@@ -4,15 +4,20 @@ use crate::{closure, read, request};
 use audit::Reader;
 use audit::programs::{Head, Subject, audit};
 use base::Monitor;
-use flow::{Atom, Flow, Partition, Place};
+use flow::{Assumed, Atom, Flow, Partition, Place};
 use front::WhileDocument;
 use logic::{Surface, Truth};
 use machine::{Node, NodeId};
 use program::{Evidence, InMemory, Matter, Request, Story, certificate, check};
-use testkit::for_seeds;
-use testkit::programs::{Ctl, RandomCuts, Size, random_ctl, random_program};
 
-fn audited(document: &WhileDocument, certificate: &[u8]) -> Result<Vec<Option<bool>>, String> {
+use testkit::programs::{Ctl, RandomCuts, Size, random_ctl, random_program};
+use testkit::{Rng, for_seeds};
+
+fn audited(
+    document: &WhileDocument,
+    assumed: &[Assumed],
+    certificate: &[u8],
+) -> Result<Vec<Option<bool>>, String> {
     let mut reader = Reader::new(certificate).map_err(|fault| format!("{fault:?}"))?;
     let head = Head::read(&mut reader).map_err(|fault| format!("{fault:?}"))?;
     let formulas: Vec<Surface> =
@@ -24,7 +29,7 @@ fn audited(document: &WhileDocument, certificate: &[u8]) -> Result<Vec<Option<bo
         program: &document.program,
         formulas: &formulas,
         atom: &atom,
-        assumed: &[],
+        assumed,
         most_nodes: 1 << 20,
     };
     let shown = audit(reader, &head, &subject, &Monitor::new());
@@ -64,8 +69,8 @@ fn is_step(document: &WhileDocument, whole: &Flow, story: &Story, from: usize, t
     })
 }
 
-fn is_a_way(document: &WhileDocument, story: &Story) -> Result<(), String> {
-    let whole = Flow::of(&document.program, &[], &document.program.body);
+fn is_a_way(document: &WhileDocument, assumed: &[Assumed], story: &Story) -> Result<(), String> {
+    let whole = Flow::of(&document.program, assumed, &document.program.body);
     let last = story.moments.len() - 1;
     let steps = (0..last).map(|from| (from, from + 1)).chain(story.back_to.map(|to| (last, to)));
     for (from, to) in steps {
@@ -79,6 +84,39 @@ fn is_a_way(document: &WhileDocument, story: &Story) -> Result<(), String> {
     Ok(())
 }
 
+/// Checks a program once more and has the reasons looked at. The assumptions are given as they are and as texts.
+pub fn is_shown(
+    rng: &mut Rng,
+    document: &WhileDocument,
+    partition: &Partition,
+    (assumed, assumptions): (&[Assumed], &[String]),
+) -> Result<(), String> {
+    let closure = closure(document);
+    let (store, monitor) = (InMemory::default(), Monitor::new());
+    let request = request(document, partition, &closure, &store, &monitor, rng);
+    let request = Request { evidence: true, assumed, ..request };
+    let outcome = check(&request).expect("nothing stops it");
+    let Evidence { stories, claims } = outcome.evidence.ok_or("there is no evidence")?;
+    stories.iter().flatten().try_for_each(|story| is_a_way(document, assumed, story))?;
+    let properties: Vec<(String, String)> = document
+        .properties
+        .iter()
+        .map(|property| (property.text.clone(), property.text.clone()))
+        .collect();
+    let program = &document.program;
+    let matter =
+        Matter { program, partition, closure: &closure, properties: &properties, assumptions };
+    let shown = audited(document, assumed, &certificate(&matter, &claims, &outcome.verdicts))?;
+    let said = outcome.verdicts.iter().map(|verdict| match verdict {
+        Truth::Unknown => None,
+        definite => Some(*definite == Truth::True),
+    });
+    match shown.iter().copied().eq(said) {
+        true => Ok(()),
+        false => Err(format!("{shown:?} and {:?}", outcome.verdicts)),
+    }
+}
+
 #[test]
 fn evidence_shows_the_verdict() {
     for_seeds("modular-evidence", 0..2000, |rng, case| {
@@ -90,29 +128,6 @@ fn evidence_shows_the_verdict() {
         formulas.iter().for_each(|formula| case.note(formula.text(&program)));
         let document = read(&program, &formulas)?;
         let partition = Partition::new(&document.program, &mut RandomCuts::new(rng));
-        let closure = closure(&document);
-        let (store, monitor) = (InMemory::default(), Monitor::new());
-        let request = request(&document, &partition, &closure, &store, &monitor, rng);
-        let outcome = check(&Request { evidence: true, ..request }).expect("nothing stops it");
-        let Evidence { stories, claims } = outcome.evidence.ok_or("there is no evidence")?;
-        stories.iter().flatten().try_for_each(|story| is_a_way(&document, story))?;
-        let properties: Vec<(String, String)> = document
-            .properties
-            .iter()
-            .map(|property| (property.text.clone(), property.text.clone()))
-            .collect();
-        let matter = Matter {
-            program: &document.program,
-            partition: &partition,
-            closure: &closure,
-            properties: &properties,
-            assumptions: &[],
-        };
-        let shown = audited(&document, &certificate(&matter, &claims, &outcome.verdicts))?;
-        let said = outcome.verdicts.iter().map(|verdict| Some(*verdict == Truth::True));
-        if !shown.iter().copied().eq(said) {
-            return Err(format!("{shown:?} and {:?}", outcome.verdicts));
-        }
-        Ok(())
+        is_shown(rng, &document, &partition, (&[], &[]))
     });
 }
