@@ -7,6 +7,7 @@ mod assumption;
 mod certificate;
 mod check_graph;
 mod kit;
+mod needs;
 mod node;
 mod sets;
 mod store;
@@ -15,6 +16,7 @@ mod walk;
 
 pub use certificate::{Matter, certificate};
 pub use check_graph::Figures;
+pub use needs::Need;
 pub use sets::{Written, WrittenNode};
 pub use store::{InMemory, Key, Store};
 pub use trace::Claim;
@@ -110,6 +112,8 @@ pub struct Evidence {
     pub stories: Vec<Option<Story>>,
     /// By level, what was found out about the nodes; each follows from those before.
     pub claims: Vec<Vec<Claim>>,
+    /// What holes would have to see to.
+    pub needs: Vec<Need>,
 }
 
 /// The verdicts: true if a formula surely holds in all initial states, false if it surely does not in some.
@@ -148,6 +152,10 @@ fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
     monitor.phase("checking pieces", 0);
     let mut checker = Checker::new(subject, sets)?;
     let entry = checker.whole()?;
+    let needs = match (&places, &trace) {
+        (Some(places), Some(trace)) => needs::needs(&mut checker, places, trace)?,
+        _ => Vec::new(),
+    };
     let Checker { mut kit, figures, .. } = checker;
     let answers = answers(program, &entry, &mut kit)?;
     let verdicts = answers.iter().map(|answer| answer.verdict).collect();
@@ -162,7 +170,7 @@ fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
             stories.push(story.transpose()?);
         }
     }
-    let evidence = trace.map(|trace| Evidence { stories, claims: trace.claims() });
+    let evidence = trace.map(|trace| Evidence { stories, claims: trace.claims(), needs });
     Ok(Outcome { verdicts, is_impossible, figures, evidence })
 }
 

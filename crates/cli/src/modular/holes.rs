@@ -1,15 +1,15 @@
 //! Which assumption on the holes of a program would decide a property that is unknown.
 //!
-//! Assumptions are made of what the property speaks of, weaker ones first, and tried: what is told was found to
-//! decide it.
+//! Assumptions are made of what the property speaks of and of what the rest of the program needs, weaker ones first,
+//! and tried: what is told was found to decide it.
 
 use super::{Run, Settings};
 use base::{FileId, Monitor};
-use flow::{Assumed, Atom, Closure, Kind};
+use flow::{Assumed, Atom, Closure, Kind, Partition, Statements};
 use front::WhileDocument;
 use logic::Truth;
-use machine::VarId;
-use program::InMemory;
+use machine::{Domain, Var, VarId};
+use program::{InMemory, Need};
 use rustc_hash::FxHashSet;
 
 /// No more assumptions than this are tried.
@@ -20,7 +20,8 @@ pub fn deciding(run: &Run, number: usize, monitor: &Monitor) -> Option<(Vec<Stri
     let mut document = run.subject.document.clone();
     let holes: Vec<String> = document.program.holes.names().map(str::to_owned).collect();
     let closure = closure_of(&document, number)?;
-    let formulas = formulas(&document, number);
+    let formulas = formulas(run, &document, &closure, monitor);
+    let mut refuting = None;
     for formula in formulas.iter().take(MOST) {
         // What decides it for one hole may not need the others.
         let mut tries: Vec<Vec<&String>> = holes.iter().map(|hole| vec![hole]).collect();
@@ -39,12 +40,15 @@ pub fn deciding(run: &Run, number: usize, monitor: &Monitor) -> Option<(Vec<Stri
                 !names.iter().any(|name| *name == document.program.holes.name(given.hole))
             }));
             let verdict = verdict(run, &document, &closure, &assumed, monitor)?;
-            if verdict != Truth::Unknown {
-                return Some((texts, verdict == Truth::True));
+            match verdict {
+                Truth::True => return Some((texts, true)),
+                // Who asks wants to know first how it can be kept.
+                Truth::False => refuting = refuting.or(Some((texts, false))),
+                Truth::Unknown => {}
             }
         }
     }
-    None
+    refuting
 }
 
 fn verdict(
@@ -71,33 +75,77 @@ fn closure_of(document: &WhileDocument, number: usize) -> Option<Closure> {
     Closure::new(&[surface], false, atom).ok()
 }
 
-/// What can be assumed, weaker first. The conditions are those of the property that speak of what a hole can
-/// change: to assume anything else of it would be to assume that it never ends.
-fn formulas(document: &WhileDocument, number: usize) -> Vec<String> {
-    let frame = frame(document);
-    let closure = closure_of(document, number);
-    let atoms = closure.iter().flat_map(|closure| closure.atoms.values());
-    let mut conditions: Vec<String> = Vec::new();
-    for atom in atoms {
-        let Atom::Holds(node) = atom else { continue };
-        let reads = document.program.data.access([*node]).now;
-        let text = document.propositions.iter().find(|(_, known)| known == atom);
-        if let Some((text, _)) = text.filter(|_| reads.iter().any(|var| frame.contains(var))) {
-            conditions.extend([text.clone(), format!("!({text})")]);
-        }
+/// What can be assumed, weaker first.
+fn formulas(
+    run: &Run,
+    document: &WhileDocument,
+    closure: &Closure,
+    monitor: &Monitor,
+) -> Vec<String> {
+    let mut conditions = spoken_of(document, closure);
+    for need in needs(run, closure, monitor) {
+        conditions.extend(condition(document, &need).filter(|text| !conditions.contains(text)));
     }
     let mut found = vec!["AG !error".to_owned(), "AF end".to_owned()];
     let shapes: [fn(&str) -> String; 5] = [
-        |condition| format!("AG (end -> ({condition}))"),
-        |condition| format!("AG ({condition})"),
-        |condition| format!("AG (({condition}) & !error)"),
-        |condition| format!("AF end & AG (end -> ({condition}))"),
-        |condition| format!("AF end & AG ({condition})"),
+        |condition| format!("AG (end -> {condition})"),
+        |condition| format!("AG {condition}"),
+        |condition| format!("AG ({condition} & !error)"),
+        |condition| format!("AF end & AG (end -> {condition})"),
+        |condition| format!("AF end & AG {condition}"),
     ];
     for shape in shapes {
         found.extend(conditions.iter().map(|condition| shape(condition)));
     }
     found
+}
+
+/// The conditions of the property that speak of what a hole can change: to assume anything else of it would be to
+/// assume that it never ends.
+fn spoken_of(document: &WhileDocument, closure: &Closure) -> Vec<String> {
+    let frame = frame(document);
+    let mut conditions: Vec<String> = Vec::new();
+    for atom in closure.atoms.values() {
+        let Atom::Holds(node) = atom else { continue };
+        let reads = document.program.data.access([*node]).now;
+        let text = document.propositions.iter().find(|(_, known)| known == atom);
+        if let Some((text, _)) = text.filter(|_| reads.iter().any(|var| frame.contains(var))) {
+            conditions.extend([format!("({text})"), format!("!({text})")]);
+        }
+    }
+    conditions
+}
+
+/// What the rest of the program needs of the holes, each of them being a piece by itself.
+fn needs(run: &Run, closure: &Closure, monitor: &Monitor) -> Vec<Need> {
+    let program = &run.subject.document.program;
+    let partition = Partition::new(program, &mut Statements);
+    let run = Run { partition: &partition, ..*run };
+    let settings = Settings { keeps_all: false, evidence: true, threads: 1 };
+    let assumed = &run.subject.assumed;
+    let found = run.check(closure, assumed, &InMemory::default(), settings, monitor);
+    found.ok().and_then(|found| found.evidence).map(|evidence| evidence.needs).unwrap_or_default()
+}
+
+/// That a variable has one of some values, as it is written in the language.
+fn condition(document: &WhileDocument, need: &Need) -> Option<String> {
+    const FEW: usize = 4;
+    let data = &document.program.data;
+    let Var { name, domain, .. } = &data.vars[need.var];
+    let (first, last) = (*need.values.first()?, *need.values.last()?);
+    let is_run = need.values.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    match domain {
+        Domain::Bool => Some(if first == 1 { name.clone() } else { format!("!{name}") }),
+        Domain::Range(low, _) if is_run && first == *low => Some(format!("({name} <= {last})")),
+        Domain::Range(_, high) if is_run && last == *high => Some(format!("({name} >= {first})")),
+        Domain::Range(..) if is_run => Some(format!("({name} >= {first} & {name} <= {last})")),
+        _ if need.values.len() <= FEW => {
+            let one = |value: &i64| format!("{name} = {}", domain.text(*value, &data.symbols));
+            let all: Vec<String> = need.values.iter().map(one).collect();
+            Some(format!("({})", all.join(" | ")))
+        }
+        _ => None,
+    }
 }
 
 /// All that holes can change.

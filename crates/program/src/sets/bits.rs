@@ -307,6 +307,14 @@ impl Sets for Bits {
         }
     }
 
+    fn with_value(&mut self, var: VarId, value: i64) -> Result<Words, Stopped> {
+        let (low, width) = self.placement.field(var);
+        let number = self.machine.vars[var].domain.number(value).map(|number| number as usize);
+        let mut words = self.all.to_vec();
+        keep(&mut words, |index| Some(index >> low & ((1 << width) - 1)) == number);
+        Ok(words.into())
+    }
+
     fn pick(&self, set: &Words) -> Option<Vec<i64>> {
         let at = set.iter().position(|&word| word != 0)?;
         let index = at * 64 + set[at].trailing_zeros() as usize;

@@ -67,6 +67,8 @@ pub trait Sets: Sized {
     fn bytes(&self, in_sight: u64) -> u64;
     fn bytes_of(&self, set: &Self::Set) -> u64;
     fn bytes_of_step(&self, step: &Self::Step) -> u64;
+    /// All valuations in which a variable has a value.
+    fn with_value(&mut self, var: VarId, value: i64) -> Result<Self::Set, Stopped>;
     /// Some member, as values of all variables in their order.
     fn pick(&self, set: &Self::Set) -> Option<Vec<i64>>;
     fn contains(&self, set: &Self::Set, values: &[i64]) -> bool;

@@ -96,7 +96,7 @@ pub fn is_shown(
     let request = request(document, partition, &closure, &store, &monitor, rng);
     let request = Request { evidence: true, assumed, ..request };
     let outcome = check(&request).expect("nothing stops it");
-    let Evidence { stories, claims } = outcome.evidence.ok_or("there is no evidence")?;
+    let Evidence { stories, claims, .. } = outcome.evidence.ok_or("there is no evidence")?;
     stories.iter().flatten().try_for_each(|story| is_a_way(document, assumed, story))?;
     let properties: Vec<(String, String)> = document
         .properties
