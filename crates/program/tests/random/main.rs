@@ -1,7 +1,6 @@
 //! Random programs, formulas and partitions against the meaning that the paper gives them.
 
 mod assumed;
-mod assumed;
 mod evidence;
 
 use base::{FileId, Monitor, SourceMap};
