@@ -27,7 +27,8 @@ use components::{by_components, early_by_components};
 use diagrams::{Early, at_once, by_diagrams};
 use emission::Emission;
 use ledger::Ledger;
-use method::{Approach, method, not_available};
+pub use method::method;
+use method::{Approach, not_available};
 use refined::by_refinement;
 use report::Answer;
 use std::io::{self, Write, stderr};
@@ -98,7 +99,12 @@ fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     let method = method(flags);
     if let Some(path) = smv::among(&flags.files)? {
         return match (method, smv::is_while(path)) {
-            (Method::Modular | Method::Auto, true) => modular::answer_all(flags, path, session),
+            (Method::Modular | Method::Auto, true) => {
+                match modular::answer_all(flags, path, session)? {
+                    Some(status) => Ok(status),
+                    None => check_smv(flags, path, session),
+                }
+            }
             (Method::Modular, false) => Err(not_a_program()),
             _ => check_smv(flags, path, session),
         };

@@ -11,7 +11,7 @@ pub mod subject;
 pub use auditing::Auditing;
 
 use crate::Status;
-use crate::check::{News, Session};
+use crate::check::{News, Session, method};
 use crate::flags::{Check, Modular};
 use crate::input::Trouble;
 use crate::smv::diagrams::most_nodes;
@@ -27,15 +27,26 @@ use subject::{Subject, Wanted};
 /// Branches with fewer pieces are checked one after the other.
 const WORTH_A_THREAD: u64 = 32;
 
-/// Answers all questions about a program together.
-pub fn answer_all(flags: &Check, path: &Path, session: &Session) -> Result<Status, Trouble> {
+/// Answers all questions about a program together, or none if the method may be another and something is asked that
+/// only others can answer.
+pub fn answer_all(
+    flags: &Check,
+    path: &Path,
+    session: &Session,
+) -> Result<Option<Status>, Trouble> {
     let wanted = Wanted {
         questions: &flags.questions,
         property: &flags.property,
         assume: &flags.assume,
         sets: flags.modular.sets,
     };
-    let subject = Subject::read(path, &wanted, &session.monitor)?;
+    let subject = match method(flags) {
+        Method::Auto => match Subject::read_ctl(path, &wanted, &session.monitor)? {
+            Some(subject) => subject,
+            None => return Ok(None),
+        },
+        _ => Subject::read(path, &wanted, &session.monitor)?,
+    };
     session.remark(subject.warnings_for(&flags.limits));
     session.tell(News::Plan(subject.questions.clone()));
     let partition = subject.partition(&flags.modular, flags.limits.memory)?;
@@ -65,7 +76,7 @@ pub fn answer_all(flags: &Check, path: &Path, session: &Session) -> Result<Statu
         certificate::certify(flags, path, &run, found, session);
     }
     leave(disk, found.is_ok(), session);
-    Ok(Status::Good)
+    Ok(Some(Status::Good))
 }
 
 fn impossible() -> Trouble {

@@ -52,17 +52,27 @@ pub fn threads(flags: &Modular) -> usize {
 
 impl Subject {
     pub fn read(path: &Path, wanted: &Wanted, monitor: &Monitor) -> Result<Self, Trouble> {
-        monitor.phase("reading", 0);
-        let text: Arc<str> = input::read_text(path, input::open(path)?, monitor)?.into();
-        let mut sources = SourceMap::new();
-        let file = sources.add(input::name_of(path), text.clone());
-        let asked: Vec<SmvQuestion> = smv::given(wanted.questions, &mut sources)?;
-        let mut document = match front::read_while_asking(file, &text, &asked) {
-            Ok(document) => document,
-            Err(errors) => return Err(Trouble::Faults(errors, Box::new(sources))),
-        };
+        Self::of(read(path, wanted, monitor)?, wanted)
+    }
+
+    /// The same, or nothing if something is asked that is not CTL and that another method can answer.
+    pub fn read_ctl(
+        path: &Path,
+        wanted: &Wanted,
+        monitor: &Monitor,
+    ) -> Result<Option<Self>, Trouble> {
+        let text = read(path, wanted, monitor)?;
+        // What was read from standard input cannot be read again.
+        let has_other = !text.document.program.has_holes() && !input::is_dash(path);
+        match not_ctl(&text.document) {
+            Some(_) if has_other => Ok(None),
+            _ => Self::of(text, wanted).map(Some),
+        }
+    }
+
+    fn of(text: Text, wanted: &Wanted) -> Result<Self, Trouble> {
+        let Text { mut document, mut sources } = text;
         let assumed = assumptions(wanted.assume, &mut document, &mut sources)?;
-        choose(&mut document, wanted.property)?;
         let closure = closure(&document)?;
         let questions = questions(&document);
         let representation = representation(wanted.sets, &document)?;
@@ -155,6 +165,26 @@ impl Subject {
     }
 }
 
+/// A program and what is asked of it.
+struct Text {
+    document: WhileDocument,
+    sources: SourceMap,
+}
+
+fn read(path: &Path, wanted: &Wanted, monitor: &Monitor) -> Result<Text, Trouble> {
+    monitor.phase("reading", 0);
+    let text: Arc<str> = input::read_text(path, input::open(path)?, monitor)?.into();
+    let mut sources = SourceMap::new();
+    let file = sources.add(input::name_of(path), text.clone());
+    let asked: Vec<SmvQuestion> = smv::given(wanted.questions, &mut sources)?;
+    let mut document = match front::read_while_asking(file, &text, &asked) {
+        Ok(document) => document,
+        Err(errors) => return Err(Trouble::Faults(errors, Box::new(sources))),
+    };
+    choose(&mut document, wanted.property)?;
+    Ok(Text { document, sources })
+}
+
 fn assumptions(
     given: &[String],
     document: &mut WhileDocument,
@@ -212,9 +242,12 @@ fn questions(document: &WhileDocument) -> Vec<Question> {
     document.properties.iter().map(question).collect()
 }
 
+fn not_ctl(document: &WhileDocument) -> Option<&front::WhileProperty> {
+    document.properties.iter().find(|property| property.logic != Logic::Ctl)
+}
+
 fn closure(document: &WhileDocument) -> Result<Closure, Trouble> {
-    let mu = document.properties.iter().find(|property| property.logic != Logic::Ctl);
-    if let Some(property) = mu {
+    if let Some(property) = not_ctl(document) {
         let name = property.name.as_ref().unwrap_or(&property.text);
         return Err(Trouble::message(format!(
             "the modular method is for CTL, and `{name}` is not"
