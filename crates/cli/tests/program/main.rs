@@ -2,6 +2,7 @@
 
 mod assume;
 mod emission;
+mod holes;
 mod imperative;
 mod input;
 mod json;
