@@ -9,6 +9,9 @@
 //! An until is computed backwards from where it holds, in the order of the locations, until nothing changes. In a
 //! node without loops that is once for each location.
 
+#[cfg(test)]
+mod tests;
+
 use crate::assumption::Assumption;
 use crate::kit::{Kit, Spot};
 use crate::sets::Sets;
