@@ -4,14 +4,15 @@ use super::{Plan, property};
 
 pub(super) const PLAN: Plan = Plan {
     about: "Calls of one procedure. What can happen after a call is the same for all of them.",
+    bits: 2,
     declarations: "\
-var x, y : 0..3;
+var x, y : 0..$top;
 
-proc work(in v : 0..3, out r : 0..3) {
-  var t : 0..3 := v;
+proc work(in v : 0..$top, out r : 0..$top) {
+  var t : 0..$top := v;
   r := 0;
   while t > 0 do
-    if t mod 2 = 1 then r := 3 - r fi;
+    if t mod 2 = 1 then r := $top - r fi;
     t := t / 2
   od
 }
@@ -20,8 +21,8 @@ proc work(in v : 0..3, out r : 0..3) {
     properties: &[
         property("safe", "AG !error", true),
         property("ends", "AF at_done", true),
-        property("reaches", "EF (at_done & x = 2 & y = 3)", true),
-        property("always", "AG (at_done -> y = 3)", false),
+        property("reaches", "EF (at_done & x = 2 & y = $top)", true),
+        property("always", "AG (at_done -> y = $top)", false),
     ],
 };
 

@@ -1,7 +1,8 @@
-//! While-programs that grow in length and not in width: the variables are the same for all sizes. For measuring
-//! modular checking.
+//! While-programs that grow in length and, apart from that, in width: the variables are the same for all sizes. For
+//! measuring modular checking.
 
 mod calls;
+mod library;
 mod loops;
 mod nested;
 mod server;
@@ -21,6 +22,8 @@ pub enum Program {
     Nested,
     /// So many calls of one procedure
     Calls,
+    /// So many calls of one long procedure without loops
+    Library,
     /// A loop that takes requests, and so many handlers
     Server,
 }
@@ -31,11 +34,15 @@ pub struct Wish {
     /// Of what, the program says
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub size: u32,
+    /// How many bits its numbers have [default: 3, or 2 in `calls`]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=30))]
+    pub bits: Option<u32>,
 }
 
-/// What distinguishes a program.
+/// What distinguishes a program. In its texts, `$top` is the largest number and `$all` how many there are.
 struct Plan {
     about: &'static str,
+    bits: u32,
     declarations: &'static str,
     /// Everything before `done: fin`.
     body: fn(u32) -> String,
@@ -54,21 +61,32 @@ const fn property(name: &'static str, ctl: &'static str, holds: bool) -> Propert
 }
 
 impl Program {
+    /// How a table names it.
+    pub fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+
     fn plan(self) -> Plan {
         match self {
             Program::Straight => straight::PLAN,
             Program::Loops => loops::PLAN,
             Program::Nested => nested::PLAN,
             Program::Calls => calls::PLAN,
+            Program::Library => library::PLAN,
             Program::Server => server::PLAN,
         }
     }
 }
 
+/// Which properties hold, in the order of the file.
+pub fn verdicts(program: Program) -> Vec<bool> {
+    program.plan().properties.iter().map(|property| property.holds).collect()
+}
+
 /// The text of a `.while` file.
 pub fn make(wish: &Wish) -> String {
-    let &Wish { program, size } = wish;
-    let Plan { about, declarations, body, properties } = program.plan();
+    let &Wish { program, size, bits } = wish;
+    let Plan { about, bits: usual, declarations, body, properties } = program.plan();
     let mut text: String = about.lines().map(|line| format!("// {line}\n")).collect();
     text.push_str("//\n");
     for Property { name, holds, .. } in properties {
@@ -79,5 +97,6 @@ pub fn make(wish: &Wish) -> String {
     for Property { name, ctl, .. } in properties {
         text.push_str(&format!("property {name}: ctl {ctl};\n"));
     }
-    text
+    let all = 1u64 << bits.unwrap_or(usual);
+    text.replace("$top", &(all - 1).to_string()).replace("$all", &all.to_string())
 }

@@ -4,7 +4,8 @@ use super::{Plan, property};
 
 pub(super) const PLAN: Plan = Plan {
     about: "Loops in each other. All burn one supply of fuel, so that they end.",
-    declarations: "var fuel : 0..7;\nvar x : 0..3;\nvar more : bool;\n",
+    bits: 3,
+    declarations: "var fuel : 0..$top;\nvar x : 0..3;\nvar more : bool;\n",
     body,
     properties: &[
         property("safe", "AG !error", true),

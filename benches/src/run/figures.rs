@@ -5,6 +5,8 @@ use std::io;
 #[derive(Clone, Default)]
 pub struct Figures {
     pub verdict: String,
+    /// Why there is no verdict.
+    pub reason: String,
     pub method: String,
     /// Without reading.
     pub seconds: f64,
@@ -21,19 +23,43 @@ pub struct Figures {
     pub iterations: u64,
     /// Of all components that a refinement has looked at.
     pub abstract_states: u64,
+    /// Of a program that is taken apart: how often a piece was checked, and how often its results were found instead.
+    pub checked_pieces: u64,
+    pub reused_pieces: u64,
+    pub pieces: u64,
+    /// Over bodies of loops that are taken apart.
+    pub passes: u64,
+    /// The most room for sets that a piece took with its assumptions.
+    pub piece_bytes: u64,
+    /// All of the process, the program's text included.
+    pub peak_bytes: u64,
 }
 
 impl Figures {
+    /// Of the first property.
     pub fn read(output: &str) -> io::Result<Self> {
         let json: serde_json::Value = serde_json::from_str(output)?;
-        let result = &json["results"][0];
+        Ok(Self::of(&json["results"][0]))
+    }
+
+    /// Of all properties.
+    pub fn read_all(output: &str) -> io::Result<Vec<Self>> {
+        let json: serde_json::Value = serde_json::from_str(output)?;
+        let results = json["results"].as_array();
+        results
+            .map(|all| all.iter().map(Self::of).collect())
+            .ok_or_else(|| io::Error::other("no results"))
+    }
+
+    fn of(result: &serde_json::Value) -> Self {
         let text = |name: &str| result[name].as_str().unwrap_or("none").to_owned();
         let number = |name: &str| result["stats"][name].as_u64().unwrap_or(0);
         let components = result["stats"]["component_nodes"].as_array();
         let components = components.into_iter().flatten().filter_map(serde_json::Value::as_u64);
         let sizes = result["stats"]["abstract_states"].as_array().into_iter().flatten();
-        Ok(Self {
+        Self {
             verdict: text("verdict"),
+            reason: text("reason"),
             method: text("method"),
             seconds: result["seconds"].as_f64().unwrap_or(0.0),
             states: result["stats"]["states"].as_f64(),
@@ -44,7 +70,13 @@ impl Figures {
             product_nodes: number("product_nodes"),
             iterations: number("iterations"),
             abstract_states: sizes.filter_map(|size| size["abstract"].as_u64()).sum(),
-        })
+            checked_pieces: number("checked_pieces"),
+            reused_pieces: number("reused_pieces"),
+            pieces: number("pieces"),
+            passes: number("passes"),
+            piece_bytes: number("piece_bytes"),
+            peak_bytes: number("peak_bytes"),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ mod families;
 mod figures;
 mod growth;
 mod process;
+mod program;
 mod refine;
 mod results;
 mod smv;
@@ -58,6 +59,8 @@ pub enum Topic {
     Modules,
     /// Assumption synthesis, against checking outright and against learning
     Assume,
+    /// While-programs in pieces, against the whole and against NuSMV
+    Program,
     All,
 }
 
@@ -176,6 +179,11 @@ pub fn run(wish: &Wish) -> io::Result<()> {
     }
     if wanted(Topic::Assume) {
         tables.extend(show(assume::tables(&bench)?));
+    }
+    if wanted(Topic::Program) {
+        for measured in program::TABLES {
+            tables.extend(show(measured(&bench)?));
+        }
     }
     match &wish.write {
         Some(path) => write(path, &bench, &tables),

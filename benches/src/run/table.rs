@@ -95,6 +95,11 @@ pub fn megabytes(bytes: u64) -> String {
     format!("{:.0} MB", bytes as f64 / 1e6)
 }
 
+/// The same for what may be small.
+pub fn kilobytes(bytes: u64) -> String {
+    format!("{:.1} kB", bytes as f64 / 1e3)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
