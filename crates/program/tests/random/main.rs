@@ -1,6 +1,7 @@
 //! Random programs, formulas and partitions against the meaning that the paper gives them.
 
 mod assumed;
+mod calls;
 mod evidence;
 
 use base::{FileId, Monitor, SourceMap};
