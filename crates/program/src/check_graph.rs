@@ -151,8 +151,11 @@ impl<'a, S: Sets> Checker<'a, S> {
             }
             Graph::Call { procedure, .. } => {
                 let Some(body) = partition.procedures[*procedure] else { return Ok(exit.clone()) };
-                self.remembered_outside(id, exit, level, |checker, _, _| {
-                    checker.deeper(|checker| checker.graph(body, place, exit, level))
+                // Others may call it: that is remembered even where nothing is around it.
+                self.deeper(|checker| {
+                    checker.remembered_outside(id, exit, level, |checker, _, _| {
+                        checker.graph(body, place, exit, level)
+                    })
                 })
             }
         }
