@@ -41,7 +41,9 @@ Examples:
   tertium check model.smv --unknown bus             what is sure before `bus` is written
   tertium check model.pml                           a Promela model: assertions, invalid end states
   tertium check model.pml --ctl 'AG !P[0]@critical' a formula over its variables and labels
-  tertium check prog.while                          a while-program: its properties, or that nothing goes wrong
+  tertium check prog.while                          a while-program; without a property: `AG !error`
+  tertium check prog.while --assume 'net: AF end'   with what is assumed of the hole `net`
+  tertium check prog.while --resume results         piece by piece; killed, it can be started again
 
 Files: .tm is the native language, .aut an Aldebaran LTS, .smv a whole system in the language of NuSMV, \
 .pml a Promela model for Spin, .while a while-program, - is standard input (.tm, or .aut if it begins with `des`, .smv if it begins with `MODULE`, \
@@ -60,6 +62,7 @@ Examples:
   tertium explain lts.aut --mcf '[true*.error] false' --shortest
   tertium explain door.tm --property safe --html -o why.html
   tertium explain model.pml --property assertions   the run into a failed assertion
+  tertium explain prog.while --property ends        a way through a while-program
   tertium explain door.tm --property safe --tm -o part.tm; tertium check part.tm
 
 A verdict that is false has a counterexample, one that is true a witness: the part of the model that it \
@@ -124,6 +127,7 @@ Examples:
   tertium convert model.pml states.tm          the states of a Promela model
   tertium convert prog.while prog.while        a while-program, laid out
   tertium convert prog.while prog.smv          the same program for NuSMV
+  tertium convert prog.while prog.dot --partition statement
 
 Exit status: 0 done; 2 the input or the call is wrong; 3 a limit was reached.";
 
