@@ -47,7 +47,7 @@ pub enum Representation {
 
 impl Representation {
     /// Up to so many bits of a valuation, tables are faster than diagrams, measured.
-    const FEW_BITS: u32 = 14;
+    const FEW_BITS: u32 = 10;
 
     pub fn suitable(program: &Program) -> Self {
         match Bits::width(&program.data) {

@@ -16,7 +16,7 @@ const CASES: [(Program, u32, Option<u32>, &[&str]); 8] = [
     (Program::Calls, 2, None, &[]),
     (Program::Server, 3, None, &[]),
     (Program::Server, 3, None, &["--memory", "200M"]),
-    (Program::Straight, 1, Some(6), &[]),
+    (Program::Straight, 1, Some(6), &["--sets", "bits"]),
     (Program::Loops, 4, Some(4), &[]),
     (Program::Straight, 1, Some(14), &[]),
 ];

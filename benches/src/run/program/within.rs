@@ -35,19 +35,24 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
         let case = Case::new(bench, program, size / bench.divisor, bits)?;
         table.row(row(&case)?);
     }
-    table.note("Peaks are what the process allocates, program text and results included.");
+    table.note(
+        "`--sets bits`. Peaks are what the process allocates, program text and results included.",
+    );
     Ok(vec![table])
 }
 
 fn row(case: &Case) -> io::Result<Vec<String>> {
-    let Some(free) = case.ask(&["--partition", "whole"])?.filter(Cost::is_decided) else {
+    let Some(free) =
+        case.ask(&["--sets", "bits", "--partition", "whole"])?.filter(Cost::is_decided)
+    else {
         return Ok([case.name()]
             .into_iter()
             .chain((0..10).map(|_| NO_ANSWER.to_owned()))
             .collect());
     };
     let memory = (free.figures.peak_bytes / TIMES).to_string();
-    let ask = |partition| case.ask(&["--partition", partition, "--memory", &memory]);
+    let ask =
+        |partition| case.ask(&["--sets", "bits", "--partition", partition, "--memory", &memory]);
     let (whole, auto) = (ask("whole")?, ask("auto")?);
     let verdict = |cost: &Option<Cost>| match cost {
         Some(cost) if cost.is_decided() => "decided".to_owned(),
