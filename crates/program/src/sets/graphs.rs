@@ -19,17 +19,6 @@ pub struct Graphs {
     places: FxHashMap<Var, (VarId, u32)>,
     /// From the bits of each variable to those of its next value.
     renamings: Vec<Renaming>,
-    recent: Recent,
-}
-
-/// What expressions have come to that were met of late: pieces have many in common, and a loop that is taken apart
-/// meets its own again in every pass.
-#[derive(Default)]
-struct Recent {
-    truths: FxHashMap<NodeId, Set>,
-    relations: FxHashMap<(VarId, NodeId), Set>,
-    /// How many nodes they have, at most.
-    nodes: usize,
 }
 
 pub struct Step {
@@ -52,9 +41,6 @@ enum Change {
 /// How many bytes a node of a diagram takes, its share of the tables included.
 const NODE_BYTES: u64 = 24;
 
-/// As many nodes are held for expressions that no piece in memory has.
-const RECENT_NODES: usize = 1 << 14;
-
 impl Graphs {
     pub fn new(machine: &Machine, policy: Policy, monitor: &Monitor) -> Result<Self, Stopped> {
         let mut diagrams = Diagrams::new(monitor, policy);
@@ -74,8 +60,7 @@ impl Graphs {
             );
         }
         let (machine, monitor) = (machine.clone(), monitor.clone());
-        let recent = Recent::default();
-        Ok(Self { machine, monitor, policy, diagrams, layout, all, places, renamings, recent })
+        Ok(Self { machine, monitor, policy, diagrams, layout, all, places, renamings })
     }
 
     fn encoder<'a>(&'a mut self, known: &'a mut FxHashMap<NodeId, Coded>) -> Encoder<'a> {
@@ -92,45 +77,12 @@ impl Graphs {
     }
 
     fn set(&mut self, var: VarId, value: NodeId) -> Result<Change, Stopped> {
-        let relation = match self.recent.relations.get(&(var, value)) {
-            Some(relation) => relation.clone(),
-            None => self.relation(var, value)?,
-        };
-        let next: Vec<Var> = self.layout.bits(var).iter().filter_map(|bit| bit.next).collect();
-        let next = self.diagrams.cube(next)?;
-        Ok(Change::Set { relation, renaming: self.renamings[var.0 as usize], next })
-    }
-
-    fn relation(&mut self, var: VarId, value: NodeId) -> Result<Set, Stopped> {
         let choice = self.machine.one(value);
         let mut known = FxHashMap::default();
         let relation = self.encoder(&mut known).assign(var, true, choice)?.relation;
-        if self.has_room_for(&relation) {
-            self.recent.relations.insert((var, value), relation.clone());
-        }
-        Ok(relation)
-    }
-
-    fn truth(&mut self, node: NodeId) -> Result<Set, Stopped> {
-        let mut known = FxHashMap::default();
-        let set = self.encoder(&mut known).truth(node)?;
-        let all = self.all.clone();
-        let set = self.diagrams.and(&set, &all)?;
-        if self.has_room_for(&set) {
-            self.recent.truths.insert(node, set.clone());
-        }
-        Ok(set)
-    }
-
-    /// Whether a set can be held; others may have to go for it.
-    fn has_room_for(&mut self, set: &Set) -> bool {
-        let (size, most) =
-            (self.diagrams.size([set]), RECENT_NODES.min(self.policy.most_nodes / 8));
-        if self.recent.nodes + size > most {
-            self.recent = Recent::default();
-        }
-        self.recent.nodes += size;
-        size <= most
+        let next: Vec<Var> = self.layout.bits(var).iter().filter_map(|bit| bit.next).collect();
+        let next = self.diagrams.cube(next)?;
+        Ok(Change::Set { relation, renaming: self.renamings[var.0 as usize], next })
     }
 }
 
@@ -148,10 +100,10 @@ impl Sets for Graphs {
     }
 
     fn holds(&mut self, node: NodeId) -> Result<Set, Stopped> {
-        match self.recent.truths.get(&node) {
-            Some(set) => Ok(set.clone()),
-            None => self.truth(node),
-        }
+        let mut known = FxHashMap::default();
+        let set = self.encoder(&mut known).truth(node)?;
+        let all = self.all.clone();
+        Ok(self.diagrams.and(&set, &all)?)
     }
 
     fn and(&mut self, a: &Set, b: &Set) -> Result<Set, Stopped> {
