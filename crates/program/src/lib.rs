@@ -100,6 +100,8 @@ pub struct Request<'a> {
 pub struct Outcome {
     /// One for each root of the closure.
     pub verdicts: Vec<Truth>,
+    /// For each root that is false, values of the variables at the start with which it is.
+    pub falsified_in: Vec<Option<Vec<i64>>>,
     /// Whether a formula came out surely true and surely false: no program can do what is assumed of the holes.
     pub is_impossible: bool,
     pub figures: Figures,
@@ -159,6 +161,7 @@ fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
     let Checker { mut kit, figures, .. } = checker;
     let answers = answers(program, &entry, &mut kit)?;
     let verdicts = answers.iter().map(|answer| answer.verdict).collect();
+    let falsified_in = answers.iter().map(Answer::falsified_in).collect();
     let is_impossible = answers.iter().any(|answer| answer.is_impossible);
     let mut stories = Vec::new();
     if let (Some(places), Some(trace)) = (&places, &trace) {
@@ -171,7 +174,7 @@ fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
         }
     }
     let evidence = trace.map(|trace| Evidence { stories, claims: trace.claims(), needs });
-    Ok(Outcome { verdicts, is_impossible, figures, evidence })
+    Ok(Outcome { verdicts, falsified_in, is_impossible, figures, evidence })
 }
 
 struct Answer {
@@ -180,6 +183,13 @@ struct Answer {
     shown: Option<(Vec<i64>, FormulaId, bool)>,
     /// Whether it is surely true and surely false somewhere.
     is_impossible: bool,
+}
+
+impl Answer {
+    fn falsified_in(&self) -> Option<Vec<i64>> {
+        let (values, ..) = self.shown.as_ref().filter(|_| self.verdict == Truth::False)?;
+        Some(values.clone())
+    }
 }
 
 /// Reads the verdicts off what holds at the beginning of the program.

@@ -13,7 +13,7 @@ pub fn text(flags: &Convert, partition: &str, monitor: &Monitor) -> Result<Strin
     }
     let questions = Questions::default();
     let wanted = Wanted { questions: &questions, property: &[], assume: &[], sets: None };
-    let subject = Subject::read(&flags.input, &wanted, monitor)?;
+    let subject = Subject::read_unasked(&flags.input, &wanted, monitor)?;
     let modular = Modular { partition: Some(partition.to_owned()), ..Modular::default() };
     let partition = subject.partition(&modular, flags.limits.memory)?;
     let program = &subject.document.program;

@@ -8,7 +8,6 @@ use crate::flags::{Explain, Modular};
 use crate::input::Trouble;
 use base::Monitor;
 use flow::{Atom, AtomId, Formula};
-use machine::Domain;
 use program::{Moment, Remark, Story};
 use report::explanation::Head;
 use report::{ProgramStory, StoryStep};
@@ -82,19 +81,7 @@ impl Teller<'_> {
             command.push_str("   (whatever it does)");
         }
         let remarks = moment.remarks.iter().map(|remark| self.remark(remark)).collect();
-        StoryStep { line, command, values: self.values(&moment.values), remarks }
-    }
-
-    fn values(&self, values: &[i64]) -> Vec<(String, String)> {
-        let data = &self.subject.document.program.data;
-        let one = |((_, var), &value): ((_, &machine::Var), &i64)| {
-            let text = match var.domain {
-                Domain::Bool => (value != 0).to_string(),
-                _ => var.domain.text(value, &data.symbols),
-            };
-            (var.name.clone(), text)
-        };
-        data.vars.iter().zip(values).map(one).collect()
+        StoryStep { line, command, values: self.subject.values(&moment.values), remarks }
     }
 
     fn remark(&self, remark: &Remark) -> String {

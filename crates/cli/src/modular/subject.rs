@@ -11,6 +11,7 @@ use check::{Method, Outcome, Reason, Stats};
 use flow::{Assumed, Atom, Closure, Graph, Partition, Statements, Weighed, Whole};
 use front::{SmvQuestion, WhileDocument};
 use logic::{Logic, Truth};
+use machine::Domain;
 use program::{Key, Representation};
 use rustc_hash::FxHashMap;
 use std::path::Path;
@@ -68,6 +69,13 @@ impl Subject {
             Some(_) if has_other => Ok(None),
             _ => Self::of(text, wanted).map(Some),
         }
+    }
+
+    /// The same for who asks nothing: properties in other logics do not matter.
+    pub fn read_unasked(path: &Path, wanted: &Wanted, monitor: &Monitor) -> Result<Self, Trouble> {
+        let mut text = read(path, wanted, monitor)?;
+        text.document.properties.retain(|property| property.logic == Logic::Ctl);
+        Self::of(text, wanted)
     }
 
     fn of(text: Text, wanted: &Wanted) -> Result<Self, Trouble> {
@@ -161,7 +169,26 @@ impl Subject {
             piece_bytes: Some(figures.largest_bytes),
             ..Stats::default()
         };
-        Outcome { reason, stats, ..Outcome::new(verdict, Method::Modular) }
+        let state = |values: &Vec<i64>| {
+            let one = |(name, value): (String, String)| format!("{name}={value}");
+            let state: Vec<String> = self.values(values).into_iter().map(one).collect();
+            (state.join(","), Truth::False)
+        };
+        let initial = found.falsified_in[number].iter().map(state).collect();
+        Outcome { reason, initial, stats, ..Outcome::new(verdict, Method::Modular) }
+    }
+
+    /// The variables with their values, as the program would write them.
+    pub fn values(&self, values: &[i64]) -> Vec<(String, String)> {
+        let data = &self.document.program.data;
+        let one = |((_, var), &value): ((_, &machine::Var), &i64)| {
+            let text = match var.domain {
+                Domain::Bool => (value != 0).to_string(),
+                _ => var.domain.text(value, &data.symbols),
+            };
+            (var.name.clone(), text)
+        };
+        data.vars.iter().zip(values).map(one).collect()
     }
 }
 

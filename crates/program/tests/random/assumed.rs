@@ -1,5 +1,6 @@
 //! Holes of which something is assumed, against what could stand there and does as is assumed.
 
+use crate::calls::outcome;
 use crate::evidence::is_shown;
 use crate::{read, run};
 use base::FileId;
@@ -164,12 +165,16 @@ fn what_is_definite_holds_for_every_filling_that_keeps_the_assumptions() {
             }
             choices.push((name, kept_fillings(rng, &program, &frame, own.as_ref())));
         }
-        let verdict = run(&document, &partition, rng, &assumed).verdicts[0];
+        let outcome = run(&document, &partition, rng, &assumed);
+        let verdict = outcome.verdicts[0];
         if rng.chance(0.3) {
             is_shown(rng, &document, &partition, (&assumed, &texts))?;
         }
         // From what nothing can keep, anything follows.
         let can_be_kept = choices.iter().all(|(_, fragments)| !fragments.is_empty());
+        if can_be_kept && outcome.is_impossible {
+            return Err("it is said that nothing keeps the assumptions".to_owned());
+        }
         if can_be_kept && without != Truth::Unknown && verdict != without {
             return Err(format!("{without:?} in any case, and {verdict:?} if that is assumed"));
         }
@@ -194,4 +199,18 @@ fn what_is_definite_holds_for_every_filling_that_keeps_the_assumptions() {
     if std::env::var_os("TERTIUM_SEED").is_none() {
         assert!(decided.get() > 150);
     }
+}
+
+/// A hole without variables takes steps all the same.
+#[test]
+fn a_hole_that_changes_nothing() {
+    let text = "
+        var x : 0..3;
+        hole log();
+        done: fin
+        property stays: ctl AG (x = 1 -> AX (x = 1));
+        property ends: ctl AF at_done;
+        property never: ctl AG !at_done;
+    ";
+    assert_eq!(outcome(text, false).verdicts, [Truth::True, Truth::Unknown, Truth::Unknown]);
 }

@@ -9,7 +9,8 @@ use program::{InMemory, Outcome, Request, check};
 use std::sync::Arc;
 use testkit::Rng;
 
-fn outcome(text: &str, keeps_all: bool) -> Outcome {
+/// With every statement a piece.
+pub fn outcome(text: &str, keeps_all: bool) -> Outcome {
     let text: Arc<str> = text.into();
     let document = front::read_while(FileId(0), &text).expect("it is a program");
     let partition = Partition::new(&document.program, &mut Statements);
@@ -20,13 +21,13 @@ fn outcome(text: &str, keeps_all: bool) -> Outcome {
     check(&request).expect("nothing stops it")
 }
 
-/// Behind both calls the same formulas hold, and only one place has the label.
+/// Behind both calls the same formulas hold, and each has a label of its own.
 #[test]
 fn labels_behind_a_call_count() {
     let text = "
         var x : 0..1;
         proc flip() { body: x := 1 - x }
-        flip(); l: skip; flip(); skip; skip; fin
+        flip(); l: skip; flip(); m: skip; skip; fin
         property some: ctl EF (at_body & AX at_l);
         property all: ctl AG (at_body -> AX at_l);
     ";
