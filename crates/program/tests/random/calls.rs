@@ -24,32 +24,39 @@ pub fn outcome(text: &str, keeps_all: bool) -> Outcome {
 /// Behind both calls the same formulas hold, and each has a label of its own.
 #[test]
 fn labels_behind_a_call_count() {
-    let text = "
+    let program = "
         var x : 0..1;
         proc flip() { body: x := 1 - x }
-        flip(); l: skip; flip(); m: skip; skip; fin
-        property some: ctl EF (at_body & AX at_l);
-        property all: ctl AG (at_body -> AX at_l);
-    ";
-    for keeps_all in [false, true] {
-        assert_eq!(outcome(text, keeps_all).verdicts, [Truth::True, Truth::False]);
+        flip(); l: skip; flip(); m: skip; skip; fin";
+    let properties =
+        [("EF (at_body & AX at_l)", Truth::True), ("AG (at_body -> AX at_l)", Truth::False)];
+    for ((formula, wanted), keeps_all) in
+        properties.into_iter().flat_map(|property| [(property, false), (property, true)])
+    {
+        // One at a time: what differs for another formula would have the body looked at again.
+        let text = format!("{program} property p: ctl {formula};");
+        assert_eq!(outcome(&text, keeps_all).verdicts, [wanted], "{formula}");
     }
 }
 
 /// The costs do not grow with the number of calls if the assumptions are equal.
 #[test]
 fn equal_calls_cost_once() {
-    let checked = |calls: usize| {
+    let figures = |calls: usize, keeps_all: bool| {
         let body = "x := any; while x > 0 do x := x - 1; if x = 2 then y := x fi od; x := any";
         let calls = "work(); ".repeat(calls);
         let text = format!(
             "var x, y : 0..3; proc work() {{ {body} }} {calls} fin
              property calm: ctl AG !error;"
         );
-        let figures = outcome(&text, false).figures;
-        (figures.checked, figures.passes)
+        outcome(&text, keeps_all).figures
     };
-    let ((few, few_passes), (many, many_passes)) = (checked(4), checked(40));
-    // A call has a step of its own, and that is all.
-    assert_eq!((many - few, many_passes), (36, few_passes));
+    for keeps_all in [false, true] {
+        let [few, many] = [4, 40].map(|calls| figures(calls, keeps_all));
+        // A call has a step of its own, and that is all.
+        assert_eq!((many.checked - few.checked, many.passes), (36, few.passes));
+        if keeps_all {
+            assert_eq!(many.reused - few.reused, 36, "a body is found as a whole");
+        }
+    }
 }
