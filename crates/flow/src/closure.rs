@@ -13,7 +13,7 @@
 use crate::program::Atom;
 use base::{Id, IdVec, define_id};
 use logic::{Expr, ExprId, PathOp, Quantifier, StateOp, Surface};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 define_id!(FormulaId, "f");
 define_id!(
@@ -113,9 +113,10 @@ impl Closure {
     /// The formula and what it is a truth function of, operands first.
     pub fn parts(&self, root: FormulaId) -> Vec<FormulaId> {
         let mut found = Vec::new();
+        let mut seen: FxHashSet<FormulaId> = FxHashSet::default();
         let mut open = vec![root];
         while let Some(id) = open.pop() {
-            if found.contains(&id) {
+            if !seen.insert(id) {
                 continue;
             }
             found.push(id);
@@ -128,6 +129,12 @@ impl Closure {
         // Operands have smaller numbers.
         found.sort_unstable();
         found
+    }
+
+    /// The formulas whose value is asked for: operands of temporal ones, and the given ones.
+    pub fn asked(&self) -> impl Iterator<Item = FormulaId> {
+        let operands = self.temporals.values().flat_map(Temporal::operands);
+        operands.chain(self.roots.iter().flat_map(|root| [root.surely, root.maybe]))
     }
 
     /// All of level `level` and below.

@@ -2,6 +2,9 @@
 
 use crate::closure::{AtomId, Closure, Formula, FormulaId, Operator, TemporalId};
 
+/// More parts of a formula are not shown.
+const MOST_PARTS: usize = 100;
+
 /// Whether a text is one operand: a name, or all of it in parentheses.
 fn is_one(text: &str) -> bool {
     let mut depth = 0;
@@ -20,8 +23,12 @@ fn is_one(text: &str) -> bool {
 }
 
 impl Closure {
-    /// A formula in the operators that people use, its atoms named as `name` says.
+    /// A formula in the operators that people use, its atoms named as `name` says. Of a very long one, nobody reads
+    /// the whole.
     pub fn show(&self, formula: FormulaId, name: &dyn Fn(AtomId) -> String) -> String {
+        if self.parts(formula).len() > MOST_PARTS {
+            return "…".to_owned();
+        }
         match self.formulas[formula] {
             Formula::True => "true".to_owned(),
             Formula::Atom(atom, _) => name(atom),

@@ -10,39 +10,24 @@
 //! - AX and EX of a loop: the body counts where the condition holds and only there (as printed, a state without the
 //!   condition is in the second set vacuously). Untils of a loop: the two newest assumptions are compared.
 
+use crate::Request;
 use crate::assumption::Assumption;
 use crate::kit::Kit;
 use crate::node::Node;
 use crate::sets::Sets;
-use crate::store::{Key, Store};
+use crate::store::Key;
 use crate::trace::Trace;
-use base::{Monitor, Stopped};
-use flow::{
-    Assumed, Closure, CommandId, Flow, Graph, GraphId, LabelId, Partition, PlaceId, Program, Sizes,
-    TemporalId,
-};
+use base::Stopped;
+use flow::{CommandId, Flow, Graph, GraphId, LabelId, PlaceId, Sizes, TemporalId};
 
 /// What does not change while a program is checked.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    pub program: &'a Program,
-    pub partition: &'a Partition,
-    pub assumed: &'a [Assumed],
-    pub closure: &'a Closure,
-    pub store: &'a dyn Store,
-    pub monitor: &'a Monitor,
-    /// Whether everything is remembered, and not only what may be needed again.
-    pub keeps_all: bool,
-    /// The same for all runs about the same question.
-    pub question: u128,
+    pub request: &'a Request<'a>,
     /// How many nodes each graph has.
     pub sizes: &'a Sizes,
     /// What is found out, for those who want to know why.
     pub trace: Option<&'a Trace<'a>>,
-    /// How many nodes may be in memory at once, each on a thread of its own.
-    pub threads: usize,
-    /// Branches with fewer nodes than this are not worth a thread.
-    pub worth_a_thread: u64,
 }
 
 /// What it took.
@@ -85,27 +70,31 @@ type Found<S> = Result<Assumption<<S as Sets>::Set>, Stopped>;
 
 impl<'a, S: Sets> Checker<'a, S> {
     pub fn new(subject: Subject<'a>, sets: S) -> Result<Self, Stopped> {
-        let kit = Kit::new(sets, subject.closure)?;
+        let kit = Kit::new(sets, subject.request.closure)?;
         Ok(Self {
             subject,
             kit,
             figures: Figures::default(),
             depth: 0,
-            threads: subject.threads,
+            threads: subject.request.threads,
             loaded: None,
         })
     }
 
+    fn request(&self) -> &'a Request<'a> {
+        self.subject.request
+    }
+
     /// Of the whole program, under the empty assumption function (M Thm 5.2).
     pub fn whole(&mut self) -> Found<S> {
-        let closure = self.subject.closure;
+        let closure = self.request().closure;
         let mut empty = Assumption::unknown(Vec::new(), closure);
         for id in closure.temporals.ids() {
             empty.set(id, self.kit.sets.none());
         }
         match closure.levels.len() {
-            0 => Ok(Assumption::unknown(self.labels_at(self.subject.partition.root), closure)),
-            levels => self.graph(self.subject.partition.root, 0, &empty, levels - 1),
+            0 => Ok(Assumption::unknown(self.labels_at(self.request().partition.root), closure)),
+            levels => self.graph(self.request().partition.root, 0, &empty, levels - 1),
         }
     }
 
@@ -117,7 +106,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         exit: &Assumption<S::Set>,
         level: usize,
     ) -> Found<S> {
-        let partition = self.subject.partition;
+        let partition = self.request().partition;
         match &partition.graphs[id] {
             Graph::Piece(commands) => {
                 let found = self.remembered(id, exit, level, |checker, _, _| {
@@ -128,10 +117,10 @@ impl<'a, S: Sets> Checker<'a, S> {
             }
             Graph::Seq(parts) => self.seq(parts, place, exit, level),
             Graph::If { command, then, otherwise } => {
-                let after = place + 1 + self.subject.sizes.of(*then);
-                let branches = [(*then, place + 1), (*otherwise, after)];
+                let after = self.subject.sizes.of(*then).wrapping_add(place).wrapping_add(1);
+                let branches = [(*then, place.wrapping_add(1)), (*otherwise, after)];
                 let is_worth =
-                    |id: GraphId| self.subject.sizes.of(id) >= self.subject.worth_a_thread;
+                    |id: GraphId| self.subject.sizes.of(id) >= self.request().worth_a_thread;
                 let is_both = self.threads > 1 && is_worth(*then) && is_worth(*otherwise);
                 let [then, otherwise] = match is_both {
                     true => self.at_once(branches, exit, level)?,
@@ -142,8 +131,8 @@ impl<'a, S: Sets> Checker<'a, S> {
                 Ok(found)
             }
             Graph::While { command, body } => {
-                self.remembered_outside(id, exit, level, |checker, known, from| {
-                    let body = (*body, place + 1);
+                self.remembered_outside((id, place), exit, level, |checker, known, from| {
+                    let body = (*body, place.wrapping_add(1));
                     checker.deeper(|checker| {
                         checker.repeated(*command, body, exit, known, from..=level)
                     })
@@ -153,7 +142,7 @@ impl<'a, S: Sets> Checker<'a, S> {
                 let Some(body) = partition.procedures[*procedure] else { return Ok(exit.clone()) };
                 // Others may call it: that is remembered even where nothing is around it.
                 self.deeper(|checker| {
-                    checker.remembered_outside(id, exit, level, |checker, _, _| {
+                    checker.remembered_outside((id, place), exit, level, |checker, _, _| {
                         checker.graph(body, place, exit, level)
                     })
                 })
@@ -169,10 +158,12 @@ impl<'a, S: Sets> Checker<'a, S> {
         exit: &Assumption<S::Set>,
         level: usize,
     ) -> Found<S> {
-        let mut end = place + parts.iter().map(|&part| self.subject.sizes.of(part)).sum::<u64>();
+        // Numbers count only where there is a trace, and then they are small.
+        let sizes = self.subject.sizes;
+        let mut end = parts.iter().fold(place, |end, &part| end.wrapping_add(sizes.of(part)));
         let mut at = exit.clone();
         for &part in parts.iter().rev() {
-            end -= self.subject.sizes.of(part);
+            end = end.wrapping_sub(sizes.of(part));
             at = self.graph(part, end, &at, level)?;
         }
         Ok(at)
@@ -196,7 +187,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         level: usize,
     ) -> Result<[Assumption<S::Set>; 2], Stopped> {
         let [(then, first), (otherwise, second)] = branches;
-        let closure = self.subject.closure;
+        let closure = self.request().closure;
         let ids: Vec<TemporalId> = closure.up_to(level).collect();
         let (bytes, labels) = (exit.write(&ids, &self.kit.sets), exit.labels.clone());
         let (subject, depth, seed) = (self.subject, self.depth, self.kit.sets.seed());
@@ -207,7 +198,8 @@ impl<'a, S: Sets> Checker<'a, S> {
                 let mut checker = Checker::new(subject, S::from_seed(seed)?)?;
                 (checker.depth, checker.threads) = (depth, half);
                 let mut exit = Assumption::unknown(labels, closure);
-                exit.read(ids, &bytes, &mut checker.kit.sets)?;
+                let is_whole = exit.read(ids, &bytes, &mut checker.kit.sets)?;
+                assert!(is_whole, "sets are read as they were written");
                 let found = checker.graph(otherwise, second, &exit, level)?;
                 Ok((found.write(ids, &checker.kit.sets), checker.figures))
             });
@@ -218,7 +210,8 @@ impl<'a, S: Sets> Checker<'a, S> {
                 other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             self.figures.add(&figures);
             let mut there = Assumption::unknown(self.labels_at(otherwise), closure);
-            there.read(ids, &bytes, &mut self.kit.sets)?;
+            let is_whole = there.read(ids, &bytes, &mut self.kit.sets)?;
+            assert!(is_whole, "sets are read as they were written");
             Ok([here?, there])
         })
     }
@@ -238,7 +231,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         exit: &Assumption<S::Set>,
         level: usize,
     ) -> Found<S> {
-        let Subject { program, assumed, .. } = self.subject;
+        let Request { program, assumed, .. } = *self.request();
         let mut node = match self.loaded.take() {
             Some((loaded, node)) if loaded == id => node,
             other => {
@@ -251,7 +244,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         self.note(&node, exit);
         let entry = node.entry(&self.kit);
         self.loaded = Some((id, node));
-        self.subject.monitor.step(1)?;
+        self.request().monitor.step(1)?;
         Ok(entry)
     }
 
@@ -270,7 +263,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         exits: &[&Assumption<S::Set>],
         level: usize,
     ) -> Found<S> {
-        let flow = Flow::of_test(self.subject.program, command);
+        let flow = Flow::of_test(self.request().program, command);
         let mut node = Node::new(flow, &mut self.kit)?;
         node.evaluate(exits, level, &mut self.kit)?;
         Ok(node.entry(&self.kit))
@@ -285,8 +278,8 @@ impl<'a, S: Sets> Checker<'a, S> {
         mut at: Assumption<S::Set>,
         levels: std::ops::RangeInclusive<usize>,
     ) -> Found<S> {
-        let closure = self.subject.closure;
-        let mut head = Node::new(Flow::of_test(self.subject.program, command), &mut self.kit)?;
+        let closure = self.request().closure;
+        let mut head = Node::new(Flow::of_test(self.request().program, command), &mut self.kit)?;
         let first = *levels.start();
         let mut inside = match first {
             0 => Assumption::unknown(self.labels_at(body), closure),
@@ -305,7 +298,7 @@ impl<'a, S: Sets> Checker<'a, S> {
                 for &id in &closure.levels[level] {
                     at.set(id, now.get(id).cloned().unwrap_or_else(|| self.kit.sets.none()));
                 }
-                self.tell(place - 1, &at, level);
+                self.tell(place.wrapping_sub(1), &at, level);
                 if is_fixed {
                     break;
                 }
@@ -321,37 +314,49 @@ impl<'a, S: Sets> Checker<'a, S> {
     }
 
     fn untils(&self, level: usize) -> Vec<TemporalId> {
-        let closure = self.subject.closure;
+        let closure = self.request().closure;
         let ids = closure.levels[level].iter().copied();
         ids.filter(|&id| closure.temporals[id].is_until()).collect()
     }
 
     fn passed(&mut self, passes: u64) {
         // M §5.2: every pass but the last adds a state to one of the untils, and none waits for another.
-        debug_assert!(passes as f64 <= self.kit.sets.valuations() + 1.0, "{passes} passes");
+        assert!(passes as f64 <= self.kit.sets.valuations() + 1.0, "{passes} passes over a loop");
         self.figures.passes += passes;
         self.figures.most_passes = self.figures.most_passes.max(passes);
     }
 
-    /// Of graphs with several nodes. Who has to be told of all nodes has all of them looked at.
+    /// Of graphs with several nodes. Who has to be told of all nodes is told of those of each place: what is found
+    /// counts only if it was found out here in this run.
     fn remembered_outside(
         &mut self,
-        id: GraphId,
+        (id, place): (GraphId, u64),
         exit: &Assumption<S::Set>,
         level: usize,
         check: impl FnOnce(&mut Self, Assumption<S::Set>, usize) -> Found<S>,
     ) -> Found<S> {
-        match self.subject.trace {
-            Some(_) => {
-                check(self, Assumption::unknown(self.labels_at(id), self.subject.closure), 0)
-            }
-            None => self.remembered(id, exit, level, check),
+        let Some(trace) = self.subject.trace else {
+            return self.remembered(id, exit, level, check);
+        };
+        let closure = self.request().closure;
+        let key = Key::joined([self.key(id, exit, level).0, u128::from(place)]);
+        let mut known = Assumption::unknown(self.labels_at(id), closure);
+        let ids: Vec<TemporalId> = closure.up_to(level).collect();
+        if trace.was_told(key)
+            && let Some(record) = self.request().store.get(key)
+            && known.read(&ids, &record, &mut self.kit.sets)?
+        {
+            return Ok(known);
         }
+        let found = check(self, Assumption::unknown(self.labels_at(id), closure), 0)?;
+        self.request().store.put(key, &found.write(&ids, &self.kit.sets));
+        trace.note(key);
+        Ok(found)
     }
 
     fn tell(&self, place: u64, found: &Assumption<S::Set>, level: usize) {
         if let Some(trace) = self.subject.trace {
-            trace.tell(PlaceId(place as u32), found, level, self.subject.closure, &self.kit.sets);
+            trace.tell(PlaceId(place as u32), found, level, self.request().closure, &self.kit.sets);
         }
     }
 
@@ -364,15 +369,15 @@ impl<'a, S: Sets> Checker<'a, S> {
         level: usize,
         check: impl FnOnce(&mut Self, Assumption<S::Set>, usize) -> Found<S>,
     ) -> Found<S> {
-        let closure = self.subject.closure;
+        let closure = self.request().closure;
         let mut known = Assumption::unknown(self.labels_at(id), closure);
-        if self.depth == 0 && !self.subject.keeps_all {
+        if self.depth == 0 && !self.request().keeps_all {
             return check(self, known, 0);
         }
         let keys: Vec<Key> = (0..=level).map(|level| self.key(id, exit, level)).collect();
         let mut from = 0;
         for &key in &keys {
-            let Some(record) = self.subject.store.get(key) else { break };
+            let Some(record) = self.request().store.get(key) else { break };
             if !known.read(&closure.levels[from], &record, &mut self.kit.sets)? {
                 break;
             }
@@ -384,24 +389,24 @@ impl<'a, S: Sets> Checker<'a, S> {
         }
         let found = check(self, known, from)?;
         for (key, level) in keys.iter().zip(&closure.levels).skip(from) {
-            self.subject.store.put(*key, &found.write(level, &self.kit.sets));
+            self.request().store.put(*key, &found.write(level, &self.kit.sets));
         }
         Ok(found)
     }
 
     fn key(&self, id: GraphId, exit: &Assumption<S::Set>, level: usize) -> Key {
-        let digest = exit.digest(level, self.subject.closure, &self.kit.sets);
+        let digest = exit.digest(level, self.request().closure, &self.kit.sets);
         // All calls of a procedure are one.
-        let id = match self.subject.partition.graphs[id] {
+        let id = match self.request().partition.graphs[id] {
             Graph::Call { procedure, .. } => {
-                self.subject.partition.procedures[procedure].unwrap_or(id)
+                self.request().partition.procedures[procedure].unwrap_or(id)
             }
             _ => id,
         };
-        Key::joined([self.subject.question, u128::from(id.0), level as u128, digest])
+        Key::joined([self.request().question, u128::from(id.0), level as u128, digest])
     }
 
     fn labels_at(&self, id: GraphId) -> Vec<LabelId> {
-        self.subject.partition.labels_at(self.subject.program, id)
+        self.request().partition.labels_at(self.request().program, id)
     }
 }

@@ -4,6 +4,8 @@ use crate::assumption::Assumption;
 use crate::sets::Sets;
 use base::{Id, Stopped};
 use flow::{Atom, Closure, Formula, FormulaId, LabelId, Operator, TemporalId, View};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 pub struct Kit<'a, S: Sets> {
     pub sets: S,
@@ -12,8 +14,8 @@ pub struct Kit<'a, S: Sets> {
     expressions: Vec<Option<S::Set>>,
     /// What holds where something has gone wrong.
     pub error: Assumption<S::Set>,
-    /// By formula: what it is a truth function of, operands first.
-    parts: Vec<Vec<FormulaId>>,
+    /// By formula that is asked for: what it is a truth function of, operands first.
+    parts: FxHashMap<FormulaId, Rc<[FormulaId]>>,
 }
 
 /// A place, as far as formulas are concerned.
@@ -34,7 +36,7 @@ impl<'a, S: Sets> Kit<'a, S> {
                 Atom::At(_) | Atom::Error => None,
             });
         }
-        let parts = closure.formulas.ids().map(|id| closure.parts(id)).collect();
+        let parts = closure.asked().map(|id| (id, closure.parts(id).into())).collect();
         let error = Assumption::unknown(Vec::new(), closure);
         let mut kit = Self { sets, closure, expressions, error, parts };
         kit.go_wrong()?;
@@ -74,13 +76,12 @@ impl<'a, S: Sets> Kit<'a, S> {
     /// Where a formula holds, given where the temporal formulas in it do.
     pub fn value(&mut self, formula: FormulaId, spot: &Spot<S::Set>) -> Result<S::Set, Stopped> {
         // Most formulas are an atom or begin with a temporal operator.
-        if self.parts[formula.index()].len() == 1 {
+        let known = self.parts.get(&formula).cloned();
+        let order = known.unwrap_or_else(|| self.closure.parts(formula).into());
+        if order.len() == 1 {
             return Ok(self.simple(formula, spot));
         }
-        let order = std::mem::take(&mut self.parts[formula.index()]);
-        let values = self.values(&order, spot);
-        self.parts[formula.index()] = order;
-        Ok(values?.pop().unwrap_or_else(|| self.sets.none()))
+        Ok(self.values(&order, spot)?.pop().unwrap_or_else(|| self.sets.none()))
     }
 
     fn values(&mut self, order: &[FormulaId], spot: &Spot<S::Set>) -> Result<Vec<S::Set>, Stopped> {

@@ -1,7 +1,6 @@
 //! Modular CTL checking of while-programs (paper M): one piece in memory at a time.
 //!
-//! [`check`] takes a program, a partition and formulas to verdicts. What is known of a place in [`assumption`], the check of one node in [`node`] and the recursion
-//! over the partition graph in [`check_graph`]. All of it is written once, above two kinds of sets ([`sets`]).
+//! [`check`] takes a program, a partition and formulas to verdicts. All of it is written once, above two kinds of sets ([`sets`]).
 
 mod assumption;
 mod certificate;
@@ -59,12 +58,15 @@ impl Representation {
     /// About how many bytes the steps and the sets of one location take, with so many temporal formulas.
     pub fn bytes_of_a_location(self, program: &Program, temporals: u64) -> u64 {
         match self {
-            // A byte for what a step does to each valuation; a guard, and two sets for each until on its way.
+            // What a step does to each valuation, a guard, a set for each formula and two for an until on its way.
             Self::Bits => {
                 let valuations = 1u64 << Bits::width(&program.data);
-                (valuations + (temporals + 3) * valuations / 8).max(64)
+                let is_wide = program.data.vars.values().any(|var| var.domain.bits() > 8);
+                let step = if is_wide { 4 * valuations } else { valuations };
+                (step + (temporals + 3) * valuations / 8).max(64)
             }
-            Self::Diagrams => (temporals + 1) << 14,
+            // Diagrams of programs are small, measured; there is no telling before.
+            Self::Diagrams => (temporals + 1) << 10,
         }
     }
 
@@ -84,8 +86,8 @@ pub struct Request<'a> {
     pub store: &'a dyn Store,
     /// Whether the store is to have everything: it will be used again.
     pub keeps_all: bool,
-    /// Whether somebody wants to know why; not for partitions of more than [`Places::MOST`] nodes.
-    pub evidence: bool,
+    /// What somebody wants to know besides; not for partitions of more than [`Places::MOST`] nodes.
+    pub wish: Wish,
     /// How many nodes may be in memory at once.
     pub threads: usize,
     /// Branches with fewer nodes than this are not worth a thread.
@@ -95,6 +97,21 @@ pub struct Request<'a> {
     /// No more nodes of diagrams than this.
     pub most_nodes: usize,
     pub monitor: &'a Monitor,
+}
+
+/// Why the verdicts are as they are, in one form or another.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Wish {
+    /// What a certificate says.
+    pub claims: bool,
+    /// Ways through the program.
+    pub stories: bool,
+    /// What holes would have to see to.
+    pub needs: bool,
+}
+
+impl Wish {
+    pub const NOTHING: Wish = Wish { claims: false, stories: false, needs: false };
 }
 
 pub struct Outcome {
@@ -110,7 +127,7 @@ pub struct Outcome {
 
 /// Why the verdicts are as they are.
 pub struct Evidence {
-    /// For each root a way through the program, if the verdict is definite.
+    /// For each root a way through the program, if it was wished for and the verdict is definite.
     pub stories: Vec<Option<Story>>,
     /// By level, what was found out about the nodes; each follows from those before.
     pub claims: Vec<Vec<Claim>>,
@@ -126,55 +143,45 @@ pub fn check(request: &Request) -> Result<Outcome, Stopped> {
             check_with(request, Bits::new(Arc::new(program.data.clone()), monitor))
         }
         Representation::Diagrams => {
-            let policy = Policy { most_nodes: request.most_nodes, ..Policy::default() };
+            // Every thread has diagrams of its own.
+            let most_nodes = request.most_nodes / request.threads.max(1);
+            let policy = Policy { most_nodes, ..Policy::default() };
             check_with(request, Graphs::new(&program.data, policy, monitor)?)
         }
     }
 }
 
 fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
-    let Request { program, partition, assumed, closure, store, keeps_all, monitor, .. } = *request;
+    let Request { program, partition, store, monitor, wish, .. } = *request;
     let sizes = Sizes::new(partition);
-    let places = if request.evidence { Places::new(partition) } else { None };
-    let trace = places.as_ref().map(|_| Trace::new(store));
-    let subject = Subject {
-        program,
-        partition,
-        assumed,
-        closure,
-        store,
-        monitor,
-        keeps_all,
-        question: request.question,
-        sizes: &sizes,
-        trace: trace.as_ref(),
-        threads: request.threads,
-        worth_a_thread: request.worth_a_thread,
-    };
+    let places = if wish == Wish::NOTHING { None } else { Places::new(partition) };
+    let trace = places.as_ref().map(|_| Trace::new(store, request.question, wish.claims));
+    let subject = Subject { request, sizes: &sizes, trace: trace.as_ref() };
     monitor.phase("checking pieces", 0);
     let mut checker = Checker::new(subject, sets)?;
     let entry = checker.whole()?;
-    let needs = match (&places, &trace) {
-        (Some(places), Some(trace)) => needs::needs(&mut checker, places, trace)?,
-        _ => Vec::new(),
-    };
-    let Checker { mut kit, figures, .. } = checker;
-    let answers = answers(program, &entry, &mut kit)?;
-    let verdicts = answers.iter().map(|answer| answer.verdict).collect();
-    let falsified_in = answers.iter().map(Answer::falsified_in).collect();
-    let is_impossible = answers.iter().any(|answer| answer.is_impossible);
-    let mut stories = Vec::new();
+    let answers = answers(program, &entry, &mut checker.kit)?;
+    let mut evidence = None;
     if let (Some(places), Some(trace)) = (&places, &trace) {
-        let setting = Setting { program, partition, places, assumed, closure, trace };
-        for answer in answers {
-            let story = answer.shown.map(|(values, formula, holds)| {
-                Walker::new(setting, &mut kit).tell(values, formula, holds)
-            });
-            stories.push(story.transpose()?);
-        }
+        // The verdicts are there. If there is no time or room for more, that is what is missing.
+        let needs =
+            wish.needs.then(|| needs::needs(&mut checker, places, trace).unwrap_or_default());
+        let setting = Setting { request, places, trace };
+        let stories = answers.iter().filter(|_| wish.stories).map(|answer| {
+            let (values, formula, holds) = answer.shown.clone()?;
+            Walker::new(setting, &mut checker.kit).tell(values, formula, holds).ok()
+        });
+        let stories = stories.collect();
+        let needs = needs.unwrap_or_default();
+        evidence = Some(Evidence { stories, claims: trace.claims(), needs });
     }
-    let evidence = trace.map(|trace| Evidence { stories, claims: trace.claims(), needs });
-    Ok(Outcome { verdicts, falsified_in, is_impossible, figures, evidence })
+    Ok(Outcome {
+        verdicts: answers.iter().map(|answer| answer.verdict).collect(),
+        falsified_in: answers.iter().map(Answer::falsified_in).collect(),
+        is_impossible: answers.iter().any(|answer| answer.is_impossible),
+        figures: checker.figures,
+        evidence,
+    })
 }
 
 struct Answer {

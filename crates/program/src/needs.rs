@@ -1,6 +1,7 @@
 //! What a hole would have to see to, so that the rest of the program does what is asked: values of one of its variables
 //! with which it has to end.
 
+use crate::Request;
 use crate::assumption::Assumption;
 use crate::check_graph::Checker;
 use crate::kit::Kit;
@@ -27,7 +28,7 @@ pub fn needs<S: Sets>(
     places: &Places,
     trace: &Trace,
 ) -> Result<Vec<Need>, Stopped> {
-    let (program, partition) = (checker.subject.program, checker.subject.partition);
+    let Request { program, partition, .. } = *checker.subject.request;
     let mut found: Vec<Need> = Vec::new();
     for node in places.nodes.values() {
         let Graph::Piece(commands) = &partition.graphs[node.graph] else { continue };
@@ -36,7 +37,7 @@ pub fn needs<S: Sets>(
         for &exit in &node.exits {
             for wanted in definite(&mut checker.kit, exit, trace)? {
                 for &var in frame {
-                    let values = values(&mut checker.kit, var, &wanted, checker.subject.program)?;
+                    let values = values(&mut checker.kit, var, &wanted, program)?;
                     let need = Need { hole: *hole, var, values };
                     if !need.values.is_empty() && !found.contains(&need) {
                         found.push(need);

@@ -236,14 +236,14 @@ impl<S: Sets> Node<S> {
         kit: &mut Kit<S>,
     ) -> Result<bool, Stopped> {
         let none = kit.sets.none();
-        let old = self.values[location][until.id.index()].clone().unwrap_or(none);
+        let old = self.values[location][until.id.index()].clone().unwrap_or_else(|| none.clone());
         let open = kit.sets.minus(&until.way[location], &old)?;
         if kit.sets.is_empty(&open) {
             return Ok(false);
         }
         let error = kit.error.get(until.id).cloned().unwrap_or_else(|| kit.sets.none());
         let new = {
-            let target = |place: Place| self.target(place, until.id, exits, &error);
+            let target = |place: Place| self.target(place, until.id, exits, [&error, &none]);
             self.before(location, temporal, target, open, kit)?
         };
         if kit.sets.is_empty(&new) {
@@ -265,13 +265,13 @@ impl<S: Sets> Node<S> {
         kit: &mut Kit<S>,
     ) -> Result<bool, Stopped> {
         let old = self.values[location][until.id.index()].clone();
-        let error = kit.sets.none();
+        let none = kit.sets.none();
         let mut candidate = kit.sets.or(&until.way[location], &until.goal[location])?;
         loop {
             let stay = {
                 let target = |place: Place| match place {
                     Place::Inside(to) if to == location => candidate.clone(),
-                    _ => self.target(place, until.id, exits, &error),
+                    _ => self.target(place, until.id, exits, [&none, &none]),
                 };
                 let way = until.way[location].clone();
                 self.before(location, temporal, target, way, kit)?
@@ -292,14 +292,15 @@ impl<S: Sets> Node<S> {
         place: Place,
         id: TemporalId,
         exits: &[&Assumption<S::Set>],
-        error: &S::Set,
+        [error, none]: [&S::Set; 2],
     ) -> S::Set {
         let known = match place {
             Place::Inside(to) => self.get(to, id),
             Place::Exit(exit) => exits[exit as usize].get(id),
-            Place::Error => None,
+            Place::Error => Some(error),
         };
-        known.unwrap_or(error).clone()
+        debug_assert!(known.is_some(), "{id:?} is needed before it is known");
+        known.unwrap_or(none).clone()
     }
 
     /// Those of `within` for which all steps, or some, lead into the targets. Inside of a hole nobody knows which

@@ -3,9 +3,10 @@
 use crate::assumption::Assumption;
 use crate::sets::{Sets, Written};
 use crate::store::{Key, Store};
+use base::{StopReason, Stopped};
 use flow::{Closure, PlaceId, TemporalId};
-use rustc_hash::FxHashMap;
-use std::sync::Mutex;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::{Mutex, MutexGuard};
 
 /// The untils of one level at the beginning of a node.
 #[derive(Clone, Debug)]
@@ -20,17 +21,35 @@ struct Told {
     claims: Vec<Vec<Claim>>,
     /// What was told last of a place and a level.
     last: FxHashMap<(PlaceId, usize), u128>,
+    /// Graphs all of whose nodes were told of, under what was assumed of them.
+    whole: FxHashSet<Key>,
 }
 
 /// Collects claims, and keeps in a store what is known of every place in the end.
 pub struct Trace<'a> {
     told: Mutex<Told>,
     store: &'a dyn Store,
+    question: u128,
+    /// Whether somebody wants the claims.
+    collects: bool,
 }
 
 impl<'a> Trace<'a> {
-    pub fn new(store: &'a dyn Store) -> Self {
-        Self { told: Mutex::default(), store }
+    pub fn new(store: &'a dyn Store, question: u128, collects: bool) -> Self {
+        Self { told: Mutex::default(), store, question, collects }
+    }
+
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Whether all nodes of a graph were told of.
+    pub fn was_told(&self, key: Key) -> bool {
+        self.told().whole.contains(&key)
+    }
+
+    pub fn note(&self, key: Key) {
+        self.told().whole.insert(key);
     }
 
     pub fn tell<S: Sets>(
@@ -43,11 +62,14 @@ impl<'a> Trace<'a> {
     ) {
         for at in 0..=level {
             let digest = found.digest(at, closure, sets);
-            let mut told = self.told.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let mut told = self.told();
             if told.last.insert((place, at), digest) == Some(digest) {
                 continue;
             }
             self.store.put(self.key(place, at), &found.write(&closure.levels[at], sets));
+            if !self.collects {
+                continue;
+            }
             let untils = closure.levels[at].iter().filter(|&&id| closure.temporals[id].is_until());
             let sets = untils.filter_map(|&id| Some((id, sets.list(found.get(id)?)))).collect();
             if told.claims.len() <= at {
@@ -57,29 +79,30 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// What is known of the beginning of a node in the end.
+    /// What is known of the beginning of a node in the end. A store may lose it: then there is nothing to tell.
     pub fn known<S: Sets>(
         &self,
         place: PlaceId,
         found: &mut Assumption<S::Set>,
         closure: &Closure,
         sets: &mut S,
-    ) -> Result<bool, base::Stopped> {
+    ) -> Result<(), Stopped> {
+        const LOST: Stopped = Stopped(StopReason::Memory);
         for (at, ids) in closure.levels.iter().enumerate() {
-            let Some(record) = self.store.get(self.key(place, at)) else { return Ok(false) };
+            let record = self.store.get(self.key(place, at)).ok_or(LOST)?;
             if !found.read(ids, &record, sets)? {
-                return Ok(false);
+                return Err(LOST);
             }
         }
-        Ok(true)
+        Ok(())
     }
 
-    /// All claims, level by level.
-    pub fn claims(self) -> Vec<Vec<Claim>> {
-        self.told.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).claims
+    /// Takes all claims, level by level.
+    pub fn claims(&self) -> Vec<Vec<Claim>> {
+        std::mem::take(&mut self.told().claims)
     }
 
     fn key(&self, place: PlaceId, level: usize) -> Key {
-        Key::joined([u128::MAX, u128::from(place.0), level as u128])
+        Key::joined([self.question, u128::MAX, u128::from(place.0), level as u128])
     }
 }

@@ -3,6 +3,7 @@
 //! The way is found forwards, state by state. What holds in a state is read off the node that it is in, which is
 //! checked once more under what is known of the nodes after it: so only one node is in memory here too.
 
+use crate::Request;
 use crate::assumption::Assumption;
 use crate::kit::Kit;
 use crate::node::Node;
@@ -10,13 +11,15 @@ use crate::sets::Sets;
 use crate::trace::Trace;
 use base::Stopped;
 use flow::{
-    Assumed, Atom, Closure, CommandId, Edge, Effect, Formula, FormulaId, LocationId, Operator,
-    Partition, Place, PlaceId, Places, Program, TemporalId, View,
+    Atom, CommandId, Edge, Effect, Formula, FormulaId, LocationId, Operator, Place, PlaceId,
+    Places, TemporalId, View,
 };
 use machine::{Node as Expression, NodeId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
+/// Of a step that gives a variable any value, so many values are looked at one by one.
+const MOST_VALUES: u128 = 1 << 10;
 /// No way is looked for through more states than this.
 const MOST_STATES: usize = 1 << 20;
 
@@ -60,11 +63,8 @@ pub struct Story {
 /// What a story is about.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
-    pub program: &'a Program,
-    pub partition: &'a Partition,
+    pub request: &'a Request<'a>,
     pub places: &'a Places,
-    pub assumed: &'a [Assumed],
-    pub closure: &'a Closure,
     pub trace: &'a Trace<'a>,
 }
 
@@ -104,7 +104,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         mut holds: bool,
     ) -> Result<(), Stopped> {
         loop {
-            match self.setting.closure.formulas[formula] {
+            match self.setting.request.closure.formulas[formula] {
                 Formula::True | Formula::Atom(..) => {
                     self.remark(formula, holds, false);
                     return Ok(());
@@ -112,7 +112,11 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
                 Formula::Not(operand) => (formula, holds) = (operand, !holds),
                 Formula::Or(a, b) => formula = self.chosen(&state, [a, b], holds)?,
                 Formula::Temporal(id) => {
-                    self.remark(formula, holds, self.setting.closure.temporals[id].is_all == holds);
+                    self.remark(
+                        formula,
+                        holds,
+                        self.setting.request.closure.temporals[id].is_all == holds,
+                    );
                     match self.along(&mut state, id, holds)? {
                         Some(next) => (formula, holds) = next,
                         None => return Ok(()),
@@ -129,13 +133,13 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         id: TemporalId,
         holds: bool,
     ) -> Result<Option<(FormulaId, bool)>, Stopped> {
-        let temporal = self.setting.closure.temporals[id];
+        let temporal = self.setting.request.closure.temporals[id];
         if temporal.is_all == holds {
             return Ok(None);
         }
         match temporal.operator {
             Operator::Next(operand) => {
-                for next in self.successors(state)? {
+                for next in self.successors(state, (operand, holds))? {
                     if self.truth(&next, operand)? == holds {
                         self.reach(&next)?;
                         *state = next;
@@ -170,9 +174,9 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
 
     /// Whether a formula's value is shown by one way through the program.
     fn is_way(&self, formula: FormulaId, holds: bool) -> bool {
-        match self.setting.closure.formulas[formula] {
+        match self.setting.request.closure.formulas[formula] {
             Formula::Not(operand) => self.is_way(operand, !holds),
-            Formula::Temporal(id) => self.setting.closure.temporals[id].is_all != holds,
+            Formula::Temporal(id) => self.setting.request.closure.temporals[id].is_all != holds,
             Formula::True | Formula::Atom(..) | Formula::Or(..) => false,
         }
     }
@@ -199,7 +203,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
             if parents.len() > MOST_STATES {
                 break;
             }
-            for successor in self.successors(&next)? {
+            for successor in self.successors(&next, (until, true))? {
                 if !parents.contains_key(&successor) && self.truth(&successor, until)? {
                     parents.insert(successor.clone(), Some(next.clone()));
                     open.entry(successor.place).or_default().push_back(successor);
@@ -255,7 +259,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
             }
             seen.insert(state.clone(), first + seen.len());
             let mut next = None;
-            for successor in self.successors(state)? {
+            for successor in self.successors(state, (until, false))? {
                 if !self.truth(&successor, until)? {
                     next = Some(successor);
                     break;
@@ -276,7 +280,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
     }
 
     fn formula_of(&self, id: TemporalId) -> FormulaId {
-        let formulas = self.setting.closure.formulas.iter();
+        let formulas = self.setting.request.closure.formulas.iter();
         let found = formulas.into_iter().find(|(_, formula)| **formula == Formula::Temporal(id));
         found.map_or(FormulaId(0), |(formula, _)| formula)
     }
@@ -317,7 +321,8 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
     }
 
     fn load(&mut self, place: PlaceId) -> Result<Node<S>, Stopped> {
-        let Setting { program, partition, places, assumed, closure, trace } = self.setting;
+        let Setting { request, places, trace } = self.setting;
+        let Request { program, partition, assumed, closure, .. } = *request;
         let mut exits = Vec::new();
         for &exit in &places.nodes[place].exits {
             let labels = partition.labels_at(program, places.nodes[exit].graph);
@@ -334,39 +339,60 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
     }
 
     fn entry(&mut self, place: PlaceId) -> LocationId {
-        let Setting { program, partition, places, assumed, .. } = self.setting;
+        let Setting { request, places, .. } = self.setting;
+        let Request { program, partition, assumed, .. } = *request;
         *self
             .entries
             .entry(place)
             .or_insert_with(|| places.flow(place, program, partition, assumed).entry)
     }
 
+    /// Whether a formula holds in a state: what it is made of first.
     fn truth(&mut self, state: &State, formula: FormulaId) -> Result<bool, Stopped> {
-        let closure = self.setting.closure;
-        Ok(match (closure.formulas[formula], state.at) {
-            (Formula::True, _) => true,
-            (Formula::Not(operand), _) => !self.truth(state, operand)?,
-            (Formula::Or(a, b), _) => self.truth(state, a)? || self.truth(state, b)?,
-            (Formula::Atom(atom, _), _) if matches!(closure.atoms[atom], Atom::Holds(_)) => {
-                let Atom::Holds(node) = closure.atoms[atom] else { return Ok(false) };
-                self.evaluate(node, &state.values) != 0
-            }
-            (_, None) => {
-                let set = self.kit.at_error(formula)?;
-                self.kit.sets.contains(&set, &state.values)
-            }
-            (Formula::Temporal(id), Some(at)) => {
+        let closure = self.setting.request.closure;
+        let order = closure.parts(formula);
+        let mut values: Vec<bool> = Vec::with_capacity(order.len());
+        for &part in &order {
+            let of = |operand: FormulaId| values[order.binary_search(&operand).unwrap_or(0)];
+            let value = match closure.formulas[part] {
+                Formula::True => true,
+                Formula::Not(operand) => !of(operand),
+                Formula::Or(a, b) => of(a) || of(b),
+                Formula::Atom(..) | Formula::Temporal(_) => self.simple(state, part)?,
+            };
+            values.push(value);
+        }
+        Ok(values.pop().unwrap_or(false))
+    }
+
+    /// The same of an atom, or of what begins with a temporal operator.
+    fn simple(&mut self, state: &State, formula: FormulaId) -> Result<bool, Stopped> {
+        let closure = self.setting.request.closure;
+        let Some(at) = state.at else {
+            let set = self.kit.at_error(formula)?;
+            return Ok(self.kit.sets.contains(&set, &state.values));
+        };
+        match closure.formulas[formula] {
+            Formula::Temporal(id) => {
                 let set = self.node(state.place)?.get(at, id).cloned();
-                set.is_some_and(|set| self.kit.sets.contains(&set, &state.values))
+                Ok(set.is_some_and(|set| self.kit.sets.contains(&set, &state.values)))
             }
-            (Formula::Atom(atom, view), Some(at)) => {
-                let location = &self.node(state.place)?.flow().locations[at];
-                let Atom::At(label) = closure.atoms[atom] else { return Ok(false) };
-                let unsure =
-                    location.doubt.as_ref().is_some_and(|doubt| doubt.labels.contains(&label));
-                if unsure { view == View::Maybe } else { location.labels.contains(&label) }
-            }
-        })
+            Formula::Atom(atom, view) => match closure.atoms[atom] {
+                Atom::Holds(node) => Ok(self.evaluate(node, &state.values) != 0),
+                Atom::Error => Ok(false),
+                Atom::At(label) => {
+                    let location = &self.node(state.place)?.flow().locations[at];
+                    let doubt = location.doubt.as_ref();
+                    let is_unsure = doubt.is_some_and(|doubt| doubt.labels.contains(&label));
+                    Ok(if is_unsure {
+                        view == View::Maybe
+                    } else {
+                        location.labels.contains(&label)
+                    })
+                }
+            },
+            Formula::True | Formula::Not(_) | Formula::Or(..) => Ok(true),
+        }
     }
 
     fn evaluate(&self, node: NodeId, values: &[i64]) -> i64 {
@@ -374,10 +400,16 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
             Expression::Now(var) => values[var.0 as usize],
             _ => 0,
         };
-        self.setting.program.data.exprs.evaluate(node, leaf).unwrap_or(0)
+        self.setting.request.program.data.exprs.evaluate(node, leaf).unwrap_or(0)
     }
 
-    fn successors(&mut self, state: &State) -> Result<Vec<State>, Stopped> {
+    /// What can follow on a state. Where a variable may get any of very many values, only some are given, but one
+    /// among them with which the wanted formula holds or does not, if there is one.
+    fn successors(
+        &mut self,
+        state: &State,
+        wanted: (FormulaId, bool),
+    ) -> Result<Vec<State>, Stopped> {
         let Some(at) = state.at else { return Ok(vec![state.clone()]) };
         let edges = self.node(state.place)?.flow().locations[at].edges.clone();
         let mut found: Vec<State> = Vec::new();
@@ -386,7 +418,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
             if edge.guard.is_some_and(|guard| self.evaluate(guard, &state.values) == 0) {
                 continue;
             }
-            for values in self.after(edge, &state.values) {
+            for values in self.after(edge, state, wanted)? {
                 if edge.after.is_some_and(|after| self.evaluate(after, &values) == 0) {
                     continue;
                 }
@@ -396,23 +428,69 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
                 }
             }
         }
+        self.setting.request.monitor.step(found.len() as u64)?;
         Ok(found)
     }
 
-    fn after(&self, edge: &Edge, values: &[i64]) -> Vec<Vec<i64>> {
+    /// The values after a step.
+    fn after(
+        &mut self,
+        edge: &Edge,
+        state: &State,
+        wanted: (FormulaId, bool),
+    ) -> Result<Vec<Vec<i64>>, Stopped> {
+        let values = &state.values;
         let with = |var: VarId, value: i64| {
-            let mut values = values.to_vec();
+            let mut values = values.clone();
             values[var.0 as usize] = value;
             values
         };
         match edge.effect {
-            Effect::Nothing | Effect::Fails => vec![values.to_vec()],
-            Effect::Set(var, node) => vec![with(var, self.evaluate(node, values))],
+            Effect::Nothing | Effect::Fails => Ok(vec![values.clone()]),
+            Effect::Set(var, node) => Ok(vec![with(var, self.evaluate(node, values))]),
             Effect::Any(var) => {
-                let domain = &self.setting.program.data.vars[var].domain;
-                (0..domain.size() as u64).map(|number| with(var, domain.value(number))).collect()
+                let domain = &self.setting.request.program.data.vars[var].domain;
+                let few = domain.size().min(MOST_VALUES) as u64;
+                let mut all: Vec<Vec<i64>> =
+                    (0..few).map(|number| with(var, domain.value(number))).collect();
+                if domain.size() > MOST_VALUES {
+                    all.extend(self.wanted_value(edge, state, var, wanted)?);
+                }
+                Ok(all)
             }
         }
+    }
+
+    /// Values after a step that gives a variable any value, with which a formula holds or does not.
+    fn wanted_value(
+        &mut self,
+        edge: &Edge,
+        state: &State,
+        any: VarId,
+        (formula, holds): (FormulaId, bool),
+    ) -> Result<Option<Vec<i64>>, Stopped> {
+        let there = self.arrived(state, edge.to, state.values.clone());
+        let mut set = match there.at {
+            None => self.kit.at_error(formula)?,
+            Some(at) => {
+                self.node(there.place)?;
+                let Some((_, node)) = &self.loaded else { return Ok(None) };
+                node.value(at, formula, self.kit)?
+            }
+        };
+        let sets = &mut self.kit.sets;
+        if !holds {
+            set = sets.minus(&sets.all(), &set)?;
+        }
+        if let Some(after) = edge.after {
+            let after = sets.holds(after)?;
+            set = sets.and(&set, &after)?;
+        }
+        for var in self.setting.request.program.data.vars.ids().filter(|&var| var != any) {
+            let same = sets.with_value(var, state.values[var.0 as usize])?;
+            set = sets.and(&set, &same)?;
+        }
+        Ok(sets.pick(&set))
     }
 
     fn arrived(&mut self, from: &State, to: Place, values: Vec<i64>) -> State {

@@ -64,7 +64,7 @@ impl Head {
 }
 
 /// Atoms, formulas, temporal formulas and roots, each in the order of their numbers.
-pub(crate) fn normal_form(program: &Program, closure: &Closure) -> Vec<u8> {
+pub fn normal_form(program: &Program, closure: &Closure) -> Vec<u8> {
     let mut out = Vec::new();
     number(&mut out, closure.atoms.len() as u64);
     for &atom in closure.atoms.values() {
@@ -184,8 +184,8 @@ impl Writer {
         number(&mut self.out, END);
     }
 
-    /// What was written since this was asked last, for who cannot keep it all.
-    pub fn take(&mut self) -> Vec<u8> {
+    /// What was written since this was asked last.
+    fn take(&mut self) -> Vec<u8> {
         self.sum.add_all(&self.out[self.summed..]);
         self.summed = 0;
         std::mem::take(&mut self.out)

@@ -57,7 +57,7 @@ mod format;
 mod node;
 
 pub use cut::Cut;
-pub use format::{About, Head, Listed, Node, Property, Writer};
+pub use format::{About, Head, Listed, Node, Property, Writer, normal_form};
 
 use crate::fault::Fault;
 use crate::format::{END, SHOW};

@@ -86,7 +86,12 @@ impl Auditing {
 
 fn surface(property: &Property, document: &WhileDocument) -> Result<Surface, Fault> {
     let name = |known: &front::WhileProperty| known.name.clone().unwrap_or(known.text.clone());
-    let known = document.properties.iter().find(|known| name(known) == property.name);
+    let is_it = |known: &&front::WhileProperty| {
+        name(known) == property.name && known.surface.source() == property.formula
+    };
+    // Two may have one name; if none has both, the auditor says what is wrong with the formula.
+    let mut all = document.properties.iter();
+    let known = all.clone().find(is_it).or_else(|| all.find(|known| name(known) == property.name));
     let problem = || format!("there is no property `{}` in the file", property.name);
     known.map(|known| known.surface.clone()).ok_or_else(|| Fault::Invalid(problem()))
 }

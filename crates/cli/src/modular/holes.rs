@@ -9,14 +9,24 @@ use flow::{Assumed, Atom, Closure, Kind, Partition, Statements};
 use front::WhileDocument;
 use logic::Truth;
 use machine::{Domain, Var, VarId};
-use program::{InMemory, Need};
+use program::{InMemory, Need, Wish};
 use rustc_hash::FxHashSet;
+use std::time::{Duration, Instant};
 
 /// No more assumptions than this are tried.
 const MOST: usize = 48;
+/// The search takes no longer than this, or than so many times what the answers took.
+const PATIENCE: Duration = Duration::from_secs(1);
+const TIMES: u32 = 3;
 
 /// Assumptions that decide a property, and its verdict then.
-pub fn deciding(run: &Run, number: usize, monitor: &Monitor) -> Option<(Vec<String>, bool)> {
+pub fn deciding(
+    run: &Run,
+    number: usize,
+    took: Duration,
+    monitor: &Monitor,
+) -> Option<(Vec<String>, bool)> {
+    let (began, most) = (Instant::now(), PATIENCE.max(TIMES * took));
     let mut document = run.subject.document.clone();
     let holes: Vec<String> = document.program.holes.names().map(str::to_owned).collect();
     let closure = closure_of(&document, number)?;
@@ -29,8 +39,10 @@ pub fn deciding(run: &Run, number: usize, monitor: &Monitor) -> Option<(Vec<Stri
             tries.push(holes.iter().collect());
         }
         for names in tries {
-            let texts: Vec<String> =
-                names.iter().map(|name| format!("{name}: {formula}")).collect();
+            if began.elapsed() > most {
+                return refuting;
+            }
+            let texts: Vec<String> = names.iter().map(|name| joined(run, name, formula)).collect();
             let read =
                 |text: &String| front::read_assumption(FileId(0), text, &mut document.program).ok();
             let Some(mut assumed) = texts.iter().map(read).collect::<Option<Vec<Assumed>>>() else {
@@ -51,6 +63,18 @@ pub fn deciding(run: &Run, number: usize, monitor: &Monitor) -> Option<(Vec<Stri
     refuting
 }
 
+/// An assumption on a hole, besides what is assumed of it already.
+fn joined(run: &Run, hole: &str, formula: &str) -> String {
+    let given = run.subject.assumptions.iter().find_map(|text| {
+        let (name, rest) = text.split_once(':')?;
+        (name.trim() == hole).then_some(rest.trim())
+    });
+    match given {
+        Some(given) => format!("{hole}: {given} & {formula}"),
+        None => format!("{hole}: {formula}"),
+    }
+}
+
 fn verdict(
     run: &Run,
     document: &WhileDocument,
@@ -58,7 +82,7 @@ fn verdict(
     assumed: &[Assumed],
     monitor: &Monitor,
 ) -> Option<Truth> {
-    let settings = Settings { keeps_all: false, evidence: false, threads: 1 };
+    let settings = Settings { keeps_all: false, wish: Wish::NOTHING, threads: 1 };
     let found =
         run.check_of(&document.program, closure, assumed, &InMemory::default(), settings, monitor);
     let found = found.ok()?;
@@ -121,7 +145,8 @@ fn needs(run: &Run, closure: &Closure, monitor: &Monitor) -> Vec<Need> {
     let program = &run.subject.document.program;
     let partition = Partition::new(program, &mut Statements);
     let run = Run { partition: &partition, ..*run };
-    let settings = Settings { keeps_all: false, evidence: true, threads: 1 };
+    let wish = Wish { needs: true, ..Wish::NOTHING };
+    let settings = Settings { keeps_all: false, wish, threads: 1 };
     let assumed = &run.subject.assumed;
     let found = run.check(closure, assumed, &InMemory::default(), settings, monitor);
     found.ok().and_then(|found| found.evidence).map(|evidence| evidence.needs).unwrap_or_default()

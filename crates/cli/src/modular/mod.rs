@@ -18,9 +18,9 @@ use crate::smv::diagrams::most_nodes;
 use base::{Monitor, Stopped};
 use check::{Method, Outcome};
 use flow::{Assumed, Closure, Partition, Program};
-use program::{Request, Store};
+use program::{Request, Store, Wish};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use store::Disk;
 use subject::{Subject, Wanted};
 
@@ -58,16 +58,17 @@ pub fn answer_all(
     let run = Run { subject: &subject, partition: &partition, memory: flags.limits.memory };
     let settings = Settings {
         keeps_all: flags.modular.resume.is_some(),
-        evidence: flags.asks_for_evidence(),
+        wish: Wish { claims: flags.asks_for_evidence(), ..Wish::NOTHING },
         threads: subject::threads(&flags.modular),
     };
     let found = run.check(&subject.closure, &subject.assumed, &disk, settings, &session.monitor);
     if found.as_ref().is_ok_and(|found| found.is_impossible) {
+        leave(disk, true, session);
         return Err(impossible());
     }
     for (number, question) in subject.questions.iter().enumerate() {
         let outcome = match &found {
-            Ok(found) => run.outcome(found, number, &session.monitor),
+            Ok(found) => run.outcome(found, number, started.elapsed(), &session.monitor),
             Err(stopped) => Outcome::stopped(Method::Modular, *stopped),
         };
         session.tell(News::answer(question, outcome, started));
@@ -110,7 +111,7 @@ pub struct Run<'a> {
 #[derive(Clone, Copy)]
 pub struct Settings {
     pub keeps_all: bool,
-    pub evidence: bool,
+    pub wish: Wish,
     pub threads: usize,
 }
 
@@ -145,20 +146,27 @@ impl Run<'_> {
             representation: self.subject.representation,
             store,
             keeps_all: settings.keeps_all,
-            evidence: settings.evidence,
+            wish: settings.wish,
             threads: settings.threads,
             worth_a_thread: WORTH_A_THREAD,
-            question: self.subject.digest(self.partition),
+            question: self.subject.digest(self.partition, assumed),
             most_nodes: most_nodes(self.memory),
             monitor,
         })
     }
 
-    /// The answer to one of the questions, and if it is unknown, what would decide it.
-    fn outcome(&self, found: &program::Outcome, number: usize, monitor: &Monitor) -> Outcome {
+    /// The answer to one of the questions, and if it is unknown, what would decide it. To find the answers took so
+    /// long; to look for that may take some times as long.
+    fn outcome(
+        &self,
+        found: &program::Outcome,
+        number: usize,
+        took: Duration,
+        monitor: &Monitor,
+    ) -> Outcome {
         let mut outcome = self.subject.outcome(found, number, self.partition);
         if let Some(check::Reason::Holes { deciding, .. }) = &mut outcome.reason {
-            *deciding = holes::deciding(self, number, monitor);
+            *deciding = holes::deciding(self, number, took, monitor);
         }
         outcome
     }

@@ -110,8 +110,9 @@ impl Disk {
     /// Nobody needs it any more.
     pub fn remove(self) -> io::Result<()> {
         let Some((folder, is_new)) = self.folder else { return Ok(()) };
-        drop(self.state);
+        // Before the lock is let go: nobody else finds a file that is about to vanish.
         fs::remove_file(folder.join(NAME))?;
+        drop(self.state);
         // There may be something else in it.
         if is_new {
             let _ = fs::remove_dir(folder);

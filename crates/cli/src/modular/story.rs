@@ -8,10 +8,11 @@ use crate::flags::{Explain, Modular};
 use crate::input::Trouble;
 use base::Monitor;
 use flow::{Atom, AtomId, Formula};
-use program::{Moment, Remark, Story};
+use program::{Moment, Remark, Story, Wish};
 use report::explanation::Head;
 use report::{ProgramStory, StoryStep};
 use std::path::Path;
+use std::time::Instant;
 
 /// The question, or that there are several; and then its story.
 pub fn read(flags: &Explain, path: &Path, monitor: &Monitor) -> Result<Subject, Trouble> {
@@ -34,13 +35,15 @@ pub fn explain(
     let modular = Modular::default();
     let partition = subject.partition(&modular, flags.limits.memory)?;
     let run = Run { subject, partition: &partition, memory: flags.limits.memory };
-    let settings = Settings { keeps_all: false, evidence: true, threads: 1 };
+    let wish = Wish { stories: true, ..Wish::NOTHING };
+    let settings = Settings { keeps_all: false, wish, threads: 1 };
+    let began = Instant::now();
     let found =
         run.check(&subject.closure, &subject.assumed, &disk(&modular)?, settings, monitor)?;
     if found.is_impossible {
         return Err(impossible());
     }
-    let outcome = run.outcome(&found, 0, monitor);
+    let outcome = run.outcome(&found, 0, began.elapsed(), monitor);
     let stories = found.evidence.map(|evidence| evidence.stories).unwrap_or_default();
     let story = stories.into_iter().flatten().next().unwrap_or_default();
     let told = ProgramStory {

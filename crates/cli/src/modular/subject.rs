@@ -6,6 +6,7 @@ use crate::flags::{Limits, Modular, Questions};
 use crate::input::{self, Trouble};
 use crate::questions::{Question, no_such_property};
 use crate::{allocator, smv};
+use audit::programs::normal_form;
 use base::{Monitor, SourceMap};
 use check::{Method, Outcome, Reason, Stats};
 use flow::{Assumed, Atom, Closure, Graph, Partition, Statements, Weighed, Whole};
@@ -134,15 +135,21 @@ impl Subject {
         }
     }
 
-    /// What tells this question from others, for results that are kept.
-    pub fn digest(&self, partition: &Partition) -> u128 {
+    /// What tells this question from others, for results that are kept. Expressions count by what they are, and not
+    /// by their numbers, which others may have elsewhere.
+    pub fn digest(&self, partition: &Partition, assumed: &[Assumed]) -> u128 {
+        let program = &self.document.program;
+        let assumed = assumed.iter().map(|assumed| {
+            let Assumed { hole, inside, outside, exit, error, ends } = *assumed;
+            let conditions = program.data.digests([inside, outside, exit, error]);
+            (program.holes.name(hole), conditions, ends)
+        });
         let question = format!(
-            "{:?} {:?} {:?} {:?} {:?} {:?}",
-            self.document.program.digest(),
-            self.closure.formulas,
-            (&self.closure.temporals, &self.closure.atoms),
-            partition,
-            self.assumed,
+            "{} {:?} {:?} {partition:?} {:?} {:?}",
+            env!("CARGO_PKG_VERSION"),
+            program.digest(),
+            normal_form(program, &self.closure),
+            assumed.collect::<Vec<_>>(),
             self.representation,
         );
         Key::of(question.as_bytes()).0
@@ -305,4 +312,46 @@ fn representation(
         return Err(Trouble::message(message).with_help("use `--sets diagrams`"));
     }
     Ok(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn digest(folder: &Path, text: &str, formula: &str, assume: &[String]) -> u128 {
+        let path = folder.join("program.while");
+        fs::write(&path, text).expect("it can be written");
+        let questions = Questions(vec![(Logic::Ctl, formula.to_owned())]);
+        let wanted = Wanted { questions: &questions, property: &[], assume, sets: None };
+        let subject = Subject::read(&path, &wanted, &Monitor::new()).expect("it can be read");
+        let partition = Partition::new(&subject.document.program, &mut Statements);
+        subject.digest(&partition, &subject.assumed)
+    }
+
+    /// Two questions that differ in a constant have expressions with the same numbers.
+    #[test]
+    fn questions_have_digests_of_their_own() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let loops = "var x, y : 0..7 := 0; while y < 7 do x := {0, 4}; y := y + 1 od; fin";
+        let holes = "var x : 0..7 := 0; hole h(x); fin";
+        let of = |text: &str, formula: &str, assume: &[&str]| {
+            let assume: Vec<String> = assume.iter().map(|text| (*text).to_owned()).collect();
+            digest(folder.path(), text, formula, &assume)
+        };
+        let digests = [
+            of(loops, "AG x < 5", &[]),
+            of(loops, "AG x < 3", &[]),
+            of(loops, "AF x < 3", &[]),
+            of(&loops.replace('4', "5"), "AG x < 3", &[]),
+            of(holes, "AG x < 6", &[]),
+            of(holes, "AG x < 6", &["h: AG x < 4"]),
+            of(holes, "AG x < 6", &["h: AG x < 7"]),
+            of(holes, "AG x < 6", &["h: AG x < 7 & AF end"]),
+        ];
+        for (index, one) in digests.iter().enumerate() {
+            assert!(!digests[..index].contains(one), "{index}");
+        }
+        assert_eq!(digests[0], of(&loops.replace(' ', "  "), "AG  x < 5", &[]));
+    }
 }

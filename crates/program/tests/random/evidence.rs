@@ -1,6 +1,6 @@
 //! What is said to show a verdict does: certificates pass the auditor, and ways are ways of the program.
 
-use crate::{closure, read, request};
+use crate::{EVERYTHING, closure, read, request};
 use audit::Reader;
 use audit::programs::{Head, Subject, audit};
 use base::Monitor;
@@ -94,7 +94,7 @@ pub fn is_shown(
     let closure = closure(document);
     let (store, monitor) = (InMemory::default(), Monitor::new());
     let request = request(document, partition, &closure, &store, &monitor, rng);
-    let request = Request { evidence: true, assumed, ..request };
+    let request = Request { wish: EVERYTHING, assumed, ..request };
     let outcome = check(&request).expect("nothing stops it");
     let Evidence { stories, claims, .. } = outcome.evidence.ok_or("there is no evidence")?;
     stories.iter().flatten().try_for_each(|story| is_a_way(document, assumed, story))?;

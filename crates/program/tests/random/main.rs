@@ -8,7 +8,7 @@ use base::{FileId, Monitor, SourceMap};
 use flow::{Assumed, Closure, Partition, Statements, Whole};
 use front::{SmvQuestion, WhileDocument, read_partition, read_while_asking, write_partition};
 use logic::{Logic, Truth};
-use program::{InMemory, Outcome, Representation, Request, check};
+use program::{InMemory, Outcome, Representation, Request, Wish, check};
 use std::cell::Cell;
 use std::sync::Arc;
 use testkit::programs::{
@@ -37,6 +37,9 @@ fn closure(document: &WhileDocument) -> Closure {
     Closure::new(&surfaces, !document.program.has_holes(), atom).expect("it is CTL")
 }
 
+/// All that can be wished for.
+const EVERYTHING: Wish = Wish { claims: true, stories: true, needs: true };
+
 fn request<'a>(
     document: &'a WhileDocument,
     partition: &'a Partition,
@@ -55,7 +58,7 @@ fn request<'a>(
         representation,
         store,
         keeps_all: rng.chance(0.5),
-        evidence: rng.chance(0.1),
+        wish: if rng.chance(0.1) { EVERYTHING } else { Wish::NOTHING },
         threads: rng.between(1, 3),
         worth_a_thread: 1,
         question: 0,

@@ -18,6 +18,7 @@ mod random_ctl;
 mod structure;
 mod text;
 mod to_flow;
+mod total;
 mod values;
 
 pub use assembled::{Assembled, RandomCuts, all_partitions};

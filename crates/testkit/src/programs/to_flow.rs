@@ -4,6 +4,7 @@ use super::ast::{
     Argument, Choice, Command, Domain, Expr, Kind, Operator, Program, Target, VarIndex,
 };
 use super::flat::{after, before};
+use super::total::total;
 use super::values::place_names;
 use base::{FileId, Span};
 use flow::{Branch, CommandId, Effect, Test};
@@ -160,7 +161,7 @@ impl Maker<'_> {
             }
             Target::Element(_, index) => {
                 let index = self.expr(index);
-                let index = self.made.data.exprs.total(index);
+                let index = total(&mut self.made.data.exprs, index);
                 let mut outside = self.made.data.exprs.bool(true);
                 for (number, &place) in places.iter().enumerate() {
                     let exprs = &mut self.made.data.exprs;
@@ -183,7 +184,7 @@ impl Maker<'_> {
         };
         for value in values {
             let value = self.expr(value);
-            let value = self.made.data.exprs.total(value);
+            let value = total(&mut self.made.data.exprs, value);
             let fits = self.fits(value.value, place);
             let exprs = &mut self.made.data.exprs;
             let right = exprs.and(value.defined, fits);
@@ -216,7 +217,7 @@ impl Maker<'_> {
     fn test(&mut self, test: &Expr) -> Test {
         let test = self.expr(test);
         let exprs = &mut self.made.data.exprs;
-        let total = exprs.total(test);
+        let total = total(exprs, test);
         let not = exprs.not(total.value);
         let holds = exprs.and(total.defined, total.value);
         let fails_to_hold = exprs.and(total.defined, not);

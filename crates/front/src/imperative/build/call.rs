@@ -33,6 +33,8 @@ impl<'f, 'a> Builder<'f, 'a> {
         if before.is_empty() {
             before.push(Kind::Step(vec![skip()]));
         }
+        // A step takes more room than a way to go on.
+        self.count_branches(8 * (before.len() + after.len()), span)?;
         let mut labels = Some(labels);
         // All steps of a call are at the call.
         for kind in before {

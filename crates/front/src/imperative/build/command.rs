@@ -192,14 +192,14 @@ impl<'f, 'a> Builder<'f, 'a> {
         Ok(Kind::Step(branches))
     }
 
-    fn count_branches(&mut self, more: usize, span: Span) -> Parsed<()> {
+    pub(super) fn count_branches(&mut self, more: usize, span: Span) -> Parsed<()> {
         self.branches += more;
         if self.branches <= MOST_BRANCHES {
             return Ok(());
         }
         Err(self.sink.error(|| {
             let message = "the program is too large";
-            Diagnostic::error(message, span, "assignments to long arrays are many ways to go on")
+            Diagnostic::error(message, span, "long arrays are many steps and many ways to go on")
                 .with_help("take shorter arrays")
         }))
     }
