@@ -228,17 +228,14 @@ impl<'a> Prover<'a> {
             order: &order,
         };
         let mut writer = Writer::start(&about);
-        let mut bytes = Vec::new();
         for claims in levels {
             for claim in claims {
                 let sets: Vec<Listed> = claim.sets.iter().map(|set| self.listed(set)).collect();
                 writer.claim(claim.place, &sets);
-                bytes.extend(writer.take());
             }
             writer.end_level();
         }
-        bytes.extend(writer.finish(verdicts));
-        bytes
+        writer.finish(verdicts)
     }
 }
 

@@ -4,11 +4,11 @@ use crate::{EVERYTHING, closure, read, request};
 use audit::Reader;
 use audit::programs::{Head, Subject, audit};
 use base::Monitor;
-use flow::{Assumed, Atom, Flow, Partition, Place};
+use flow::{Assumed, Atom, Closure, Flow, Formula, FormulaId, Operator, Partition, Place};
 use front::WhileDocument;
 use logic::{Surface, Truth};
 use machine::{Node, NodeId};
-use program::{Evidence, InMemory, Matter, Request, Story, certificate, check};
+use program::{Evidence, InMemory, Matter, Moment, Request, Story, certificate, check};
 
 use testkit::programs::{Ctl, RandomCuts, Size, random_ctl, random_program};
 use testkit::{Rng, for_seeds};
@@ -84,6 +84,67 @@ fn is_a_way(document: &WhileDocument, assumed: &[Assumed], story: &Story) -> Res
     Ok(())
 }
 
+/// A formula without temporal operators, in a moment of a program without holes; `None` if it is another.
+fn plain(
+    document: &WhileDocument,
+    closure: &Closure,
+    formula: FormulaId,
+    moment: &Moment,
+) -> Option<bool> {
+    match closure.formulas[formula] {
+        Formula::True => Some(true),
+        Formula::Not(a) => Some(!plain(document, closure, a, moment)?),
+        Formula::Or(a, b) => {
+            let both = [a, b].map(|operand| plain(document, closure, operand, moment));
+            Some(both[0]? || both[1]?)
+        }
+        Formula::Temporal(_) => None,
+        Formula::Atom(atom, _) => Some(match closure.atoms[atom] {
+            Atom::Holds(node) => value(document, node, &moment.values) != 0,
+            Atom::Error => moment.command.is_none(),
+            Atom::At(label) => {
+                let labels = moment.command.map(|command| document.program.labels_of(command));
+                labels.is_some_and(|labels| labels.contains(&label))
+            }
+        }),
+    }
+}
+
+/// Whether a way shows a formula `f U g` of plain f and g, or that it does not hold; other formulas are taken as they
+/// are.
+fn is_to_the_point(
+    document: &WhileDocument,
+    closure: &Closure,
+    root: FormulaId,
+    story: &Story,
+) -> bool {
+    let mut formula = root;
+    while let Formula::Not(operand) = closure.formulas[formula] {
+        formula = operand;
+    }
+    let Formula::Temporal(id) = closure.formulas[formula] else { return true };
+    let Operator::Until(way, goal) = closure.temporals[id].operator else { return true };
+    let Some((last, before)) = story.moments.split_last() else { return false };
+    let holds = |formula, moment: &Moment| plain(document, closure, formula, moment);
+    if [way, goal].iter().any(|&part| holds(part, last).is_none()) {
+        return true;
+    }
+    // Who says that it is so for all ways shows none.
+    if before.is_empty()
+        && story.back_to.is_none()
+        && last.remarks.iter().any(|remark| remark.on_all_ways)
+    {
+        return true;
+    }
+    let is_on_the_way =
+        |moment| holds(way, moment) == Some(true) && holds(goal, moment) == Some(false);
+    let ends_well = match (story.back_to, holds(way, last), holds(goal, last)) {
+        (Some(_), way, goal) => way == Some(true) && goal == Some(false),
+        (None, way, goal) => goal == Some(true) || way == Some(false),
+    };
+    before.iter().all(is_on_the_way) && ends_well
+}
+
 /// Checks a program once more and has the reasons looked at. The assumptions are given as they are and as texts.
 pub fn is_shown(
     rng: &mut Rng,
@@ -98,6 +159,14 @@ pub fn is_shown(
     let outcome = check(&request).expect("nothing stops it");
     let Evidence { stories, claims, .. } = outcome.evidence.ok_or("there is no evidence")?;
     stories.iter().flatten().try_for_each(|story| is_a_way(document, assumed, story))?;
+    for (story, root) in stories.iter().zip(&closure.roots) {
+        let Some(story) = story.as_ref().filter(|_| !document.program.has_holes()) else {
+            continue;
+        };
+        if !is_to_the_point(document, &closure, root.surely, story) {
+            return Err(format!("{story:?} does not show {:?}", root.surely));
+        }
+    }
     let properties: Vec<(String, String)> = document
         .properties
         .iter()
