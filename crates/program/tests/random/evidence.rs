@@ -10,7 +10,9 @@ use logic::{Surface, Truth};
 use machine::{Node, NodeId};
 use program::{Evidence, InMemory, Matter, Moment, Request, Story, certificate, check};
 
-use testkit::programs::{Ctl, RandomCuts, Size, random_ctl, random_program};
+use testkit::programs::{
+    Ctl, PathOperator, Quantifier, RandomCuts, Size, random_ctl, random_program,
+};
 use testkit::{Rng, for_seeds};
 
 fn audited(
@@ -192,8 +194,12 @@ fn evidence_shows_the_verdict() {
         let size = if rng.chance(0.3) { Size::small().with_procedures() } else { Size::small() };
         let program = random_program(rng, size);
         case.note(program.text());
-        let formulas: Vec<Ctl> =
+        let mut formulas: Vec<Ctl> =
             (0..rng.between(1, 2)).map(|_| random_ctl(rng, &program, 4)).collect();
+        // Of which a way has to keep to something.
+        let [way, goal] = [1, 1].map(|size| Box::new(random_ctl(rng, &program, size)));
+        let quantifier = if rng.chance(0.5) { Quantifier::Exists } else { Quantifier::All };
+        formulas.push(Ctl::Path(quantifier, PathOperator::Until, way, goal));
         formulas.iter().for_each(|formula| case.note(formula.text(&program)));
         let document = read(&program, &formulas)?;
         let partition = Partition::new(&document.program, &mut RandomCuts::new(rng));
