@@ -149,7 +149,7 @@ impl Run<'_> {
             wish: settings.wish,
             threads: settings.threads,
             worth_a_thread: WORTH_A_THREAD,
-            question: self.subject.digest(self.partition, assumed),
+            question: if settings.keeps_all { self.subject.digest(self.partition) } else { 0 },
             most_nodes: most_nodes(self.memory),
             monitor,
         })

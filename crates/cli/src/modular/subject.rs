@@ -137,9 +137,9 @@ impl Subject {
 
     /// What tells this question from others, for results that are kept. Expressions count by what they are, and not
     /// by their numbers, which others may have elsewhere.
-    pub fn digest(&self, partition: &Partition, assumed: &[Assumed]) -> u128 {
+    pub fn digest(&self, partition: &Partition) -> u128 {
         let program = &self.document.program;
-        let assumed = assumed.iter().map(|assumed| {
+        let assumed = self.assumed.iter().map(|assumed| {
             let Assumed { hole, inside, outside, exit, error, ends } = *assumed;
             let conditions = program.data.digests([inside, outside, exit, error]);
             (program.holes.name(hole), conditions, ends)
@@ -326,7 +326,7 @@ mod tests {
         let wanted = Wanted { questions: &questions, property: &[], assume, sets: None };
         let subject = Subject::read(&path, &wanted, &Monitor::new()).expect("it can be read");
         let partition = Partition::new(&subject.document.program, &mut Statements);
-        subject.digest(&partition, &subject.assumed)
+        subject.digest(&partition)
     }
 
     /// Two questions that differ in a constant have expressions with the same numbers.
