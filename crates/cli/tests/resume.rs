@@ -83,8 +83,12 @@ impl Runs {
         output.status.code().is_some().then_some(output)
     }
 
+    /// The file with results of a question; there is one at a time.
     fn results(&self) -> PathBuf {
-        self.folder.join("results.tertium")
+        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut paths = files.map(|file| file.path());
+        let is_ours = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "tertium");
+        paths.find(is_ours).unwrap_or_else(|| self.folder.join("none"))
     }
 }
 
@@ -195,6 +199,7 @@ fn results_of_another_question_do_no_harm() {
         fs::write(&runs.file, text).expect("a file can be written");
         fs::write(runs.results(), &kept).expect("a file can be written");
         assert_eq!(said(&runs.run(flags)), wanted, "{flags:?}");
+        assert_eq!(fs::read(runs.results()).expect("they are still there"), kept);
     }
 }
 
@@ -214,8 +219,8 @@ fn two_runs_at_once_are_refused() {
 
 #[test]
 fn a_file_of_something_else_is_refused() {
-    let runs = Runs::new("foreign", &program(1));
-    fs::create_dir_all(&runs.folder).expect("a folder can be made");
+    let runs = Runs::new("foreign", &program(30));
+    interrupted(&runs);
     for content in ["notes of mine", "tertium\u{2}and more"] {
         fs::write(runs.results(), content).expect("a file can be written");
         let output = runs.run(&[]);

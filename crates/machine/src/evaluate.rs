@@ -68,6 +68,11 @@ impl Machine {
     /// Whether a condition is false for all values of the variables; `false` also if there are too many
     /// to try.
     pub fn is_never(&self, condition: NodeId) -> bool {
+        self.is_never_in(condition, MOST_WAYS)
+    }
+
+    /// The same if there are at most so many ways to give values to what it reads.
+    pub fn is_never_in(&self, condition: NodeId, most: u128) -> bool {
         if let Some(value) = self.exprs.as_constant(condition) {
             return value == 0;
         }
@@ -76,7 +81,7 @@ impl Machine {
         let leaves: Vec<Node> = now.chain(access.next.iter().map(|&var| Node::Next(var))).collect();
         let domain = |leaf: &Node| &self.vars[var_of(*leaf)].domain;
         let ways = leaves.iter().try_fold(1, |ways: u128, leaf| {
-            ways.checked_mul(domain(leaf).size()).filter(|&ways| ways <= MOST_WAYS)
+            ways.checked_mul(domain(leaf).size()).filter(|&ways| ways <= most)
         });
         let Some(ways) = ways else { return false };
         let nodes = self.exprs.below([condition]);

@@ -180,7 +180,11 @@ impl Exprs {
         let (a, b) = if swaps && b < a { (b, a) } else { (a, b) };
         let ty = self.type_of(op, a, b);
         if let (Node::Const(x), Node::Const(y)) = (self.node(a), self.node(b)) {
-            let value = semantics::binary(op, ty, (self.ty(a), x), (self.ty(b), y));
+            let value = match ty {
+                // The interval is the value, or says that it is too large to be computed.
+                Type::Int { low, high } if low == high => low,
+                _ => semantics::binary(op, ty, (self.ty(a), x), (self.ty(b), y)),
+            };
             return self.constant(value, ty);
         }
         if let Some(simpler) = self.simplified(op, a, b) {

@@ -5,6 +5,7 @@
 mod assumption;
 mod certificate;
 mod check_graph;
+mod keeping;
 mod kit;
 mod needs;
 mod node;
@@ -119,7 +120,7 @@ pub struct Outcome {
     pub verdicts: Vec<Truth>,
     /// For each root that is false, values of the variables at the start with which it is.
     pub falsified_in: Vec<Option<Vec<i64>>>,
-    /// Whether a formula came out surely true and surely false: no program can do what is assumed of the holes.
+    /// Whether no program can do what is assumed of a hole.
     pub is_impossible: bool,
     pub figures: Figures,
     pub evidence: Option<Evidence>,
@@ -159,6 +160,7 @@ fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
     let subject = Subject { request, sizes: &sizes, trace: trace.as_ref() };
     monitor.phase("checking pieces", 0);
     let mut checker = Checker::new(subject, sets)?;
+    let impossible = keeping::impossible(program, request.assumed, &mut checker.kit)?;
     let entry = checker.whole()?;
     let answers = answers(program, &entry, &mut checker.kit)?;
     let mut evidence = None;
@@ -178,7 +180,7 @@ fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
     Ok(Outcome {
         verdicts: answers.iter().map(|answer| answer.verdict).collect(),
         falsified_in: answers.iter().map(Answer::falsified_in).collect(),
-        is_impossible: answers.iter().any(|answer| answer.is_impossible),
+        is_impossible: impossible.is_some() || answers.iter().any(|answer| answer.is_impossible),
         figures: checker.figures,
         evidence,
     })

@@ -429,6 +429,11 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
             }
         }
         self.setting.request.monitor.step(found.len() as u64)?;
+        let doubt = self.node(state.place)?.flow().locations[at].doubt.as_ref();
+        if doubt.is_some_and(|doubt| doubt.ends) {
+            // Who ends does not stay for ever: out of the hole first.
+            found.sort_by_key(|next| (next.place, next.at) == (state.place, state.at));
+        }
         Ok(found)
     }
 

@@ -10,11 +10,10 @@ use front::WhileDocument;
 use logic::Truth;
 use machine::{Domain, Var, VarId};
 use program::{InMemory, Need, Wish};
-use rustc_hash::FxHashSet;
 use std::time::{Duration, Instant};
 
 /// No more assumptions than this are tried.
-const MOST: usize = 48;
+const MOST: usize = 100;
 /// The search takes no longer than this, or than so many times what the answers took.
 const PATIENCE: Duration = Duration::from_secs(1);
 const TIMES: u32 = 3;
@@ -28,39 +27,111 @@ pub fn deciding(
 ) -> Option<(Vec<String>, bool)> {
     let (began, most) = (Instant::now(), PATIENCE.max(TIMES * took));
     let mut document = run.subject.document.clone();
-    let holes: Vec<String> = document.program.holes.names().map(str::to_owned).collect();
     let closure = closure_of(&document, number)?;
-    let formulas = formulas(run, &document, &closure, monitor);
     let mut refuting = None;
-    for formula in formulas.iter().take(MOST) {
-        // What decides it for one hole may not need the others.
-        let mut tries: Vec<Vec<&String>> = holes.iter().map(|hole| vec![hole]).collect();
-        if holes.len() > 1 {
-            tries.push(holes.iter().collect());
+    for tried in tries(run, &document, &closure, monitor).into_iter().take(MOST) {
+        if began.elapsed() > most {
+            break;
         }
-        for names in tries {
-            if began.elapsed() > most {
-                return refuting;
-            }
-            let texts: Vec<String> = names.iter().map(|name| joined(run, name, formula)).collect();
-            let read =
-                |text: &String| front::read_assumption(FileId(0), text, &mut document.program).ok();
-            let Some(mut assumed) = texts.iter().map(read).collect::<Option<Vec<Assumed>>>() else {
-                continue;
-            };
-            assumed.extend(run.subject.assumed.iter().filter(|given| {
-                !names.iter().any(|name| *name == document.program.holes.name(given.hole))
-            }));
-            let verdict = verdict(run, &document, &closure, &assumed, monitor)?;
-            match verdict {
-                Truth::True => return Some((texts, true)),
-                // Who asks wants to know first how it can be kept.
-                Truth::False => refuting = refuting.or(Some((texts, false))),
-                Truth::Unknown => {}
-            }
+        let texts: Vec<String> =
+            tried.iter().map(|(hole, formula)| joined(run, hole, formula)).collect();
+        let read =
+            |text: &String| front::read_assumption(FileId(0), text, &mut document.program).ok();
+        let Some(mut assumed) = texts.iter().map(read).collect::<Option<Vec<Assumed>>>() else {
+            continue;
+        };
+        let is_given = |given: &&Assumed| {
+            let name = document.program.holes.name(given.hole);
+            !tried.iter().any(|(hole, _)| hole == name)
+        };
+        assumed.extend(run.subject.assumed.iter().filter(is_given));
+        match verdict(run, &document, &closure, &assumed, monitor)? {
+            Truth::True => return Some((texts, true)),
+            // Who asks wants to know first how it can be kept.
+            Truth::False => refuting = refuting.or(Some((texts, false))),
+            Truth::Unknown => {}
         }
     }
     refuting
+}
+
+/// Holes, and what is assumed of each.
+type Tried = Vec<(String, String)>;
+
+/// What is tried, weaker first: something of one hole, the same of all, and something of one while all end.
+fn tries(run: &Run, document: &WhileDocument, closure: &Closure, monitor: &Monitor) -> Vec<Tried> {
+    let holes: Vec<String> = document.program.holes.names().map(str::to_owned).collect();
+    let needs = needs(run, closure, monitor);
+    let general = ["AG !error", "AF end"].map(str::to_owned);
+    let mut found: Vec<Tried> = Vec::new();
+    for formula in &general {
+        found.extend(holes.iter().map(|hole| vec![(hole.clone(), formula.clone())]));
+        if holes.len() > 1 {
+            found.push(holes.iter().map(|hole| (hole.clone(), formula.clone())).collect());
+        }
+    }
+    for shape in SHAPES {
+        for hole in &holes {
+            for condition in conditions(document, closure, hole, &needs) {
+                found.push(vec![(hole.clone(), shape(&condition))]);
+            }
+        }
+    }
+    if holes.len() > 1 {
+        found.extend(of_all(document, closure, &holes, &needs));
+        for hole in &holes {
+            for condition in conditions(document, closure, hole, &needs) {
+                let formula = |other: &String| match other == hole {
+                    true => format!("AF end & AG (end -> {condition})"),
+                    false => "AF end".to_owned(),
+                };
+                found.push(holes.iter().map(|other| (other.clone(), formula(other))).collect());
+            }
+        }
+    }
+    found
+}
+
+/// The same of all holes, of what all of them can change.
+fn of_all(
+    document: &WhileDocument,
+    closure: &Closure,
+    holes: &[String],
+    needs: &[Need],
+) -> Vec<Tried> {
+    let all: Vec<Vec<String>> =
+        holes.iter().map(|hole| conditions(document, closure, hole, needs)).collect();
+    let is_common = |condition: &&String| all.iter().all(|own| own.contains(condition));
+    let common: Vec<&String> = all.iter().take(1).flatten().filter(is_common).collect();
+    let tried = |shape: fn(&str) -> String, condition: &str| {
+        holes.iter().map(|hole| (hole.clone(), shape(condition))).collect()
+    };
+    SHAPES.iter().flat_map(|shape| common.iter().map(|text| tried(*shape, text))).collect()
+}
+
+/// What can be assumed with a condition, weaker first.
+const SHAPES: [fn(&str) -> String; 5] = [
+    |condition| format!("AG (end -> {condition})"),
+    |condition| format!("AG {condition}"),
+    |condition| format!("AG ({condition} & !error)"),
+    |condition| format!("AF end & AG (end -> {condition})"),
+    |condition| format!("AF end & AG {condition}"),
+];
+
+/// The conditions that make sense of a hole: they speak of what it can change. To assume anything else of it would be
+/// to assume that it never ends.
+fn conditions(
+    document: &WhileDocument,
+    closure: &Closure,
+    hole: &str,
+    needs: &[Need],
+) -> Vec<String> {
+    let mut found = spoken_of(document, closure, &frame(document, hole));
+    let own = needs.iter().filter(|need| document.program.holes.name(need.hole) == hole);
+    for need in own {
+        found.extend(condition(document, need).filter(|text| !found.contains(text)));
+    }
+    found
 }
 
 /// An assumption on a hole, besides what is assumed of it already.
@@ -99,35 +170,8 @@ fn closure_of(document: &WhileDocument, number: usize) -> Option<Closure> {
     Closure::new(&[surface], false, atom).ok()
 }
 
-/// What can be assumed, weaker first.
-fn formulas(
-    run: &Run,
-    document: &WhileDocument,
-    closure: &Closure,
-    monitor: &Monitor,
-) -> Vec<String> {
-    let mut conditions = spoken_of(document, closure);
-    for need in needs(run, closure, monitor) {
-        conditions.extend(condition(document, &need).filter(|text| !conditions.contains(text)));
-    }
-    let mut found = vec!["AG !error".to_owned(), "AF end".to_owned()];
-    let shapes: [fn(&str) -> String; 5] = [
-        |condition| format!("AG (end -> {condition})"),
-        |condition| format!("AG {condition}"),
-        |condition| format!("AG ({condition} & !error)"),
-        |condition| format!("AF end & AG (end -> {condition})"),
-        |condition| format!("AF end & AG {condition}"),
-    ];
-    for shape in shapes {
-        found.extend(conditions.iter().map(|condition| shape(condition)));
-    }
-    found
-}
-
-/// The conditions of the property that speak of what a hole can change: to assume anything else of it would be to
-/// assume that it never ends.
-fn spoken_of(document: &WhileDocument, closure: &Closure) -> Vec<String> {
-    let frame = frame(document);
+/// The conditions of the property that speak of these variables.
+fn spoken_of(document: &WhileDocument, closure: &Closure, frame: &[VarId]) -> Vec<String> {
     let mut conditions: Vec<String> = Vec::new();
     for atom in closure.atoms.values() {
         let Atom::Holds(node) = atom else { continue };
@@ -173,12 +217,13 @@ fn condition(document: &WhileDocument, need: &Need) -> Option<String> {
     }
 }
 
-/// All that holes can change.
-fn frame(document: &WhileDocument) -> FxHashSet<VarId> {
-    let commands = document.program.commands.values();
-    let frames = commands.filter_map(|command| match &command.kind {
-        Kind::Hole { frame, .. } => Some(frame),
+/// What a hole can change.
+fn frame(document: &WhileDocument, name: &str) -> Vec<VarId> {
+    let holes = &document.program.holes;
+    let mut commands = document.program.commands.values();
+    let found = commands.find_map(|command| match &command.kind {
+        Kind::Hole { hole, frame } if holes.name(*hole) == name => Some(frame.clone()),
         _ => None,
     });
-    frames.flatten().copied().collect()
+    found.unwrap_or_default()
 }

@@ -15,7 +15,7 @@ use crate::check::{News, Session, method};
 use crate::flags::{Check, Modular};
 use crate::input::Trouble;
 use crate::smv::diagrams::most_nodes;
-use base::{Monitor, Stopped};
+use base::{Monitor, StopReason, Stopped};
 use check::{Method, Outcome};
 use flow::{Assumed, Closure, Partition, Program};
 use program::{Request, Store, Wish};
@@ -49,19 +49,9 @@ pub fn answer_all(
     };
     session.remark(subject.warnings_for(&flags.limits));
     session.tell(News::Plan(subject.questions.clone()));
-    let partition = subject.partition(&flags.modular, flags.limits.memory)?;
-    let disk = disk(&flags.modular)?;
-    if disk.len() > 0 && !flags.limits.quiet {
-        session.remark(format!("{} results were there already\n", disk.len()));
-    }
     let started = Instant::now();
+    let (partition, disk, found) = attempt(flags, &subject, session)?;
     let run = Run { subject: &subject, partition: &partition, memory: flags.limits.memory };
-    let settings = Settings {
-        keeps_all: flags.modular.resume.is_some(),
-        wish: Wish { claims: flags.asks_for_evidence(), ..Wish::NOTHING },
-        threads: subject::threads(&flags.modular),
-    };
-    let found = run.check(&subject.closure, &subject.assumed, &disk, settings, &session.monitor);
     if found.as_ref().is_ok_and(|found| found.is_impossible) {
         leave(disk, true, session);
         return Err(impossible());
@@ -80,6 +70,46 @@ pub fn answer_all(
     Ok(Some(Status::Good))
 }
 
+type Attempt = (Partition, Disk, Result<program::Outcome, Stopped>);
+
+/// Checks a program. How large diagrams get is known only when they are there: where they got too large, smaller
+/// pieces may do.
+fn attempt(flags: &Check, subject: &Subject, session: &Session) -> Result<Attempt, Trouble> {
+    const SMALLER: u64 = 16;
+    let memory = flags.limits.memory;
+    let mut settings = Settings {
+        keeps_all: flags.modular.resume.is_some(),
+        wish: Wish { claims: flags.asks_for_evidence(), ..Wish::NOTHING },
+        threads: subject::threads(&flags.modular),
+    };
+    let mut share = 1;
+    let mut partition = subject.partition(&flags.modular, memory)?;
+    loop {
+        let disk = disk(&flags.modular, || subject.digest(&partition))?;
+        if disk.len() > 0 && !flags.limits.quiet {
+            session.remark(format!("{} results were there already\n", disk.len()));
+        }
+        let run = Run { subject, partition: &partition, memory };
+        let found =
+            run.check(&subject.closure, &subject.assumed, &disk, settings, &session.monitor);
+        if !matches!(found, Err(Stopped(StopReason::Nodes))) {
+            return Ok((partition, disk, found));
+        }
+        // One thread has all the room.
+        if settings.threads > 1 {
+            settings.threads = 1;
+            continue;
+        }
+        share *= SMALLER;
+        let smaller = subject.partition_in(&flags.modular, memory, share)?;
+        if smaller == partition {
+            return Ok((partition, disk, found));
+        }
+        leave(disk, true, session);
+        partition = smaller;
+    }
+}
+
 fn impossible() -> Trouble {
     Trouble::message("no program can do all that is assumed of a hole").with_help(
         "entered where `AG …` holds, a hole can keep it only by what it is allowed to change",
@@ -87,8 +117,11 @@ fn impossible() -> Trouble {
 }
 
 /// Where results wait.
-fn disk(flags: &Modular) -> Result<Disk, Trouble> {
-    flags.resume.as_deref().map_or_else(Disk::hidden, Disk::in_folder)
+fn disk(flags: &Modular, question: impl FnOnce() -> u128) -> Result<Disk, Trouble> {
+    match &flags.resume {
+        Some(folder) => Disk::in_folder(folder, question()),
+        None => Disk::hidden(),
+    }
 }
 
 /// Who was stopped may want to go on; nobody else needs the results.

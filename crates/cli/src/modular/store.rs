@@ -17,15 +17,18 @@ use std::sync::Mutex;
 const HEADER: [u8; 8] = *b"tertium\x01";
 /// The length of a record's content, its key and its checksum.
 const FRAME: usize = 4 + 16 + 16;
-const NAME: &str = "results.tertium";
+/// Every question has a file of its own.
+fn name(question: u128) -> String {
+    format!("{question:032x}.tertium")
+}
 
 /// Where in the file the content of a record is.
 type Index = FxHashMap<Key, (u64, u32)>;
 
 pub struct Disk {
     state: Mutex<State>,
-    /// The folder that was given, and whether it was made for this.
-    folder: Option<(PathBuf, bool)>,
+    /// The file, its folder, and whether that was made for this.
+    file: Option<(PathBuf, PathBuf, bool)>,
 }
 
 struct State {
@@ -46,15 +49,15 @@ impl Disk {
             .map_err(|error| Trouble::message(format!("cannot write results: {error}")))
     }
 
-    /// In a folder, going on from what is there.
-    pub fn in_folder(folder: &Path) -> Result<Self, Trouble> {
+    /// In a folder, going on from what is there about a question.
+    pub fn in_folder(folder: &Path, question: u128) -> Result<Self, Trouble> {
         let cannot = |error: io::Error| {
             Trouble::message(format!("cannot use `{}`: {error}", folder.display()))
         };
         let is_new = !folder.exists();
         fs::create_dir_all(folder).map_err(cannot)?;
         let mut options = OpenOptions::new();
-        let path = folder.join(NAME);
+        let path = folder.join(name(question));
         let file = options
             .read(true)
             .write(true)
@@ -78,10 +81,10 @@ impl Disk {
                 Trouble::message(message).with_help("give an empty folder, or remove the file")
             );
         }
-        Self::begin(file, Some((folder.to_owned(), is_new))).map_err(cannot)
+        Self::begin(file, Some((path, folder.to_owned(), is_new))).map_err(cannot)
     }
 
-    fn begin(mut file: File, folder: Option<(PathBuf, bool)>) -> io::Result<Self> {
+    fn begin(mut file: File, place: Option<(PathBuf, PathBuf, bool)>) -> io::Result<Self> {
         let (index, end) = scan(&file)?;
         file.set_len(end)?;
         if end == 0 {
@@ -89,7 +92,7 @@ impl Disk {
             file.write_all(&HEADER)?;
         }
         let end = end.max(HEADER.len() as u64);
-        Ok(Self { state: Mutex::new(State { file, index, end, failed: None }), folder })
+        Ok(Self { state: Mutex::new(State { file, index, end, failed: None }), file: place })
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
@@ -109,9 +112,9 @@ impl Disk {
 
     /// Nobody needs it any more.
     pub fn remove(self) -> io::Result<()> {
-        let Some((folder, is_new)) = self.folder else { return Ok(()) };
+        let Some((file, folder, is_new)) = self.file else { return Ok(()) };
         // Before the lock is let go: nobody else finds a file that is about to vanish.
-        fs::remove_file(folder.join(NAME))?;
+        fs::remove_file(file)?;
         drop(self.state);
         // There may be something else in it.
         if is_new {
@@ -238,7 +241,7 @@ mod tests {
     }
 
     fn filled(folder: &Path, records: u128) {
-        let disk = Disk::in_folder(folder).expect("it can be used");
+        let disk = Disk::in_folder(folder, 7).expect("it can be used");
         for number in 0..records {
             disk.put(Key(number), &record(number));
         }
@@ -248,14 +251,14 @@ mod tests {
     fn what_was_put_is_found_again() {
         let folder = folder();
         filled(folder.path(), 20);
-        let disk = Disk::in_folder(folder.path()).expect("it can be used");
+        let disk = Disk::in_folder(folder.path(), 7).expect("it can be used");
         assert_eq!(disk.len(), 20);
         for number in 0..20 {
             assert_eq!(disk.get(Key(number)), Some(record(number)));
         }
         assert_eq!(disk.get(Key(20)), None);
         disk.remove().expect("it can be removed");
-        assert!(!folder.path().join(NAME).exists());
+        assert!(!folder.path().join(name(7)).exists());
     }
 
     /// Wherever the file is cut off and whichever byte is changed, what is found is what was put.
@@ -263,7 +266,7 @@ mod tests {
     fn a_torn_file_is_never_wrong() {
         let folder = folder();
         filled(folder.path(), 6);
-        let path = folder.path().join(NAME);
+        let path = folder.path().join(name(7));
         let whole = fs::read(&path).expect("it is there");
         let mut torn: Vec<Vec<u8>> =
             (0..whole.len()).map(|length| whole[..length].to_vec()).collect();
@@ -274,7 +277,7 @@ mod tests {
         }));
         for bytes in torn {
             fs::write(&path, &bytes).expect("it can be written");
-            let Ok(disk) = Disk::in_folder(folder.path()) else {
+            let Ok(disk) = Disk::in_folder(folder.path(), 7) else {
                 assert!(!bytes.starts_with(&HEADER));
                 continue;
             };
@@ -291,7 +294,7 @@ mod tests {
     #[test]
     fn two_runs_do_not_share_a_folder() {
         let folder = folder();
-        let _first = Disk::in_folder(folder.path()).expect("it can be used");
-        assert!(Disk::in_folder(folder.path()).is_err());
+        let _first = Disk::in_folder(folder.path(), 7).expect("it can be used");
+        assert!(Disk::in_folder(folder.path(), 7).is_err());
     }
 }

@@ -39,7 +39,7 @@ pub fn explain(
     let settings = Settings { keeps_all: false, wish, threads: 1 };
     let began = Instant::now();
     let found =
-        run.check(&subject.closure, &subject.assumed, &disk(&modular)?, settings, monitor)?;
+        run.check(&subject.closure, &subject.assumed, &disk(&modular, || 0)?, settings, monitor)?;
     if found.is_impossible {
         return Err(impossible());
     }

@@ -99,13 +99,24 @@ impl Subject {
 
     /// How the program is taken apart.
     pub fn partition(&self, flags: &Modular, memory: Option<u64>) -> Result<Partition, Trouble> {
+        self.partition_in(flags, memory, 1)
+    }
+
+    /// The same, with pieces that many times smaller where their size is not said.
+    pub fn partition_in(
+        &self,
+        flags: &Modular,
+        memory: Option<u64>,
+        share: u64,
+    ) -> Result<Partition, Trouble> {
         let program = &self.document.program;
         match flags.partition.as_deref() {
             Some("whole") => Ok(Partition::new(program, &mut Whole)),
             Some("statement") => Ok(Partition::new(program, &mut Statements)),
             None | Some("auto") => {
-                let most = self.most_locations(flags, memory);
-                Ok(Partition::new(program, &mut Weighed::new(program, ROW, most)))
+                let most = (self.most_locations(flags, memory) / share).max(1);
+                let row = (ROW / share).max(1);
+                Ok(Partition::new(program, &mut Weighed::new(program, row, most)))
             }
             Some(file) => self.partition_of(Path::new(file)),
         }
@@ -121,7 +132,9 @@ impl Subject {
         let temporals = self.closure.temporals.len() as u64;
         let of_a_location =
             self.representation.bytes_of_a_location(&self.document.program, temporals);
-        (memory / threads(flags) as u64 / of_a_location).max(1)
+        let most = (memory / threads(flags) as u64 / of_a_location).max(1);
+        // Not what the memory in use at the moment gives to the byte: who goes on wants the same pieces.
+        1 << most.ilog2()
     }
 
     fn partition_of(&self, path: &Path) -> Result<Partition, Trouble> {

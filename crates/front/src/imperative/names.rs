@@ -26,6 +26,9 @@ pub fn write_while_smv(document: &SmvDocument) -> String {
     write_smv(&document)
 }
 
+/// Names that mean something in every module.
+const SPECIAL: [&str; 2] = ["self", "running"];
+
 /// The name itself if it can be written: letters, digits and `_`, in pieces `p.x` and with an index `a[0]`.
 fn legal(name: &str, taken: &mut FxHashSet<String>) -> String {
     let letter = |c: char| match c {
@@ -36,7 +39,7 @@ fn legal(name: &str, taken: &mut FxHashSet<String>) -> String {
         name.chars().map(letter).collect::<String>().split('.').map(str::to_owned).collect();
     for piece in &mut pieces {
         let end = piece.find('[').unwrap_or(piece.len());
-        if is_reserved(&piece[..end]) {
+        if is_reserved(&piece[..end]) || SPECIAL.contains(&&piece[..end]) {
             piece.insert(end, '_');
         }
         if !piece.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {

@@ -50,17 +50,23 @@ fn surface_at(surface: &Surface, root: ExprId, props: &dyn Fn(&str) -> String) -
                 };
                 format!("{}{op} ({})", letter(*quantifier), of(a))
             }
-            Expr::Path(quantifier, op, a, b) => {
-                let op = match op {
-                    PathOp::Until => 'U',
-                    PathOp::Release => 'R',
-                    PathOp::WeakUntil => 'W',
-                };
-                format!("{} [({}) {op} ({})]", letter(*quantifier), of(a), of(b))
-            }
+            Expr::Path(quantifier, op, a, b) => path(*quantifier, *op, of(a), of(b)),
         });
     }
     texts.swap_remove(root.0 as usize)
+}
+
+/// NuSMV knows no other operator of paths than until.
+fn path(quantifier: Quantifier, op: PathOp, a: &str, b: &str) -> String {
+    let dual = match quantifier {
+        Quantifier::All => 'E',
+        Quantifier::Exists => 'A',
+    };
+    match op {
+        PathOp::Until => format!("{} [({a}) U ({b})]", letter(quantifier)),
+        PathOp::Release => format!("!({dual} [(!({a})) U (!({b}))])"),
+        PathOp::WeakUntil => format!("!({dual} [(!({b})) U (!({a}) & !({b}))])"),
+    }
 }
 
 /// A normal form as a formula of the µ-calculus.
