@@ -7,6 +7,7 @@
 //! - Results are remembered under what they are results of ([`Store`]): a part of a loop's body is not looked at
 //!   again for formulas that are done, and a procedure that is called in many places is looked at once for each
 //!   assumption.
+//! - A loop inside of another goes on from what came out of it the last time (see [`again`](crate::again)).
 //! - AX and EX of a loop: the body counts where the condition holds and only there (as printed, a state without the
 //!   condition is in the second set vacuously). Untils of a loop: the two newest assumptions are compared.
 
@@ -81,7 +82,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         })
     }
 
-    fn request(&self) -> &'a Request<'a> {
+    pub(crate) fn request(&self) -> &'a Request<'a> {
         self.subject.request
     }
 
@@ -287,9 +288,7 @@ impl<'a, S: Sets> Checker<'a, S> {
         };
         for level in levels {
             let untils = self.untils(level);
-            for &id in &closure.levels[level] {
-                inside.set(id, self.kit.sets.none());
-            }
+            self.begin((body, place), exit, &at, level, &mut inside)?;
             let mut passes = 0;
             loop {
                 head.evaluate(&[&inside, exit], level, &mut self.kit)?;
@@ -309,8 +308,14 @@ impl<'a, S: Sets> Checker<'a, S> {
                 }
             }
             self.passed(passes);
+            self.keep((body, place), exit, &at, level, &inside);
         }
         Ok(at)
+    }
+
+    /// Whether a loop or a call is around the loop that is being checked.
+    pub(crate) fn is_within_another(&self) -> bool {
+        self.depth > 1
     }
 
     fn untils(&self, level: usize) -> Vec<TemporalId> {

@@ -2,6 +2,7 @@
 //!
 //! [`check`] takes a program, a partition and formulas to verdicts. All of it is written once, above two kinds of sets ([`sets`]).
 
+mod again;
 mod assumption;
 mod certificate;
 mod check_graph;
