@@ -89,6 +89,15 @@ impl<'a, T: TokenKind> Cursor<'a, T> {
         Name { text: Cow::Borrowed(&self.text[span.range()]), span }
     }
 
+    /// Reports that something (`the expression is`) has too many levels, of which one more begins here.
+    pub fn too_deep(&mut self, what: &str, most: usize, help: &str) -> crate::sink::Reported {
+        let span = self.peek_span();
+        self.sink.error(|| {
+            let message = format!("{what} nested more than {most} levels deep");
+            Diagnostic::error(message, span, "one level too many begins here").with_help(help)
+        })
+    }
+
     /// Reports that something else should have stood here. What there is to say about the token goes
     /// before other help.
     pub fn unexpected(&mut self, wanted: &str, help: Option<&str>) -> crate::sink::Reported {

@@ -11,7 +11,7 @@ use crate::check_graph::Checker;
 use crate::sets::Sets;
 use crate::store::Key;
 use base::Stopped;
-use flow::{GraphId, TemporalId};
+use flow::GraphId;
 
 /// The body of a loop, and the number of its first node.
 type Body = (GraphId, u64);
@@ -35,14 +35,11 @@ impl<S: Sets> Checker<'_, S> {
         let Some(key) = self.key_of_loop(body, exit, at, level) else { return Ok(()) };
         let is_ours = self.subject.trace.is_none_or(|trace| trace.was_told(key));
         let Some(record) = self.request().store.get(key).filter(|_| is_ours) else { return Ok(()) };
-        let Some((length, rest)) = record.split_first_chunk::<4>() else { return Ok(()) };
-        let Some((own, rest)) = rest.split_at_checked(u32::from_le_bytes(*length) as usize) else {
-            return Ok(());
-        };
+        let mut rest = &record[..];
         let [mut before, mut came_out] = [(); 2].map(|()| Assumption::unknown(Vec::new(), closure));
-        let is_whole = before.read(ids, own, &mut self.kit.sets)?
+        let is_whole = before.read_next(ids, &mut rest, &mut self.kit.sets)?
             && came_out.read(ids, rest, &mut self.kit.sets)?;
-        if is_whole && self.has_grown(ids, &before, exit)? {
+        if is_whole && before.is_within(exit, ids, &mut self.kit.sets)? {
             for &id in ids.iter().filter(|&&id| closure.temporals[id].is_until()) {
                 let set = came_out.get(id).cloned().unwrap_or_else(|| self.kit.sets.none());
                 inside.set(id, set);
@@ -62,31 +59,12 @@ impl<S: Sets> Checker<'_, S> {
     ) {
         let Some(key) = self.key_of_loop(body, exit, at, level) else { return };
         let ids = &self.request().closure.levels[level];
-        let before = exit.write(ids, &self.kit.sets);
-        let mut record = (before.len() as u32).to_le_bytes().to_vec();
-        record.extend(before);
+        let mut record = exit.write(ids, &self.kit.sets);
         record.extend(inside.write(ids, &self.kit.sets));
         self.request().store.put(key, &record);
         if let Some(trace) = self.subject.trace {
             trace.note(key);
         }
-    }
-
-    /// Whether everything that was assumed of these formulas still is.
-    fn has_grown(
-        &mut self,
-        ids: &[TemporalId],
-        before: &Assumption<S::Set>,
-        now: &Assumption<S::Set>,
-    ) -> Result<bool, Stopped> {
-        for &id in ids {
-            let (Some(before), Some(now)) = (before.get(id), now.get(id)) else { return Ok(false) };
-            let lost = self.kit.sets.minus(before, now)?;
-            if !self.kit.sets.is_empty(&lost) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     /// What tells loops apart, and what has to be the same: all formulas of lower levels, and labels. There is none for

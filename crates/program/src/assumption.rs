@@ -75,23 +75,48 @@ impl<S: Clone> Assumption<S> {
         bytes
     }
 
-    /// Takes them in again; whether they are what was written.
+    /// Takes them in again; whether they are what was written, and nothing else.
     pub fn read<E: Sets<Set = S>>(
         &mut self,
         ids: &[TemporalId],
         mut bytes: &[u8],
         sets: &mut E,
     ) -> Result<bool, Stopped> {
+        Ok(self.read_next(ids, &mut bytes, sets)? && bytes.is_empty())
+    }
+
+    /// The same of what may be followed by something else, which is left.
+    pub fn read_next<E: Sets<Set = S>>(
+        &mut self,
+        ids: &[TemporalId],
+        bytes: &mut &[u8],
+        sets: &mut E,
+    ) -> Result<bool, Stopped> {
         for &id in ids {
             let Some((length, rest)) = bytes.split_first_chunk::<4>() else { return Ok(false) };
-            let Some((own, rest)) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)
-            else {
-                return Ok(false);
-            };
+            let length = u32::from_le_bytes(*length) as usize;
+            let Some((own, rest)) = rest.split_at_checked(length) else { return Ok(false) };
             let Some(set) = sets.read(own)? else { return Ok(false) };
             self.set(id, set);
-            bytes = rest;
+            *bytes = rest;
         }
-        Ok(bytes.is_empty())
+        Ok(true)
+    }
+
+    /// Whether both say something of these formulas, and the other says at least as much.
+    pub fn is_within<E: Sets<Set = S>>(
+        &self,
+        other: &Self,
+        ids: &[TemporalId],
+        sets: &mut E,
+    ) -> Result<bool, Stopped> {
+        for &id in ids {
+            let (Some(own), Some(more)) = (self.get(id), other.get(id)) else { return Ok(false) };
+            let lost = sets.minus(own, more)?;
+            if !sets.is_empty(&lost) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }

@@ -37,9 +37,8 @@ pub struct Figures {
     /// How often a node was checked, and how often its results were found instead.
     pub checked: u64,
     pub reused: u64,
-    /// Passes over bodies of loops that are taken apart: all, and the most that one loop took for one level.
+    /// Passes over bodies of loops that are taken apart.
     pub passes: u64,
-    pub most_passes: u64,
     /// The most room that a node with its assumptions took.
     pub largest_bytes: u64,
 }
@@ -49,7 +48,6 @@ impl Figures {
         self.checked += other.checked;
         self.reused += other.reused;
         self.passes += other.passes;
-        self.most_passes = self.most_passes.max(other.most_passes);
         // Both were in memory.
         self.largest_bytes += other.largest_bytes;
     }
@@ -328,7 +326,6 @@ impl<'a, S: Sets> Checker<'a, S> {
         // M §5.2: every pass but the last adds a state to one of the untils, and none waits for another.
         assert!(passes as f64 <= self.kit.sets.valuations() + 1.0, "{passes} passes over a loop");
         self.figures.passes += passes;
-        self.figures.most_passes = self.figures.most_passes.max(passes);
     }
 
     /// Of graphs with several nodes. Who has to be told of all nodes is told of those of each place: what is found

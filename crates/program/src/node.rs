@@ -127,18 +127,10 @@ impl<S: Sets> Node<S> {
         kit: &mut Kit<S>,
     ) -> Result<bool, Stopped> {
         let Some(before) = self.computed.get(level) else { return Ok(false) };
+        let ids = &kit.closure.levels[level];
         for (before, now) in before.iter().zip(exits) {
-            if before.labels != now.labels {
+            if before.labels != now.labels || !before.is_within(now, ids, &mut kit.sets)? {
                 return Ok(false);
-            }
-            for &id in &kit.closure.levels[level] {
-                let (Some(before), Some(now)) = (before.get(id), now.get(id)) else {
-                    return Ok(false);
-                };
-                let lost = kit.sets.minus(before, now)?;
-                if !kit.sets.is_empty(&lost) {
-                    return Ok(false);
-                }
             }
         }
         Ok(true)

@@ -1,13 +1,14 @@
 //! Certificates about while-programs.
 
-use crate::input::{self, Trouble};
+use super::subject::{Text, read_program};
+use crate::flags::Questions;
+use crate::input::Trouble;
 use audit::programs::{Head, Property, Subject, audit};
 use audit::{Fault, Reader};
-use base::{Diagnostic, FileId, Monitor, SourceMap};
-use flow::{Assumed, Atom};
+use base::{Diagnostic, FileId, Monitor};
+use flow::Assumed;
 use front::{SmvQuestion, WhileDocument};
 use logic::{Logic, Surface};
-use rustc_hash::FxHashMap;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -29,14 +30,8 @@ pub struct Certified {
 
 impl Auditing {
     pub fn read(path: &Path, most_nodes: usize, monitor: &Monitor) -> Result<Self, Trouble> {
-        monitor.phase("reading", 0);
-        let text: Arc<str> = input::read_text(path, input::open(path)?, monitor)?.into();
-        let mut sources = SourceMap::new();
-        let file = sources.add(input::name_of(path), text.clone());
-        match front::read_while(file, &text) {
-            Ok(document) => Ok(Self { text, document, most_nodes }),
-            Err(errors) => Err(Trouble::Faults(errors, Box::new(sources))),
-        }
+        let Text { text, document, .. } = read_program(path, &Questions::default(), monitor)?;
+        Ok(Self { text, document, most_nodes })
     }
 
     pub fn audit(
@@ -49,8 +44,7 @@ impl Auditing {
         let assumed = assumed(&head.assumptions, &mut document)?;
         let find = |property| surface(property, &document);
         let formulas = head.properties.iter().map(find).collect::<Result<Vec<Surface>, Fault>>()?;
-        let atoms: FxHashMap<&str, Atom> =
-            document.propositions.iter().map(|(name, atom)| (name.as_str(), *atom)).collect();
+        let atoms = document.atoms();
         let subject = Subject {
             program: &document.program,
             formulas: &formulas,
@@ -85,13 +79,13 @@ impl Auditing {
 }
 
 fn surface(property: &Property, document: &WhileDocument) -> Result<Surface, Fault> {
-    let name = |known: &front::WhileProperty| known.name.clone().unwrap_or(known.text.clone());
     let is_it = |known: &&front::WhileProperty| {
-        name(known) == property.name && known.surface.source() == property.formula
+        known.title() == property.name && known.surface.source() == property.formula
     };
     // Two may have one name; if none has both, the auditor says what is wrong with the formula.
     let mut all = document.properties.iter();
-    let known = all.clone().find(is_it).or_else(|| all.find(|known| name(known) == property.name));
+    let known =
+        all.clone().find(is_it).or_else(|| all.find(|known| known.title() == property.name));
     let problem = || format!("there is no property `{}` in the file", property.name);
     known.map(|known| known.surface.clone()).ok_or_else(|| Fault::Invalid(problem()))
 }

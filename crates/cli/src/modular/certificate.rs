@@ -26,7 +26,7 @@ pub fn certify(flags: &Check, path: &Path, run: &Run, found: &program::Outcome, 
         .iter()
         .map(|property| {
             let formula = property.surface.source();
-            (property.name.clone().unwrap_or_else(|| property.text.clone()), formula)
+            (property.title().to_owned(), formula)
         })
         .collect();
     let matter = Matter {

@@ -70,41 +70,33 @@ fn tries(run: &Run, document: &WhileDocument, closure: &Closure, monitor: &Monit
             found.push(holes.iter().map(|hole| (hole.clone(), formula.clone())).collect());
         }
     }
+    // By hole: what makes sense of it.
+    let own: Vec<(&String, Vec<String>)> =
+        holes.iter().map(|hole| (hole, conditions(document, closure, hole, &needs))).collect();
+    let each = || own.iter().flat_map(|(hole, all)| all.iter().map(move |text| (*hole, text)));
     for shape in SHAPES {
-        for hole in &holes {
-            for condition in conditions(document, closure, hole, &needs) {
-                found.push(vec![(hole.clone(), shape(&condition))]);
-            }
-        }
+        found.extend(each().map(|(hole, condition)| vec![(hole.clone(), shape(condition))]));
     }
     if holes.len() > 1 {
-        found.extend(of_all(document, closure, &holes, &needs));
-        for hole in &holes {
-            for condition in conditions(document, closure, hole, &needs) {
-                let formula = |other: &String| match other == hole {
-                    true => format!("AF end & AG (end -> {condition})"),
-                    false => "AF end".to_owned(),
-                };
-                found.push(holes.iter().map(|other| (other.clone(), formula(other))).collect());
-            }
+        found.extend(of_all(&own));
+        for (hole, condition) in each() {
+            let formula = |other: &String| match other == hole {
+                true => format!("AF end & AG (end -> {condition})"),
+                false => "AF end".to_owned(),
+            };
+            found.push(holes.iter().map(|other| (other.clone(), formula(other))).collect());
         }
     }
     found
 }
 
 /// The same of all holes, of what all of them can change.
-fn of_all(
-    document: &WhileDocument,
-    closure: &Closure,
-    holes: &[String],
-    needs: &[Need],
-) -> Vec<Tried> {
-    let all: Vec<Vec<String>> =
-        holes.iter().map(|hole| conditions(document, closure, hole, needs)).collect();
-    let is_common = |condition: &&String| all.iter().all(|own| own.contains(condition));
-    let common: Vec<&String> = all.iter().take(1).flatten().filter(is_common).collect();
+fn of_all(own: &[(&String, Vec<String>)]) -> Vec<Tried> {
+    let is_common = |condition: &&String| own.iter().all(|(_, all)| all.contains(condition));
+    let common: Vec<&String> =
+        own.iter().take(1).flat_map(|(_, all)| all).filter(is_common).collect();
     let tried = |shape: fn(&str) -> String, condition: &str| {
-        holes.iter().map(|hole| (hole.clone(), shape(condition))).collect()
+        own.iter().map(|(hole, _)| ((*hole).clone(), shape(condition))).collect()
     };
     SHAPES.iter().flat_map(|shape| common.iter().map(|text| tried(*shape, text))).collect()
 }
@@ -153,7 +145,7 @@ fn verdict(
     assumed: &[Assumed],
     monitor: &Monitor,
 ) -> Option<Truth> {
-    let settings = Settings { keeps_all: false, wish: Wish::NOTHING, threads: 1 };
+    let settings = Settings { kept: None, wish: Wish::NOTHING, threads: 1 };
     let found =
         run.check_of(&document.program, closure, assumed, &InMemory::default(), settings, monitor);
     let found = found.ok()?;
@@ -163,11 +155,8 @@ fn verdict(
 
 fn closure_of(document: &WhileDocument, number: usize) -> Option<Closure> {
     let surface = document.properties[number].surface.clone();
-    let atom = |name: &str| {
-        let found = document.propositions.iter().find(|(known, _)| known == name);
-        found.map(|(_, atom)| *atom)
-    };
-    Closure::new(&[surface], false, atom).ok()
+    let atoms = document.atoms();
+    Closure::new(&[surface], false, |name| atoms.get(name).copied()).ok()
 }
 
 /// The conditions of the property that speak of these variables.
@@ -176,8 +165,8 @@ fn spoken_of(document: &WhileDocument, closure: &Closure, frame: &[VarId]) -> Ve
     for atom in closure.atoms.values() {
         let Atom::Holds(node) = atom else { continue };
         let reads = document.program.data.access([*node]).now;
-        let text = document.propositions.iter().find(|(_, known)| known == atom);
-        if let Some((text, _)) = text.filter(|_| reads.iter().any(|var| frame.contains(var))) {
+        let text = document.name_of(*atom);
+        if let Some(text) = text.filter(|_| reads.iter().any(|var| frame.contains(var))) {
             conditions.extend([format!("({text})"), format!("!({text})")]);
         }
     }
@@ -190,7 +179,7 @@ fn needs(run: &Run, closure: &Closure, monitor: &Monitor) -> Vec<Need> {
     let partition = Partition::new(program, &mut Statements);
     let run = Run { partition: &partition, ..*run };
     let wish = Wish { needs: true, ..Wish::NOTHING };
-    let settings = Settings { keeps_all: false, wish, threads: 1 };
+    let settings = Settings { kept: None, wish, threads: 1 };
     let assumed = &run.subject.assumed;
     let found = run.check(closure, assumed, &InMemory::default(), settings, monitor);
     found.ok().and_then(|found| found.evidence).map(|evidence| evidence.needs).unwrap_or_default()

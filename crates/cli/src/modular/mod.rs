@@ -12,7 +12,7 @@ pub use auditing::Auditing;
 
 use crate::Status;
 use crate::check::{News, Session, method};
-use crate::flags::{Check, Modular};
+use crate::flags::Check;
 use crate::input::Trouble;
 use crate::smv::diagrams::most_nodes;
 use base::{Monitor, StopReason, Stopped};
@@ -78,14 +78,18 @@ fn attempt(flags: &Check, subject: &Subject, session: &Session) -> Result<Attemp
     const SMALLER: u64 = 16;
     let memory = flags.limits.memory;
     let mut settings = Settings {
-        keeps_all: flags.modular.resume.is_some(),
+        kept: None,
         wish: Wish { claims: flags.asks_for_evidence(), ..Wish::NOTHING },
         threads: subject::threads(&flags.modular),
     };
     let mut share = 1;
     let mut partition = subject.partition(&flags.modular, memory)?;
     loop {
-        let disk = disk(&flags.modular, || subject.digest(&partition))?;
+        settings.kept = flags.modular.resume.as_ref().map(|_| subject.digest(&partition));
+        let disk = match (&flags.modular.resume, settings.kept) {
+            (Some(folder), Some(question)) => Disk::in_folder(folder, question)?,
+            _ => Disk::hidden()?,
+        };
         if disk.len() > 0 && !flags.limits.quiet {
             session.remark(format!("{} results were there already\n", disk.len()));
         }
@@ -116,14 +120,6 @@ fn impossible() -> Trouble {
     )
 }
 
-/// Where results wait.
-fn disk(flags: &Modular, question: impl FnOnce() -> u128) -> Result<Disk, Trouble> {
-    match &flags.resume {
-        Some(folder) => Disk::in_folder(folder, question()),
-        None => Disk::hidden(),
-    }
-}
-
 /// Who was stopped may want to go on; nobody else needs the results.
 fn leave(disk: Disk, is_done: bool, session: &Session) {
     if let Some(failure) = disk.failure() {
@@ -143,7 +139,8 @@ pub struct Run<'a> {
 
 #[derive(Clone, Copy)]
 pub struct Settings {
-    pub keeps_all: bool,
+    /// The question under which everything is kept, if it is.
+    pub kept: Option<u128>,
     pub wish: Wish,
     pub threads: usize,
 }
@@ -178,11 +175,11 @@ impl Run<'_> {
             closure,
             representation: self.subject.representation,
             store,
-            keeps_all: settings.keeps_all,
+            keeps_all: settings.kept.is_some(),
             wish: settings.wish,
             threads: settings.threads,
             worth_a_thread: WORTH_A_THREAD,
-            question: if settings.keeps_all { self.subject.digest(self.partition) } else { 0 },
+            question: settings.kept.unwrap_or(0),
             most_nodes: most_nodes(self.memory),
             monitor,
         })

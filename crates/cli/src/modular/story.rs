@@ -1,7 +1,8 @@
 //! `tertium explain` of a while-program: a way through its text, with the values of its variables.
 
+use super::store::Disk;
 use super::subject::{Subject, Wanted};
-use super::{Run, Settings, disk, impossible};
+use super::{Run, Settings, impossible};
 use crate::Status;
 use crate::console::colour_of_stdout;
 use crate::flags::{Explain, Modular};
@@ -36,10 +37,10 @@ pub fn explain(
     let partition = subject.partition(&modular, flags.limits.memory)?;
     let run = Run { subject, partition: &partition, memory: flags.limits.memory };
     let wish = Wish { stories: true, ..Wish::NOTHING };
-    let settings = Settings { keeps_all: false, wish, threads: 1 };
+    let settings = Settings { kept: None, wish, threads: 1 };
     let began = Instant::now();
     let found =
-        run.check(&subject.closure, &subject.assumed, &disk(&modular, || 0)?, settings, monitor)?;
+        run.check(&subject.closure, &subject.assumed, &Disk::hidden()?, settings, monitor)?;
     if found.is_impossible {
         return Err(impossible());
     }
@@ -102,7 +103,6 @@ impl Teller<'_> {
 
     fn name(&self, atom: AtomId) -> String {
         let atom: Atom = self.subject.closure.atoms[atom];
-        let found = self.subject.document.propositions.iter().find(|(_, known)| *known == atom);
-        found.map(|(name, _)| name.clone()).unwrap_or_default()
+        self.subject.document.name_of(atom).unwrap_or_default().to_owned()
     }
 }

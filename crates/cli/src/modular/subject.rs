@@ -4,17 +4,16 @@ use crate::console::colour_of_stderr;
 use crate::flags::modular::SetsFlag;
 use crate::flags::{Limits, Modular, Questions};
 use crate::input::{self, Trouble};
-use crate::questions::{Question, no_such_property};
+use crate::questions::Question;
 use crate::{allocator, smv};
 use audit::programs::normal_form;
 use base::{Monitor, SourceMap};
 use check::{Method, Outcome, Reason, Stats};
-use flow::{Assumed, Atom, Closure, Graph, Partition, Statements, Weighed, Whole};
+use flow::{Assumed, Closure, Graph, Partition, Statements, Weighed, Whole};
 use front::{SmvQuestion, WhileDocument};
 use logic::{Logic, Truth};
 use machine::Domain;
 use program::{Key, Representation};
-use rustc_hash::FxHashMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -80,7 +79,7 @@ impl Subject {
     }
 
     fn of(text: Text, wanted: &Wanted) -> Result<Self, Trouble> {
-        let Text { mut document, mut sources } = text;
+        let Text { mut document, mut sources, .. } = text;
         let assumed = assumptions(wanted.assume, &mut document, &mut sources)?;
         let closure = closure(&document)?;
         let questions = questions(&document);
@@ -213,23 +212,29 @@ impl Subject {
 }
 
 /// A program and what is asked of it.
-struct Text {
-    document: WhileDocument,
-    sources: SourceMap,
+pub struct Text {
+    pub document: WhileDocument,
+    pub sources: SourceMap,
+    pub text: Arc<str>,
 }
 
 fn read(path: &Path, wanted: &Wanted, monitor: &Monitor) -> Result<Text, Trouble> {
+    let mut read = read_program(path, wanted.questions, monitor)?;
+    choose(&mut read.document, wanted.property)?;
+    Ok(read)
+}
+
+/// Reads a program with what is asked of it, in its file or on the command line.
+pub fn read_program(path: &Path, given: &Questions, monitor: &Monitor) -> Result<Text, Trouble> {
     monitor.phase("reading", 0);
     let text: Arc<str> = input::read_text(path, input::open(path)?, monitor)?.into();
     let mut sources = SourceMap::new();
     let file = sources.add(input::name_of(path), text.clone());
-    let asked: Vec<SmvQuestion> = smv::given(wanted.questions, &mut sources)?;
-    let mut document = match front::read_while_asking(file, &text, &asked) {
-        Ok(document) => document,
-        Err(errors) => return Err(Trouble::Faults(errors, Box::new(sources))),
-    };
-    choose(&mut document, wanted.property)?;
-    Ok(Text { document, sources })
+    let asked: Vec<SmvQuestion> = smv::given(given, &mut sources)?;
+    match front::read_while_asking(file, &text, &asked) {
+        Ok(document) => Ok(Text { document, sources, text }),
+        Err(errors) => Err(Trouble::Faults(errors, Box::new(sources))),
+    }
 }
 
 fn assumptions(
@@ -255,36 +260,18 @@ fn assumptions(
     Ok(assumed)
 }
 
-/// Leaves those that `--property` names: by name, as they are written, or by number from 1.
+/// Leaves those that `--property` names, in the order of the file.
 fn choose(document: &mut WhileDocument, wanted: &[String]) -> Result<(), Trouble> {
-    if wanted.is_empty() {
-        return Ok(());
-    }
-    let names: Vec<String> =
-        questions(document).into_iter().map(|question| question.name).collect();
-    let mut kept = vec![false; names.len()];
-    for name in wanted {
-        let folded = name.split_whitespace().collect::<Vec<_>>().join(" ");
-        let is_meant = |index: usize| {
-            names[index] == folded
-                || document.properties[index].text == folded
-                || (index + 1).to_string() == folded
-        };
-        let meant: Vec<usize> = (0..names.len()).filter(|&index| is_meant(index)).collect();
-        if meant.is_empty() {
-            return Err(no_such_property(name, names.iter().map(String::as_str)));
-        }
-        meant.into_iter().for_each(|index| kept[index] = true);
-    }
-    let mut kept = kept.into_iter();
-    document.properties.retain(|_| kept.next().unwrap_or(false));
+    let all = questions(document);
+    let meant = smv::choose(&all.iter().collect::<Vec<_>>(), wanted)?;
+    let mut numbers = 0..;
+    document.properties.retain(|_| numbers.next().is_some_and(|number| meant.contains(&number)));
     Ok(())
 }
 
 fn questions(document: &WhileDocument) -> Vec<Question> {
     let question = |property: &front::WhileProperty| {
-        let name = property.name.as_ref().unwrap_or(&property.text);
-        Question::new(name, Some(property.logic), &property.text, Some(property.span))
+        Question::new(property.title(), Some(property.logic), &property.text, Some(property.span))
     };
     document.properties.iter().map(question).collect()
 }
@@ -295,7 +282,7 @@ fn not_ctl(document: &WhileDocument) -> Option<&front::WhileProperty> {
 
 fn closure(document: &WhileDocument) -> Result<Closure, Trouble> {
     if let Some(property) = not_ctl(document) {
-        let name = property.name.as_ref().unwrap_or(&property.text);
+        let name = property.title();
         return Err(Trouble::message(format!(
             "the modular method is for CTL, and `{name}` is not"
         ))
@@ -303,8 +290,7 @@ fn closure(document: &WhileDocument) -> Result<Closure, Trouble> {
     }
     let surfaces: Vec<_> =
         document.properties.iter().map(|property| property.surface.clone()).collect();
-    let atoms: FxHashMap<&str, Atom> =
-        document.propositions.iter().map(|(name, atom)| (name.as_str(), *atom)).collect();
+    let atoms = document.atoms();
     let atom = |name: &str| atoms.get(name).copied();
     Closure::new(&surfaces, !document.program.has_holes(), atom)
         .map_err(|_| Trouble::message("a formula speaks of what is not defined"))

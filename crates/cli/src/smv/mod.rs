@@ -135,7 +135,7 @@ pub fn read(
     for (asked, (_, text)) in all.iter_mut().zip(&given.0) {
         asked.question.name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     }
-    let chosen = choose(&all, wanted)?;
+    let chosen = choose(&all.iter().map(|asked| &asked.question).collect::<Vec<_>>(), wanted)?;
     Ok(Program { document, sources, all, chosen, language })
 }
 
@@ -154,23 +154,22 @@ pub fn given(given: &Questions, sources: &mut SourceMap) -> Result<Vec<SmvQuesti
 }
 
 /// Those that `--property` names: by name, as they are written, or by number from 1.
-fn choose(all: &[Asked], wanted: &[String]) -> Result<Vec<usize>, Trouble> {
+pub fn choose(all: &[&Question], wanted: &[String]) -> Result<Vec<usize>, Trouble> {
     if wanted.is_empty() {
         return Ok((0..all.len()).collect());
     }
     let mut chosen: Vec<usize> = Vec::new();
     for name in wanted {
         let folded = name.split_whitespace().collect::<Vec<_>>().join(" ");
-        let is_meant = |(index, asked): (usize, &Asked)| {
-            let Question { name: own, formula, .. } = &asked.question;
+        let is_meant = |(index, question): (usize, &&Question)| {
+            let Question { name: own, formula, .. } = question;
             let number = || (index + 1).to_string();
             (*own == folded || *formula == folded || number() == folded).then_some(index)
         };
         let before = chosen.len();
         chosen.extend(all.iter().enumerate().filter_map(is_meant));
         if chosen.len() == before {
-            let names = all.iter().map(|asked| &*asked.question.name);
-            return Err(no_such_property(name, names));
+            return Err(no_such_property(name, all.iter().map(|question| &*question.name)));
         }
     }
     let mut seen: Vec<usize> = Vec::new();

@@ -14,7 +14,7 @@ use crate::lexer::{Comments, Token, lex};
 use crate::sink::{Parsed, Reported};
 use base::{Diagnostic, FileId, Span};
 use climb::climb;
-use logic::{BinderId, Expr, ExprId, Logic, Quantifier, StateOp, Surface, SurfaceBuilder};
+use logic::{BinderId, Expr, ExprId, Logic, PathOp, Quantifier, StateOp, Surface, SurfaceBuilder};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -203,4 +203,14 @@ pub(crate) fn state_operator(word: &str) -> Option<(Quantifier, StateOp)> {
         _ => return None,
     };
     Some((quantifier, operator))
+}
+
+/// `U`, `R` (or `V`) and `W`.
+pub(crate) fn path_operator(word: &str) -> Option<PathOp> {
+    match word {
+        "U" => Some(PathOp::Until),
+        "R" | "V" => Some(PathOp::Release),
+        "W" => Some(PathOp::WeakUntil),
+        _ => None,
+    }
 }

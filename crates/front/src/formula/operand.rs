@@ -1,12 +1,13 @@
 //! What stands between infix operators: prefixes, constants, names, parentheses, fixpoints, paths.
 
 use super::hints::is_unsupported_mcf;
+use super::path_operator;
 use super::{FormulaParser, Operand};
 use crate::cursor::Name;
 use crate::lexer::Token;
 use crate::sink::Parsed;
 use base::{Diagnostic, Span};
-use logic::{ActionSet, Expr, Fix, Logic, Modality, PathOp, Quantifier, RegId, Regular, StateOp};
+use logic::{ActionSet, Expr, Fix, Logic, Modality, Quantifier, RegId, Regular, StateOp};
 
 enum Prefix {
     Not,
@@ -218,11 +219,8 @@ impl<'a> FormulaParser<'_, 'a> {
         let start = self.cursor.bump();
         let open = self.cursor.bump();
         let left = self.nested(Self::expression)?;
-        let op = match self.word() {
-            Some("U") => PathOp::Until,
-            Some("R" | "V") => PathOp::Release,
-            Some("W") => PathOp::WeakUntil,
-            _ => return Err(self.unexpected_path_operator()),
+        let Some(op) = self.word().and_then(path_operator) else {
+            return Err(self.unexpected_path_operator());
         };
         self.cursor.bump();
         let right = self.nested(Self::expression)?;

@@ -24,6 +24,7 @@ use crate::smv::{SmvQuestion, too_long_texts};
 use base::{Diagnostic, FileId, Span};
 use flow::{Atom, Program};
 use logic::{Logic, Surface};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// What is asked of a program if nobody asks for something else.
@@ -38,6 +39,26 @@ pub struct WhileDocument {
     /// What the formulas are about, each with its name as a proposition.
     pub propositions: Vec<(String, Atom)>,
     pub warnings: Vec<Diagnostic>,
+}
+
+impl WhileDocument {
+    /// What the propositions of the formulas mean, by name.
+    pub fn atoms(&self) -> FxHashMap<&str, Atom> {
+        self.propositions.iter().map(|(name, atom)| (name.as_str(), *atom)).collect()
+    }
+
+    /// What the formulas call it.
+    pub fn name_of(&self, atom: Atom) -> Option<&str> {
+        let found = self.propositions.iter().find(|(_, known)| *known == atom);
+        found.map(|(name, _)| name.as_str())
+    }
+}
+
+impl WhileProperty {
+    /// Its name; a formula of the command line is its own.
+    pub fn title(&self) -> &str {
+        self.name.as_ref().unwrap_or(&self.text)
+    }
 }
 
 #[derive(Clone, Debug)]

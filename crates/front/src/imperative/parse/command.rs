@@ -4,7 +4,7 @@ use super::{MAX_NESTING, Parser};
 use crate::imperative::ast::{Command, Expr, ExprId, Name, Statement, Target};
 use crate::imperative::lexer::{Token, is_reserved};
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Span};
+use base::Span;
 
 impl<'a> Parser<'_, 'a> {
     /// Commands with `;` between them, up to what cannot be one of them. What is wrong with a command is said, and
@@ -91,12 +91,8 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn commands_too_deep(&mut self) -> Reported {
-        let span = self.cursor.peek_span();
-        self.cursor.sink.error(|| {
-            let message = format!("commands are nested more than {MAX_NESTING} levels deep");
-            Diagnostic::error(message, span, "one level too many begins here")
-                .with_help("make a procedure of a part of them")
-        })
+        let help = "make a procedure of a part of them";
+        self.cursor.too_deep("commands are", MAX_NESTING, help)
     }
 
     fn labelled(&mut self) -> Parsed<Command<'a>> {

@@ -1,12 +1,12 @@
 //! Expressions, and formulas, whose atoms they are.
 
 use super::{MAX_NESTING, Parser};
-use crate::formula::state_operator;
+use crate::formula::{path_operator, state_operator};
 use crate::imperative::ast::{Expr, ExprId, Infix, Name};
 use crate::imperative::lexer::{Token, is_reserved};
 use crate::sink::{Parsed, Reported};
 use base::{Diagnostic, Span};
-use logic::{Fix, Logic, Modality, PathOp, Quantifier, StateOp};
+use logic::{Fix, Logic, Modality, Quantifier, StateOp};
 
 /// What is being read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,12 +81,11 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn nested_too_deep(&mut self) -> Reported {
-        let span = self.cursor.peek_span();
-        self.cursor.sink.error(|| {
-            let message = format!("the expression is nested more than {MAX_NESTING} levels deep");
-            Diagnostic::error(message, span, "one level too many begins here")
-                .with_help("compute a part of it before, into a variable")
-        })
+        self.cursor.too_deep(
+            "the expression is",
+            MAX_NESTING,
+            "compute a part of it before, into a variable",
+        )
     }
 
     fn operators(&mut self, least: Level) -> Parsed<ExprId> {
@@ -329,11 +328,8 @@ impl<'a> Parser<'_, 'a> {
         }
         let open = self.cursor.bump();
         let left = self.expression()?;
-        let op = match self.word() {
-            Some("U") => PathOp::Until,
-            Some("R" | "V") => PathOp::Release,
-            Some("W") => PathOp::WeakUntil,
-            _ => return Err(self.unexpected_after("an operator, or `U`, `R` or `W`")),
+        let Some(op) = self.word().and_then(path_operator) else {
+            return Err(self.unexpected_after("an operator, or `U`, `R` or `W`"));
         };
         self.cursor.bump();
         let right = self.expression()?;

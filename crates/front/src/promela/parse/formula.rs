@@ -7,7 +7,7 @@ use super::super::lexer::{Lexeme, Token};
 use super::super::program::{Binary, Unary};
 use super::Parser;
 use super::expr::{LEVELS, SUMS, binary, unary};
-use crate::formula::state_operator;
+use crate::formula::{path_operator, state_operator};
 use crate::sink::{Parsed, Sink};
 use base::Span;
 use logic::{Fix, Logic, Modality, PathOp, Quantifier, StateOp};
@@ -231,11 +231,8 @@ impl<'a> FormulaParser<'a, '_> {
         let quantifier = if self.at("A") { Quantifier::All } else { Quantifier::Exists };
         self.parser.position += 2;
         let left = self.formula()?;
-        let operator = match self.parser.word() {
-            Some("U") => PathOp::Until,
-            Some("R" | "V") => PathOp::Release,
-            Some("W") => PathOp::WeakUntil,
-            _ => return Err(self.parser.unexpected("`U`, `R` or `W`")),
+        let Some(operator) = self.parser.word().and_then(path_operator) else {
+            return Err(self.parser.unexpected("`U`, `R` or `W`"));
         };
         self.parser.bump();
         let right = self.formula()?;

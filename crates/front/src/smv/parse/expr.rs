@@ -5,7 +5,7 @@ use crate::formula::state_operator;
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Expr, ExprId, Infix};
 use crate::smv::lexer::Token;
-use base::{Diagnostic, Span};
+use base::Span;
 use logic::{Modality, Quantifier, StateOp};
 
 /// How deep expressions may be nested.
@@ -92,12 +92,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn nested_too_deep(&mut self) -> Reported {
-        let span = self.cursor.peek_span();
-        self.cursor.sink.error(|| {
-            let message = format!("the expression is nested more than {MAX_NESTING} levels deep");
-            Diagnostic::error(message, span, "one level too many begins here")
-                .with_help("name parts of it by `DEFINE`")
-        })
+        self.cursor.too_deep("the expression is", MAX_NESTING, "name parts of it by `DEFINE`")
     }
 
     fn operators(&mut self, least: Level) -> Parsed<ExprId> {

@@ -1,12 +1,13 @@
 //! What stands between operators: constants, names, calls, sets, cases, paths, fixpoints.
 
 use super::Parser;
+use crate::formula::path_operator;
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Expr, ExprId, Function};
 use crate::smv::lexer::{Token, is_reserved, is_section};
 use crate::smv::words;
 use base::{Diagnostic, Span};
-use logic::{Fix, PathOp, Quantifier};
+use logic::{Fix, Quantifier};
 
 impl<'a> Parser<'_, 'a> {
     pub(super) fn primary(&mut self) -> Parsed<ExprId> {
@@ -233,12 +234,11 @@ impl<'a> Parser<'_, 'a> {
         }
         let open = self.cursor.bump();
         let left = self.expression()?;
-        let op = match self.word() {
-            Some("U") => PathOp::Until,
-            Some("R" | "V") => PathOp::Release,
-            Some("W") => PathOp::WeakUntil,
-            Some("BU") => return Err(self.bounded()),
-            _ => return Err(self.unexpected_after("an operator, or `U` and another formula")),
+        if self.word() == Some("BU") {
+            return Err(self.bounded());
+        }
+        let Some(op) = self.word().and_then(path_operator) else {
+            return Err(self.unexpected_after("an operator, or `U` and another formula"));
         };
         self.cursor.bump();
         let right = self.expression()?;
