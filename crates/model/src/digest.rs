@@ -64,6 +64,10 @@ impl Fnv {
             self.word(u64::from(hyper.source));
             hyper.targets.iter().for_each(|&target| self.word(u64::from(target) << 32 | 1));
         }
+        for covers in model.covers() {
+            self.word(u64::from(covers.state) << 1 | u64::from(covers.exactly));
+            covers.covered.iter().for_each(|&state| self.word(u64::from(state) << 32 | 2));
+        }
     }
 }
 

@@ -82,6 +82,8 @@ pub struct Model {
     /// Sorted by source; only in GKMTSs.
     pub(crate) hyper: Vec<Hyper>,
     pub(crate) covers: Vec<Covers>,
+    /// See [`Model::starts`]; empty if every initial state is a start of its own.
+    pub(crate) starts: Vec<Vec<u32>>,
 }
 
 impl Model {
@@ -97,6 +99,7 @@ impl Model {
             edges: Edges::from_triples(0, Vec::new(), std::iter::empty()),
             hyper: Vec::new(),
             covers: Vec::new(),
+            starts: Vec::new(),
         }
     }
 
@@ -143,6 +146,12 @@ impl Model {
 
     pub fn init(&self) -> &[u32] {
         &self.init
+    }
+
+    /// Sets of initial states: of each set an implementation begins in some, nobody knows in which. Empty if
+    /// it begins in all initial states.
+    pub fn starts(&self) -> &[Vec<u32>] {
+        &self.starts
     }
 
     pub fn edges(&self) -> &Edges {
@@ -202,6 +211,16 @@ impl Model {
             || (self.hyper.is_empty() && self.edges.classes().iter().all(both) && labels())
     }
 
+    /// The narrowest of the kinds of partial models that it is of (X Def. 1).
+    pub(crate) fn narrowest_kind(&self) -> Kind {
+        let must_only = |class: &crate::EdgeClass| class.mode == Mode::MUST;
+        match () {
+            () if !self.hyper.is_empty() => Kind::Gkmts,
+            () if self.edges.classes().iter().any(must_only) => Kind::MixTs,
+            () => Kind::Kmts,
+        }
+    }
+
     /// The states that transitions of any sort lead to from the initial ones.
     pub fn reachable(&self) -> FixedBitSet {
         let mut seen = FixedBitSet::with_capacity(self.states());
@@ -245,6 +264,23 @@ impl ModelBuilder {
             hyper: Vec::new(),
             covers: Vec::new(),
         }
+    }
+
+    /// A model of another kind with the propositions, states, labels and initial states of this one, and with
+    /// what its states cover. Transitions are to be added.
+    pub(crate) fn like(model: &Model, kind: Kind) -> Self {
+        let mut builder = Self::new(kind, model.name.as_str());
+        for state in 0..model.states() as u32 {
+            builder.state(model.state_name(state));
+        }
+        for (prop, name) in model.props().iter() {
+            builder.prop(name);
+            let labels = (0..model.states() as u32).map(|s| (s, prop, model.label(s, prop)));
+            builder.labels.extend(labels);
+        }
+        builder.init.extend_from_slice(model.init());
+        builder.covers.clone_from(&model.covers);
+        builder
     }
 
     pub fn prop(&mut self, name: &str) -> PropId {
@@ -313,6 +349,7 @@ impl ModelBuilder {
             edges: self.edges.finish(states),
             hyper: self.hyper,
             covers: self.covers,
+            starts: Vec::new(),
         }
     }
 }

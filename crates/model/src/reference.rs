@@ -1,10 +1,11 @@
-//! The 3-valued semantics of the µ-calculus as the papers write it (C §2, X Def. 2): functions from
-//! states to truth values, fixpoints by iteration. Slow and obvious.
+//! The 3-valued semantics of the µ-calculus as the papers write it (C §2, X Def. 2), and the reduced one (X
+//! Def. 6): functions from states to truth values, fixpoints by iteration. Slow and obvious.
 //!
 //! This judges the engines in tests and is used by nothing else. It shares no algorithm with them.
 
-use crate::Model;
+use crate::{Model, Upsets};
 use base::IdVec;
+use fixedbitset::FixedBitSet;
 use logic::{ActionSet, Fix, Formula, Modality, Node, NodeId, PropId, Truth, Var, VarId};
 
 /// What is known of a formula in a state. In X's words: true in U, false outside O.
@@ -73,9 +74,18 @@ impl Values {
 
 /// The propositions of the formula are those of the model, by number; actions go by name.
 pub fn evaluate(model: &Model, formula: &Formula) -> Values {
+    evaluate_with(model, formula, None)
+}
+
+/// RIS to the letter (X Def. 6), on a model as it stands, before a last RED.
+pub fn evaluate_reduced(model: &Model, formula: &Formula) -> Values {
+    evaluate_with(model, formula, Some(Upsets::new(model)))
+}
+
+fn evaluate_with(model: &Model, formula: &Formula, upsets: Option<Upsets>) -> Values {
     let bottom = vec![Value::FALSE; model.states()];
     let environment = formula.vars().map(|_| bottom.clone()).collect();
-    let mut semantics = Semantics { model, formula, environment };
+    let mut semantics = Semantics { model, formula, upsets, environment };
     // Outer fixpoints first, so that those within find their free variables bound to the end result.
     for (_, node) in formula.nodes().rev() {
         if let Node::Fix(var) = node {
@@ -93,6 +103,8 @@ pub fn evaluate(model: &Model, formula: &Formula) -> Values {
 struct Semantics<'a> {
     model: &'a Model,
     formula: &'a Formula,
+    /// Only under the reduced semantics.
+    upsets: Option<Upsets>,
     /// ρ.
     environment: IdVec<VarId, Function>,
 }
@@ -107,12 +119,26 @@ impl Semantics<'_> {
             Node::Or(a, b) => pointwise(&self.value(a), &self.value(b), Value::or),
             Node::Modal(modality, actions, body) => {
                 let body = self.value(body);
+                let body = self.red(body);
                 let actions = self.formula.actions(actions);
-                self.states().map(|s| self.modal(modality, actions, &body, s)).collect()
+                self.red(self.states().map(|s| self.modal(modality, actions, &body, s)).collect())
             }
             Node::Var(var) => self.environment[var].clone(),
             Node::Fix(var) => self.fixpoint(var),
         }
+    }
+
+    /// RED (X §4.2): as much true and as much false as means the same.
+    fn red(&self, function: Function) -> Function {
+        let Some(upsets) = &self.upsets else { return function };
+        let where_it = |holds: fn(&Value) -> bool| -> FixedBitSet {
+            let states = function.iter().enumerate().filter(|(_, value)| holds(value));
+            upsets.reduce(&states.map(|(state, _)| state).collect())
+        };
+        let (is_true, is_false) =
+            (where_it(|value| value.is_true), where_it(|value| value.is_false));
+        let value = |s| Value { is_true: is_true.contains(s), is_false: is_false.contains(s) };
+        (0..function.len()).map(value).collect()
     }
 
     fn states(&self) -> std::ops::Range<u32> {

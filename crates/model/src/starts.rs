@@ -1,0 +1,50 @@
+//! From the initial states of the whole to the whole.
+
+use crate::system::System;
+use std::collections::BTreeMap;
+
+/// What an implementation chooses by itself, and what stands for one of its initial states.
+type Start = (Vec<u32>, Vec<usize>);
+
+impl System {
+    /// Whether a formula is false of the system that is false in some of its initial states, which are given as
+    /// tuples of the components' states.
+    ///
+    /// Of the initial states of a missing part an implementation has some that nobody knows: it is false only if
+    /// false whichever it has. Where an initial state stands for several, an implementation begins in one or
+    /// some of these: it has to be false in all that fit the rest.
+    pub fn is_falsified<'a>(&self, initial: impl Iterator<Item = (&'a [u32], bool)>) -> bool {
+        let mut starts: BTreeMap<Start, bool> = BTreeMap::new();
+        for (tuple, is_false) in initial {
+            let missing = self.missing(tuple);
+            for start in self.starts_of(tuple) {
+                *starts.entry((missing.clone(), start)).or_insert(true) &= is_false;
+            }
+        }
+        let starts: Vec<(Start, bool)> = starts.into_iter().collect();
+        let mut groups = starts.chunk_by(|(a, _), (b, _)| a.0 == b.0);
+        groups.all(|group| group.iter().any(|&(_, is_false)| is_false))
+    }
+
+    /// The states of the parts that are declared `unknown`.
+    pub fn missing(&self, tuple: &[u32]) -> Vec<u32> {
+        let parts = tuple.iter().zip(&self.components);
+        parts.filter(|(_, part)| part.is_unknown).map(|(&member, _)| member).collect()
+    }
+
+    /// The starts that a tuple belongs to, one of each part that somebody has written.
+    fn starts_of(&self, tuple: &[u32]) -> Vec<Vec<usize>> {
+        let mut all = vec![Vec::new()];
+        for (&member, part) in tuple.iter().zip(&self.components).filter(|(_, p)| !p.is_unknown) {
+            let own: Vec<usize> = match part.model.starts() {
+                [] => vec![member as usize],
+                starts => (0..starts.len()).filter(|&i| starts[i].contains(&member)).collect(),
+            };
+            let longer = |start: Vec<usize>| {
+                own.iter().map(move |&next| [&start[..], &[next]].concat()).collect::<Vec<_>>()
+            };
+            all = all.into_iter().flat_map(longer).collect();
+        }
+        all
+    }
+}
