@@ -47,12 +47,12 @@ impl Upsets {
         &self.of[state as usize]
     }
 
-    /// The atoms of some states.
-    pub fn of_all(&self, states: impl IntoIterator<Item = u32>) -> FixedBitSet {
-        let mut atoms = FixedBitSet::with_capacity(self.of.len());
-        for state in states {
-            self.of(state).iter().for_each(|&atom| atoms.insert(atom as usize));
-        }
+    /// The atoms of some states, rising.
+    pub fn of_all(&self, states: impl IntoIterator<Item = u32>) -> Vec<u32> {
+        let mut atoms: Vec<u32> =
+            states.into_iter().flat_map(|state| self.of(state).iter().copied()).collect();
+        atoms.sort_unstable();
+        atoms.dedup();
         atoms
     }
 
@@ -63,7 +63,7 @@ impl Upsets {
 
     /// `s ⪯ t`: all that t stands for, s stands for.
     pub fn is_less_precise(&self, s: u32, t: u32) -> bool {
-        self.of(t).iter().all(|atom| self.of(s).binary_search(atom).is_ok())
+        is_within(self.of(t), self.of(s))
     }
 
     /// red_U(U) (X §4.3), and red_O of the complement.
@@ -75,8 +75,14 @@ impl Upsets {
 
     /// RED_U(U) (X §4.2): what is in it as part of another state counts.
     pub fn reduce(&self, states: &FixedBitSet) -> FixedBitSet {
-        self.red(&self.of_all(states.ones().map(|state| state as u32)))
+        let atoms = states.ones().flat_map(|state| &self.of[state]);
+        self.red(&collect(self.of.len(), atoms.map(|&atom| atom as usize)))
     }
+}
+
+/// Whether these atoms are among those, which are rising.
+pub(crate) fn is_within(atoms: &[u32], among: &[u32]) -> bool {
+    atoms.iter().all(|atom| among.binary_search(atom).is_ok())
 }
 
 fn collect(len: usize, states: impl Iterator<Item = usize>) -> FixedBitSet {

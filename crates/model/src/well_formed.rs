@@ -7,7 +7,6 @@
 
 use crate::partial::Model;
 use crate::upsets::Upsets;
-use fixedbitset::FixedBitSet;
 use logic::{PropId, Truth};
 
 /// Why no concrete system refines a model. A label is also wrong that says more than one below it which is no
@@ -30,18 +29,17 @@ pub(crate) fn musts(model: &Model, state: u32) -> impl Iterator<Item = Vec<u32>>
     single.chain(model.hyper_from(state).iter().map(|hyper| hyper.targets.clone()))
 }
 
-/// The atoms that a concrete state for which `atom` stands may go to.
-pub(crate) fn allowed(model: &Model, upsets: &Upsets, atom: u32) -> FixedBitSet {
-    let mut allowed: Option<FixedBitSet> = None;
-    for &state in upsets.above(atom) {
+/// The atoms that a concrete state for which `atom` stands may go to, rising.
+pub(crate) fn allowed(model: &Model, upsets: &Upsets, atom: u32) -> Vec<u32> {
+    let own = |&state: &u32| {
         let may = model.edges().out(state).filter(|(_, class)| class.mode.may);
-        let own = upsets.of_all(may.map(|(target, _)| target));
-        match &mut allowed {
-            Some(allowed) => allowed.intersect_with(&own),
-            none => *none = Some(own),
-        }
-    }
-    allowed.unwrap_or_default()
+        upsets.of_all(may.map(|(target, _)| target))
+    };
+    let by_all = upsets.above(atom).iter().map(own).reduce(|mut allowed, own| {
+        allowed.retain(|target| own.binary_search(target).is_ok());
+        allowed
+    });
+    by_all.unwrap_or_default()
 }
 
 /// The first reason why nothing refines a model of a kind whose states may cover others.
@@ -56,7 +54,7 @@ fn wrong_covers(model: &Model, upsets: &Upsets) -> Option<IllFormed> {
     let exact = model.covers().iter().filter(|line| line.exactly);
     let wrong = |line: &&crate::Covers| {
         let listed = upsets.of_all(line.covered.iter().copied());
-        listed.count_ones(..) != upsets.of(line.state).len()
+        listed != upsets.of(line.state)
     };
     exact.clone().find(wrong).map(|line| IllFormed::Covers { state: line.state })
 }
@@ -91,8 +89,9 @@ fn wrong_must(model: &Model, upsets: &Upsets) -> Option<IllFormed> {
         let allowed = allowed(model, upsets, atom);
         let mut above = upsets.above(atom).iter();
         above.find_map(|&source| {
+            let is_allowed = |atom: &u32| allowed.binary_search(atom).is_ok();
             let is_wrong =
-                |targets: &Vec<u32>| upsets.of_all(targets.iter().copied()).is_disjoint(&allowed);
+                |targets: &Vec<u32>| !upsets.of_all(targets.iter().copied()).iter().any(is_allowed);
             let targets = musts(model, source).find(is_wrong)?;
             Some(IllFormed::Must { source, targets, atom })
         })

@@ -1,9 +1,9 @@
 //! GTOM: a must transition to a set becomes one to a state that stands for the set (X Def. 4).
 
-use super::{Standing, is_within};
+use super::Standing;
 use crate::edges::Mode;
 use crate::partial::{Kind, Model, ModelBuilder};
-use crate::upsets::Upsets;
+use crate::upsets::{Upsets, is_within};
 
 impl Model {
     /// A MixTS with the same refinements (X Thm 2) and the same values under the reduced semantics (X Thm 5).
@@ -19,7 +19,7 @@ impl Model {
             // R_must.
             for hyper in self.hyper_from(source) {
                 let atoms = upsets.of_all(hyper.targets.iter().copied());
-                let target = standing.state(&atoms, || self.union_name(&hyper.targets));
+                let target = standing.state(atoms, || self.union_name(&hyper.targets));
                 standing.builder.edge(source, None, Mode::MUST, target);
             }
         }

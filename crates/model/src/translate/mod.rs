@@ -6,7 +6,6 @@ mod mtok;
 mod reduced;
 
 use crate::partial::{Model, ModelBuilder};
-use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 /// The states of a translation by what they stand for: the old ones, and new ones where none does.
@@ -30,9 +29,8 @@ impl Standing {
         Self { builder, states, old, taken }
     }
 
-    /// The state that stands for these atoms.
-    fn state(&mut self, atoms: &FixedBitSet, name: impl FnOnce() -> String) -> u32 {
-        let atoms: Vec<u32> = atoms.ones().map(|atom| atom as u32).collect();
+    /// The state that stands for these atoms, which are rising.
+    fn state(&mut self, atoms: Vec<u32>, name: impl FnOnce() -> String) -> u32 {
         if let Some(&state) = self.states.get(&atoms) {
             return state;
         }
@@ -57,9 +55,4 @@ impl Standing {
         new.sort_unstable();
         new
     }
-}
-
-/// Whether a state stands for nothing but some of these atoms, which are rising.
-fn is_within(atoms: &[u32], of: &[u32]) -> bool {
-    atoms.iter().all(|atom| of.binary_search(atom).is_ok())
 }

@@ -1,11 +1,9 @@
 //! Saying all that follows: the monotone models of X Def. 7.
 
-use super::is_within;
 use crate::edges::Mode;
 use crate::partial::{Model, ModelBuilder};
-use crate::upsets::Upsets;
+use crate::upsets::{Upsets, is_within};
 use crate::well_formed::{allowed, musts};
-use fixedbitset::FixedBitSet;
 
 impl Model {
     /// A monotone model of the same kind with the same refinements.
@@ -19,16 +17,13 @@ impl Model {
         let mut builder = ModelBuilder::like(self, self.kind);
         let states = 0..self.states() as u32;
         for source in states.clone() {
-            let mut reached = FixedBitSet::with_capacity(self.states());
-            for &atom in upsets.of(source) {
-                reached.union_with(&allowed(self, &upsets, atom));
-            }
-            let reached: Vec<u32> = reached.ones().map(|atom| atom as u32).collect();
+            let reached = upsets.of(source).iter();
+            let reached = reached.flat_map(|&atom| allowed(self, &upsets, atom));
+            let reached = upsets.of_all(reached);
             let may = states.clone().filter(|&target| is_within(upsets.of(target), &reached));
             may.for_each(|target| builder.edge(source, None, Mode::MAY, target));
         }
-        for target_set in self.inherited_musts(&upsets) {
-            let (source, targets) = target_set;
+        for (source, targets) in self.inherited_musts(&upsets) {
             for target in states.clone().filter(|&t| is_within(&targets, upsets.of(t))) {
                 builder.edge(source, None, Mode::MUST, target);
             }
@@ -43,10 +38,8 @@ impl Model {
         let mut all = Vec::new();
         for state in 0..self.states() as u32 {
             let above = above(upsets, state);
-            let sets = above.iter().flat_map(|&s| musts(self, s)).map(|targets| {
-                let atoms = upsets.of_all(targets);
-                atoms.ones().map(|atom| atom as u32).collect::<Vec<u32>>()
-            });
+            let sets = above.iter().flat_map(|&s| musts(self, s));
+            let sets = sets.map(|targets| upsets.of_all(targets));
             let mut sets: Vec<Vec<u32>> = sets.collect();
             sets.sort_unstable_by_key(Vec::len);
             let mut kept: Vec<Vec<u32>> = Vec::new();
@@ -65,8 +58,7 @@ impl Model {
         let upsets = Upsets::new(self);
         let states = || 0..self.states() as u32;
         let sets = |state: u32| -> Vec<Vec<u32>> {
-            let atoms = |targets| upsets.of_all(targets).ones().map(|atom| atom as u32).collect();
-            musts(self, state).map(atoms).collect()
+            musts(self, state).map(|targets| upsets.of_all(targets)).collect()
         };
         let may_holds = |s1: u32, s2: u32| {
             let may = self.edges().out(s2).filter(|(_, class)| class.mode.may);

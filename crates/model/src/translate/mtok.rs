@@ -4,8 +4,7 @@
 use super::Standing;
 use crate::edges::Mode;
 use crate::partial::{Kind, Model, ModelBuilder};
-use crate::upsets::Upsets;
-use fixedbitset::FixedBitSet;
+use crate::upsets::{Upsets, is_within};
 use logic::Truth;
 use rustc_hash::FxHashMap;
 
@@ -24,7 +23,7 @@ impl Model {
         for &(a, b) in &must_only {
             let atoms = self.left_of(&upsets, a, b);
             let name = || format!("{}_to_{}", self.state_name(a), self.state_name(b));
-            let state = standing.state(&atoms, name);
+            let state = standing.state(atoms, name);
             arrows.insert((a, b), state);
             if state >= standing.old {
                 inherits.push((state, b));
@@ -45,10 +44,10 @@ impl Model {
     }
 
     /// γ(b) ∩ γ(R_may(a)).
-    fn left_of(&self, upsets: &Upsets, a: u32, b: u32) -> FixedBitSet {
+    fn left_of(&self, upsets: &Upsets, a: u32, b: u32) -> Vec<u32> {
         let may = self.edges().out(a).filter(|(_, class)| class.mode.may);
         let mut atoms = upsets.of_all(may.map(|(target, _)| target));
-        atoms.intersect_with(&upsets.of_all([b]));
+        atoms.retain(|atom| upsets.of(b).binary_search(atom).is_ok());
         atoms
     }
 
@@ -82,7 +81,7 @@ impl Model {
     /// L_K on S⁺: all that is said above.
     fn add_labels(&self, upsets: &Upsets, standing: &mut Standing) {
         for (new, atoms) in standing.new_states() {
-            let stands_for = |&state: &u32| super::is_within(&atoms, upsets.of(state));
+            let stands_for = |&state: &u32| is_within(&atoms, upsets.of(state));
             for state in (0..self.states() as u32).filter(stands_for) {
                 for (prop, _) in self.props().iter() {
                     let value = self.label(state, prop);

@@ -21,8 +21,8 @@ impl Model {
         let numbers = |atoms: &[u32]| atoms.iter().map(|&atom| number(atom)).collect::<Vec<u32>>();
         let mut builder = self.atoms_alone(&upsets);
         for (source, &atom) in (0..).zip(upsets.atoms()) {
-            for target in allowed(self, &upsets, atom).ones() {
-                builder.edge(source, None, Mode::MAY, number(target as u32));
+            for target in allowed(self, &upsets, atom) {
+                builder.edge(source, None, Mode::MAY, number(target));
             }
         }
         for (source, targets) in self.inherited_musts(&upsets) {
