@@ -167,13 +167,25 @@ impl Diagrams {
         self.run(|kernel| kernel.and_exists(a.edge, b.edge, cube.0.edge))
     }
 
+    /// From now on `unknown` says that the predicate of `var` is unknown (X §5: h of b). It stands before it
+    /// in the group of both, and nothing that is reduced depends on it or on what stands between.
+    pub fn add_unknown(&mut self, var: Var, unknown: Var) {
+        self.kernel.add_unknown(var.0, unknown.0);
+    }
+
+    /// The monomials all of whose minterms are in the set (X Fig. 2, ABSREDU), where only the predicates of
+    /// the cube can be unknown.
+    pub fn reduce(&mut self, a: &Set, cube: &Cube) -> Result<Set, Stop> {
+        self.run(|kernel| kernel.reduce(a.edge, cube.0.edge))
+    }
+
     /// A set that is like the first one within the second, and anything outside of it.
     pub fn restrict(&mut self, a: &Set, care: &Set) -> Result<Set, Stop> {
         self.run(|kernel| kernel.restrict(a.edge, care.edge))
     }
 
-    /// The same of other variables. It depends on at most one variable of each group in which something
-    /// is renamed.
+    /// The same of other variables. Of each group in which something is renamed it depends on at most one,
+    /// or on several that become others in the same order.
     pub fn rename(&mut self, a: &Set, renaming: Renaming) -> Result<Set, Stop> {
         self.run(|kernel| kernel.rename(a.edge, renaming.0))
     }

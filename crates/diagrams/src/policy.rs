@@ -10,14 +10,22 @@ pub struct Policy {
     pub most_nodes: usize,
     /// Reorder when so many nodes are in use; `None` for never.
     pub reorder_at: Option<usize>,
+    /// No more variables than this. Operations go as deep as there are variables: whoever allows more than the
+    /// default sees to it that the stack has [`Policy::STACK_A_VAR`] bytes for each.
+    pub most_vars: usize,
     /// For tests: collect and reorder before every so many operations too.
     #[doc(hidden)]
     pub unrest: Option<u64>,
 }
 
+impl Policy {
+    /// An operation takes so many bytes of the stack for each variable at most.
+    pub const STACK_A_VAR: usize = 1024;
+}
+
 impl Default for Policy {
     fn default() -> Self {
-        Self { most_nodes: 1 << 25, reorder_at: Some(1 << 16), unrest: None }
+        Self { most_nodes: 1 << 25, reorder_at: Some(1 << 16), most_vars: MOST_VARS, unrest: None }
     }
 }
 
@@ -27,8 +35,7 @@ const FIRST_COLLECTION: usize = 1 << 15;
 /// another order it may need less. Every time that it fails it may make so many times more.
 const PATIENCE: usize = 8;
 
-/// Operations go as deep as there are variables, and a thread's usual stack of two megabytes has room for
-/// twice as many, measured.
+/// A thread's usual stack of two megabytes has room for twice as many, measured.
 const MOST_VARS: usize = 10_000;
 
 /// What was done so far, and what is to be done next.
@@ -94,7 +101,9 @@ impl Diagrams {
         &mut self,
         mut operation: impl FnMut(&mut Kernel) -> Result<Edge, Stop>,
     ) -> Result<Set, Stop> {
-        if self.kernel.order().len() > MOST_VARS || self.steps() > self.history.last_step {
+        if self.kernel.order().len() > self.policy.most_vars
+            || self.steps() > self.history.last_step
+        {
             return Err(Stop::Full);
         }
         self.disturb()?;

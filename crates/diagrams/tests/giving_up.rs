@@ -26,7 +26,7 @@ fn all_equal(diagrams: &mut Diagrams, vars: &[Var]) -> Set {
 }
 
 fn policy() -> Policy {
-    Policy { most_nodes: 1 << 22, reorder_at: Some(1 << 20), unrest: None }
+    Policy { most_nodes: 1 << 22, reorder_at: Some(1 << 20), ..Policy::default() }
 }
 
 #[test]

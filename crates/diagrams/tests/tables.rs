@@ -144,7 +144,7 @@ fn functions_are_their_tables() {
     for seed in 0..30 {
         println!("seed {seed}");
         let mut lab =
-            Lab::new(seed, Policy { most_nodes: 1 << 20, reorder_at: None, unrest: None });
+            Lab::new(seed, Policy { most_nodes: 1 << 20, reorder_at: None, ..Policy::default() });
         for step in 0..400 {
             lab.step();
             if step % 97 == 96 {

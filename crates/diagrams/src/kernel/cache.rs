@@ -11,6 +11,7 @@ pub(crate) enum Op {
     Exists,
     AndExists,
     Restrict,
+    Reduce,
     /// The second and third operand are the number of a renaming.
     Rename,
 }

@@ -11,6 +11,7 @@ mod laws;
 mod measure;
 pub(crate) mod node;
 mod quantify;
+mod reduce;
 mod rename;
 mod restrict;
 mod sift;
@@ -47,6 +48,8 @@ pub(crate) struct Kernel {
     groups: Vec<u32>,
     cache: Cache,
     renamings: Renamings,
+    /// By variable, as far as it was told: the one that says that it is unknown.
+    unknowns: Vec<u32>,
     marks: RefCell<Marks>,
     pub roots: Rc<Roots>,
     pub monitor: Monitor,
@@ -81,6 +84,7 @@ impl Kernel {
             groups: vec![u32::MAX],
             cache: Cache::new(12),
             renamings: Renamings::default(),
+            unknowns: Vec::new(),
             marks: RefCell::default(),
             roots: Rc::default(),
             monitor,

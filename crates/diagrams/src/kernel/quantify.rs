@@ -7,7 +7,7 @@ use crate::Stop;
 impl Kernel {
     /// The cube without its variables above this level.
     #[inline]
-    fn below(&self, mut cube: Edge, level: u32) -> Edge {
+    pub(super) fn below(&self, mut cube: Edge, level: u32) -> Edge {
         while self.level(cube) < level {
             cube = self.node(cube).high;
         }

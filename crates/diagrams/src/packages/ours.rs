@@ -11,7 +11,7 @@ pub struct Ours {
 
 impl Ours {
     pub fn with(monitor: &Monitor, shape: Shape, reorder_at: Option<usize>) -> Self {
-        let policy = Policy { most_nodes: shape.most_nodes, reorder_at, unrest: None };
+        let policy = Policy { most_nodes: shape.most_nodes, reorder_at, ..Policy::default() };
         let mut diagrams = Diagrams::new(monitor, policy);
         let mut vars = Vec::new();
         for _ in 0..shape.groups {

@@ -79,7 +79,7 @@ fn too_little_room_changes_a_verdict_only_to_none() {
         let document = document(rng, case)?;
         let reorder_at = rng.chance(0.5).then_some(rng.between(8, 100));
         let most_nodes = rng.between(2, 250);
-        let policy = Policy { most_nodes, reorder_at, unrest: None };
+        let policy = Policy { most_nodes, reorder_at, ..Policy::default() };
         let is_whole = rng.chance(0.5);
         let expected: Found = by_states(&document, is_whole, MOST_STATES).into();
         match (found(by_diagrams(&document, is_whole, policy), &document), expected) {
