@@ -116,15 +116,24 @@ impl Diagrams {
     }
 
     pub fn cube(&mut self, vars: impl IntoIterator<Item = Var>) -> Result<Cube, Stop> {
+        Ok(Cube(self.conjunction(vars.into_iter().map(|var| (var, true)))?))
+    }
+
+    /// The valuations in which these variables have these values.
+    pub fn conjunction(
+        &mut self,
+        values: impl IntoIterator<Item = (Var, bool)>,
+    ) -> Result<Set, Stop> {
         let mut set = self.constant(true);
         // From below, so that each is put on top.
-        let mut vars: Vec<Var> = vars.into_iter().collect();
-        vars.sort_unstable_by_key(|var| std::cmp::Reverse(self.kernel.levels[var.0 as usize]));
-        for var in vars {
+        let mut values: Vec<(Var, bool)> = values.into_iter().collect();
+        values
+            .sort_unstable_by_key(|(var, _)| std::cmp::Reverse(self.kernel.levels[var.0 as usize]));
+        for (var, value) in values {
             let one = self.var(var)?;
-            set = self.and(&set, &one)?;
+            set = if value { self.and(&set, &one)? } else { self.minus(&set, &one)? };
         }
-        Ok(Cube(set))
+        Ok(set)
     }
 
     /// Variables into others of their groups; see [`Diagrams::rename`].

@@ -21,7 +21,7 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    fn new(states: usize, diagrams: &mut Diagrams) -> Self {
+    pub fn new(states: usize, diagrams: &mut Diagrams) -> Self {
         let bits = usize::BITS - states.saturating_sub(1).leading_zeros();
         let pairs = (0..bits).map(|_| diagrams.add_group());
         let (now, next) = pairs.map(|[now, next]| (now, next)).unzip();
@@ -29,8 +29,22 @@ impl Places {
     }
 
     /// The bits of two states, one after the other, as [`Diagrams`] keeps them together.
-    fn both(&self) -> Vec<Var> {
+    pub fn both(&self) -> Vec<Var> {
         self.now.iter().zip(&self.next).flat_map(|(&now, &next)| [now, next]).collect()
+    }
+
+    pub fn now(&self) -> &[Var] {
+        &self.now
+    }
+
+    pub fn next(&self) -> &[Var] {
+        &self.next
+    }
+
+    /// Whether a bit of a state is set.
+    pub fn has(&self, var: Var, state: u32) -> bool {
+        let place = self.now.iter().rev().position(|&bit| bit == var);
+        place.is_some_and(|place| state >> place & 1 == 1)
     }
 
     fn written(&self) -> impl Iterator<Item = Written> + '_ {
@@ -84,7 +98,7 @@ struct Encoder<'a> {
 }
 
 /// The may and the must transitions of a component, as pairs of numbers, by action.
-type Steps = FxHashMap<Option<ActionId>, [Vec<u64>; 2]>;
+pub(crate) type Steps = FxHashMap<Option<ActionId>, [Vec<u64>; 2]>;
 
 /// Components that move together.
 struct Joint {
@@ -192,7 +206,7 @@ impl Encoder<'_> {
     }
 }
 
-fn steps(model: &Model) -> Steps {
+pub(crate) fn steps(model: &Model) -> Steps {
     let mut steps = Steps::default();
     for source in 0..model.states() as u32 {
         for (target, class) in model.edges().out(source) {
@@ -215,7 +229,7 @@ fn spread(number: u32) -> u64 {
 }
 
 /// The valuations of some bits, highest first, that are one of these numbers; they are in order and differ.
-fn numbers(bits: &[Var], among: &[u64], diagrams: &mut Diagrams) -> Result<Set, Stop> {
+pub(crate) fn numbers(bits: &[Var], among: &[u64], diagrams: &mut Diagrams) -> Result<Set, Stop> {
     let Some((&highest, lower)) = bits.split_first() else {
         return Ok(diagrams.constant(!among.is_empty()));
     };

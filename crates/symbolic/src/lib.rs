@@ -12,6 +12,7 @@ mod evidence;
 mod facts;
 mod fixpoints;
 mod kmts;
+pub mod mixed;
 mod musts;
 mod proof;
 mod reach;

@@ -121,7 +121,8 @@ fn too_little_room_changes_a_verdict_only_to_none() {
         let Some(question) = Question::random(rng, case) else { return Ok(()) };
         let reorder_at = rng.chance(0.5).then_some(rng.between(4, 64));
         let unrest = rng.chance(0.2).then_some(7);
-        let policy = Policy { most_nodes: rng.between(1, 150), reorder_at, unrest, ..Policy::default() };
+        let policy =
+            Policy { most_nodes: rng.between(1, 150), reorder_at, unrest, ..Policy::default() };
         match question.found(policy, &Monitor::new()) {
             Err(Stop::Full) => full.set(full.get() + 1),
             Err(other) => return Err(format!("{other:?}")),

@@ -1,0 +1,118 @@
+//! What an evaluation says about some states.
+
+use super::{Coding, Evaluated, Mixed};
+use base::Stopped;
+use diagrams::{Cube, Set, Stop, Var};
+use logic::Truth;
+use predicates::Start;
+
+/// The values of a formula in a set of states together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    pub is_true_in_all: bool,
+    pub is_false_in_all: bool,
+    pub is_false_in_some: bool,
+    /// Both true and false in one of them: then no complete system refines the model.
+    pub is_contradictory: bool,
+}
+
+impl Found {
+    /// Of initial states: whether all satisfy it, or some certainly does not. `None` for a contradiction.
+    pub fn verdict(self) -> Option<Truth> {
+        self.truth(self.is_false_in_some)
+    }
+
+    /// Of the state that stands for them together, by a last reduction (X Def. 6): whether all satisfy it or
+    /// none does. `None` for a contradiction.
+    pub fn reduced(self) -> Option<Truth> {
+        self.truth(self.is_false_in_all)
+    }
+
+    fn truth(self, is_false: bool) -> Option<Truth> {
+        match (self.is_contradictory, self.is_true_in_all, is_false) {
+            (true, _, _) => None,
+            (false, true, _) => Some(Truth::True),
+            (false, false, true) => Some(Truth::False),
+            (false, false, false) => Some(Truth::Unknown),
+        }
+    }
+}
+
+impl Mixed {
+    /// What was found in initial states of a program.
+    pub fn within(&mut self, evaluated: &Evaluated, start: &Start) -> Result<Found, Stopped> {
+        let states = self.minterms(&start.literals)?;
+        Ok(self.found(&evaluated.values[start.place as usize], &states)?)
+    }
+
+    /// The value in a minterm at a place of a program, by the values of its predicates. `None` for a
+    /// contradiction.
+    pub fn at(
+        &self,
+        evaluated: &Evaluated,
+        place: u32,
+        is_true: impl Fn(u32) -> bool,
+    ) -> Option<Truth> {
+        self.at_monomial(evaluated, place, |predicate| Some(is_true(predicate)))
+    }
+
+    /// The same in a monomial, for the standard semantics, which has monomials for states.
+    pub fn at_monomial(
+        &self,
+        evaluated: &Evaluated,
+        place: u32,
+        value: impl Fn(u32) -> Option<bool>,
+    ) -> Option<Truth> {
+        let Coding::Program { predicates } = &self.coding else { return Some(Truth::Unknown) };
+        let by_var = |var: Var| {
+            // The variables of predicates rise, and those for targets are the last of each.
+            let number = predicates.partition_point(|of| of.next < var);
+            predicates.get(number).is_some_and(|of| match value(number as u32) {
+                Some(value) => of.now == var && value,
+                None => of.unknown == Some(var),
+            })
+        };
+        self.truth(&evaluated.values[place as usize], by_var)
+    }
+
+    /// The value in a state of a model. `None` for a contradiction.
+    pub fn in_state(&self, evaluated: &Evaluated, state: u32) -> Option<Truth> {
+        let Coding::Atoms(bits) = &self.coding else { return Some(Truth::Unknown) };
+        self.truth(&evaluated.values[0], |var| bits.has(var, state))
+    }
+
+    fn truth(&self, value: &Set, by_var: impl Fn(Var) -> bool) -> Option<Truth> {
+        let half = |is_under: bool| {
+            let value_of = |var| if var == self.sel { is_under } else { by_var(var) };
+            self.diagrams.contains(value, value_of)
+        };
+        Truth::from_bounds(half(true), half(false))
+    }
+
+    /// All minterms with these literals.
+    fn minterms(&mut self, literals: &[(u32, bool)]) -> Result<Set, Stop> {
+        let Coding::Program { predicates } = &self.coding else {
+            return Ok(self.whole.clone());
+        };
+        let mut values: Vec<(Var, bool)> =
+            predicates.iter().filter_map(|of| of.unknown).map(|var| (var, false)).collect();
+        values.extend(literals.iter().map(|&(at, value)| (predicates[at as usize].now, value)));
+        self.diagrams.conjunction(values)
+    }
+
+    fn found(&mut self, value: &Set, states: &Set) -> Result<Found, Stop> {
+        let diagrams = &mut self.diagrams;
+        let sel = diagrams.var(self.sel)?;
+        let cube: Cube = diagrams.cube([self.sel])?;
+        let under = diagrams.and_exists(value, &sel, &cube)?;
+        let over = diagrams.and_exists(value, &sel.not(), &cube)?;
+        let possible = diagrams.and(states, &over)?;
+        let contradictory = diagrams.minus(&under, &over)?;
+        Ok(Found {
+            is_true_in_all: diagrams.is_subset(states, &under)?,
+            is_false_in_all: possible.is_empty(),
+            is_false_in_some: possible != *states,
+            is_contradictory: !diagrams.and(&contradictory, states)?.is_empty(),
+        })
+    }
+}

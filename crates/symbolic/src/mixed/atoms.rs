@@ -1,0 +1,86 @@
+//! Models whose states are all atoms, in diagrams: numbers in binary, at one place.
+//!
+//! A must transition to a set leads to a monomial, that of the predicate "is in the set". To reduce a value for
+//! it is to look whether the set lies within, so that is what is done: reducing for all monomials over the
+//! bits of numbers could make far more nodes than there are states.
+
+use super::step::{Leap, Sided, Step};
+use super::{Coding, Label, Mixed, Place, value};
+use crate::kmts::{Places, numbers, steps};
+use diagrams::{Diagrams, Set, Stop, Var};
+use fixedbitset::FixedBitSet;
+use model::Model;
+use std::collections::BTreeMap;
+
+pub(super) fn encode(model: &Model, mut diagrams: Diagrams) -> Result<Mixed, Stop> {
+    let [sel] = diagrams.add_group();
+    let bits = Places::new(model.states(), &mut diagrams);
+    let mut encoder = Encoder { model, bits: &bits, sel, diagrams: &mut diagrams };
+    let whole = encoder.states(0..model.states() as u64)?;
+    let step = encoder.step()?;
+    let mut labels = Vec::new();
+    for (prop, _) in model.props().iter() {
+        labels.push(encoder.label(model.true_in(prop), model.false_in(prop), &whole)?);
+    }
+    let places = vec![Place { steps: vec![step], before: vec![0] }];
+    Ok(Mixed { diagrams, sel, whole, places, labels: labels.into(), coding: Coding::Atoms(bits) })
+}
+
+struct Encoder<'a> {
+    model: &'a Model,
+    bits: &'a Places,
+    sel: Var,
+    diagrams: &'a mut Diagrams,
+}
+
+impl Encoder<'_> {
+    /// These states, in order.
+    fn states(&mut self, states: impl Iterator<Item = u64>) -> Result<Set, Stop> {
+        numbers(self.bits.now(), &states.collect::<Vec<_>>(), self.diagrams)
+    }
+
+    fn step(&mut self) -> Result<Step, Stop> {
+        let (now, next) = (self.bits.now(), self.bits.next());
+        let pairs: Vec<(Var, Var)> = now.iter().copied().zip(next.iter().copied()).collect();
+        let [may, must] = steps(self.model).remove(&None).unwrap_or_default();
+        let both = self.bits.both();
+        let may = numbers(&both, &may, self.diagrams)?;
+        let must = numbers(&both, &must, self.diagrams)?;
+        Ok(Step {
+            target: 0,
+            relation: Sided::new(self.diagrams, self.sel, &must, &may)?,
+            renaming: Some(self.diagrams.renaming(&pairs)),
+            next: self.diagrams.cube(next.iter().copied())?,
+            unknown: None,
+            leaps: self.leaps()?,
+        })
+    }
+
+    fn leaps(&mut self) -> Result<Vec<Leap>, Stop> {
+        let mut sources: BTreeMap<&[u32], Vec<u64>> = BTreeMap::new();
+        for hyper in self.model.hyper() {
+            sources.entry(&hyper.targets).or_default().push(u64::from(hyper.source));
+        }
+        let none = self.diagrams.constant(false);
+        let mut leaps = Vec::new();
+        for (targets, sources) in sources {
+            let targets = self.states(targets.iter().copied().map(u64::from))?;
+            let sources = self.states(sources.into_iter())?;
+            leaps.push(Leap {
+                sources: Sided::new(self.diagrams, self.sel, &sources, &none)?,
+                targets: Sided::new(self.diagrams, self.sel, &targets, &none)?,
+            });
+        }
+        Ok(leaps)
+    }
+
+    fn label(&mut self, tt: &FixedBitSet, ff: &FixedBitSet, whole: &Set) -> Result<Label, Stop> {
+        let tt = self.states(tt.ones().map(|state| state as u64))?;
+        let ff = self.states(ff.ones().map(|state| state as u64))?;
+        let [not_ff, not_tt] = [self.diagrams.minus(whole, &ff)?, self.diagrams.minus(whole, &tt)?];
+        Ok(Label::Everywhere {
+            positive: value(self.diagrams, self.sel, &tt, &not_ff)?,
+            negative: value(self.diagrams, self.sel, &ff, &not_tt)?,
+        })
+    }
+}

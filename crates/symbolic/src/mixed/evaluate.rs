@@ -1,0 +1,297 @@
+//! Fixpoints by iteration from below or above (X Fig. 2), place by place: a value is computed again only where
+//! one that it depends on has changed. What every iteration finds is what the whole body would be.
+//!
+//! A fixpoint within another begins again where it must (Emerson and Lei): not while only variables of its
+//! own kind have moved on, as they go the same way.
+
+use super::plan::{Plan, User};
+use super::step::Meter;
+use super::{Mixed, Reduction};
+use base::IdVec;
+use diagrams::{Set, Stop};
+use fixedbitset::FixedBitSet;
+use logic::{Fix, Formula, Node, NodeId, VarId};
+
+/// The values of a formula by place, and what it took to find them.
+pub struct Evaluated {
+    pub(super) values: Vec<Set>,
+    /// How often the body of the outermost fixpoint was computed, the last time, when nothing changed,
+    /// included; of all of them, if the formula has several beside each other.
+    pub iterations: u64,
+    /// The same of all fixpoints.
+    pub all_iterations: u64,
+    /// Steps of the kernel of diagrams within the reduction.
+    pub reduction_steps: u64,
+    /// All steps of the kernel.
+    pub steps: u64,
+}
+
+/// Some places, each once.
+struct Marked {
+    list: Vec<u32>,
+    is_in: FixedBitSet,
+}
+
+impl Marked {
+    fn none(places: usize) -> Self {
+        Self { list: Vec::new(), is_in: FixedBitSet::with_capacity(places) }
+    }
+
+    fn all(places: usize) -> Self {
+        let mut all = Self::none(places);
+        (0..places as u32).for_each(|place| all.mark(place));
+        all
+    }
+
+    fn mark(&mut self, place: u32) {
+        if !self.is_in.put(place as usize) {
+            self.list.push(place);
+        }
+    }
+
+    fn take(&mut self) -> Vec<u32> {
+        let list = std::mem::take(&mut self.list);
+        list.iter().for_each(|&place| self.is_in.set(place as usize, false));
+        list
+    }
+}
+
+/// How far a variable has come.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Moment {
+    /// How often it was set back to the beginning.
+    beginnings: u64,
+    /// How often it has changed.
+    changes: u64,
+}
+
+struct Variable {
+    values: Vec<Set>,
+    moment: Moment,
+    /// When its fixpoint was last computed: where the free variables were.
+    computed: Option<Vec<Moment>>,
+    iterations: u64,
+}
+
+struct Evaluation<'m, 'w> {
+    mixed: &'m mut Mixed,
+    formula: &'m Formula,
+    plan: &'m Plan,
+    meter: Meter<'w>,
+    values: Values,
+    /// By node: the places where it has to be computed again.
+    stale: IdVec<NodeId, Marked>,
+    /// By node, of the bodies of fixpoints: the places where it has changed since the last iteration.
+    changed: IdVec<NodeId, Marked>,
+}
+
+struct Values {
+    /// By node; empty for variables and fixpoints.
+    nodes: IdVec<NodeId, Vec<Set>>,
+    vars: IdVec<VarId, Variable>,
+}
+
+impl Values {
+    fn of(&self, formula: &Formula, id: NodeId) -> &[Set] {
+        match formula.node(id) {
+            Node::Var(var) | Node::Fix(var) => &self.vars[var].values,
+            _ => &self.nodes[id],
+        }
+    }
+}
+
+pub(super) fn evaluate(
+    mixed: &mut Mixed,
+    formula: &Formula,
+    watch: &mut dyn FnMut(Reduction),
+) -> Result<Evaluated, Stop> {
+    let plan = Plan::new(formula);
+    let before = mixed.diagrams.steps();
+    let mut evaluation = Evaluation::new(mixed, formula, &plan, Meter { watch, steps: 0 })?;
+    for &id in &plan.root {
+        evaluation.compute(id)?;
+    }
+    let Evaluation { mixed, meter, values, .. } = evaluation;
+    let iterations = |var: VarId| values.vars[var].iterations;
+    Ok(Evaluated {
+        values: values.of(formula, formula.root()).to_vec(),
+        iterations: plan.outermost(formula).map(iterations).sum(),
+        all_iterations: formula.vars().map(|(var, _)| iterations(var)).sum(),
+        reduction_steps: meter.steps,
+        steps: mixed.diagrams.steps() - before,
+    })
+}
+
+impl<'m, 'w> Evaluation<'m, 'w> {
+    fn new(
+        mixed: &'m mut Mixed,
+        formula: &'m Formula,
+        plan: &'m Plan,
+        meter: Meter<'w>,
+    ) -> Result<Self, Stop> {
+        let places = mixed.places.len();
+        let mut nodes: IdVec<NodeId, Vec<Set>> = IdVec::new();
+        for (_, node) in formula.nodes() {
+            nodes.push(first_values(mixed, node, places)?);
+        }
+        let vars = formula.vars().map(|_| Variable {
+            values: vec![mixed.diagrams.constant(false); places],
+            moment: Moment::default(),
+            computed: None,
+            iterations: 0,
+        });
+        let values = Values { nodes, vars: vars.collect() };
+        let stale = formula.nodes().map(|_| Marked::all(places)).collect();
+        let changed = formula.nodes().map(|_| Marked::none(places)).collect();
+        Ok(Self { mixed, formula, plan, meter, values, stale, changed })
+    }
+
+    /// Brings a node up to date whose operands are.
+    fn compute(&mut self, id: NodeId) -> Result<(), Stop> {
+        let node = self.formula.node(id);
+        match node {
+            Node::Const(_) | Node::Lit(..) | Node::Var(_) => Ok(()),
+            Node::Fix(var) => self.fixpoint(var),
+            Node::And(..) | Node::Or(..) | Node::Modal(..) => {
+                for place in self.stale[id].take() {
+                    let value = self.at(node, place)?;
+                    self.put(id, place, value);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn at(&mut self, node: Node, place: u32) -> Result<Set, Stop> {
+        let Self { mixed, formula, meter, values, .. } = self;
+        let of = |id: NodeId| &values.of(formula, id)[place as usize];
+        match node {
+            Node::And(a, b) => mixed.diagrams.and(of(a), of(b)),
+            Node::Or(a, b) => mixed.diagrams.or(of(a), of(b)),
+            // Transitions carry no actions.
+            Node::Modal(modality, actions, body) if formula.actions(actions).contains("") => {
+                mixed.step(modality, place, values.of(formula, body), meter)
+            }
+            Node::Modal(modality, ..) => {
+                let is_box = modality == logic::Modality::Box;
+                Ok(if is_box { mixed.whole.clone() } else { mixed.diagrams.constant(false) })
+            }
+            Node::Const(_) | Node::Lit(..) | Node::Var(_) | Node::Fix(_) => {
+                unreachable!("it is not computed place by place")
+            }
+        }
+    }
+
+    fn put(&mut self, id: NodeId, place: u32, value: Set) {
+        let old = &mut self.values.nodes[id][place as usize];
+        if *old == value {
+            return;
+        }
+        *old = value;
+        if self.plan.is_body.contains(id.0 as usize) {
+            self.changed[id].mark(place);
+        }
+        self.mark_users(id, place);
+    }
+
+    fn mark_users(&mut self, id: NodeId, place: u32) {
+        for &User { node, is_modal } in &self.plan.users[id] {
+            let stale = &mut self.stale[node];
+            match is_modal {
+                true => {
+                    self.mixed.places[place as usize].before.iter().for_each(|&p| stale.mark(p))
+                }
+                false => stale.mark(place),
+            }
+        }
+    }
+
+    fn set_var(&mut self, var: VarId, place: u32, value: Set) {
+        self.values.vars[var].values[place as usize] = value;
+        for &id in &self.plan.named[var] {
+            self.mark_users(id, place);
+        }
+    }
+
+    fn fixpoint(&mut self, var: VarId) -> Result<(), Stop> {
+        let now: Vec<Moment> =
+            self.plan.free[var].iter().map(|&free| self.values.vars[free].moment).collect();
+        match &self.values.vars[var].computed {
+            Some(then) if *then == now => return Ok(()),
+            Some(then) if self.may_go_on(var, then, &now) => {}
+            _ => self.begin(var),
+        }
+        self.values.vars[var].computed = Some(now);
+        let mut is_first = true;
+        loop {
+            self.mixed.diagrams.monitor().step(1).map_err(Stop::Stopped)?;
+            self.values.vars[var].iterations += 1;
+            for &id in &self.plan.bodies[var] {
+                self.compute(id)?;
+            }
+            if !self.take_over(var, is_first) {
+                return Ok(());
+            }
+            is_first = false;
+        }
+    }
+
+    /// Whether only free variables of its own kind have moved on, without beginning again.
+    fn may_go_on(&self, var: VarId, then: &[Moment], now: &[Moment]) -> bool {
+        let kind = self.formula.var(var).kind;
+        let free = self.plan.free[var].iter().map(|&free| self.formula.var(free).kind);
+        free.zip(then.iter().zip(now)).all(|(of_free, (then, now))| {
+            then == now || of_free == kind && then.beginnings == now.beginnings
+        })
+    }
+
+    fn begin(&mut self, var: VarId) {
+        let start = match self.formula.var(var).kind {
+            Fix::Mu => self.mixed.diagrams.constant(false),
+            Fix::Nu => self.mixed.whole.clone(),
+        };
+        self.values.vars[var].moment.beginnings += 1;
+        for place in 0..self.mixed.places.len() as u32 {
+            if self.values.vars[var].values[place as usize] != start {
+                self.set_var(var, place, start.clone());
+            }
+        }
+    }
+
+    /// Whether the variable has changed when it becomes what its body is.
+    fn take_over(&mut self, var: VarId, is_first: bool) -> bool {
+        let body = self.formula.var(var).body;
+        let changed = self.changed[body].take();
+        // A variable or a fixpoint keeps no record of its changes.
+        let is_recorded = !matches!(self.formula.node(body), Node::Var(_) | Node::Fix(_));
+        let places = match is_recorded && !is_first {
+            true => changed,
+            false => (0..self.mixed.places.len() as u32).collect(),
+        };
+        let mut has_changed = false;
+        for place in places {
+            let new = &self.values.of(self.formula, body)[place as usize];
+            if self.values.vars[var].values[place as usize] != *new {
+                let new = new.clone();
+                self.set_var(var, place, new);
+                has_changed = true;
+            }
+        }
+        self.values.vars[var].moment.changes += u64::from(has_changed);
+        has_changed
+    }
+}
+
+/// What a node is before anything is computed: that of a constant or a literal is what it will be.
+fn first_values(mixed: &mut Mixed, node: Node, places: usize) -> Result<Vec<Set>, Stop> {
+    match node {
+        Node::Var(_) | Node::Fix(_) => Ok(Vec::new()),
+        Node::Const(true) => Ok(vec![mixed.whole.clone(); places]),
+        Node::Lit(prop, positive) => {
+            (0..places).map(|place| mixed.literal(prop, positive, place)).collect()
+        }
+        Node::Const(false) | Node::And(..) | Node::Or(..) | Node::Modal(..) => {
+            Ok(vec![mixed.diagrams.constant(false); places])
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The standard and the reduced semantics of mixed transition systems by decision diagrams (X §5, Fig. 2).
+//!
+//! Start at [`Mixed`]. A value ⟨U, O⟩ is one diagram by place: with `sel` true it is U, with `sel` false O. So
+//! conjunction and disjunction are those of diagrams, and a step is one relational product: a diamond leads
+//! over must where `sel` is true and over may where it is not, a box the other way round. Both semantics go
+//! the same way; under the reduced one, states are minterms and the target's value is reduced first.
+
+mod answers;
+mod atoms;
+mod evaluate;
+mod plan;
+mod program;
+mod step;
+
+pub use answers::Found;
+pub use evaluate::Evaluated;
+
+use crate::kmts::Places;
+use base::{IdVec, Monitor, Stopped};
+use diagrams::{Diagrams, Policy, Set, Stop, Var};
+use fixedbitset::FixedBitSet;
+use logic::{Formula, PropId};
+use model::Model;
+use predicates::Abstracted;
+use program::Predicate;
+use step::Step;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Semantics {
+    /// SIS (X Def. 2), over places and monomials.
+    Standard,
+    /// RIS (X Def. 6), over places and minterms (X Thm 8).
+    Reduced,
+}
+
+/// What whoever watches an evaluation is told: engines have no clocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reduction {
+    Begins,
+    Ends,
+}
+
+/// A mixed transition system in diagrams.
+pub struct Mixed {
+    diagrams: Diagrams,
+    /// True for U, false for O.
+    sel: Var,
+    /// The states that there are at each place.
+    whole: Set,
+    places: Vec<Place>,
+    labels: IdVec<PropId, Label>,
+    coding: Coding,
+}
+
+/// Where control can be, with the steps from there.
+#[derive(Default)]
+struct Place {
+    steps: Vec<Step>,
+    /// The places from where steps lead here, each once.
+    before: Vec<u32>,
+}
+
+/// The value of a proposition and of its negation.
+enum Label {
+    /// True at these places and false at the others.
+    At(FixedBitSet),
+    /// The same at all places.
+    Everywhere { positive: Set, negative: Set },
+}
+
+/// What the variables stand for.
+enum Coding {
+    Program {
+        predicates: Vec<Predicate>,
+    },
+    /// Atoms by their numbers, at one place.
+    Atoms(Places),
+}
+
+impl Mixed {
+    /// What predicate abstraction has made of a program. Formulas speak of its propositions by number.
+    pub fn of_program(
+        program: &Abstracted,
+        semantics: Semantics,
+        policy: Policy,
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
+        monitor.phase("encoding", 0);
+        Ok(program::encode(program, semantics, Diagrams::new(monitor, policy))?)
+    }
+
+    /// A model over propositions whose `covers` do not count: all its states are atoms. The reduced semantics
+    /// of other models is that of what [`Model::reduced`] makes of them.
+    pub fn of_model(model: &Model, policy: Policy, monitor: &Monitor) -> Result<Self, Stopped> {
+        monitor.phase("encoding", 0);
+        Ok(atoms::encode(model, Diagrams::new(monitor, policy))?)
+    }
+
+    /// The values of a formula in all states. It may be asked any number of formulas.
+    pub fn evaluate(
+        &mut self,
+        formula: &Formula,
+        watch: &mut dyn FnMut(Reduction),
+    ) -> Result<Evaluated, Stopped> {
+        self.diagrams.monitor().phase("computing fixpoints", 0);
+        Ok(evaluate::evaluate(self, formula, watch)?)
+    }
+
+    /// Nodes of the relations together: the size of the model.
+    pub fn relation_nodes(&self) -> usize {
+        let steps = self.places.iter().flat_map(|place| &place.steps);
+        self.diagrams.size(steps.flat_map(Step::relations))
+    }
+
+    /// Variables of the diagrams.
+    pub fn variables(&self) -> usize {
+        self.diagrams.order().len()
+    }
+
+    /// Most nodes at a time since the beginning, garbage included.
+    pub fn peak_nodes(&self) -> usize {
+        self.diagrams.peak()
+    }
+
+    /// The value of a literal at a place. What nobody has labelled is unknown.
+    fn literal(&mut self, prop: PropId, positive: bool, place: usize) -> Result<Set, Stop> {
+        match self.labels.get(prop) {
+            Some(Label::At(places)) if places.contains(place) == positive => Ok(self.whole.clone()),
+            Some(Label::At(_)) => Ok(self.diagrams.constant(false)),
+            Some(Label::Everywhere { positive: value, .. }) if positive => Ok(value.clone()),
+            Some(Label::Everywhere { negative, .. }) => Ok(negative.clone()),
+            None => {
+                let sel = self.diagrams.var(self.sel)?;
+                self.diagrams.minus(&self.whole, &sel)
+            }
+        }
+    }
+}
+
+/// ABSV (X Fig. 2): the value with this U and this O.
+fn value(diagrams: &mut Diagrams, sel: Var, under: &Set, over: &Set) -> Result<Set, Stop> {
+    diagrams.choose(sel, under, over)
+}

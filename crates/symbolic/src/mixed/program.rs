@@ -1,0 +1,253 @@
+//! Programs seen through predicates, in diagrams.
+//!
+//! Control is in the places; commands become local relations, over the predicates that they touch. Under the
+//! reduced semantics may leads from minterms to minterms, must from minterms to monomials (X Thm 8). Under the
+//! standard one sources are monomials too: what a monomial must do is what all its minterms must do, what it
+//! may do is what one of them may, and predicates that a command does not touch stay unknown where they are.
+
+use super::step::{Sided, Step};
+use super::{Coding, Label, Mixed, Place, Semantics, value};
+use diagrams::{Cube, Diagrams, Renaming, Set, Stop, Var};
+use fixedbitset::FixedBitSet;
+use predicates::{Abstracted, Command, Meaning, Monomial};
+use rustc_hash::FxHashMap;
+
+/// The variables of a predicate, in one group (X §5).
+#[derive(Clone, Copy)]
+pub(super) struct Predicate {
+    /// b.
+    pub now: Var,
+    /// h, under the standard semantics.
+    pub unknown: Option<Var>,
+    /// b'.
+    pub next: Var,
+    /// h'.
+    next_unknown: Var,
+}
+
+impl Predicate {
+    fn new(semantics: Semantics, diagrams: &mut Diagrams) -> Self {
+        match semantics {
+            Semantics::Standard => {
+                let [unknown, now, next_unknown, next] = diagrams.add_group();
+                diagrams.add_unknown(now, unknown);
+                Self { now, unknown: Some(unknown), next, next_unknown }
+            }
+            Semantics::Reduced => {
+                let [now, next_unknown, next] = diagrams.add_group();
+                diagrams.add_unknown(next, next_unknown);
+                Self { now, unknown: None, next, next_unknown }
+            }
+        }
+    }
+}
+
+pub(super) fn encode(
+    program: &Abstracted,
+    semantics: Semantics,
+    mut diagrams: Diagrams,
+) -> Result<Mixed, Stop> {
+    // On top, so that U and O need nothing of each other.
+    let [sel] = diagrams.add_group();
+    let predicates =
+        program.predicates.iter().map(|_| Predicate::new(semantics, &mut diagrams)).collect();
+    let mut encoder = Encoder {
+        semantics,
+        diagrams,
+        sel,
+        predicates,
+        renamings: FxHashMap::default(),
+        nexts: FxHashMap::default(),
+    };
+    let mut places: Vec<Place> = program.places.iter().map(|_| Place::default()).collect();
+    for command in &program.commands {
+        let step = encoder.step(command)?;
+        places[command.source as usize].steps.push(step);
+        let before = &mut places[command.target as usize].before;
+        if !before.contains(&command.source) {
+            before.push(command.source);
+        }
+    }
+    let mut labels = Vec::new();
+    for (_, meaning) in &program.propositions {
+        labels.push(encoder.label(meaning, program.places.len())?);
+    }
+    let Encoder { diagrams, predicates, .. } = encoder;
+    let whole = diagrams.constant(true);
+    let coding = Coding::Program { predicates };
+    Ok(Mixed { diagrams, sel, whole, places, labels: labels.into(), coding })
+}
+
+struct Encoder {
+    semantics: Semantics,
+    diagrams: Diagrams,
+    sel: Var,
+    predicates: Vec<Predicate>,
+    /// Commands that change the same predicates have one renaming and one cube.
+    renamings: FxHashMap<Vec<u32>, Renaming>,
+    nexts: FxHashMap<Vec<Var>, Cube>,
+}
+
+/// What becomes of the predicates that a command touches, each with its bit in the tables.
+struct Touched {
+    all: Vec<(usize, Predicate)>,
+    /// In which a target can differ from its source.
+    changed: Vec<(usize, Predicate)>,
+    /// Which must transitions leave unknown.
+    unknown: Vec<(usize, Predicate)>,
+}
+
+fn bit(bits: u64, at: usize) -> bool {
+    bits >> at & 1 == 1
+}
+
+/// The may transitions, which lead to minterms.
+fn may(command: &Command) -> impl Iterator<Item = (u64, Monomial)> {
+    let minterm = |values: u64| Monomial { known: u64::MAX, values };
+    command.may.iter().map(move |&(source, target)| (source, minterm(target)))
+}
+
+impl Encoder {
+    fn step(&mut self, command: &Command) -> Result<Step, Stop> {
+        let touched = self.touched(command);
+        let (may, must) = match self.semantics {
+            Semantics::Reduced => {
+                let must = command.must.iter().copied();
+                (self.relation(may(command), &touched)?, self.relation(must, &touched)?)
+            }
+            Semantics::Standard => self.of_monomials(command, &touched)?,
+        };
+        let relation = Sided::new(&mut self.diagrams, self.sel, &must, &may)?;
+        let unknown = match self.semantics {
+            Semantics::Reduced if !touched.unknown.is_empty() => {
+                Some(self.cube(touched.unknown.iter().map(|(_, of)| of.next).collect())?)
+            }
+            _ => None,
+        };
+        let changed = &touched.changed;
+        let renaming = (!changed.is_empty()).then(|| self.renaming(command, changed));
+        let mut next: Vec<Var> = changed.iter().map(|(_, of)| of.next).collect();
+        next.extend(touched.unknown.iter().map(|(_, of)| of.next_unknown));
+        let next = self.cube(next)?;
+        Ok(Step { target: command.target, relation, renaming, next, unknown, leaps: Vec::new() })
+    }
+
+    /// From minterms, a predicate that keeps its value in all transitions needs no variable for its target;
+    /// from monomials it does, as guards find out what it is.
+    fn touched(&self, command: &Command) -> Touched {
+        let all: Vec<(usize, Predicate)> =
+            command.touches.iter().map(|&at| self.predicates[at as usize]).enumerate().collect();
+        if self.semantics == Semantics::Standard {
+            return Touched { changed: all.clone(), unknown: all.clone(), all };
+        }
+        let transitions: Vec<_> = may(command).chain(command.must.iter().copied()).collect();
+        let is_left_unknown = |at: usize| transitions.iter().any(|(_, to)| !bit(to.known, at));
+        let is_changed = |at: usize| {
+            let differs = |from: u64, to: Monomial| bit(from, at) != bit(to.values, at);
+            is_left_unknown(at) || transitions.iter().any(|&(from, to)| differs(from, to))
+        };
+        let some = |among: &dyn Fn(usize) -> bool| {
+            all.iter().copied().filter(|&(at, _)| among(at)).collect()
+        };
+        Touched { changed: some(&is_changed), unknown: some(&is_left_unknown), all }
+    }
+
+    fn renaming(&mut self, command: &Command, changed: &[(usize, Predicate)]) -> Renaming {
+        let numbers = changed.iter().map(|&(at, _)| command.touches[at]).collect();
+        let mut pairs = Vec::new();
+        for (_, of) in changed {
+            pairs.extend(of.unknown.map(|unknown| (unknown, of.next_unknown)));
+            pairs.push((of.now, of.next));
+        }
+        *self.renamings.entry(numbers).or_insert_with(|| self.diagrams.renaming(&pairs))
+    }
+
+    fn cube(&mut self, vars: Vec<Var>) -> Result<Cube, Stop> {
+        if let Some(known) = self.nexts.get(&vars) {
+            return Ok(known.clone());
+        }
+        let cube = self.diagrams.cube(vars.iter().copied())?;
+        self.nexts.insert(vars, cube.clone());
+        Ok(cube)
+    }
+
+    fn literal(&mut self, var: Var, is_true: bool) -> Result<Set, Stop> {
+        let set = self.diagrams.var(var)?;
+        Ok(if is_true { set } else { set.not() })
+    }
+
+    fn sources(source: u64, touched: &Touched) -> Vec<(Var, bool)> {
+        touched.all.iter().map(|&(at, of)| (of.now, bit(source, at))).collect()
+    }
+
+    /// Transitions from minterms, as a relation.
+    fn relation(
+        &mut self,
+        transitions: impl Iterator<Item = (u64, Monomial)>,
+        touched: &Touched,
+    ) -> Result<Set, Stop> {
+        let mut relation = self.diagrams.constant(false);
+        for (source, target) in transitions {
+            let mut values = Self::sources(source, touched);
+            let unknown = touched.unknown.iter();
+            values.extend(unknown.map(|&(at, of)| (of.next_unknown, !bit(target.known, at))));
+            let known = touched.changed.iter().filter(|&&(at, _)| bit(target.known, at));
+            values.extend(known.map(|&(at, of)| (of.next, bit(target.values, at))));
+            let one = self.diagrams.conjunction(values)?;
+            relation = self.diagrams.or(&relation, &one)?;
+        }
+        Ok(relation)
+    }
+
+    /// May and must transitions of monomials.
+    fn of_monomials(&mut self, command: &Command, touched: &Touched) -> Result<(Set, Set), Stop> {
+        let sources = self.cube(touched.all.iter().map(|(_, of)| of.now).collect())?;
+        let may = self.relation(may(command), touched)?;
+        let may = self.diagrams.reduce(&may.not(), &sources)?.not();
+        let must = self.less_precise_must(command, touched)?;
+        Ok((may, self.diagrams.reduce(&must, &sources)?))
+    }
+
+    /// Must transitions with all less precise targets: minterms of one monomial agree on one of these.
+    fn less_precise_must(&mut self, command: &Command, touched: &Touched) -> Result<Set, Stop> {
+        let mut must = self.diagrams.constant(false);
+        for &(source, target) in &command.must {
+            let mut one = self.diagrams.conjunction(Self::sources(source, touched))?;
+            for &(at, of) in &touched.all {
+                let mut part = self.diagrams.var(of.next_unknown)?;
+                if bit(target.known, at) {
+                    let value = self.literal(of.next, bit(target.values, at))?;
+                    part = self.diagrams.or(&part, &value)?;
+                }
+                one = self.diagrams.and(&one, &part)?;
+            }
+            must = self.diagrams.or(&must, &one)?;
+        }
+        Ok(must)
+    }
+
+    fn label(&mut self, meaning: &Meaning, places: usize) -> Result<Label, Stop> {
+        match meaning {
+            Meaning::At(at) => {
+                let mut set = FixedBitSet::with_capacity(places);
+                at.iter().for_each(|&place| set.insert(place as usize));
+                Ok(Label::At(set))
+            }
+            &Meaning::Predicate(predicate) => {
+                let of = self.predicates[predicate as usize];
+                let positive = self.predicate(of, true)?;
+                Ok(Label::Everywhere { positive, negative: self.predicate(of, false)? })
+            }
+        }
+    }
+
+    /// The value of a predicate or of its negation.
+    fn predicate(&mut self, of: Predicate, is_true: bool) -> Result<Set, Stop> {
+        let literal = self.literal(of.now, is_true)?;
+        let Some(unknown) = of.unknown else { return Ok(literal) };
+        let unknown = self.diagrams.var(unknown)?;
+        let under = self.diagrams.minus(&literal, &unknown)?;
+        let over = self.diagrams.or(&literal, &unknown)?;
+        value(&mut self.diagrams, self.sel, &under, &over)
+    }
+}

@@ -1,0 +1,131 @@
+//! Pre-images (X Fig. 2, ABSPRE).
+
+use super::{Mixed, Reduction, value};
+use diagrams::{Cube, Diagrams, Renaming, Set, Stop, Var};
+use logic::Modality;
+
+/// What a diamond and a box need of two sets, one of which counts for must transitions.
+///
+/// A box is the negation of a diamond of the negation. As ABSNOT exchanges U and O besides negating, the sets
+/// for a box are exchanged instead, and negating the diagrams is enough.
+pub(super) struct Sided {
+    diamond: Set,
+    square: Set,
+}
+
+impl Sided {
+    pub fn new(diagrams: &mut Diagrams, sel: Var, must: &Set, may: &Set) -> Result<Self, Stop> {
+        Ok(Self {
+            diamond: value(diagrams, sel, must, may)?,
+            square: value(diagrams, sel, may, must)?,
+        })
+    }
+
+    fn of(&self, modality: Modality) -> &Set {
+        match modality {
+            Modality::Dia => &self.diamond,
+            Modality::Box => &self.square,
+        }
+    }
+}
+
+/// All steps of a command, or of a whole model.
+pub(super) struct Step {
+    pub target: u32,
+    pub relation: Sided,
+    /// Into the variables that the relation has for targets.
+    pub renaming: Option<Renaming>,
+    /// The variables for targets.
+    pub next: Cube,
+    /// The predicates that must transitions leave unknown; `None` if there are none.
+    pub unknown: Option<Cube>,
+    /// Must transitions to sets of atoms.
+    pub leaps: Vec<Leap>,
+}
+
+/// Must hyper-transitions (X Def. 1) to a set.
+pub(super) struct Leap {
+    pub sources: Sided,
+    pub targets: Sided,
+}
+
+/// What is told and counted of reductions.
+pub(super) struct Meter<'w> {
+    pub watch: &'w mut dyn FnMut(Reduction),
+    /// Steps of the kernel within reductions.
+    pub steps: u64,
+}
+
+impl Meter<'_> {
+    fn reduction<T>(
+        &mut self,
+        diagrams: &mut Diagrams,
+        reduce: impl FnOnce(&mut Diagrams) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        let before = diagrams.steps();
+        (self.watch)(Reduction::Begins);
+        let reduced = reduce(diagrams);
+        (self.watch)(Reduction::Ends);
+        self.steps += diagrams.steps() - before;
+        reduced
+    }
+}
+
+impl Step {
+    pub fn relations(&self) -> impl Iterator<Item = &Set> {
+        let leaps = self.leaps.iter().flat_map(|leap| [&leap.sources, &leap.targets]);
+        std::iter::once(&self.relation).chain(leaps).map(|sided| &sided.diamond)
+    }
+
+    /// Where it leads to a value, which is already negated for a box.
+    fn before(
+        &self,
+        value: &Set,
+        modality: Modality,
+        diagrams: &mut Diagrams,
+        meter: &mut Meter,
+    ) -> Result<Set, Stop> {
+        if value.is_empty() {
+            return Ok(value.clone());
+        }
+        let mut there = match self.renaming {
+            Some(renaming) => diagrams.rename(value, renaming)?,
+            None => value.clone(),
+        };
+        // ABSREDU is for U, or for the complement of O under a box. The other half is reduced along with it
+        // and does not notice: may transitions lead to minterms only.
+        if let Some(unknown) = &self.unknown {
+            there = meter.reduction(diagrams, |diagrams| diagrams.reduce(&there, unknown))?;
+        }
+        let mut before = diagrams.and_exists(self.relation.of(modality), &there, &self.next)?;
+        for leap in &self.leaps {
+            let targets = leap.targets.of(modality);
+            if meter.reduction(diagrams, |diagrams| diagrams.is_subset(targets, value))? {
+                before = diagrams.or(&before, leap.sources.of(modality))?;
+            }
+        }
+        Ok(before)
+    }
+}
+
+impl Mixed {
+    /// The value of a modality at a place, from those of its body at all places.
+    pub(super) fn step(
+        &mut self,
+        modality: Modality,
+        place: u32,
+        body: &[Set],
+        meter: &mut Meter,
+    ) -> Result<Set, Stop> {
+        let Mixed { diagrams, places, whole, .. } = self;
+        let is_box = modality == Modality::Box;
+        let mut before = diagrams.constant(false);
+        for step in &places[place as usize].steps {
+            let there = &body[step.target as usize];
+            let negated = is_box.then(|| there.not());
+            let one = step.before(negated.as_ref().unwrap_or(there), modality, diagrams, meter)?;
+            before = diagrams.or(&before, &one)?;
+        }
+        if is_box { diagrams.minus(whole, &before) } else { Ok(before) }
+    }
+}
