@@ -10,6 +10,7 @@
 //! cargo run --release -p benches -- gen detail token-ring 4 1000 > detail.tm
 //! cargo run --release -p benches -- gen protocol sliding-window 3 > sliding-window.tm
 //! cargo run --release -p benches -- gen program loops 1000 > loops.while
+//! cargo run --release -p benches -- gen mixed 2 --tm > blocks.tm
 //! cargo run --release -p benches -- gen machine-check DIR
 //! cargo build --release && cargo run --release -p benches -- run --write benches/RESULTS.md
 //! ```
@@ -20,6 +21,7 @@ mod games;
 mod learning;
 mod lts;
 mod machine_check;
+mod mixed;
 mod network;
 mod programs;
 mod protocols;
@@ -61,6 +63,8 @@ enum Input {
     Protocol(protocols::Wish),
     /// A while-program with properties, as a `.while` file
     Program(programs::Wish),
+    /// The program of the experiment on mixed transition systems, or its abstraction as a `.tm` file
+    Mixed(mixed::Wish),
     /// Systems for the crate machine-check, as a cargo project in a folder
     MachineCheck(machine_check::Wish),
 }
@@ -101,6 +105,7 @@ fn generate(input: &Input) -> io::Result<()> {
         Input::Detail(wish) => out.write_all(detail::make(wish).as_bytes()),
         Input::Protocol(wish) => out.write_all(protocols::make(wish).as_bytes()),
         Input::Program(wish) => out.write_all(programs::make(wish).as_bytes()),
+        Input::Mixed(wish) => out.write_all(mixed::make(wish)?.as_bytes()),
         Input::MachineCheck(wish) => machine_check::write(&wish.folder),
     }
 }
