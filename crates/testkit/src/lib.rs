@@ -11,6 +11,7 @@ mod corpus;
 mod failure;
 mod formulas;
 mod games;
+pub mod mixed;
 mod models;
 mod modules;
 pub mod programs;
