@@ -8,9 +8,8 @@ use crate::parts;
 use crate::read::Reader;
 use base::Monitor;
 use logic::{Formula, NodeId};
-use model::{Component, Model, System};
+use model::{Model, System};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::Read;
 use std::ops::Range;
@@ -107,22 +106,20 @@ pub(crate) fn conclude(
     claim: &Claim,
     initial: impl Iterator<Item = (Vec<u32>, bool, String)>,
 ) -> Result<(), Fault> {
-    // One state of each group has to be shown.
-    let mut groups: BTreeMap<Vec<u32>, (String, bool)> = BTreeMap::new();
-    for (tuple, is_shown, name) in initial {
-        let is_missing = |&(part, _): &(&Component, u32)| part.is_unknown;
-        let parts = system.components.iter().zip(tuple.iter().copied()).filter(is_missing);
-        let group = if claim.verdict { tuple.clone() } else { parts.map(|(_, s)| s).collect() };
-        groups.entry(group).or_insert((name, false)).1 |= is_shown;
+    let (initial, names): (Vec<(Vec<u32>, bool)>, Vec<String>) =
+        initial.map(|(tuple, is_shown, name)| ((tuple, is_shown), name)).unzip();
+    if initial.is_empty() {
+        return match claim.verdict && system.never_starts() {
+            true => Ok(()),
+            false => Err(Fault::Invalid("there is no initial state".into())),
+        };
     }
-    match groups.values().find(|(_, is_shown)| !is_shown) {
-        Some((name, _)) => Err(Fault::Invalid(format!(
-            "it is not shown that the formula is {} in `{name}`",
-            claim.verdict
+    let lacking = initial.iter().position(|(_, is_shown)| !is_shown);
+    match lacking.filter(|_| claim.verdict || !system.is_falsified(&initial)) {
+        Some(index) => Err(Fault::Invalid(format!(
+            "it is not shown that the formula is {} in `{}`",
+            claim.verdict, names[index]
         ))),
-        None if groups.is_empty() && !(claim.verdict && system.never_starts()) => {
-            Err(Fault::Invalid("there is no initial state".into()))
-        }
         None => Ok(()),
     }
 }

@@ -368,6 +368,7 @@ impl<'f> Run<'_, 'f> {
         }
         let node_of = |node: u32| self.subformulas.get(whole.graph.labels[node as usize]).node;
         let doubt = Doubt {
+            is_exact: false,
             way: way.into_iter().map(|node| (tuple(node), node_of(node))).collect(),
             from: name(system, &tuple(start)),
             state: name(system, &tuple(node)),

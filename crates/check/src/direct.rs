@@ -121,6 +121,7 @@ fn reason(request: &Request, board: &Board, play: &Play, initial: &[(u32, Truth)
     let node_of = |position| board.plan.equations[board.equation(position) as usize].node;
     let place = |position| Some((board.model.members(board.state(position)?), node_of(position)));
     Reason::Doubt(Doubt {
+        is_exact: false,
         way: way.into_iter().filter_map(place).collect(),
         from: name(start),
         state: name(board.place(position)),

@@ -8,6 +8,7 @@ mod compositional;
 mod deadlock;
 mod direct;
 mod doubt;
+mod exact;
 mod explain;
 mod failure;
 mod outcome;
@@ -161,7 +162,12 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
         other => return Err(Error::NotAvailable(other)),
     };
     match answer {
-        Ok(outcome) => Ok(outcome),
+        Ok(mut outcome) => {
+            if let Some(Reason::Doubt(doubt)) = &mut outcome.reason {
+                doubt.is_exact = exact::is_exact(request);
+            }
+            Ok(outcome)
+        }
         Err(Failure::Error(error)) => Err(error),
         Err(Failure::Stopped(stopped)) => Ok(Outcome::stopped(request.method, stopped)),
     }

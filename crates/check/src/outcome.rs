@@ -113,6 +113,9 @@ pub struct Doubt {
     pub cause: Cause,
     /// The positions from there to here, if they are known in states of the components.
     pub way: Vec<(Vec<u32>, NodeId)>,
+    /// Whether it is certain that some complete system that refines the model satisfies the formula, and some
+    /// refutes it.
+    pub is_exact: bool,
 }
 
 /// What is not known (C §2.1: the failure cause). States are those of the components named.

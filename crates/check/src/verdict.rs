@@ -12,25 +12,14 @@ pub(crate) fn undecided(initial: &[Initial]) -> impl Iterator<Item = &[u32]> {
     open.map(|(tuple, _)| &tuple[..])
 }
 
-/// True if true in every initial state, false if false in one, else unknown. Of the initial states of
-/// a missing part an implementation has some that nobody knows: false only if false whichever it has.
+/// True if true in every initial state; false if false in one that an implementation must have, else unknown.
 pub(crate) fn verdict(system: &System, initial: &[Initial]) -> Truth {
     if initial.iter().all(|&(_, value)| value == Truth::True) {
         return Truth::True;
     }
-    let mut choices: Vec<(Vec<u32>, bool)> = initial
-        .iter()
-        .map(|(tuple, value)| (missing(system, tuple), *value == Truth::False))
-        .collect();
-    choices.sort();
-    let falsified = |group: &[(Vec<u32>, bool)]| group.iter().any(|&(_, falsified)| falsified);
-    if choices.chunk_by(|a, b| a.0 == b.0).all(falsified) { Truth::False } else { Truth::Unknown }
-}
-
-/// The states of the parts that are declared `unknown`.
-pub(crate) fn missing(system: &System, tuple: &[u32]) -> Vec<u32> {
-    let parts = tuple.iter().zip(&system.components);
-    parts.filter(|(_, part)| part.is_unknown).map(|(&member, _)| member).collect()
+    let falsified = |(tuple, value): &Initial| (tuple.clone(), *value == Truth::False);
+    let initial: Vec<(Vec<u32>, bool)> = initial.iter().map(falsified).collect();
+    if system.is_falsified(&initial) { Truth::False } else { Truth::Unknown }
 }
 
 /// The name of a state of the whole.

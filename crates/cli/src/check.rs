@@ -114,6 +114,7 @@ fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     }
     not_of_smv(flags)?;
     let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
+    loaded.reduce(flags.semantics);
     let tasks = questions::prepare(&flags.questions, &flags.property, &mut loaded)?;
     session.remark(loaded.warnings_for(&flags.limits));
     session.tell(News::Plan(tasks.iter().map(|task| task.question.clone()).collect()));
@@ -323,6 +324,7 @@ fn answer(
         watch: &watch,
         ..Request::new(&loaded.system, formula, &session.monitor)
     })?;
+    loaded.in_all_states(&mut outcome);
     if loaded.dead_end.is_some() {
         // It was told, and means something else here.
         outcome.dead_end = None;

@@ -190,6 +190,13 @@ fn kind_named(name: &str) -> Option<Kind> {
 /// The same model as one of a kind that can say more, or that can say all that it says.
 fn widen(model: &mut Model, to: Kind) -> Result<(), Trouble> {
     let from = model.kind;
+    if let (Kind::Gkmts, Kind::MixTs | Kind::Kmts) = (from, to) {
+        *model = model.gtom();
+    }
+    if let (Kind::MixTs, Kind::Kmts) = (model.kind, to) {
+        *model = model.mtok();
+    }
+    let from = if model.kind == to { to } else { from };
     let is_wider = match (from, to) {
         (Kind::Kripke, Kind::Kmts | Kind::MixTs | Kind::Gkmts)
         | (Kind::Kmts, Kind::MixTs | Kind::Gkmts)

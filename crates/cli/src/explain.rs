@@ -101,6 +101,7 @@ fn explain(flags: &Explain, session: &Session<News>) -> Result<Status, Trouble> 
 /// The system and the one property that is meant.
 fn ask(flags: &Explain, session: &Session<News>) -> Result<(Loaded, Item), Trouble> {
     let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
+    loaded.reduce(flags.semantics);
     let tasks = prepare(&flags.questions, flags.property.as_slice(), &mut loaded)?;
     let items = tasks.into_iter().map(|task| Item::Task(Box::new(task))).collect();
     let item = single(items)?;

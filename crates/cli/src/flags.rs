@@ -95,9 +95,9 @@ pub struct Check {
     #[arg(long, value_name = "FILE")]
     pub sync: Option<PathBuf>,
 
-    /// What a partial model stands for: all systems that refine it (sis)
-    #[arg(long, value_enum, default_value = "sis", hide_default_value = true)]
-    pub semantics: Semantics,
+    /// How states that cover others are read
+    #[arg(long, value_enum)]
+    pub semantics: Option<Semantics>,
 
     /// Also give the value in every state
     #[arg(long)]
@@ -209,6 +209,10 @@ pub struct Explain {
     /// Synchronisation vectors and hidden actions of the components
     #[arg(long, value_name = "FILE")]
     pub sync: Option<PathBuf>,
+
+    /// How states that cover others are read
+    #[arg(long, value_enum)]
+    pub semantics: Option<Semantics>,
 
     /// Enumerate at most this many states of an SMV file
     #[arg(long, value_name = "N", default_value_t = MOST_STATES)]
@@ -508,8 +512,9 @@ impl Args for Questions {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Semantics {
+    /// each by what it says itself: the standard inductive semantics
     Sis,
-    #[value(hide = true)]
+    /// also by what is known of all that it covers: the reduced one, where there are `covers` lines
     Ris,
 }
 

@@ -4,11 +4,12 @@
 //! components of all of them run together, in the order of the files.
 
 use crate::console::colour_of_stderr;
-use crate::flags::{Limits, Questions};
+use crate::flags::{Limits, Questions, Semantics};
 use crate::input::{self, Trouble};
 use crate::smv;
 use crate::smv::states::{MOST_STATES, Scope};
 use base::{Diagnostic, Monitor, SourceMap, Stopped, did_you_mean};
+use check::Outcome;
 use front::{Document, Property, Safety};
 use logic::Fairness;
 use model::{Component, ComposeError, Model, Sync, System};
@@ -20,6 +21,8 @@ use std::sync::Arc;
 /// What the files say.
 pub struct Loaded {
     pub system: System,
+    /// The system as it is written, if [`system`](Self::system) is its reduction.
+    pub covering: Option<System>,
     pub properties: Vec<Property>,
     pub safeties: Vec<Safety>,
     pub warnings: Vec<Diagnostic>,
@@ -75,6 +78,27 @@ pub fn load_safeties(
 }
 
 impl Loaded {
+    /// Has states that cover others read by these, unless the standard semantics is asked for (X Def. 6): over the
+    /// states that nothing approximates better, the reduced semantics is the standard one.
+    pub fn reduce(&mut self, semantics: Option<Semantics>) {
+        if semantics != Some(Semantics::Sis) && self.system.has_covers() {
+            let reduced = self.system.reduced();
+            self.covering = Some(std::mem::replace(&mut self.system, reduced));
+        }
+    }
+
+    /// Gives an outcome in the states of the file, where that is one component.
+    pub fn in_all_states(&self, outcome: &mut Outcome) {
+        let Some([single]) = self.covering.as_ref().map(|system| &system.components[..]) else {
+            return;
+        };
+        let Some(values) = &outcome.values else { return };
+        let all = single.model.values_from_atoms(|atom| values[atom as usize].1);
+        let named = |state: u32| (single.model.state_name(state), all[state as usize]);
+        outcome.initial = single.model.init().iter().copied().map(named).collect();
+        outcome.values = Some((0..all.len() as u32).map(named).collect());
+    }
+
     /// What is odd about the files, unless nobody wants to know.
     pub fn warnings_for(&self, limits: &Limits) -> String {
         if limits.quiet {
@@ -264,6 +288,7 @@ impl<'a> Reader<'a> {
         let (dead_end, constants) = (None, None);
         Ok(Loaded {
             system,
+            covering: None,
             properties,
             safeties,
             warnings,

@@ -13,17 +13,31 @@ impl System {
     /// Of the initial states of a missing part an implementation has some that nobody knows: it is false only if
     /// false whichever it has. Where an initial state stands for several, an implementation begins in one or
     /// some of these: it has to be false in all that fit the rest.
-    pub fn is_falsified<'a>(&self, initial: impl Iterator<Item = (&'a [u32], bool)>) -> bool {
-        let mut starts: BTreeMap<Start, bool> = BTreeMap::new();
-        for (tuple, is_false) in initial {
+    pub fn is_falsified(&self, initial: &[(Vec<u32>, bool)]) -> bool {
+        self.falsified_starts(initial).is_some()
+    }
+
+    /// If it is: whatever the missing parts begin in, the initial states that together show it, as few as
+    /// there are.
+    pub fn falsified_starts(&self, initial: &[(Vec<u32>, bool)]) -> Option<Vec<Vec<usize>>> {
+        let mut starts: BTreeMap<Start, Vec<usize>> = BTreeMap::new();
+        for (index, (tuple, _)) in initial.iter().enumerate() {
             let missing = self.missing(tuple);
             for start in self.starts_of(tuple) {
-                *starts.entry((missing.clone(), start)).or_insert(true) &= is_false;
+                starts.entry((missing.clone(), start)).or_default().push(index);
             }
         }
-        let starts: Vec<(Start, bool)> = starts.into_iter().collect();
-        let mut groups = starts.chunk_by(|(a, _), (b, _)| a.0 == b.0);
-        groups.all(|group| group.iter().any(|&(_, is_false)| is_false))
+        let starts: Vec<(Start, Vec<usize>)> = starts.into_iter().collect();
+        let is_false = |members: &&Vec<usize>| members.iter().all(|&index| initial[index].1);
+        let fewest = |group: &[(Start, Vec<usize>)]| {
+            group
+                .iter()
+                .map(|(_, members)| members)
+                .filter(is_false)
+                .min_by_key(|m| m.len())
+                .cloned()
+        };
+        starts.chunk_by(|(a, _), (b, _)| a.0 == b.0).map(fewest).collect()
     }
 
     /// The states of the parts that are declared `unknown`.

@@ -14,7 +14,7 @@ pub fn reason(reason: &Reason) -> String {
         }
         Reason::NotTried(why) => why.clone(),
         Reason::InitialStates { satisfying, falsifying } => format!(
-            "it depends on where the unknown part starts: {satisfying} satisfies the property, \
+            "it depends on where the system starts: {satisfying} satisfies the property, \
              {falsifying} falsifies it"
         ),
         Reason::Holes { names, deciding } => sentence_of_holes(names, deciding.as_ref()),
@@ -44,11 +44,17 @@ fn sentence_of_holes(names: &[String], deciding: Option<&(Vec<String>, bool)>) -
 }
 
 fn sentence_of_doubt(doubt: &Doubt) -> String {
-    let Doubt { from, state, subformula, cause, .. } = doubt;
+    let Doubt { from, state, subformula, cause, is_exact, .. } = doubt;
     let (missing, subformula) = (sentence_of_cause(cause), shorten(subformula));
     let reached =
         if from == state { String::new() } else { format!(", which is reached from {from}") };
-    format!("it is not known whether {missing}; `{subformula}` depends on it in {state}{reached}")
+    let exact = match is_exact {
+        true => ". Some refinement of the model satisfies the property, and some refutes it",
+        false => "",
+    };
+    format!(
+        "it is not known whether {missing}; `{subformula}` depends on it in {state}{reached}{exact}"
+    )
 }
 
 fn sentence_of_cause(cause: &Cause) -> String {
@@ -109,7 +115,14 @@ mod tests {
 
     fn doubt(from: &str, cause: Cause) -> Reason {
         let (state, subformula) = ("s1,t1".to_owned(), "<> o".to_owned());
-        Reason::Doubt(Doubt { from: from.to_owned(), state, subformula, cause, way: Vec::new() })
+        Reason::Doubt(Doubt {
+            from: from.to_owned(),
+            state,
+            subformula,
+            cause,
+            way: Vec::new(),
+            is_exact: false,
+        })
     }
 
     fn step(component: &str, from: &str, to: &str) -> OpenStep {

@@ -18,7 +18,6 @@ pub use explanation::{Explanation, ShownMember, ShownNode, ShownSon, ShownState,
 use crate::certificate::{Evidence, Parts, Steps};
 use crate::failure::Failure;
 use crate::outcome::{Error, Outcome, Reason};
-use crate::verdict::missing;
 use crate::{Deadlock, Method, Request, direct, run};
 use doubt::way_to_doubt;
 use facts::Times;
@@ -110,8 +109,8 @@ fn composed(
     let times = Times::new(formula, steps, whole.states());
     let field = Composed { system, model: &whole, times };
     let mut unfolder = Unfolder::new(formula, value, field, wish);
-    let initial = whole.init().iter().copied().filter(|&state| unfolder.is_known(state));
-    let initial = initial.map(|state| (whole.members(state), state)).collect();
+    let mut known = |state: u32| unfolder.is_known(state).then_some(state);
+    let initial = whole.init().iter().map(|&state| (whole.members(state), known(state))).collect();
     Ok(unfolder.unfold(names(system), &one_of_each(system, value, initial)))
 }
 
@@ -129,9 +128,10 @@ fn by_parts(
     let moves = Moves::new(system, monitor);
     let field = Running::new(system, moves, request.deadlock, wish.positions, &parts);
     let mut unfolder = Unfolder::new(formula, value, field, wish);
-    let states = initial.iter().map(|tuple| (tuple.clone(), unfolder.field.state(tuple.clone())));
-    let mut states: Vec<(Vec<u32>, u32)> = states.collect();
-    states.retain(|&(_, state)| unfolder.is_known(state));
+    let states: Vec<u32> =
+        initial.iter().map(|tuple| unfolder.field.state(tuple.clone())).collect();
+    let known = |state: u32| unfolder.is_known(state).then_some(state);
+    let states = initial.iter().cloned().zip(states.into_iter().map(known)).collect();
     let whole = unfolder.unfold(names(system), &one_of_each(system, value, states));
     monitor.check()?;
     if whole.explanation.cut == 0 {
@@ -139,19 +139,31 @@ fn by_parts(
     }
     let mut unfolder = Unfolder::new(formula, value, InParts::new(&parts), wish);
     let root = unfolder.root();
-    let place = |tuple: Vec<u32>| Some((unfolder.field.of_whole(&tuple, root)?, tuple));
-    let places = initial.into_iter().filter_map(place).map(|(place, tuple)| (tuple, place));
+    let place = |tuple: Vec<u32>| (unfolder.field.of_whole(&tuple, root), tuple);
+    let places = initial.into_iter().map(place).map(|(place, tuple)| (tuple, place));
     let places = one_of_each(system, value, places.collect());
     Ok(Some(unfolder.unfold(names(system), &places)))
 }
 
-/// The initial states of which one each has to be explained: for true each by itself; for false all
-/// together, or where parts are missing those in which these start alike.
-fn one_of_each(system: &System, value: bool, initial: Vec<(Vec<u32>, u32)>) -> Vec<Vec<u32>> {
+/// The initial states of which one each has to be explained, of all with those where it is known: for true each by itself; for false all
+/// together, or where parts are missing those in which these start alike. Where an initial state stands for
+/// several, all of these.
+fn one_of_each(
+    system: &System,
+    value: bool,
+    initial: Vec<(Vec<u32>, Option<u32>)>,
+) -> Vec<Vec<u32>> {
+    if !value && system.components.iter().any(|part| !part.model.starts().is_empty()) {
+        let is_shown = |(tuple, state): &(Vec<u32>, Option<u32>)| (tuple.clone(), state.is_some());
+        let shown: Vec<(Vec<u32>, bool)> = initial.iter().map(is_shown).collect();
+        let starts = system.falsified_starts(&shown).unwrap_or_default();
+        return starts.into_iter().flatten().filter_map(|i| Some(vec![initial[i].1?])).collect();
+    }
     let mut numbers: FxHashMap<Vec<u32>, usize> = FxHashMap::default();
     let mut groups: Vec<Vec<u32>> = Vec::new();
     for (tuple, state) in initial {
-        let key = if value { tuple } else { missing(system, &tuple) };
+        let Some(state) = state else { continue };
+        let key = if value { tuple } else { system.missing(&tuple) };
         let number = *numbers.entry(key).or_insert_with(|| {
             groups.push(Vec::new());
             groups.len() - 1

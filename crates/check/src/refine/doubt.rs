@@ -24,6 +24,7 @@ impl<'f> Run<'_, 'f> {
             _ => self.open_transition(whole, colouring, node),
         };
         Reason::Doubt(Doubt {
+            is_exact: false,
             from: name(start),
             state: name(node),
             subformula: self.subformula(whole, node),

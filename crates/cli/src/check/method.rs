@@ -1,6 +1,6 @@
 //! Which method a call asks for, and how the method is to go about it.
 
-use crate::flags::{Check, Refining, Semantics};
+use crate::flags::{Check, Refining};
 use crate::input::{Trouble, is_dash};
 use crate::load::component_named;
 use check::{Method, Refinement};
@@ -42,9 +42,8 @@ pub fn method(flags: &Check) -> Method {
 
 /// What is wrong with a call that nothing can be done about.
 pub fn not_available(flags: &Check) -> Option<String> {
-    let message = match (method(flags), flags.semantics) {
-        (_, Semantics::Ris) => "the semantics `ris` is not available yet; `sis` is".to_owned(),
-        (Method::Compositional | Method::Refine | Method::Symbolic | Method::Modular, _)
+    let message = match method(flags) {
+        Method::Compositional | Method::Refine | Method::Symbolic | Method::Modular
             if flags.values =>
         {
             "`--values` asks for every state: that needs `--method direct`".to_owned()
@@ -52,7 +51,7 @@ pub fn not_available(flags: &Check) -> Option<String> {
         _ if flags.certificate.as_deref().is_some_and(is_dash) => {
             "a certificate is no text for standard output: give `--certificate` a file".to_owned()
         }
-        (method @ (Method::Direct | Method::Symbolic | Method::Modular), _)
+        method @ (Method::Direct | Method::Symbolic | Method::Modular)
             if !flags.order.is_empty() =>
         {
             format!(
@@ -60,7 +59,7 @@ pub fn not_available(flags: &Check) -> Option<String> {
                 method.name()
             )
         }
-        (method, _) => {
+        method => {
             let not_refining = || not_refining(&flags.refining, method, flags.json);
             return not_divided(flags, method)
                 .or_else(|| not_modular(flags, method))

@@ -54,6 +54,7 @@ impl Program {
         let dead_end = deadlocks.ones().next().map(|state| model.state_name(state as u32));
         let properties = asked.iter().filter_map(|asked| asked.property.clone());
         Ok(Loaded {
+            covering: None,
             system: System::single(model),
             properties: properties.collect(),
             safeties: Vec::new(),

@@ -78,17 +78,19 @@ impl Model {
         }
     }
 
-    /// L_K on S⁺: all that is said above.
+    /// L_K on S⁺: all that is said above. What all its atoms say is said too; the definition leaves that out,
+    /// though a new state stands for just these.
     fn add_labels(&self, upsets: &Upsets, standing: &mut Standing) {
         for (new, atoms) in standing.new_states() {
             let stands_for = |&state: &u32| is_within(&atoms, upsets.of(state));
-            for state in (0..self.states() as u32).filter(stands_for) {
-                for (prop, _) in self.props().iter() {
-                    let value = self.label(state, prop);
-                    if value != Truth::Unknown {
-                        standing.builder.label(new, prop, value);
-                    }
-                }
+            let above: Vec<u32> = (0..self.states() as u32).filter(stands_for).collect();
+            for (prop, _) in self.props().iter() {
+                let of_atoms = self.label(atoms[0], prop);
+                let is_common = |&atom: &u32| self.label(atom, prop) == of_atoms;
+                let common = atoms.iter().all(is_common).then_some(of_atoms);
+                let said = above.iter().map(|&state| self.label(state, prop)).chain(common);
+                let said = said.filter(|value| *value != Truth::Unknown);
+                said.for_each(|value| standing.builder.label(new, prop, value));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! One component: what it declares, its states and their labels, where it starts.
 
-use super::{covers, refuse_twice, transitions, unknown};
+use super::{covers, meaning, refuse_twice, transitions, unknown};
 use crate::cursor::Name;
 use crate::sink::{Parsed, Reported, Sink};
 use crate::tm::ast::{Body, Declared, Inits, Labels, Literal};
@@ -13,6 +13,10 @@ pub(super) fn build(name: &Name, body: &Body, sink: &mut Sink) -> Parsed<Compone
     match body.kind {
         Some(Declared::Kind(kind)) => {
             let model = build_kind(name, kind, body, sink)?.finish();
+            if let Some(fault) = meaning::fault(body, &model) {
+                sink.error(|| fault);
+                return Err(Reported);
+            }
             Ok(Component { model, is_unknown: false })
         }
         Some(Declared::Unknown) => {

@@ -3,6 +3,7 @@
 mod component;
 mod covers;
 mod joint;
+mod meaning;
 mod safety;
 mod system;
 mod transitions;

@@ -84,7 +84,16 @@ fn write_states(out: &mut String, model: &Model, names: &Names) {
     for covers in model.covers() {
         let covered: Vec<&str> = covers.covered.iter().map(name).collect();
         let more = if covers.exactly { "" } else { ", ..." };
-        put(out, format_args!("  covers {}: {}{more};\n", name(&covers.state), covered.join(", ")));
+        // A kmts has no such lines; as a remark they still tell what the states stand for.
+        let remark = if model.kind == Kind::Kmts { "// " } else { "" };
+        put(
+            out,
+            format_args!(
+                "  {remark}covers {}: {}{more};\n",
+                name(&covers.state),
+                covered.join(", ")
+            ),
+        );
     }
 }
 
