@@ -42,8 +42,8 @@ fn feed(text: &str) {
 
 const SEED: &str = "// all there is\ncomponent M1 kripke { props r, o; init s0; s0: {} -> s1;
   s1: {r} -> s1, s2; s2: {r, !o} -> s0; }\ncomponent M2 gkmts { props r, i; init t0;
-  t0: {!r, !i} -> t1 ?> t2; t1: {r, i?} !> {t1, t2} -> t1; t2: {r, !i} -> t0;
-  covers t0: t1, ...; }\ncomponent U unknown { props i; init {!i}; }\nsystem M1 || M2 || U;
+  t0: {!r, !i} -> t1 ?> t2; t1: {r, i?} !> {t1, t2} -> t1 ?> t0; t2: {r, !i} -> t0 ?> t1;
+  covers t1: t2, ...; }\ncomponent U unknown { props i; init {!i}; }\nsystem M1 || M2 || U;
 property \"input\": mu nu Z. [] (!i | <> o) & Z;\nproperty safe: ctl AG !(i & A[o U r]);\n";
 
 const ACTION_SEED: &str = "component A lts { actions send, x; init s; s: -send-> s -tau-> t; t: ; }

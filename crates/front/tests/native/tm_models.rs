@@ -77,7 +77,7 @@ fn arrows_of_all_kinds() {
 #[test]
 fn hyper_transitions_and_covers() {
     let m = model(
-        "component M gkmts { props p; init a; a: {p} !> {b, c} ?> b, c !> {a}; b: ; c: {!p};
+        "component M gkmts { props p; init a; a: !> {b, c} ?> b, c !> {a}; b: ?> b, c; c: {!p} ?> c;
          covers a: c, b, b; covers b: c, ...; }",
     );
     assert_eq!(m.hyper().len(), 1);

@@ -197,6 +197,51 @@ fn hyper_transitions() {
 }
 
 #[test]
+fn models_that_nothing_refines() {
+    let help = "a step that must happen is one of those that may: add `?>` to a state that stands for some of the same, or write `->`";
+    let monotone =
+        "what holds in a state holds in all that it covers: the labelling has to be monotone";
+    assert_complaints(&[
+        (
+            "component M mixts { init s; s: !> t ?> s; t: ; }",
+            &[&format!(
+                "1:32 no may transition allows that `s` must go to `t` | every system has such a step | {help}"
+            )],
+        ),
+        (
+            "component M gkmts { init s; s: !> {t, u} ?> s; t: ; u: ; }",
+            &[&format!(
+                "1:32 no may transition allows that `s` must go to `t` or `u` | every system has such a step | {help}"
+            )],
+        ),
+        (
+            "component M mixts { init s; s: -> u; t: ?> t; u: ?> u; covers s: t, ...; }",
+            &[&format!(
+                "1:32 no may transition allows that `s` must go to `u` | this holds in all that it covers, too | 1:38 `t` may not do it | {help}"
+            )],
+        ),
+        (
+            "component M mixts { props p; init s; s: {p} -> s; t: {!p}; covers s: t, ...; }",
+            &[&format!(
+                "1:42 `s` and `t` say the opposite of `p` | `s` stands for all that `t` stands for | 1:51 this is not said here | {monotone}"
+            )],
+        ),
+        (
+            "component M mixts { props p; init s; s: {p} -> s; t: ; covers s: t, ...; }",
+            &[&format!(
+                "1:42 `s` says more of `p` than `t` does | `s` stands for all that `t` stands for | 1:51 this is not said here | {monotone}"
+            )],
+        ),
+        (
+            "component M mixts { init s; s: ; t: ; u: ; covers s: t; covers s: u, ...; }",
+            &[
+                "1:57 two lists of what `s` covers do not fit together | another list | 1:44 the first list | a list without `...` says all that the state stands for: make them one list",
+            ],
+        ),
+    ]);
+}
+
+#[test]
 fn covers() {
     assert_complaints(&[
         (
