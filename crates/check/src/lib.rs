@@ -24,6 +24,8 @@ pub use doubt::dead_end;
 
 pub use outcome::{Cause, DeadEnd, Doubt, Error, Knowledge, OpenStep, Outcome, Reason, Stats};
 
+pub use verdict::verdict;
+
 pub use unsuited::{Obstacle, Unsuited};
 
 pub use refine::{

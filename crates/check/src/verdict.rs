@@ -4,7 +4,7 @@ use logic::Truth;
 use model::System;
 
 /// An initial state of the whole, as a tuple of the components' states, and the value in it.
-pub(crate) type Initial = (Vec<u32>, Truth);
+pub type Initial = (Vec<u32>, Truth);
 
 /// The initial states whose value is not known.
 pub(crate) fn undecided(initial: &[Initial]) -> impl Iterator<Item = &[u32]> {
@@ -13,7 +13,7 @@ pub(crate) fn undecided(initial: &[Initial]) -> impl Iterator<Item = &[u32]> {
 }
 
 /// True if true in every initial state; false if false in one that an implementation must have, else unknown.
-pub(crate) fn verdict(system: &System, initial: &[Initial]) -> Truth {
+pub fn verdict(system: &System, initial: &[Initial]) -> Truth {
     if initial.iter().all(|&(_, value)| value == Truth::True) {
         return Truth::True;
     }

@@ -7,6 +7,7 @@ mod diagrams;
 mod emission;
 mod ledger;
 mod method;
+mod mixed;
 mod refined;
 
 use crate::Status;

@@ -106,6 +106,7 @@ fn ask(flags: &Explain, session: &Session<News>) -> Result<(Loaded, Item), Troub
     let items = tasks.into_iter().map(|task| Item::Task(Box::new(task))).collect();
     let item = single(items)?;
     session.remark(loaded.warnings_for(&flags.limits));
+    session.remark(if flags.limits.quiet { String::new() } else { loaded.starts_that_cover() });
     session.tell(News::Question(item.question().clone()));
     Ok((loaded, item))
 }

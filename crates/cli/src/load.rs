@@ -11,8 +11,8 @@ use crate::smv::states::{MOST_STATES, Scope};
 use base::{Diagnostic, Monitor, SourceMap, Stopped, did_you_mean};
 use check::Outcome;
 use front::{Document, Property, Safety};
-use logic::Fairness;
-use model::{Component, ComposeError, Model, Sync, System};
+use logic::{Fairness, Truth};
+use model::{Component, ComposeError, Model, Sync, System, Upsets};
 use std::collections::HashMap;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -87,16 +87,40 @@ impl Loaded {
         }
     }
 
+    /// The initial states that are told by those that they cover.
+    pub fn starts_that_cover(&self) -> String {
+        let parts = self.covering.iter().flat_map(|system| &system.components);
+        let notes = parts.flat_map(|part| {
+            let (model, upsets) = (&part.model, Upsets::new(&part.model));
+            let name = |state: &u32| format!("`{}`", model.state_name(*state));
+            let note = |state: &u32| match upsets.of(*state) {
+                atoms @ [_, _, ..] => {
+                    let atoms: Vec<String> = atoms.iter().map(name).collect();
+                    format!("Note: {} stands for {}\n", name(state), atoms.join(", "))
+                }
+                _ => String::new(),
+            };
+            model.init().iter().map(note).collect::<Vec<String>>()
+        });
+        notes.collect()
+    }
+
     /// Gives an outcome in the states of the file, where that is one component.
     pub fn in_all_states(&self, outcome: &mut Outcome) {
         let Some([single]) = self.covering.as_ref().map(|system| &system.components[..]) else {
             return;
         };
-        let Some(values) = &outcome.values else { return };
-        let all = single.model.values_from_atoms(|atom| values[atom as usize].1);
+        let known = outcome.values.as_ref().unwrap_or(&outcome.initial);
+        let known: HashMap<&str, Truth> =
+            known.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let atoms = &self.system.components[0].model;
+        let value = |atom: u32| known.get(&*atoms.state_name(atom)).copied();
+        let all = single.model.values_from_atoms(|atom| value(atom).unwrap_or(Truth::Unknown));
         let named = |state: u32| (single.model.state_name(state), all[state as usize]);
         outcome.initial = single.model.init().iter().copied().map(named).collect();
-        outcome.values = Some((0..all.len() as u32).map(named).collect());
+        if let Some(values) = &mut outcome.values {
+            *values = (0..all.len() as u32).map(named).collect();
+        }
     }
 
     /// What is odd about the files, unless nobody wants to know.

@@ -1,5 +1,6 @@
 //! The symbolic method for a system of explicit components: their composition in decision diagrams.
 
+use super::mixed::{self, is_mixed};
 use super::{DEADLOCK_HELP, News, Session};
 use crate::Status;
 use crate::flags::Check;
@@ -27,18 +28,29 @@ pub fn answer_all(
     let deadlock: Deadlock = flags.deadlock.into();
     let policy = Policy { most_nodes: most_nodes(flags.limits.memory), ..Policy::default() };
     let stutters = deadlock == Deadlock::Stutter;
+    if is_mixed(system) {
+        return mixed::answer_all(flags, system, policy, tasks, session);
+    }
     let mut whole = Whole::new(system, stutters, policy, &session.monitor).map_err(trouble)?;
     let end = whole.dead_end().filter(|_| !stutters).map(|tuple| dead_end(system, &tuple));
-    if let (Deadlock::Error, Some(end)) = (deadlock, &end) {
-        let error = Error::Deadlock(end.clone());
-        return Err(Trouble::message(error.to_string()).with_help(DEADLOCK_HELP));
-    }
+    refuse_blocking(deadlock, end.as_ref())?;
     for task in tasks {
         let started = Instant::now();
         let outcome = answer(&mut whole, task, end.clone())?;
         session.tell(News::answer(&task.question, outcome, started));
     }
     Ok(Status::Good)
+}
+
+/// A state that nothing follows is an error where that is asked for.
+pub fn refuse_blocking(deadlock: Deadlock, end: Option<&DeadEnd>) -> Result<(), Trouble> {
+    match (deadlock, end) {
+        (Deadlock::Error, Some(end)) => {
+            let error = Error::Deadlock(end.clone());
+            Err(Trouble::message(error.to_string()).with_help(DEADLOCK_HELP))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Answers a question. A limit is an answer too, except one that is for all of them.
