@@ -183,6 +183,53 @@ fn x_section_4_3_values_in_monotone_models_are_monotone() {
     });
 }
 
+/// γ(U) and γ of what is refuted, which is all that ≡ₐ looks at.
+fn meaning(space: &Space, e: Element, all: Set) -> (Set, Set) {
+    (space.gamma_of(e.under), space.gamma_of(all & !e.over))
+}
+
+#[test]
+fn x_thm_7_the_image_of_alpha_is_enough() {
+    for_seeds("mixed-image", 0..3_000, |rng, case| {
+        let shape = MixedShape::random(rng);
+        let Abstracted { space, .. } = noted_abstraction(rng, case, &shape);
+        let e = monotone_element(rng, &space);
+        let image = space.image();
+        let few = Element { under: e.under & image, over: e.over & image };
+        match meaning(&space, e, set_of(space.states())) == meaning(&space, few, image) {
+            true => Ok(()),
+            false => Err(format!("{e} and {few} differ")),
+        }
+    });
+}
+
+/// One RED, before the pre-image, and transitions from α[S] only.
+#[test]
+fn x_thm_8_restricted_transitions_are_enough() {
+    for_seeds("mixed-restricted", 0..3_000, |rng, case| {
+        let shape = MixedShape { monotone: true, ..MixedShape::random(rng) };
+        let Abstracted { model, space, .. } = noted_abstraction(rng, case, &shape);
+        let (partial, image) = (Partial::new(&model), space.image());
+        let e = monotone_element(rng, &space);
+        let sources = |from: Set, holds: &dyn Fn(usize) -> bool| {
+            set_of(members(from).filter(|&s| holds(s as usize)))
+        };
+        let pre = |from: Set, to: Set, e: Element| Element {
+            under: sources(from, &|s| partial.must[s].iter().any(|set| set & !e.under == 0)),
+            over: sources(from, &|s| partial.may[s] & to & e.over != 0),
+        };
+        let all = set_of(space.states());
+        let whole = pre(all, all, reduce(&space, e));
+        let few = Element { under: e.under & image, over: e.over & image };
+        let under = reduce(&space, few).under;
+        let restricted = pre(image, image, Element { under, ..few });
+        match meaning(&space, whole, all) == meaning(&space, restricted, image) {
+            true => Ok(()),
+            false => Err(format!("{whole} and {restricted} differ")),
+        }
+    });
+}
+
 /// ↑, α[S] and ⪯ from the lines that begin with `covers`, against their definitions by γ.
 #[test]
 fn upsets_are_those_of_the_definition() {
@@ -223,12 +270,10 @@ fn the_thorough_semantics_is_the_most_precise() {
             if !reduced.is_less_informative(all.thorough) {
                 return Err(format!("{} of all refinements, RIS {reduced}", all.thorough));
             }
-            let decided = space.states().all(|s| match all.thorough.truth(s) {
-                Some(Truth::True) => all.satisfied >> s & 1 == 1 && all.refuted >> s & 1 == 0,
-                Some(Truth::False) => all.satisfied >> s & 1 == 0 && all.refuted >> s & 1 == 1,
-                Some(Truth::Unknown) => true,
-                None => false,
-            });
+            let initial = || model.init().iter().map(|&s| all.thorough.truth(s));
+            let decided = (all.is_satisfied || all.is_refuted)
+                && all.is_satisfied != initial().any(|value| value == Some(Truth::False))
+                && all.is_refuted != initial().all(|value| value == Some(Truth::True));
             if !decided {
                 return Err(format!("with {copies} concrete states: {all:?}"));
             }

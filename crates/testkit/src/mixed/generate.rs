@@ -19,6 +19,8 @@ pub struct MixedShape {
     /// Concrete states for each atom, at most.
     pub copies: usize,
     pub props: usize,
+    /// States may stand for the same.
+    pub twins: bool,
     /// As Def. 7 wants it.
     pub monotone: bool,
     /// The chance that something known is forgotten.
@@ -33,6 +35,7 @@ impl MixedShape {
             unions: 4,
             copies: 2,
             props: 2,
+            twins: false,
             monotone: rng.chance(0.5),
             weaken: *rng.pick(&[0.0, 0.1, 0.3]),
         }
@@ -44,26 +47,23 @@ impl MixedShape {
     }
 }
 
-/// The states of a model to be: what covers what.
+/// The states of a model to be: by state, the lines that say what it covers, and whether nothing else.
 pub struct Frame {
-    /// By state: what it covers, and whether nothing else.
-    covers: Vec<Option<(Vec<u32>, bool)>>,
+    covers: Vec<Vec<(Vec<u32>, bool)>>,
 }
 
 impl Frame {
-    /// No two states stand for the same, whatever the order of their numbers.
+    /// Any number can cover any other. Unless there are twins no two states stand for the same.
     pub fn random(rng: &mut Rng, shape: &MixedShape) -> Frame {
-        let mut frame = Frame {
-            covers: vec![None; rng.between(1, shape.atoms).max(rng.between(1, shape.atoms))],
-        };
+        let atoms = rng.between(1, shape.atoms).max(rng.between(1, shape.atoms));
+        let mut frame = Frame { covers: vec![Vec::new(); atoms] };
         for _ in 0..rng.between(0, 2 * shape.unions).min(shape.unions) {
             let states: Vec<u32> = (0..frame.covers.len() as u32).collect();
             let covered = rng.some(&states, 0.5);
-            let exactly = rng.chance(0.7);
-            frame.covers.push(Some((covered, exactly)));
+            frame.covers.push(lines(rng, covered));
             let space = Space::new(&frame.model(Kind::MixTs), |_| 1);
             let newest = space.gamma(states.len() as u32);
-            if states.iter().any(|&s| space.gamma(s) == newest) {
+            if !shape.twins && states.iter().any(|&s| space.gamma(s) == newest) {
                 frame.covers.pop();
             }
         }
@@ -75,10 +75,11 @@ impl Frame {
         for i in (1..numbers.len()).rev() {
             numbers.swap(i, rng.below(i + 1));
         }
-        let mut covers = vec![None; numbers.len()];
-        for (old, line) in self.covers.into_iter().enumerate() {
+        let mut covers = vec![Vec::new(); numbers.len()];
+        for (old, lines) in self.covers.into_iter().enumerate() {
             let renamed = |list: Vec<u32>| list.into_iter().map(|s| numbers[s as usize]).collect();
-            covers[numbers[old] as usize] = line.map(|(list, exactly)| (renamed(list), exactly));
+            let lines = lines.into_iter().map(|(list, exactly)| (renamed(list), exactly));
+            covers[numbers[old] as usize] = lines.collect();
         }
         Frame { covers }
     }
@@ -88,8 +89,8 @@ impl Frame {
         for state in 0..self.covers.len() {
             builder.state(format!("s{state}"));
         }
-        for (state, line) in self.covers.iter().enumerate() {
-            if let Some((covered, exactly)) = line {
+        for (state, lines) in self.covers.iter().enumerate() {
+            for (covered, exactly) in lines {
                 builder.covers(state as u32, covered.clone(), *exactly);
             }
         }
@@ -122,6 +123,16 @@ impl Frame {
             }
         }
         builder.finish()
+    }
+}
+
+/// One line, now and then two that say the same together.
+fn lines(rng: &mut Rng, covered: Vec<u32>) -> Vec<(Vec<u32>, bool)> {
+    let exactly = rng.chance(0.7);
+    let part = rng.some(&covered, 0.5);
+    match rng.chance(0.1) {
+        true => vec![(part, false), (covered, exactly)],
+        false => vec![(covered, exactly)],
     }
 }
 

@@ -28,11 +28,7 @@ impl Space {
         let mut concrete = 0;
         for state in 0..model.states() as u32 {
             let mut lines = model.covers().iter().filter(|line| line.state == state);
-            let count = if lines.clone().next().is_none() || lines.any(|line| !line.exactly) {
-                copies(state).max(1)
-            } else {
-                0
-            };
+            let count = if lines.any(|line| line.exactly) { 0 } else { copies(state).max(1) };
             own.push(set_of(concrete as u32..(concrete + count) as u32));
             concrete += count;
         }

@@ -8,38 +8,44 @@ use logic::{Formula, Truth};
 use model::Model;
 
 /// More refinements than this are not tried.
-const AFFORDABLE: u128 = 1 << 16;
+const AFFORDABLE: u128 = 1 << 14;
+
+/// More concrete states than this have too many sets.
+const MOST: usize = 8;
 
 /// What all refinements together say of a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdicts {
     /// ‖φ‖_t: in every refinement true in all of γ(s), or in every one false in all of it.
     pub thorough: Element,
-    /// Where some refinement satisfies the formula in all of γ(s).
-    pub satisfied: Set,
-    /// Where some refinement refutes it in all of γ(s).
-    pub refuted: Set,
+    /// Whether some refinement satisfies the formula, beginning in a state of each initial one.
+    pub is_satisfied: bool,
+    /// Whether some refinement refutes it, beginning in a state of an initial one.
+    pub is_refuted: bool,
 }
 
 /// Over so many concrete states for each atom. `None` if no concrete system refines the model, or too
 /// many for trying.
 pub fn verdicts(model: &Model, formula: &Formula, copies: usize) -> Option<Verdicts> {
     let (partial, space) = (Partial::new(model), Space::new(model, |_| copies));
+    if space.concrete() > MOST {
+        return None;
+    }
     let refinements = Refinements::new(&partial, &space);
     if refinements.is_empty() || refinements.count() > AFFORDABLE {
         return None;
     }
     let all = set_of(space.states());
-    let mut verdicts =
-        Verdicts { thorough: Element { under: all, over: 0 }, satisfied: 0, refuted: 0 };
+    let thorough = Element { under: all, over: 0 };
+    let mut verdicts = Verdicts { thorough, is_satisfied: false, is_refuted: false };
     for concrete in refinements.iter() {
         let holds = concrete.holds(formula);
-        let satisfied = set_of(space.states().filter(|&s| space.gamma(s) & !holds == 0));
-        let refuted = set_of(space.states().filter(|&s| space.gamma(s) & holds == 0));
-        verdicts.thorough.under &= satisfied;
-        verdicts.thorough.over |= all & !refuted;
-        verdicts.satisfied |= satisfied;
-        verdicts.refuted |= refuted;
+        let in_all = |set: Set| set_of(space.states().filter(|&s| space.gamma(s) & !set == 0));
+        verdicts.thorough.under &= in_all(holds);
+        verdicts.thorough.over |= all & !in_all(!holds);
+        let mut initial = model.init().iter().map(|&s| space.gamma(s));
+        verdicts.is_satisfied |= initial.clone().all(|start| start & holds != 0);
+        verdicts.is_refuted |= initial.any(|start| start & !holds != 0);
     }
     Some(verdicts)
 }

@@ -60,7 +60,8 @@ pub fn gtom(model: &Partial, space: &Space) -> (Partial, Space) {
     (Partial { may, must, labels }, growing.space)
 }
 
-/// MTOK(M) with its labelling (X Def. 5).
+/// MTOK(M) with its labelling (X Def. 5). The labelling of a new state leaves out what all of its atoms
+/// agree on, though RED would find it; it is said here, or SIS would lose what MTOK has gained.
 pub fn mtok(model: &Partial, space: &Space) -> (Partial, Space) {
     let must: Vec<Set> = model.must.iter().map(|sets| sets.iter().fold(0, |a, b| a | b)).collect();
     let must_only = |a: u32| members(must[a as usize] & !model.may[a as usize]);
@@ -92,9 +93,14 @@ pub fn mtok(model: &Partial, space: &Space) -> (Partial, Space) {
     let label = |label: &Element| {
         let above =
             |a: u32| set_of(space.states().filter(|&s| growing.space.is_less_precise(s, a)));
-        let known = growing.new_states().filter(|&a| above(a) & label.under != 0);
-        let open = growing.new_states().filter(|&a| above(a) & !label.over == 0);
-        Element { under: label.under | set_of(known), over: label.over | set_of(open) }
+        let atoms = |a: u32| set_of(growing.within(a)) & space.image();
+        let said = |set: Set| {
+            let new = growing.new_states();
+            set_of(new.filter(|&a| above(a) & set != 0 || atoms(a) & !set == 0))
+        };
+        let all = set_of(growing.space.states());
+        let refuted = set_of(space.states()) & !label.over;
+        Element { under: label.under | said(label.under), over: all & !(refuted | said(refuted)) }
     };
     let labels = model.labels.iter().map(label).collect();
     let must = new_must.into_iter().map(singles).collect();
