@@ -222,7 +222,8 @@ fn cannot_become(model: &Model, to: Kind) -> Trouble {
         format!("as {from} says what {into} cannot say")
     };
     Trouble::message(format!("the component `{name}` cannot become {into}, {why}")).with_help(
-        "a kripke can become a kmts, that a mixts, that a gkmts; an lts can become an mts",
+        "a kripke can become a kmts, a mixts or a gkmts, and each of these another; an lts can become \
+         an mts",
     )
 }
 

@@ -49,7 +49,7 @@ fn sentence_of_doubt(doubt: &Doubt) -> String {
     let reached =
         if from == state { String::new() } else { format!(", which is reached from {from}") };
     let exact = match is_exact {
-        true => ". Some refinement of the model satisfies the property, and some refutes it",
+        true => "; this is exact: some refinement satisfies the property, and some refutes it",
         false => "",
     };
     format!(
