@@ -23,7 +23,8 @@ pub(super) fn encode(model: &Model, mut diagrams: Diagrams) -> Result<Mixed, Sto
         labels.push(encoder.label(model.true_in(prop), model.false_in(prop), &whole)?);
     }
     let places = vec![Place { steps: vec![step], before: vec![0] }];
-    Ok(Mixed { diagrams, sel, whole, places, labels: labels.into(), coding: Coding::Atoms(bits) })
+    let coding = Coding::Atoms(bits);
+    Ok(Mixed { diagrams, sel, whole, places, labels: labels.into(), coding, opening: None })
 }
 
 struct Encoder<'a> {

@@ -4,6 +4,7 @@
 //! A fixpoint within another begins again where it must (Emerson and Lei): not while only variables of its
 //! own kind have moved on, as they go the same way.
 
+use super::opening::to_open;
 use super::plan::{Plan, User};
 use super::step::Meter;
 use super::{Mixed, Reduction};
@@ -77,6 +78,8 @@ struct Evaluation<'m, 'w> {
     mixed: &'m mut Mixed,
     formula: &'m Formula,
     plan: &'m Plan,
+    /// The modalities whose bodies are to be opened.
+    to_open: FixedBitSet,
     meter: Meter<'w>,
     values: Values,
     /// By node: the places where it has to be computed again.
@@ -141,20 +144,20 @@ impl<'m, 'w> Evaluation<'m, 'w> {
             iterations: 0,
         });
         let values = Values { nodes, vars: vars.collect() };
+        let to_open = to_open(mixed, formula);
         let stale = formula.nodes().map(|_| Marked::all(places)).collect();
         let changed = formula.nodes().map(|_| Marked::none(places)).collect();
-        Ok(Self { mixed, formula, plan, meter, values, stale, changed })
+        Ok(Self { mixed, formula, plan, to_open, meter, values, stale, changed })
     }
 
     /// Brings a node up to date whose operands are.
     fn compute(&mut self, id: NodeId) -> Result<(), Stop> {
-        let node = self.formula.node(id);
-        match node {
+        match self.formula.node(id) {
             Node::Const(_) | Node::Lit(..) | Node::Var(_) => Ok(()),
             Node::Fix(var) => self.fixpoint(var),
             Node::And(..) | Node::Or(..) | Node::Modal(..) => {
                 for place in self.stale[id].take() {
-                    let value = self.at(node, place)?;
+                    let value = self.at(id, place)?;
                     self.put(id, place, value);
                 }
                 Ok(())
@@ -162,15 +165,16 @@ impl<'m, 'w> Evaluation<'m, 'w> {
         }
     }
 
-    fn at(&mut self, node: Node, place: u32) -> Result<Set, Stop> {
-        let Self { mixed, formula, meter, values, .. } = self;
+    fn at(&mut self, id: NodeId, place: u32) -> Result<Set, Stop> {
+        let Self { mixed, formula, meter, values, to_open, .. } = self;
         let of = |id: NodeId| &values.of(formula, id)[place as usize];
-        match node {
+        match formula.node(id) {
             Node::And(a, b) => mixed.diagrams.and(of(a), of(b)),
             Node::Or(a, b) => mixed.diagrams.or(of(a), of(b)),
             // Transitions carry no actions.
             Node::Modal(modality, actions, body) if formula.actions(actions).contains("") => {
-                mixed.step(modality, place, values.of(formula, body), meter)
+                let opens = to_open.contains(id.0 as usize);
+                mixed.step(modality, place, values.of(formula, body), opens, meter)
             }
             Node::Modal(modality, ..) => {
                 let is_box = modality == logic::Modality::Box;

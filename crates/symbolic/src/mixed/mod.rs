@@ -8,6 +8,7 @@
 mod answers;
 mod atoms;
 mod evaluate;
+mod opening;
 mod plan;
 mod program;
 mod step;
@@ -21,6 +22,7 @@ use diagrams::{Diagrams, Policy, Set, Stop, Var};
 use fixedbitset::FixedBitSet;
 use logic::{Formula, PropId};
 use model::Model;
+use opening::Opening;
 use predicates::Abstracted;
 use program::Predicate;
 use step::Step;
@@ -50,6 +52,8 @@ pub struct Mixed {
     places: Vec<Place>,
     labels: IdVec<PropId, Label>,
     coding: Coding,
+    /// Under the standard semantics of programs.
+    opening: Option<Opening>,
 }
 
 /// Where control can be, with the steps from there.

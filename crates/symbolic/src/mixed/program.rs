@@ -3,8 +3,10 @@
 //! Control is in the places; commands become local relations, over the predicates that they touch. Under the
 //! reduced semantics may leads from minterms to minterms, must from minterms to monomials (X Thm 8). Under the
 //! standard one sources are monomials too: what a monomial must do is what all its minterms must do, what it
-//! may do is what one of them may, and predicates that a command does not touch stay unknown where they are.
+//! may do is what one of them may, and predicates that a command does not touch stay unknown where they are; see
+//! `opening` for what that means for may.
 
+use super::opening::Opening;
 use super::step::{Sided, Step};
 use super::{Coding, Label, Mixed, Place, Semantics, value};
 use diagrams::{Cube, Diagrams, Renaming, Set, Stop, Var};
@@ -72,10 +74,14 @@ pub(super) fn encode(
     for (_, meaning) in &program.propositions {
         labels.push(encoder.label(meaning, program.places.len())?);
     }
+    let opening = match semantics {
+        Semantics::Standard => Some(encoder.opening()?),
+        Semantics::Reduced => None,
+    };
     let Encoder { diagrams, predicates, .. } = encoder;
     let whole = diagrams.constant(true);
     let coding = Coding::Program { predicates };
-    Ok(Mixed { diagrams, sel, whole, places, labels: labels.into(), coding })
+    Ok(Mixed { diagrams, sel, whole, places, labels: labels.into(), coding, opening })
 }
 
 struct Encoder {
@@ -224,6 +230,13 @@ impl Encoder {
             must = self.diagrams.or(&must, &one)?;
         }
         Ok(must)
+    }
+
+    fn opening(&mut self) -> Result<Opening, Stop> {
+        let unknown: Vec<Var> = self.predicates.iter().filter_map(|of| of.unknown).collect();
+        let minterms = self.diagrams.conjunction(unknown.iter().map(|&var| (var, false)))?;
+        let now = self.diagrams.cube(self.predicates.iter().map(|of| of.now))?;
+        Ok(Opening { minterms, unknown: self.diagrams.cube(unknown)?, now })
     }
 
     fn label(&mut self, meaning: &Meaning, places: usize) -> Result<Label, Stop> {

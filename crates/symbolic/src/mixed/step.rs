@@ -115,15 +115,20 @@ impl Mixed {
         modality: Modality,
         place: u32,
         body: &[Set],
+        opens: bool,
         meter: &mut Meter,
     ) -> Result<Set, Stop> {
-        let Mixed { diagrams, places, whole, .. } = self;
+        let Mixed { diagrams, places, whole, sel, opening, .. } = self;
+        let opening = opening.as_ref().filter(|_| opens);
         let is_box = modality == Modality::Box;
         let mut before = diagrams.constant(false);
         for step in &places[place as usize].steps {
             let there = &body[step.target as usize];
-            let negated = is_box.then(|| there.not());
-            let one = step.before(negated.as_ref().unwrap_or(there), modality, diagrams, meter)?;
+            let mut there = if is_box { there.not() } else { there.clone() };
+            if let Some(opening) = opening {
+                there = opening.open(&there, modality, *sel, diagrams)?;
+            }
+            let one = step.before(&there, modality, diagrams, meter)?;
             before = diagrams.or(&before, &one)?;
         }
         if is_box { diagrams.minus(whole, &before) } else { Ok(before) }
