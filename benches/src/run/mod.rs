@@ -11,6 +11,7 @@ mod evidence;
 mod families;
 mod figures;
 mod growth;
+mod mixed;
 mod process;
 mod program;
 mod refine;
@@ -61,6 +62,8 @@ pub enum Topic {
     Assume,
     /// While-programs in pieces, against the whole and against NuSMV
     Program,
+    /// The experiment of paper X (Fig. 3): programs seen through predicates, under both semantics
+    Mixed,
     All,
 }
 
@@ -184,6 +187,9 @@ pub fn run(wish: &Wish) -> io::Result<()> {
         for measured in program::TABLES {
             tables.extend(show(measured(&bench)?));
         }
+    }
+    if wanted(Topic::Mixed) {
+        tables.extend(show(mixed::tables(&bench)?));
     }
     match &wish.write {
         Some(path) => write(path, &bench, &tables),
