@@ -1,0 +1,36 @@
+//! Linear arithmetic over unbounded integers: terms, formulas without quantifiers, and who answers whether
+//! a formula can be satisfied.
+//!
+//! Start at [`Formula`] and [`Solver`]. A program's expressions, with their `div` and `mod`, become formulas
+//! over the program's own variables through [`Value`]. [`Embedded`] answers by an exact procedure of our own;
+//! [`Piped`] asks any solver that speaks SMT-LIB 2 over a [`Pipe`], behind which somebody else keeps the
+//! process and the clock; [`CrossChecked`] asks two and tells when they differ.
+//!
+//! Invariant: numbers that are too large make an [`Excess`] or an [`Answer::Unknown`], never a wrong answer.
+//! A model is evaluated in the formulas that were asked before anybody gets it.
+
+mod atom;
+mod cross;
+mod embedded;
+mod excess;
+mod formula;
+mod model;
+mod number;
+mod piped;
+mod relation;
+mod show;
+mod solver;
+mod term;
+mod value;
+
+pub use atom::Atom;
+pub use cross::CrossChecked;
+pub use embedded::Embedded;
+pub use excess::Excess;
+pub use formula::Formula;
+pub use model::Model;
+pub use piped::{END_OF_ANSWER, Pipe, PipeFault, Piped};
+pub use relation::Relation;
+pub use solver::{Answer, Counters, Solver, minimise};
+pub use term::{Term, Variable};
+pub use value::{Rounding, Value};

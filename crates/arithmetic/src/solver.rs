@@ -1,0 +1,86 @@
+//! Who answers whether formulas can be satisfied together.
+
+use crate::{Formula, Model};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// All hold here, the context included.
+    Sat(Model),
+    /// These of the parts contradict each other or the context already; by number, in order.
+    Unsat(Vec<usize>),
+    /// Nothing is known, and why.
+    Unknown(String),
+}
+
+/// How often somebody was asked, and what came of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counters {
+    pub queries: u64,
+    pub sat: u64,
+    pub unsat: u64,
+    pub unknown: u64,
+}
+
+impl Counters {
+    pub(crate) fn count(&mut self, answer: &Answer) {
+        self.queries += 1;
+        match answer {
+            Answer::Sat(_) => self.sat += 1,
+            Answer::Unsat(_) => self.unsat += 1,
+            Answer::Unknown(_) => self.unknown += 1,
+        }
+    }
+}
+
+/// An answer is exact or unknown: no fault of a solver makes it wrong.
+pub trait Solver {
+    /// Whether the parts can hold together, and with the context.
+    fn check(&mut self, parts: &[Formula]) -> Answer;
+
+    /// Adds to the context.
+    fn push(&mut self, part: &Formula);
+
+    /// Takes back the last push; does nothing if there is none.
+    fn pop(&mut self);
+
+    fn counters(&self) -> Counters;
+}
+
+impl<S: Solver + ?Sized> Solver for Box<S> {
+    fn check(&mut self, parts: &[Formula]) -> Answer {
+        (**self).check(parts)
+    }
+
+    fn push(&mut self, part: &Formula) {
+        (**self).push(part);
+    }
+
+    fn pop(&mut self) {
+        (**self).pop();
+    }
+
+    fn counters(&self) -> Counters {
+        (**self).counters()
+    }
+}
+
+/// Makes a core of unsatisfiable parts as small as leaving out one after the other can. A part stays if the
+/// solver does not know. The last are left out first, so what should rather stay is to stand at the front.
+pub fn minimise<S: Solver + ?Sized>(
+    solver: &mut S,
+    parts: &[Formula],
+    mut core: Vec<usize>,
+) -> Vec<usize> {
+    let mut at = core.len();
+    while at > 0 {
+        at -= 1;
+        let fewer: Vec<usize> = core.iter().copied().filter(|&part| part != core[at]).collect();
+        let asked: Vec<Formula> = fewer.iter().map(|&part| parts[part].clone()).collect();
+        if let Answer::Unsat(found) = solver.check(&asked) {
+            // What was tried before was needed with more beside it, so it is needed still.
+            at = found.iter().filter(|&&place| place < at).count();
+            core = found.into_iter().map(|place| fewer[place]).collect();
+        }
+    }
+    core
+}
