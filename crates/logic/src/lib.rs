@@ -12,6 +12,7 @@ mod compile;
 mod dual;
 mod fair;
 mod formula;
+mod ranked;
 mod show;
 mod surface;
 mod truth;

@@ -1,0 +1,110 @@
+//! Fixpoints for systems in which something cannot go down for ever.
+//!
+//! Suppose that every step of a system is of one of the classes 0, 1, …, 2k. A step of class 2i − 1 makes the i-th of
+//! k measures smaller, which are whole numbers and not negative when they get smaller; a step of another
+//! class j makes no measure i with 2i − 2 < j larger. Then on a path without end the first class that is taken again and
+//! again is even: were it 2i − 1, the i-th measure would go down for ever. So nobody has to reach a least
+//! fixpoint along a path whose first such class is odd. In the µ-calculus this is a parity condition: µZ.ψ becomes
+//! µZ₀.νZ₁.µZ₂.…ψ, where each Z is the Zⱼ of the class of the step just taken. Of such a system the formula says the
+//! same as before; of an abstraction of it, which knows nothing of measures, it is decided more often.
+
+use crate::builder::Builder;
+use crate::formula::{Formula, Node, NodeId, Origin, PropId, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+impl Formula {
+    /// The same for systems in whose states just one of these propositions holds: that of the class of the
+    /// last step. A fixpoint whose variable does not stand behind one modality each time stays as it is.
+    #[must_use]
+    pub fn ranked(&self, classes: &[PropId]) -> Formula {
+        let mut builder = Builder::default();
+        let mut made: FxHashMap<NodeId, NodeId> = FxHashMap::default();
+        let mut vars: FxHashMap<VarId, Vec<VarId>> = FxHashMap::default();
+        for (var, of) in self.vars() {
+            let count = if self.can_be_ranked(var) { classes.len().max(1) } else { 1 };
+            let kind =
+                |index: usize| if index.is_multiple_of(2) { of.kind } else { of.kind.dual() };
+            let own = (0..count).map(|index| builder.fresh_var(kind(index), &of.name)).collect();
+            vars.insert(var, own);
+        }
+        for (id, node) in self.nodes() {
+            let origin = match self.origin(id) {
+                origin @ Origin::Source { .. } => origin,
+                _ => Origin::Structure,
+            };
+            let new = match node {
+                Node::Const(value) => builder.constant(value, origin),
+                Node::Lit(prop, positive) => builder.lit(prop, positive, origin),
+                Node::And(a, b) => builder.and(made[&a], made[&b], origin),
+                Node::Or(a, b) => builder.or(made[&a], made[&b], origin),
+                Node::Modal(modality, actions, body) => {
+                    builder.modal(modality, self.actions(actions), made[&body], origin)
+                }
+                Node::Var(var) => last_step(&mut builder, &vars[&var], classes),
+                Node::Fix(var) => {
+                    let body = made[&self.var(var).body];
+                    let nest = |body, &var| builder.fix(var, body, origin);
+                    vars[&var].iter().rev().fold(body, nest)
+                }
+            };
+            made.insert(id, new);
+        }
+        let root = made[&self.root()];
+        builder.finish(root, self.logic, self.source().to_owned(), self.text.clone())
+    }
+
+    /// Whether between a fixpoint and its variable there is one modality each time, and no other fixpoint.
+    fn can_be_ranked(&self, var: VarId) -> bool {
+        let is_it = |id: NodeId| self.node(id) == Node::Var(var);
+        let mut seen = FxHashSet::default();
+        let mut open = vec![self.var(var).body];
+        while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            match self.node(id) {
+                _ if is_it(id) => return false,
+                Node::Modal(_, _, body) if is_it(body) => {}
+                Node::Modal(_, _, body) if self.contains(body, var) => return false,
+                Node::Fix(_) if self.contains(id, var) => return false,
+                Node::And(a, b) | Node::Or(a, b) => open.extend([a, b]),
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// Whether a variable occurs in a part of the formula.
+    fn contains(&self, part: NodeId, var: VarId) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![part];
+        while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            match self.node(id) {
+                Node::Var(other) if other == var => return true,
+                Node::And(a, b) | Node::Or(a, b) => open.extend([a, b]),
+                Node::Modal(_, _, body) => open.push(body),
+                Node::Fix(inner) => open.push(self.var(inner).body),
+                Node::Const(_) | Node::Lit(..) | Node::Var(_) => {}
+            }
+        }
+        false
+    }
+}
+
+/// The variable of the class of the last step.
+fn last_step(builder: &mut Builder, vars: &[VarId], classes: &[PropId]) -> NodeId {
+    let origin = Origin::Structure;
+    if let [only] = vars {
+        return builder.var(*only, origin);
+    }
+    let mut any = builder.constant(false, origin);
+    for (&var, &class) in vars.iter().zip(classes) {
+        let (class, var) = (builder.lit(class, true, origin), builder.var(var, origin));
+        let both = builder.and(class, var, origin);
+        any = builder.or(any, both, origin);
+    }
+    any
+}
