@@ -4,6 +4,8 @@
 // It says less than M3 does: a1 may now step to a2, where x need not be odd. The system of §3.2 refines
 // K3 and not M3. x-k4.tm is the right way.
 //
+// To play with: `tertium compare examples/x-m3.tm examples/x-k3.tm` says that K3 abstracts M3, and the other way round it does not.
+//
 // expect: "a step into x > 0" = true
 // expect: "every step to odd x" = unknown
 // expect: "a step to odd x" = unknown

@@ -1,16 +1,25 @@
 //! Every example is read, checked, and has the verdicts that its comments expect:
-//! `// expect: name = true`, or `// expect: name in s0, s1 = true` for the value in given states.
+//! `// expect: name = true`, or `// expect: name in s0, s1 = true` for the value in given states. As on the command
+//! line, states that cover others are read by these (X Def. 6); `// expect with sis: …` is about the standard semantics.
 
 use crate::{files_below, read, root};
 use base::{FileId, Monitor};
 use check::{Method, Outcome, Request};
 use front::Document;
 use logic::{Signature, Truth};
+use model::System;
 use std::path::Path;
 use std::sync::Arc;
 
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Semantics {
+    OfTheCommandLine,
+    Standard,
+}
+
 #[derive(PartialEq, Debug)]
 struct Expectation {
+    semantics: Semantics,
     property: String,
     /// Empty for the verdict.
     states: Vec<String>,
@@ -18,10 +27,17 @@ struct Expectation {
 }
 
 fn expectations(text: &str) -> Vec<Expectation> {
-    text.lines().filter_map(|line| line.strip_prefix("// expect: ")).map(expectation).collect()
+    let of_line = |line: &str| {
+        let (semantics, rest) = match line.strip_prefix("// expect: ") {
+            Some(rest) => (Semantics::OfTheCommandLine, rest),
+            None => (Semantics::Standard, line.strip_prefix("// expect with sis: ")?),
+        };
+        Some(expectation(semantics, rest))
+    };
+    text.lines().filter_map(of_line).collect()
 }
 
-fn expectation(line: &str) -> Expectation {
+fn expectation(semantics: Semantics, line: &str) -> Expectation {
     let (left, value) = line.rsplit_once(" = ").unwrap_or_else(|| panic!("no ` = `: {line}"));
     let value = Truth::ALL.into_iter().find(|truth| truth.to_string() == value.trim());
     let (property, states) = match left.strip_prefix('"').and_then(|rest| rest.split_once('"')) {
@@ -29,6 +45,7 @@ fn expectation(line: &str) -> Expectation {
         None => left.split_once(" in ").map_or((left, None), |(name, states)| (name, Some(states))),
     };
     Expectation {
+        semantics,
         property: property.to_owned(),
         states: states.map_or(Vec::new(), |s| s.split(", ").map(str::to_owned).collect()),
         value: value.unwrap_or_else(|| panic!("no truth value: {line}")),
@@ -36,7 +53,7 @@ fn expectation(line: &str) -> Expectation {
 }
 
 /// The outcomes of all properties of a file, by name.
-fn outcomes(path: &Path) -> Vec<(String, Outcome)> {
+fn outcomes(path: &Path, semantics: Semantics) -> Vec<(String, Outcome)> {
     let text: Arc<str> = read(path).into();
     let name = path.display();
     let mut no_other_files = |other: &str| Err(format!("{name} wants `{other}`"));
@@ -47,13 +64,29 @@ fn outcomes(path: &Path) -> Vec<(String, Outcome)> {
     let system = system.unwrap_or_else(|| panic!("{name} has no component"));
     let (props, actions, monitor) = (system.props(), system.actions(), Monitor::new());
     let signature = Signature { family: system.family(), props: &props, actions: &actions };
+    let reduces = semantics == Semantics::OfTheCommandLine && system.has_covers();
+    let reduced = reduces.then(|| system.reduced());
     let outcome = |surface| {
         let formula = logic::compile(surface, &signature, &mut Vec::new()).expect("names exist");
-        let (system, method, values) = (&system, Method::Auto, true);
-        check::run(&Request { method, values, ..Request::new(system, &formula, &monitor) })
-            .unwrap_or_else(|error| panic!("{name}: {error}"))
+        let (asked, method, values) = (reduced.as_ref().unwrap_or(&system), Method::Auto, true);
+        let request = Request { method, values, ..Request::new(asked, &formula, &monitor) };
+        let outcome = check::run(&request).unwrap_or_else(|error| panic!("{name}: {error}"));
+        match reduced {
+            Some(_) => in_all_states(&system, outcome),
+            None => outcome,
+        }
     };
     properties.iter().map(|p| (p.name.clone(), outcome(&p.surface))).collect()
+}
+
+/// The values of a reduction, in the states of the file.
+fn in_all_states(system: &System, mut outcome: Outcome) -> Outcome {
+    let [single] = &system.components[..] else { return outcome };
+    let of_atoms = outcome.values.take().expect("values were asked for");
+    let all = single.model.values_from_atoms(|atom| of_atoms[atom as usize].1);
+    let named = |(state, value)| (single.model.state_name(state), value);
+    outcome.values = Some((0..).zip(all).map(named).collect());
+    outcome
 }
 
 #[test]
@@ -61,15 +94,20 @@ fn examples_have_their_verdicts() {
     let examples = files_below(&root().join("examples"), "tm");
     assert!(examples.len() >= 10, "the examples are gone");
     for path in examples {
-        let outcomes = outcomes(&path);
+        let [usual, standard] =
+            [Semantics::OfTheCommandLine, Semantics::Standard].map(|kind| outcomes(&path, kind));
         let expectations = expectations(&read(&path));
         let name = path.display();
-        assert!(!outcomes.is_empty(), "{name} has no property");
-        for (property, _) in &outcomes {
+        assert!(!usual.is_empty(), "{name} has no property");
+        for (property, _) in &usual {
             let expected = expectations.iter().any(|e| e.property == *property);
             assert!(expected, "{name}: no `// expect: {property} = …`");
         }
         for expectation in expectations {
+            let outcomes = match expectation.semantics {
+                Semantics::OfTheCommandLine => &usual,
+                Semantics::Standard => &standard,
+            };
             let found = outcomes.iter().find(|(property, _)| *property == expectation.property);
             let (_, outcome) =
                 found.unwrap_or_else(|| panic!("{name}: no property {expectation:?}"));
@@ -79,7 +117,7 @@ fn examples_have_their_verdicts() {
 }
 
 fn compare(name: &str, expectation: &Expectation, outcome: &Outcome) {
-    let Expectation { property, states, value } = expectation;
+    let Expectation { property, states, value, .. } = expectation;
     if states.is_empty() {
         assert_eq!(outcome.verdict, *value, "{name}: the verdict of `{property}`");
     }
@@ -106,10 +144,18 @@ fn every_example_says_what_it_shows() {
 
 #[test]
 fn expectations_are_read() {
-    let text = "// expect: \"a = b\" in s0, s1 = false\n// expect: safe = unknown\n";
-    let states = vec!["s0".to_owned(), "s1".to_owned()];
-    let first = Expectation { property: "a = b".to_owned(), states, value: Truth::False };
-    let second =
-        Expectation { property: "safe".to_owned(), states: Vec::new(), value: Truth::Unknown };
+    let text = "// expect: \"a = b\" in s0, s1 = false\n// expect with sis: safe = unknown\n";
+    let first = Expectation {
+        semantics: Semantics::OfTheCommandLine,
+        property: "a = b".to_owned(),
+        states: vec!["s0".to_owned(), "s1".to_owned()],
+        value: Truth::False,
+    };
+    let second = Expectation {
+        semantics: Semantics::Standard,
+        property: "safe".to_owned(),
+        states: Vec::new(),
+        value: Truth::Unknown,
+    };
     assert_eq!(expectations(text), [first, second]);
 }
