@@ -34,8 +34,15 @@ pub fn floor(a: i128, b: i128) -> i128 {
 
 /// ⌈a / b⌉ for a positive `b`.
 pub fn ceiling(a: i128, b: i128) -> i128 {
-    let down = floor(a, b);
-    if down * b == a { down } else { down + 1 }
+    floor(a, b) + i128::from(remainder(a, b) != 0)
+}
+
+/// What ⌊a / b⌋ leaves, for a positive `b`.
+pub fn remainder(a: i128, b: i128) -> i128 {
+    match (i64::try_from(a), i64::try_from(b)) {
+        (Ok(a), Ok(b)) => i128::from(a.rem_euclid(b)),
+        _ => a.rem_euclid(b),
+    }
 }
 
 /// The number that `a` times is 1 modulo `m`, if `a` has one.
@@ -61,6 +68,7 @@ mod tests {
             }
         }
         assert_eq!(floor(i128::MAX, 2), i128::MAX / 2);
+        assert_eq!(ceiling(i128::MIN, 3), i128::MIN / 3);
     }
 
     #[test]

@@ -1,39 +1,91 @@
-//! An exact procedure for linear integer arithmetic.
+//! An exact procedure of our own for linear integer arithmetic over few variables.
+//!
+//! Formulas become equations and inequalities, and what is left open ([`node`]): disjunctions, ≠, and what is
+//! not divisible. Equations are solved at once ([`system`]), inequalities by the Omega test ([`omega`]), the open
+//! rest by splitting where a solution does not satisfy it ([`search`]). Everything remembers which parts of the
+//! question it comes from ([`origin`]), so that a contradiction names a core.
 
-use crate::{Answer, Counters, Formula, Solver};
+mod node;
+mod omega;
+mod origin;
+mod row;
+mod search;
+mod stop;
+mod system;
 
-/// The embedded solver.
-#[derive(Default)]
+use crate::{Answer, Counters, Formula, Model, Solver};
+use node::Node;
+use origin::Origin;
+use stop::{Budget, Stop};
+
+/// Rows that one query may combine: far more than small questions need, and done within a second.
+const STEPS: u64 = 1 << 21;
+
+/// The solver that needs no installation. What it answers is exact; it says that it does not know when its
+/// budget is used up or a number does not fit 128 bits.
 pub struct Embedded {
-    context: Vec<Formula>,
+    steps: u64,
     counters: Counters,
+    /// What was pushed, and all of it up to there taken in.
+    frames: Vec<(Formula, Result<Node, Stop>)>,
+}
+
+impl Default for Embedded {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Embedded {
     pub fn new() -> Self {
-        Self::default()
+        Self { steps: STEPS, counters: Counters::default(), frames: Vec::new() }
     }
 
     /// With another limit on the steps that one query may take.
     #[must_use]
-    pub fn with_budget(self, _steps: u64) -> Self {
-        self
+    pub fn with_budget(self, steps: u64) -> Self {
+        Self { steps, ..self }
+    }
+
+    fn context(&self) -> Result<Node, Stop> {
+        self.frames.last().map_or_else(|| Ok(Node::default()), |(_, node)| node.clone())
+    }
+
+    fn solve(&self, parts: &[Formula]) -> Result<Model, Stop> {
+        let mut node = self.context()?;
+        for (number, part) in parts.iter().enumerate() {
+            node.suppose(part, true, Origin::part(number))?;
+        }
+        let (node, values) = search::search(node, 0, &mut Budget(self.steps))?;
+        let model: Model = node.model(&values).collect();
+        let context = self.frames.iter().map(|(formula, _)| formula);
+        let is_so = |part: &Formula| part.holds(&|variable| model.value(variable)) == Some(true);
+        if context.chain(parts).all(is_so) { Ok(model) } else { Err(Stop::Defect) }
     }
 }
 
 impl Solver for Embedded {
-    fn check(&mut self, _parts: &[Formula]) -> Answer {
-        let answer = Answer::Unknown("not asked".to_owned());
+    fn check(&mut self, parts: &[Formula]) -> Answer {
+        let answer = match self.solve(parts) {
+            Ok(model) => Answer::Sat(model),
+            Err(Stop::Conflict(origin)) => Answer::Unsat(origin.parts(parts.len())),
+            Err(stop) => Answer::Unknown(stop.reason().to_owned()),
+        };
         self.counters.count(&answer);
         answer
     }
 
     fn push(&mut self, part: &Formula) {
-        self.context.push(part.clone());
+        let extended = self.context().and_then(|mut node| {
+            node.suppose(part, true, Origin::default())?;
+            node.settle(&mut Budget(self.steps))?;
+            Ok(node)
+        });
+        self.frames.push((part.clone(), extended));
     }
 
     fn pop(&mut self) {
-        self.context.pop();
+        self.frames.pop();
     }
 
     fn counters(&self) -> Counters {

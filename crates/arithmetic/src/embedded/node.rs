@@ -1,0 +1,130 @@
+//! A node of the search: what is supposed there, sorted by what it takes to deal with it.
+
+use super::origin::Origin;
+use super::row::{Column, Row};
+use super::stop::{Budget, Stop, fits};
+use super::system::System;
+use crate::{Atom, Formula, Term, Variable};
+
+/// A formula that is to be true or to be false.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    pub formula: Formula,
+    pub is_so: bool,
+}
+
+/// Something that the equations and inequalities do not say.
+#[derive(Clone, Debug)]
+pub enum Open {
+    /// The row is not 0.
+    Distinct(Row),
+    /// The number, at least 3, does not divide the row.
+    Indivisible(u64, Row),
+    /// At least one of several claims.
+    Choice(Claim, Origin),
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    /// The variable of each of the first columns; other columns are not the question's.
+    names: Vec<(Variable, Column)>,
+    pub system: System,
+    pub open: Vec<Open>,
+}
+
+impl Node {
+    /// Supposes that a formula is true, or that it is false.
+    pub fn suppose(&mut self, formula: &Formula, is_so: bool, origin: Origin) -> Result<(), Stop> {
+        match formula {
+            Formula::Constant(value) if *value == is_so => Ok(()),
+            Formula::Constant(_) => Err(Stop::Conflict(origin)),
+            Formula::Not(inner) => self.suppose(inner, !is_so, origin),
+            Formula::Atom(atom) => self.suppose_atom(atom, is_so, origin),
+            Formula::And(parts) if is_so => self.suppose_all(parts, true, origin),
+            Formula::Or(parts) if !is_so => self.suppose_all(parts, false, origin),
+            Formula::And(parts) | Formula::Or(parts) if parts.len() == 1 => {
+                self.suppose_all(parts, is_so, origin)
+            }
+            Formula::And(_) | Formula::Or(_) => {
+                let claim = Claim { formula: formula.clone(), is_so };
+                self.open.push(Open::Choice(claim, origin));
+                Ok(())
+            }
+        }
+    }
+
+    fn suppose_all(&mut self, all: &[Formula], is_so: bool, origin: Origin) -> Result<(), Stop> {
+        all.iter().try_for_each(|part| self.suppose(part, is_so, origin))
+    }
+
+    fn suppose_atom(&mut self, atom: &Atom, is_so: bool, origin: Origin) -> Result<(), Stop> {
+        let row = self.row(atom.term(), origin);
+        match (atom, is_so) {
+            (Atom::AtMost(_), true) => self.system.add_at_most(row),
+            (Atom::AtMost(_), false) => self.system.add_at_most(fits(row.above())?),
+            (Atom::Zero(_) | Atom::Divides(0, _), true) => self.system.add_zero(row),
+            (Atom::Zero(_) | Atom::Divides(0, _), false) => self.open.push(Open::Distinct(row)),
+            (Atom::Divides(divisor, _), true) => self.suppose_divides(*divisor, row),
+            (Atom::Divides(1, _), false) => return Err(Stop::Conflict(origin)),
+            (Atom::Divides(2, _), false) => self.suppose_divides(2, fits(row.plus(1))?),
+            (Atom::Divides(divisor, _), false) => self.open.push(Open::Indivisible(*divisor, row)),
+        }
+        Ok(())
+    }
+
+    /// The row is a multiple of the divisor, of a column that is new.
+    pub fn suppose_divides(&mut self, divisor: u64, mut row: Row) {
+        if divisor > 1 {
+            row.coefficients.push((self.system.new_column(), -i128::from(divisor)));
+            self.system.add_zero(row);
+        }
+    }
+
+    /// The row leaves a remainder, which is a column that is new.
+    pub fn suppose_remainder(&mut self, divisor: u64, mut row: Row) {
+        let remainder = self.system.new_column();
+        let bound = |factor: i128, constant: i128| Row {
+            coefficients: vec![(remainder, factor)],
+            constant,
+            origin: row.origin,
+        };
+        self.system.add_at_most(bound(-1, 1));
+        self.system.add_at_most(bound(1, 1 - i128::from(divisor)));
+        row.coefficients.push((remainder, -1));
+        self.suppose_divides(divisor, row);
+    }
+
+    fn row(&mut self, term: &Term, origin: Origin) -> Row {
+        let products = term.coefficients().iter();
+        let mut coefficients: Vec<(Column, i128)> =
+            products.map(|&(variable, factor)| (self.column(variable), factor.into())).collect();
+        coefficients.sort_unstable_by_key(|c| c.0);
+        Row { coefficients, constant: term.offset().into(), origin }
+    }
+
+    fn column(&mut self, variable: Variable) -> Column {
+        match self.names.iter().find(|name| name.0 == variable) {
+            Some(&(_, column)) => column,
+            None => {
+                let column = self.system.new_column();
+                self.names.push((variable, column));
+                column
+            }
+        }
+    }
+
+    pub fn settle(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        self.system.settle(budget)
+    }
+
+    /// The values of the question's own variables.
+    pub fn model<'a>(&'a self, values: &'a [i128]) -> impl Iterator<Item = (Variable, i128)> + 'a {
+        self.names.iter().map(|&(variable, column)| (variable, values[column as usize]))
+    }
+
+    /// The value of a variable; 0 is as good as any for one that nothing is known of.
+    pub fn value(&self, variable: Variable, values: &[i128]) -> i128 {
+        let name = self.names.iter().find(|name| name.0 == variable);
+        name.map_or(0, |&(_, column)| values[column as usize])
+    }
+}
