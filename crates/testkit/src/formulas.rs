@@ -64,10 +64,16 @@ pub fn pair(rng: &mut Rng, case: &mut Case, kinds: &[Kind], size: usize) -> (Mod
     let shape = ModelShape::small(rng, kind);
     let model = model(rng, &shape);
     case.note(model_text(&model));
-    let size = rng.between(1, size);
-    let formula = formula_for(rng, &model, size);
-    case.note_property(&formula);
+    let formula = noted_formula(rng, case, &model, size);
     (model, formula)
+}
+
+/// A random formula over a model of at most some size, remembered as that of the case.
+pub fn noted_formula(rng: &mut Rng, case: &mut Case, model: &Model, size: usize) -> Formula {
+    let size = rng.between(1, size);
+    let formula = formula_for(rng, model, size);
+    case.note_property(&formula);
+    formula
 }
 
 /// The normal form over the propositions of a model.

@@ -24,7 +24,7 @@ pub use abstraction::{Abstraction, abstraction};
 pub use assumptions::{AssumptionQuestion, assumption_question, changed_process};
 pub use corpus::{nusmv_examples, smv_files};
 pub use failure::{Case, for_seeds};
-pub use formulas::{FormulaShape, compile_for, formula, formula_for, pair};
+pub use formulas::{FormulaShape, compile_for, formula, formula_for, noted_formula, pair};
 pub use games::{Owner, TinyGame, TinyPartialGame, parity_game_count, parity_games, partial_games};
 pub use models::{ModelShape, model};
 pub use modules::modules;

@@ -6,8 +6,10 @@ use check::{Method, Outcome, Reason, Request};
 use logic::{Formula, Truth};
 use model::{Kind, Model, System};
 use std::cell::Cell;
-use testkit::mixed::{Element, MixedShape, Partial, Space, abstracted, reduce, ris, sis, verdicts};
-use testkit::{ModelShape, Rng, for_seeds, formula_for, model, model_text};
+use testkit::mixed::{
+    Element, MixedShape, Partial, Space, abstracted, noted_abstraction, reduce, ris, sis, verdicts,
+};
+use testkit::{ModelShape, Rng, for_seeds, model, model_text, noted_formula};
 
 fn outcome(system: &System, formula: &Formula) -> Result<Outcome, String> {
     let (monitor, method) = (Monitor::new(), Method::Direct);
@@ -27,11 +29,8 @@ fn verdicts_are_those_of_the_definitions() {
     let gained = Cell::new(0);
     for_seeds("mixed-verdicts", 0..6_000, |rng, case| {
         let shape = MixedShape::random(rng);
-        let model = abstracted(rng, &shape).model;
-        case.note(model_text(&model));
-        let size = rng.between(1, 12);
-        let formula = formula_for(rng, &model, size);
-        case.note_property(&formula);
+        let model = noted_abstraction(rng, case, &shape).model;
+        let formula = noted_formula(rng, case, &model, 12);
         let space = Space::new(&model, |_| 1);
         let standard = verdict(&model, sis(&Partial::new(&model), &formula));
         let monotone = Partial::new(&model.monotone());
@@ -58,9 +57,7 @@ fn exact_unknowns_are_exact() {
     for_seeds("mixed-exact", 0..4_000, |rng, case| {
         let model = few_states(rng);
         case.note(model_text(&model));
-        let size = rng.between(1, 6);
-        let formula = formula_for(rng, &model, size);
-        case.note_property(&formula);
+        let formula = noted_formula(rng, case, &model, 6);
         let Some(all) = verdicts(&model, &formula, 1) else { return Ok(()) };
         let outcome = outcome(&System::single(model.clone()).reduced(), &formula)?;
         let Some(Reason::Doubt(doubt)) = outcome.reason else { return Ok(()) };

@@ -4,7 +4,9 @@ use super::partial::Partial;
 use super::refinements::Concrete;
 use super::semantics::Element;
 use super::space::{Set, Space, members, set_of};
+use crate::failure::Case;
 use crate::rng::Rng;
+use crate::text::model_text;
 use model::{Kind, Mode, Model, ModelBuilder};
 
 /// What a random mixed model is to look like.
@@ -153,6 +155,13 @@ pub fn abstracted(rng: &mut Rng, shape: &MixedShape) -> Abstracted {
     let partial = abstractor.abstraction();
     let Abstractor { rng, space, concrete, .. } = abstractor;
     Abstracted { model: frame.filled(rng, shape.kind, &partial), space, concrete }
+}
+
+/// The same, remembered as the case in question.
+pub fn noted_abstraction(rng: &mut Rng, case: &mut Case, shape: &MixedShape) -> Abstracted {
+    let abstracted = abstracted(rng, shape);
+    case.note(model_text(&abstracted.model));
+    abstracted
 }
 
 /// A random model with a monotone labelling and any transitions. It need not have refinements.
