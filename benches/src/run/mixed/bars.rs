@@ -170,3 +170,78 @@ impl<'a> Bars<'a> {
 fn greatest(values: &[f64]) -> f64 {
     values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trial(blocks: u32, [slope, constant]: [u64; 2], seconds: f64, verdicts: [char; 2]) -> Trial {
+        Trial {
+            model: 10,
+            peak: 0,
+            iterations: slope * u64::from(blocks) + constant,
+            verdicts,
+            encoding: 0.0,
+            analysis: seconds,
+            wall: seconds,
+            share: 0.2,
+        }
+    }
+
+    /// As in the paper, with a reduced semantics that is faster for each iteration.
+    fn fine() -> Vec<Row> {
+        let row = |property: usize, blocks: u32| {
+            let (standard, reduced) = match property {
+                0 => (([3, 2], ['T', 'U']), ([4, 2], ['T', 'T'])),
+                1 => (([2, 2], ['T', 'U']), ([0, 2], ['T', 'T'])),
+                _ => (([4, 0], ['F', 'F']), ([4, 0], ['F', 'F'])),
+            };
+            let make = |(iterations, verdicts)| trial(blocks, iterations, 1.0, verdicts);
+            let reduced = Trial { model: 5, analysis: 1e-4, ..make(reduced) };
+            Row { property, blocks, standard: Some(make(standard)), reduced: Some(reduced) }
+        };
+        let mut rows = Vec::new();
+        for (property, most) in LARGEST {
+            rows.extend(SIZES.into_iter().chain([most]).map(|blocks| row(property, blocks)));
+        }
+        rows
+    }
+
+    fn missed(rows: &[Row]) -> Vec<String> {
+        let text = table(rows).to_string();
+        assert!(text.lines().filter(|line| line.ends_with("met |")).count() >= 12, "{text}");
+        let missed = text.lines().filter(|line| line.ends_with("NOT MET |"));
+        missed.map(|line| line.split(" | ").next().unwrap_or_default().replace("| ", "")).collect()
+    }
+
+    #[test]
+    fn what_is_reached_is_met() {
+        assert_eq!(missed(&fine()), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_not_reached_is_told() {
+        let reduced = |row: &mut Row, change: fn(&mut Trial)| {
+            row.reduced.as_mut().map(change).expect("it is there");
+        };
+        let mut rows = fine();
+        reduced(&mut rows[0], |trial| trial.verdicts[1] = 'U');
+        assert_eq!(missed(&rows), ["Prop1: verdicts for I1 and I2"]);
+        let mut rows = fine();
+        reduced(&mut rows[7], |trial| trial.iterations = 3);
+        assert_eq!(missed(&rows), ["Prop2 under RIS: iterations a block"]);
+        let mut rows = fine();
+        reduced(&mut rows[1], |trial| trial.model = 10);
+        assert_eq!(missed(&rows), ["model size, RIS against SIS"]);
+        let mut rows = fine();
+        reduced(&mut rows[9], |trial| trial.share = 0.3);
+        assert_eq!(missed(&rows), ["Prop3: share of time in ABSREDU"]);
+        let mut rows = fine();
+        reduced(&mut rows[9], |trial| trial.analysis = 1.31);
+        assert_eq!(missed(&rows), ["Prop3: RIS against SIS, at equal iterations"]);
+        let mut rows = fine();
+        rows[3].standard = None;
+        let largest = "Prop1, n = 2000, under SIS, encoding included";
+        assert_eq!(missed(&rows), ["Prop1: verdicts for I1 and I2", largest]);
+    }
+}
