@@ -96,6 +96,11 @@ impl Diagrams {
         self.history.last_step = self.steps().saturating_add(steps);
     }
 
+    /// Remembers as many results however few nodes there are, if they come up.
+    pub fn remember(&mut self, results: usize) {
+        self.kernel.remember(results);
+    }
+
     /// How many steps operations and reordering have made.
     pub fn steps(&self) -> u64 {
         self.kernel.steps.saturating_add(self.kernel.sifted)
@@ -188,6 +193,16 @@ impl Diagrams {
         self.run(|kernel| kernel.reduce(a.edge, cube.0.edge))
     }
 
+    /// The same where a variable has a value; elsewhere either the set itself or the same too.
+    pub fn reduce_where(
+        &mut self,
+        a: &Set,
+        (var, is_true): (Var, bool),
+        cube: &Cube,
+    ) -> Result<Set, Stop> {
+        self.run(|kernel| kernel.reduce_where(a.edge, (var.0, is_true), cube.0.edge))
+    }
+
     /// A set that is like the first one within the second, and anything outside of it.
     pub fn restrict(&mut self, a: &Set, care: &Set) -> Result<Set, Stop> {
         self.run(|kernel| kernel.restrict(a.edge, care.edge))
@@ -207,6 +222,12 @@ impl Diagrams {
     /// The variables that it depends on.
     pub fn support(&self, a: &Set) -> Vec<Var> {
         self.kernel.support(a.edge).ones().map(|var| Var(var as u32)).collect()
+    }
+
+    /// Whether it is plain to see that it depends on nothing above or among the variables of the cube, but for
+    /// one variable on top.
+    pub fn lies_below(&self, a: &Set, top: Var, cube: &Cube) -> bool {
+        self.kernel.lies_below(a.edge, top.0, cube.0.edge)
     }
 
     /// The part of all valuations that is in it.

@@ -62,6 +62,15 @@ impl Kernel {
         if let Some(simple) = self.simple_ite(f, g, h) {
             return simple;
         }
+        // A variable above the others.
+        let of_f = *self.node(f);
+        if of_f.high == TRUE && of_f.low == FALSE {
+            let level = self.levels[of_f.var as usize];
+            if level < self.level(g) && level < self.level(h) {
+                let (high, low) = if f.is_negated() { (h, g) } else { (g, h) };
+                return self.make(of_f.var, high, low);
+            }
+        }
         // The condition and the first branch are made positive.
         let (f, g, h) = if f.is_negated() { (!f, h, g) } else { (f, g, h) };
         let sign = Edge(g.0 & 1);

@@ -43,6 +43,19 @@ impl Kernel {
         vars
     }
 
+    /// Whether both sons of a node of this variable, or a function without it on top, have only variables below
+    /// those of the cube.
+    pub fn lies_below(&self, f: Edge, top: u32, mut cube: Edge) -> bool {
+        let mut lowest = None;
+        while !cube.is_constant() {
+            lowest = Some(self.level(cube));
+            cube = self.node(cube).high;
+        }
+        let is_below = |edge: Edge| lowest.is_none_or(|lowest| self.level(edge) > lowest);
+        let node = self.node(f);
+        is_below(f) || node.var == top && is_below(node.high) && is_below(node.low)
+    }
+
     /// Goes to every node of these functions once, without the constant.
     fn walk(&self, roots: impl Iterator<Item = Edge>, mut visit: impl FnMut(u32)) {
         let mut marks = self.marks.borrow_mut();

@@ -108,6 +108,11 @@ impl Kernel {
         first
     }
 
+    /// Has room for so many results if they come up.
+    pub fn remember(&mut self, results: usize) {
+        self.cache.most = self.cache.most.max(results);
+    }
+
     /// The variables from above.
     pub fn order(&self) -> &[u32] {
         &self.vars

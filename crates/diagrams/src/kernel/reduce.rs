@@ -20,6 +20,22 @@ impl Kernel {
         self.unknowns[var as usize] = unknown;
     }
 
+    /// The same where a variable has a value; elsewhere, the function itself or the same too.
+    pub fn reduce_where(
+        &mut self,
+        f: Edge,
+        (var, is_true): (u32, bool),
+        cube: Edge,
+    ) -> Result<Edge, Stop> {
+        if self.node(f).var != var {
+            return self.reduce(f, cube);
+        }
+        let (mut high, mut low) = self.cofactors(f, self.level(f));
+        let half = if is_true { &mut high } else { &mut low };
+        *half = self.reduce(*half, cube)?;
+        self.make(var, high, low)
+    }
+
     /// ABSREDU for the predicates of the cube; the others stay known. The function depends neither on the
     /// variables that say that one of these is unknown nor on others between the two.
     pub fn reduce(&mut self, f: Edge, cube: Edge) -> Result<Edge, Stop> {

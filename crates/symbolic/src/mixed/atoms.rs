@@ -22,7 +22,7 @@ pub(super) fn encode(model: &Model, mut diagrams: Diagrams) -> Result<Mixed, Sto
     for (prop, _) in model.props().iter() {
         labels.push(encoder.label(model.true_in(prop), model.false_in(prop), &whole)?);
     }
-    let places = vec![Place { steps: vec![step], before: vec![0] }];
+    let places = vec![Place { steps: vec![step], choice: None, before: vec![0] }];
     let coding = Coding::Atoms(bits);
     Ok(Mixed { diagrams, sel, whole, places, labels: labels.into(), coding, opening: None })
 }
@@ -47,11 +47,14 @@ impl Encoder<'_> {
         let both = self.bits.both();
         let may = numbers(&both, &may, self.diagrams)?;
         let must = numbers(&both, &must, self.diagrams)?;
+        let relation = Sided::new(self.diagrams, self.sel, &must, &may)?;
+        let next = self.diagrams.cube(next.iter().copied())?;
         Ok(Step {
             target: 0,
-            relation: Sided::new(self.diagrams, self.sel, &must, &may)?,
+            domain: relation.exists(&next, self.diagrams)?,
+            relation,
             renaming: Some(self.diagrams.renaming(&pairs)),
-            next: self.diagrams.cube(next.iter().copied())?,
+            next,
             unknown: None,
             leaps: self.leaps()?,
         })

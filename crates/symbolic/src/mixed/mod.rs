@@ -25,7 +25,7 @@ use model::Model;
 use opening::Opening;
 use predicates::Abstracted;
 use program::Predicate;
-use step::Step;
+use step::{Choice, Step};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Semantics {
@@ -60,6 +60,7 @@ pub struct Mixed {
 #[derive(Default)]
 struct Place {
     steps: Vec<Step>,
+    choice: Option<Choice>,
     /// The places from where steps lead here, each once.
     before: Vec<u32>,
 }

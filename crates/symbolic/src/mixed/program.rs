@@ -7,12 +7,17 @@
 //! `opening` for what that means for may.
 
 use super::opening::Opening;
-use super::step::{Sided, Step};
+use super::step::{Choice, Sided, Step};
 use super::{Coding, Label, Mixed, Place, Semantics, value};
 use diagrams::{Cube, Diagrams, Renaming, Set, Stop, Var};
 use fixedbitset::FixedBitSet;
 use predicates::{Abstracted, Command, Meaning, Monomial};
 use rustc_hash::FxHashMap;
+
+/// An iteration needs what some earlier ones have found of every place; with less room much of it is computed
+/// again, measured on the program of the experiment.
+const RESULTS_A_PLACE: usize = 256;
+const MOST_RESULTS: usize = 1 << 22;
 
 /// The variables of a predicate, in one group (X §5).
 #[derive(Clone, Copy)]
@@ -51,6 +56,7 @@ pub(super) fn encode(
 ) -> Result<Mixed, Stop> {
     // On top, so that U and O need nothing of each other.
     let [sel] = diagrams.add_group();
+    diagrams.remember((program.places.len() * RESULTS_A_PLACE).min(MOST_RESULTS));
     let predicates =
         program.predicates.iter().map(|_| Predicate::new(semantics, &mut diagrams)).collect();
     let mut encoder = Encoder {
@@ -69,6 +75,9 @@ pub(super) fn encode(
         if !before.contains(&command.source) {
             before.push(command.source);
         }
+    }
+    for place in &mut places {
+        place.choice = Choice::new(&place.steps, &mut encoder.diagrams)?;
     }
     let mut labels = Vec::new();
     for (_, meaning) in &program.propositions {
@@ -135,7 +144,9 @@ impl Encoder {
         let mut next: Vec<Var> = changed.iter().map(|(_, of)| of.next).collect();
         next.extend(touched.unknown.iter().map(|(_, of)| of.next_unknown));
         let next = self.cube(next)?;
-        Ok(Step { target: command.target, relation, renaming, next, unknown, leaps: Vec::new() })
+        let domain = relation.exists(&next, &mut self.diagrams)?;
+        let (target, leaps) = (command.target, Vec::new());
+        Ok(Step { target, relation, domain, renaming, next, unknown, leaps })
     }
 
     /// From minterms, a predicate that keeps its value in all transitions needs no variable for its target;

@@ -14,6 +14,12 @@ pub(super) struct Sided {
 }
 
 impl Sided {
+    /// Without the variables of the cube: where there are some values for them.
+    pub fn exists(&self, cube: &Cube, diagrams: &mut Diagrams) -> Result<Self, Stop> {
+        let diamond = diagrams.exists(&self.diamond, cube)?;
+        Ok(Self { diamond, square: diagrams.exists(&self.square, cube)? })
+    }
+
     pub fn new(diagrams: &mut Diagrams, sel: Var, must: &Set, may: &Set) -> Result<Self, Stop> {
         Ok(Self {
             diamond: value(diagrams, sel, must, may)?,
@@ -33,6 +39,8 @@ impl Sided {
 pub(super) struct Step {
     pub target: u32,
     pub relation: Sided,
+    /// Where it leads somewhere.
+    pub domain: Sided,
     /// Into the variables that the relation has for targets.
     pub renaming: Option<Renaming>,
     /// The variables for targets.
@@ -47,6 +55,41 @@ pub(super) struct Step {
 pub(super) struct Leap {
     pub sources: Sided,
     pub targets: Sided,
+}
+
+/// Steps from a place of which every state makes one, which is known and changes nothing: a diamond and a box are
+/// the same there.
+pub(super) struct Choice {
+    /// The guards and targets of all but the last.
+    ways: Vec<(Set, u32)>,
+    otherwise: u32,
+}
+
+impl Choice {
+    /// If the steps are such.
+    pub fn new(steps: &[Step], diagrams: &mut Diagrams) -> Result<Option<Self>, Stop> {
+        let mut ways = Vec::new();
+        let mut all = diagrams.constant(false);
+        for step in steps {
+            let guard = &step.domain.diamond;
+            let is_plain = step.renaming.is_none() && step.leaps.is_empty();
+            if !is_plain || *guard != step.domain.square || !diagrams.and(&all, guard)?.is_empty() {
+                return Ok(None);
+            }
+            all = diagrams.or(&all, guard)?;
+            ways.push((guard.clone(), step.target));
+        }
+        let last = ways.pop().filter(|_| all.is_full());
+        Ok(last.map(|(_, otherwise)| Self { ways, otherwise }))
+    }
+
+    fn before(&self, body: &[Set], diagrams: &mut Diagrams) -> Result<Set, Stop> {
+        let mut before = body[self.otherwise as usize].clone();
+        for (guard, target) in &self.ways {
+            before = diagrams.ite(guard, &body[*target as usize], &before)?;
+        }
+        Ok(before)
+    }
 }
 
 /// What is told and counted of reductions.
@@ -82,20 +125,27 @@ impl Step {
         &self,
         value: &Set,
         modality: Modality,
+        sel: Var,
         diagrams: &mut Diagrams,
         meter: &mut Meter,
     ) -> Result<Set, Stop> {
         if value.is_empty() {
             return Ok(value.clone());
         }
+        // What it changes makes no difference, so that there is nothing to rename and nothing to reduce.
+        if self.leaps.is_empty() && diagrams.lies_below(value, sel, &self.next) {
+            return diagrams.and(self.domain.of(modality), value);
+        }
         let mut there = match self.renaming {
             Some(renaming) => diagrams.rename(value, renaming)?,
             None => value.clone(),
         };
-        // ABSREDU is for U, or for the complement of O under a box. The other half is reduced along with it
-        // and does not notice: may transitions lead to minterms only.
+        // ABSREDU is for U, or for the complement of O under a box. If the other half is reduced along with it
+        // that makes no difference: may transitions lead to minterms only.
         if let Some(unknown) = &self.unknown {
-            there = meter.reduction(diagrams, |diagrams| diagrams.reduce(&there, unknown))?;
+            let side = (sel, modality == Modality::Dia);
+            let reduce = |diagrams: &mut Diagrams| diagrams.reduce_where(&there, side, unknown);
+            there = meter.reduction(diagrams, reduce)?;
         }
         let mut before = diagrams.and_exists(self.relation.of(modality), &there, &self.next)?;
         for leap in &self.leaps {
@@ -120,15 +170,19 @@ impl Mixed {
     ) -> Result<Set, Stop> {
         let Mixed { diagrams, places, whole, sel, opening, .. } = self;
         let opening = opening.as_ref().filter(|_| opens);
+        let place = &places[place as usize];
+        if let Some(choice) = &place.choice {
+            return choice.before(body, diagrams);
+        }
         let is_box = modality == Modality::Box;
         let mut before = diagrams.constant(false);
-        for step in &places[place as usize].steps {
+        for step in &place.steps {
             let there = &body[step.target as usize];
             let mut there = if is_box { there.not() } else { there.clone() };
             if let Some(opening) = opening {
                 there = opening.open(&there, modality, *sel, diagrams)?;
             }
-            let one = step.before(&there, modality, diagrams, meter)?;
+            let one = step.before(&there, modality, *sel, diagrams, meter)?;
             before = diagrams.or(&before, &one)?;
         }
         if is_box { diagrams.minus(whole, &before) } else { Ok(before) }
