@@ -9,19 +9,22 @@
 //! same as before; of an abstraction of it, which knows nothing of measures, it is decided more often.
 
 use crate::builder::Builder;
-use crate::formula::{Formula, Node, NodeId, Origin, PropId, VarId};
+use crate::formula::{Fix, Formula, Node, NodeId, Origin, PropId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Formula {
     /// The same for systems in whose states just one of these propositions holds: that of the class of the
-    /// last step. A fixpoint whose variable does not stand behind one modality each time stays as it is.
+    /// last step. Only fixpoints of one kind are ranked, least ones to have the formula true more often, greatest ones
+    /// to have it false more often. A fixpoint whose variable does not stand behind one modality each time stays
+    /// as it is.
     #[must_use]
-    pub fn ranked(&self, classes: &[PropId]) -> Formula {
+    pub fn ranked(&self, classes: &[PropId], kind: Fix) -> Formula {
         let mut builder = Builder::default();
         let mut made: FxHashMap<NodeId, NodeId> = FxHashMap::default();
         let mut vars: FxHashMap<VarId, Vec<VarId>> = FxHashMap::default();
         for (var, of) in self.vars() {
-            let count = if self.can_be_ranked(var) { classes.len().max(1) } else { 1 };
+            let is_ranked = of.kind == kind && self.can_be_ranked(var);
+            let count = if is_ranked { classes.len().max(1) } else { 1 };
             let kind =
                 |index: usize| if index.is_multiple_of(2) { of.kind } else { of.kind.dual() };
             let own = (0..count).map(|index| builder.fresh_var(kind(index), &of.name)).collect();

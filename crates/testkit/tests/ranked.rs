@@ -1,6 +1,6 @@
 //! Ranked fixpoints mean the same in systems whose steps keep what their classes promise.
 
-use logic::{Family, Formula, Logic, PropId, Signature, Truth};
+use logic::{Family, Fix, Formula, Logic, PropId, Signature, Truth};
 use model::reference::evaluate;
 use model::{Kind, Mode, Model, ModelBuilder};
 use std::cell::Cell;
@@ -59,7 +59,8 @@ fn ranked_fixpoints_mean_the_same() {
         let formula = random_formula(rng, &plain);
         case.note_property(&formula);
         let (finer, classes) = classified(&plain, &measures);
-        let ranked = formula.ranked(&classes);
+        let kind = *rng.pick(&[Fix::Mu, Fix::Nu]);
+        let ranked = formula.ranked(&classes, kind);
         changed.set(
             changed.get() + u32::from(ranked.alternation_depth() > formula.alternation_depth()),
         );
@@ -101,5 +102,5 @@ fn a_loop_that_counts_down_ends() {
     let formula = formula.expect("its propositions are there");
     let value = |formula: &Formula| evaluate(&model, formula).truth(formula.root(), start);
     assert_eq!(value(&formula), Some(Truth::Unknown));
-    assert_eq!(value(&formula.ranked(&[never, down, same])), Some(Truth::True));
+    assert_eq!(value(&formula.ranked(&[never, down, same], Fix::Mu)), Some(Truth::True));
 }
