@@ -68,7 +68,7 @@ pub(super) enum Expr<'a> {
     /// `at_l`, by the name of the label.
     At(&'a str),
     Error,
-    /// What is assumed of a hole can speak of its end.
+    /// The end of a hole in what is assumed of it, and of a program over integers.
     End,
     State(Quantifier, StateOp, ExprId),
     Path(Quantifier, PathOp, ExprId, ExprId),
@@ -170,6 +170,8 @@ pub(super) enum Type<'a> {
     Bool,
     Range(i64, i64),
     Enum(Vec<Name<'a>>),
+    /// Any integer: no bounds.
+    Int,
 }
 
 /// What is assigned.
@@ -209,6 +211,13 @@ pub(super) struct Procedure<'a> {
     pub span: Span,
 }
 
+/// One of several that run interleaved.
+pub(super) struct Process<'a> {
+    pub name: Name<'a>,
+    pub locals: Vec<Declaration<'a>>,
+    pub body: Vec<Command<'a>>,
+}
+
 pub(super) struct Target<'a> {
     pub name: Name<'a>,
     pub index: Option<ExprId>,
@@ -218,10 +227,20 @@ pub(super) enum Statement<'a> {
     Skip,
     Fin,
     Assign(Target<'a>, Value, Span),
-    If { condition: ExprId, then: Vec<Command<'a>>, otherwise: Option<Vec<Command<'a>>>, fi: Span },
-    While { condition: ExprId, body: Vec<Command<'a>> },
+    If {
+        condition: ExprId,
+        then: Vec<Command<'a>>,
+        otherwise: Option<Vec<Command<'a>>>,
+        fi: Span,
+    },
+    While {
+        condition: ExprId,
+        body: Vec<Command<'a>>,
+    },
     Call(Name<'a>, Vec<ExprId>),
     Hole(Name<'a>, Vec<Name<'a>>),
+    /// A step that is there only where the condition holds.
+    Assume(ExprId),
 }
 
 pub(super) struct Command<'a> {
@@ -243,6 +262,10 @@ pub(super) struct File<'a> {
     pub vars: Vec<Declaration<'a>>,
     pub procedures: Vec<Procedure<'a>>,
     pub body: Vec<Command<'a>>,
+    /// In the place of the commands, if there are some.
+    pub processes: Vec<Process<'a>>,
+    /// What is worth knowing of integers.
+    pub predicates: Vec<ExprId>,
     pub properties: Vec<Property<'a>>,
     pub exprs: Exprs<'a>,
 }

@@ -120,9 +120,35 @@ pub(super) fn folded(text: &str, part: Range<usize>) -> String {
 }
 
 /// Words that mean something in commands and declarations.
-const KEYWORDS: [&str; 24] = [
-    "var", "bool", "array", "of", "proc", "in", "out", "if", "then", "else", "fi", "while", "do",
-    "od", "skip", "fin", "hole", "any", "property", "true", "false", "not", "and", "or",
+const KEYWORDS: [&str; 28] = [
+    "var",
+    "bool",
+    "int",
+    "array",
+    "of",
+    "proc",
+    "in",
+    "out",
+    "process",
+    "predicates",
+    "if",
+    "then",
+    "else",
+    "fi",
+    "while",
+    "do",
+    "od",
+    "skip",
+    "assume",
+    "fin",
+    "hole",
+    "any",
+    "property",
+    "true",
+    "false",
+    "not",
+    "and",
+    "or",
 ];
 
 /// Words that mean something in formulas, or in what is assumed of a hole.

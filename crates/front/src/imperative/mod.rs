@@ -1,12 +1,14 @@
 //! While-programs (paper M): commands over variables with finitely many values.
 //!
 //! [`read_while`] makes a [`flow::Program`] of a text, with what is asked of it; [`while_machine`] goes on to a
-//! machine, for the methods that know no programs.
+//! machine, for the methods that know no programs. [`read_integers`] is for programs whose variables have no bounds.
 
 mod assume;
 mod ast;
 mod build;
+mod complaints;
 mod document;
+mod integers;
 mod lexer;
 mod names;
 mod parse;
@@ -15,11 +17,16 @@ mod write;
 
 pub use assume::read_assumption;
 pub use document::while_machine;
+pub use integers::{
+    EitherDocument, IntegerDocument, IntegerDomain, IntegerPlace, IntegerStart, IntegerVariable,
+    Mover, Proposition, read_either_asking, read_integers, read_integers_asking,
+};
 pub use names::write_while_smv;
 pub use partition::{GivenCuts, draw_partition, read_partition, write_partition};
 pub use write::write_while;
 
 use crate::cursor::Cursor;
+use crate::sink::Sink;
 use crate::smv::{SmvQuestion, too_long_texts};
 use base::{Diagnostic, FileId, Span};
 use flow::{Atom, Program};
@@ -84,6 +91,25 @@ pub fn read_while_asking(
     text: &Arc<str>,
     asked: &[SmvQuestion],
 ) -> Result<WhileDocument, Vec<Diagnostic>> {
+    read_texts(file, text, asked, |Texts { file: parsed, asked, sink }| {
+        build::build(parsed, asked, file, sink)
+    })
+}
+
+/// A program and what is asked of it, parsed.
+struct Texts<'f, 'a> {
+    file: &'f ast::File<'a>,
+    asked: &'f [build::Asked<'f, 'a>],
+    /// What has been said so far: no errors.
+    sink: Sink,
+}
+
+fn read_texts<T>(
+    file: FileId,
+    text: &Arc<str>,
+    asked: &[SmvQuestion],
+    build: impl FnOnce(Texts) -> Result<T, Vec<Diagnostic>>,
+) -> Result<T, Vec<Diagnostic>> {
     let errors = too_long_texts(file, text, asked);
     if !errors.is_empty() {
         return Err(errors);
@@ -115,5 +141,5 @@ pub fn read_while_asking(
         name: name.map(str::to_owned),
     });
     let asked: Vec<build::Asked> = of_file.chain(given).collect();
-    build::build(&parsed, &asked, file, sink)
+    build(Texts { file: &parsed, asked: &asked, sink })
 }

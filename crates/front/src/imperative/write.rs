@@ -54,11 +54,11 @@ struct Writer<'a> {
     is_sign: bool,
     /// `var`, `proc` or `property`, up to its end.
     heading: Option<&'a str>,
-    /// The braces that are open: whether they are those of a procedure.
+    /// The braces that are open: whether they are those of a procedure or process.
     braces: Vec<bool>,
     /// Whether the last piece is the dot behind the variable of a fixpoint.
     is_binder: bool,
-    /// Whether the last piece is a brace of a procedure.
+    /// Whether the last piece is a brace of a procedure or process.
     is_block: bool,
     /// A line has to end here, because a comment does.
     must_break: bool,
@@ -69,8 +69,7 @@ impl<'a> Writer<'a> {
         if piece.token == Token::End {
             return self.comments(gap, true);
         }
-        let opens_block = piece.token == Token::LeftBrace
-            && self.last.is_some_and(|last| last.token == Token::RightParen);
+        let opens_block = piece.token == Token::LeftBrace && self.is_before_block();
         let closes_block =
             piece.token == Token::RightBrace && self.braces.last().copied().unwrap_or(false);
         let breaks = self.breaks_before(piece, closes_block);
@@ -87,6 +86,12 @@ impl<'a> Writer<'a> {
         };
         self.out.push_str(piece.text);
         self.follow(piece, opens_block, closes_block);
+    }
+
+    /// Whether a brace here is that of a procedure or process.
+    fn is_before_block(&self) -> bool {
+        self.last.is_some_and(|last| last.token == Token::RightParen)
+            || self.before.is_some_and(|before| before.is(&["process"]))
     }
 
     /// What is different behind this piece.
@@ -116,7 +121,7 @@ impl<'a> Writer<'a> {
             || last.is(&["then", "else", "do"])
             || self.is_block
             || closes_block
-            || piece.is(&["fi", "od", "else", "var", "proc", "property"])
+            || piece.is(&["fi", "od", "else", "var", "proc", "process", "predicates", "property"])
     }
 
     fn separate(&mut self, piece: Piece, breaks: bool, gap: &str, closes: bool) {

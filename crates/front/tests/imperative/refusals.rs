@@ -199,7 +199,7 @@ const FILES: &[(&str, &[&str])] = &[
         "1:9: the range is empty [7..0] (write `0..7`)",
     ]),
     ("var x : int; fin", &[
-        "1:9: expected a type, found `int` [int] (say from where to where: `0..255`)",
+        "1:9: `int` has no bounds, and here all must have some [int] (say from where to where: `0..255`)",
     ]),
     ("var x : boolean; fin", &[
         "1:9: expected a type, found `boolean` [boolean] (truth values are `bool`)",

@@ -4,8 +4,9 @@ use super::command::{Place, skip};
 use super::scope::Entry;
 use super::{Builder, Known};
 use crate::imperative::ast::{Declaration, Expr, ExprId, Name, Passing, Procedure, Target, Value};
+use crate::imperative::complaints;
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Span};
+use base::Span;
 use flow::{Block, Branch, Effect, Kind, LabelId};
 use machine::{Total, VarId};
 
@@ -50,27 +51,14 @@ impl<'f, 'a> Builder<'f, 'a> {
     fn no_procedure(&mut self, name: Name) -> Reported {
         let procedures = &self.procedures;
         let is_variable = self.scope.get(name.text).is_some();
-        self.sink.error(|| {
-            let message = format!("there is no procedure `{}`", name.text);
-            let label = if is_variable { "a variable" } else { "not declared" };
-            let mut known: Vec<&str> = procedures.keys().copied().collect();
-            known.sort_unstable();
-            Diagnostic::error(message, name.span, label).with_nearest(name.text, known)
-        })
+        self.sink.error(|| complaints::no_procedure(name, is_variable, procedures.keys().copied()))
     }
 
     fn check_count(&mut self, written: &Procedure, given: &[ExprId], span: Span) -> Parsed<()> {
-        let (wanted, given) = (written.parameters.len(), given.len());
-        if wanted == given {
-            return Ok(());
+        match written.parameters.len() == given.len() {
+            true => Ok(()),
+            false => Err(self.sink.error(|| complaints::other_count(written, given.len(), span))),
         }
-        Err(self.sink.error(|| {
-            let plural = if wanted == 1 { "" } else { "s" };
-            let message =
-                format!("`{}` has {wanted} parameter{plural} and not {given}", written.name.text);
-            Diagnostic::error(message, span, "called here")
-                .with_label(written.name.span, "declared here")
-        }))
     }
 
     fn own(&self, written: &Procedure, declared: &Declaration) -> Vec<VarId> {
@@ -175,12 +163,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let target = match self.exprs.get(argument) {
             Expr::Name(text) => Target { name: Name { text, span }, index: None },
             Expr::Index(name, index) => Target { name: *name, index: Some(*index) },
-            _ => {
-                return Err(self.sink.error(|| {
-                    Diagnostic::error("a result needs a variable", span, "no variable")
-                        .with_help("put a variable or an element of an array here")
-                }));
-            }
+            _ => return Err(self.sink.error(|| complaints::no_result(span))),
         };
         self.place(&target)
     }

@@ -2,8 +2,9 @@
 
 use super::expr::Sort;
 use super::scope::{Array, Entry};
-use super::{Builder, MOST_BRANCHES, twice};
+use super::{Builder, MOST_BRANCHES};
 use crate::imperative::ast::{Command as Written, ExprId, Name, Statement, Target, Value};
+use crate::imperative::complaints::{self, twice};
 use crate::sink::Parsed;
 use base::{Diagnostic, FileId, Span};
 use flow::{Block, Branch, Command, CommandId, Effect, Kind, LabelId, Test};
@@ -67,7 +68,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let span = written.span;
         let kind = match &written.statement {
             Statement::Skip => Kind::Step(vec![skip()]),
-            Statement::Fin => return Err(self.misplaced_fin(span)),
+            Statement::Fin => return Err(self.sink.error(|| complaints::misplaced_fin(span))),
             Statement::Assign(target, value, value_span) => {
                 self.assignment(target, value, *value_span)?
             }
@@ -89,16 +90,17 @@ impl<'f, 'a> Builder<'f, 'a> {
                 return self.call(*name, arguments, labels, span, block);
             }
             Statement::Hole(name, frame) => self.hole(*name, frame)?,
+            Statement::Assume(_) => return Err(self.assumption(span)),
         };
         block.push(self.push(kind, labels, span));
         Ok(())
     }
 
-    fn misplaced_fin(&mut self, span: Span) -> crate::sink::Reported {
+    fn assumption(&mut self, span: Span) -> crate::sink::Reported {
         self.sink.error(|| {
-            let message = "`fin` stands only at the end of the program";
-            Diagnostic::error(message, span, "something follows it, or is around it")
-                .with_help("a place where the program stays for ever is `while true do skip od`")
+            let message = "`assume` belongs to programs over integers, which are not known here";
+            Diagnostic::error(message, span, "can leave nothing to go on with")
+                .with_help("write `if … then … fi`")
         })
     }
 
@@ -143,10 +145,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         if self.program.data.symbols.get(name.text).is_none() {
             return self.unknown(name);
         }
-        self.sink.error(|| {
-            let message = format!("`{}` is a constant", name.text);
-            Diagnostic::error(message, name.span, "cannot be assigned to")
-        })
+        self.sink.error(|| complaints::constant_assigned(name))
     }
 
     fn assignment(&mut self, target: &Target<'a>, value: &Value, span: Span) -> Parsed<Kind> {

@@ -1,8 +1,9 @@
 //! Variables.
 
+use super::Builder;
 use super::scope::{Array, Entry};
-use super::{Builder, twice};
 use crate::imperative::ast::{Declaration, Name, Type, Value};
+use crate::imperative::complaints::{self, twice};
 use crate::sink::Parsed;
 use base::{Diagnostic, Span};
 use machine::{
@@ -36,7 +37,7 @@ impl<'a> Builder<'_, 'a> {
             None => name.text.to_owned(),
         };
         self.refuse_known(*name, &full)?;
-        let domain = self.domain(ty)?;
+        let domain = self.domain(ty, *ty_span)?;
         self.refuse_constant(*name)?;
         let entry = match *array {
             None => Entry::Var(self.var(full.clone(), domain, name.span)?),
@@ -63,11 +64,7 @@ impl<'a> Builder<'_, 'a> {
 
     fn refuse_constant(&mut self, name: Name) -> Parsed<()> {
         if self.program.data.symbols.get(name.text).is_some() {
-            return Err(self.sink.error(|| {
-                let message = format!("`{}` is a constant of an enumeration", name.text);
-                Diagnostic::error(message, name.span, "cannot be a variable too")
-                    .with_help("choose another name")
-            }));
+            return Err(self.sink.error(|| complaints::variable_called_like_constant(name)));
         }
         Ok(())
     }
@@ -89,14 +86,16 @@ impl<'a> Builder<'_, 'a> {
             let instance = InstanceId(0);
             return Ok(vars.push(Var { name, domain, kind: Kind::State, instance, span }));
         }
-        Err(self.sink.error(|| {
-            let message = format!("there are more than {MOST_VARS} variables");
-            Diagnostic::error(message, span, "one too many is declared here")
-        }))
+        Err(self.sink.error(|| complaints::too_many_variables(MOST_VARS, span)))
     }
 
-    fn domain(&mut self, ty: &Type<'a>) -> Parsed<Domain> {
+    fn domain(&mut self, ty: &Type<'a>, span: Span) -> Parsed<Domain> {
         match ty {
+            Type::Int => Err(self.sink.error(|| {
+                let message = "`int` has no bounds, and here all must have some";
+                Diagnostic::error(message, span, "has infinitely many values")
+                    .with_help("say from where to where: `0..255`")
+            })),
             Type::Bool => Ok(Domain::Bool),
             Type::Range(low, high) => Ok(Domain::Range(*low, *high)),
             Type::Enum(names) => {
@@ -115,11 +114,7 @@ impl<'a> Builder<'_, 'a> {
 
     fn constant(&mut self, name: Name) -> Parsed<i64> {
         if self.scope.get(name.text).is_some() {
-            return Err(self.sink.error(|| {
-                let message = format!("`{}` is a variable", name.text);
-                Diagnostic::error(message, name.span, "cannot be a constant too")
-                    .with_help("choose another name")
-            }));
+            return Err(self.sink.error(|| complaints::constant_called_like_variable(name)));
         }
         Ok(symbol_value(self.machine().symbols.intern(name.text)))
     }
@@ -163,11 +158,7 @@ impl<'a> Builder<'_, 'a> {
         let exprs = &self.program.data.exprs;
         let is_defined = exprs.as_constant(value.defined) == Some(1);
         let Some(number) = exprs.as_constant(value.value).filter(|_| is_defined) else {
-            return Err(self.sink.error(|| {
-                let message = "the initial value is no constant";
-                Diagnostic::error(message, span, "depends on something")
-                    .with_help("assign it by the first command of the program")
-            }));
+            return Err(self.sink.error(|| complaints::initial_value_depends(span)));
         };
         if self.program.data.vars[var].domain.contains(number) {
             return Ok(value.value);
@@ -175,9 +166,7 @@ impl<'a> Builder<'_, 'a> {
         let described = &self.program.data.vars[var];
         let found = described.domain.text(number, &self.program.data.symbols);
         Err(self.sink.error(|| {
-            let message = format!("`{}` cannot be {found}", described.name);
-            Diagnostic::error(message, span, "outside of its values")
-                .with_label(described.span, "declared here")
+            complaints::initial_value_outside(&described.name, &found, span, described.span)
         }))
     }
 }

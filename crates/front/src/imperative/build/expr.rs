@@ -4,13 +4,14 @@
 use super::Builder;
 use super::scope::{Array, Entry};
 use crate::imperative::ast::{Expr, ExprId, Infix, Name};
+use crate::imperative::complaints;
 use crate::sink::{Parsed, Reported};
 use base::{Diagnostic, Span};
 use machine::{Binary, Domain, Exprs, Node, NodeId, Total, Type, Unary, VarId, symbol_value};
 
 /// What kinds of values there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sort {
+pub(in crate::imperative) enum Sort {
     Truth,
     Number,
     Constant,
@@ -25,7 +26,7 @@ impl Sort {
         }
     }
 
-    fn title(self) -> &'static str {
+    pub fn title(self) -> &'static str {
         match self {
             Sort::Truth => "a truth value",
             Sort::Number => "a number",
@@ -55,15 +56,7 @@ impl<'a> Builder<'_, 'a> {
             return Ok(total);
         }
         let span = self.span(expr);
-        Err(self.sink.error(|| {
-            let message = format!("expected {}, found {}", wanted.title(), found.title());
-            let error = Diagnostic::error(message, span, format!("is {}", found.title()));
-            match (wanted, found) {
-                (Sort::Truth, Sort::Number) => error.with_help("compare it: `x != 0`"),
-                (Sort::Truth, Sort::Constant) => error.with_help("compare it: `m = busy`"),
-                _ => error,
-            }
-        }))
+        Err(self.sink.error(|| complaints::wrong_sort(wanted, found, span)))
     }
 
     /// A value for a variable: of its sort, if perhaps not in its domain.
@@ -80,12 +73,9 @@ impl<'a> Builder<'_, 'a> {
         if found == wanted {
             return Ok(());
         }
-        Err(self.sink.error(|| {
-            let message =
-                format!("`{}` is {}, not {}", described.name, wanted.title(), found.title());
-            Diagnostic::error(message, span, format!("is {}", found.title()))
-                .with_label(described.span, "declared here")
-        }))
+        Err(self
+            .sink
+            .error(|| complaints::other_sort(&described.name, described.span, wanted, found, span)))
     }
 
     /// Only called for expressions of the language, not for formulas.
@@ -125,11 +115,7 @@ impl<'a> Builder<'_, 'a> {
             | Expr::Path(..)
             | Expr::Fix(..)
             | Expr::Bound(_)
-            | Expr::Modal(..) => Err(self.sink.error(|| {
-                let message = "a formula where a value is expected";
-                Diagnostic::error(message, span, "belongs to no expression")
-                    .with_help("formulas are joined by `!`, `&`, `|`, `->` and `<->`")
-            })),
+            | Expr::Modal(..) => Err(self.sink.error(|| complaints::no_expression(span))),
         }
     }
 
@@ -161,17 +147,8 @@ impl<'a> Builder<'_, 'a> {
     }
 
     pub(super) fn unknown(&mut self, name: Name) -> Reported {
-        let prefix = self.inside.map(|inside| format!("{inside}."));
         let (scope, symbols) = (&self.scope, &self.program.data.symbols);
-        self.sink.error(|| {
-            let message = format!("there is no variable or constant `{}`", name.text);
-            let known = scope.names().map(|known| {
-                prefix.as_ref().and_then(|prefix| known.strip_prefix(&**prefix)).unwrap_or(known)
-            });
-            let mut known: Vec<&str> = known.chain(symbols.names()).collect();
-            known.sort_unstable();
-            Diagnostic::error(message, name.span, "not declared").with_nearest(name.text, known)
-        })
+        self.sink.error(|| complaints::unknown(name, self.inside, scope.names(), symbols.names()))
     }
 
     pub(super) fn array(&mut self, name: Name) -> Parsed<Array> {
@@ -212,10 +189,7 @@ impl<'a> Builder<'_, 'a> {
 
     /// Something that is never right, though it may never be come to.
     pub(super) fn warn_of_wrong(&mut self, span: Span, label: String) {
-        self.sink.warning(|| {
-            Diagnostic::warning("this always goes wrong", span, label)
-                .with_help("the program goes to the place `error` here")
-        });
+        self.sink.warning(|| complaints::always_wrong(span, label));
     }
 
     /// The indices that an expression can be and an array has.
@@ -373,11 +347,7 @@ impl<'a> Builder<'_, 'a> {
             return Ok(());
         }
         let (a, b) = (self.span(a), self.span(b));
-        Err(self.sink.error(|| {
-            let message = format!("`{}` compares values of one kind", infix.text());
-            Diagnostic::error(message, b, format!("is {}", other.title()))
-                .with_label(a, format!("is {}", one.title()))
-        }))
+        Err(self.sink.error(|| complaints::mixture(infix, (a, one), (b, other))))
     }
 
     /// Where a value of the right sort is in the domain of a variable.

@@ -3,76 +3,109 @@
 use super::expr::Sort;
 use super::{Asked, Builder};
 use crate::imperative::WhileProperty;
-use crate::imperative::ast::{Expr as Ast, ExprId as AstId, Infix};
+use crate::imperative::ast::{Expr as Ast, ExprId as AstId, Exprs, Infix};
+use crate::imperative::complaints;
 use crate::imperative::lexer::folded;
 use crate::lexer::unescape;
-use crate::sink::{Parsed, Reported};
+use crate::sink::{Parsed, Reported, Sink};
 use base::{Diagnostic, Span};
 use flow::Atom;
 use logic::{ActionSet, BinderId, Expr, ExprId, Regular, SurfaceBuilder};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Whether an atom can go wrong is tried out for so many values of what it reads.
 const MOST_WAYS: u128 = 1 << 16;
 
-impl<'f, 'a> Builder<'f, 'a> {
-    pub(super) fn property(&mut self, asked: &Asked<'f, 'a>) -> Parsed<WhileProperty> {
-        let Asked { property, text, name } = asked;
-        let span = self.exprs.span(property.expr);
-        let mut translation = Translation {
-            builder: self,
-            text: text.clone(),
-            surface: SurfaceBuilder::default(),
-            bound: Vec::new(),
-        };
-        let root = translation.formula(property.expr)?;
-        let surface = translation.surface.finish(property.logic, text.clone(), root);
-        let own = property.name.map(|name| match name.text.starts_with('"') {
-            true => unescape(name.text),
-            false => name.text.to_owned(),
-        });
-        Ok(WhileProperty {
-            name: own.or_else(|| name.clone()),
-            logic: property.logic,
-            text: folded(text, span.range()),
-            span,
-            surface,
-        })
-    }
+/// Who knows what a formula is about.
+pub(in crate::imperative) trait Atoms<'f, 'a> {
+    fn exprs(&self) -> &'f Exprs<'a>;
+    fn sink(&mut self) -> &mut Sink;
+    /// Whether this is one proposition and not a formula of several.
+    fn is_atom(&self, id: AstId) -> bool;
+    /// What is true or false of the values of the variables, as it is called.
+    fn condition(&mut self, id: AstId, name: String) -> Parsed<Expr>;
+    fn at(&mut self, label: &str, span: Span) -> Parsed<Expr>;
+    fn error(&mut self) -> Expr;
+    fn end(&mut self, span: Span) -> Parsed<Expr>;
+}
 
-    fn propose(&mut self, name: String, atom: Atom) -> Expr {
-        let mut unique = name.clone();
+/// The propositions of all formulas, in the order in which they are found.
+pub(in crate::imperative) struct Proposals<T> {
+    pub list: Vec<(String, T)>,
+    known: FxHashMap<String, T>,
+}
+
+impl<T> Default for Proposals<T> {
+    fn default() -> Self {
+        Self { list: Vec::new(), known: FxHashMap::default() }
+    }
+}
+
+impl<T: Clone + PartialEq> Proposals<T> {
+    pub fn propose(&mut self, name: String, atom: T) -> Expr {
+        let mut unique = name;
         // The same text means the same everywhere, except perhaps in different files.
-        while let Some(known) = self.proposed.get(&unique)
-            && *known != atom
-        {
+        while self.known.get(&unique).is_some_and(|known| *known != atom) {
             unique.push('\'');
         }
-        if self.proposed.insert(unique.clone(), atom).is_none() {
-            self.propositions.push((unique.clone(), atom));
+        if self.known.insert(unique.clone(), atom.clone()).is_none() {
+            self.list.push((unique.clone(), atom));
         }
         Expr::Prop(unique)
     }
 }
 
-struct Translation<'b, 'f, 'a> {
-    builder: &'b mut Builder<'f, 'a>,
+pub(in crate::imperative) fn property<'f, 'a: 'f>(
+    atoms: &mut impl Atoms<'f, 'a>,
+    asked: &Asked<'f, 'a>,
+) -> Parsed<WhileProperty> {
+    let Asked { property, text, name } = asked;
+    let span = atoms.exprs().span(property.expr);
+    let mut translation = Translation {
+        exprs: atoms.exprs(),
+        atoms,
+        text: text.clone(),
+        surface: SurfaceBuilder::default(),
+        bound: Vec::new(),
+    };
+    let root = translation.formula(property.expr)?;
+    let surface = translation.surface.finish(property.logic, text.clone(), root);
+    let own = property.name.map(|name| match name.text.starts_with('"') {
+        true => unescape(name.text),
+        false => name.text.to_owned(),
+    });
+    Ok(WhileProperty {
+        name: own.or_else(|| name.clone()),
+        logic: property.logic,
+        text: folded(text, span.range()),
+        span,
+        surface,
+    })
+}
+
+struct Translation<'b, 'f, 'a, T> {
+    exprs: &'f Exprs<'a>,
+    atoms: &'b mut T,
     text: Arc<str>,
     surface: SurfaceBuilder,
     /// The fixpoint variables around, innermost last.
     bound: Vec<(&'a str, BinderId)>,
 }
 
-impl<'a> Translation<'_, '_, 'a> {
+impl<'f, 'a: 'f, T: Atoms<'f, 'a>> Translation<'_, 'f, 'a, T> {
     fn formula(&mut self, id: AstId) -> Parsed<ExprId> {
-        let exprs = self.builder.exprs;
+        let exprs = self.exprs;
         let span = exprs.span(id);
-        if exprs.is_pure(id) {
-            return self.proposition(id);
+        if self.atoms.is_atom(id) {
+            let name = folded(&self.text, exprs.inner_span(id).range());
+            let made = self.atoms.condition(id, name)?;
+            return Ok(self.surface.expr(made, span));
         }
         let made = match exprs.get(id) {
-            Ast::At(label) => self.at(label, span)?,
-            Ast::Error => self.builder.propose("error".to_owned(), Atom::Error),
+            Ast::At(label) => self.atoms.at(label, span)?,
+            Ast::Error => self.atoms.error(),
+            Ast::End => self.atoms.end(span)?,
             Ast::Bound(name) => {
                 let bound = self.bound.iter().rev().find(|(bound, _)| bound == name);
                 Expr::Var(bound.ok_or(Reported)?.1)
@@ -105,18 +138,6 @@ impl<'a> Translation<'_, '_, 'a> {
         Ok(self.surface.expr(made, span))
     }
 
-    fn at(&mut self, label: &str, span: Span) -> Parsed<Expr> {
-        let program = &self.builder.program;
-        if let Some(id) = program.labels.get(label) {
-            return Ok(self.builder.propose(format!("at_{label}"), Atom::At(id)));
-        }
-        Err(self.builder.sink.error(|| {
-            let message = format!("there is no label `{label}`");
-            Diagnostic::error(message, span, "no such place")
-                .with_nearest(label, program.labels.names())
-        }))
-    }
-
     fn chain(&mut self, first: AstId, rest: &[(Infix, AstId)], span: Span) -> Parsed<ExprId> {
         let infix = rest[0].0;
         if !matches!(infix, Infix::And | Infix::Or | Infix::Iff) {
@@ -144,26 +165,53 @@ impl<'a> Translation<'_, '_, 'a> {
     }
 
     fn misplaced(&mut self, span: Span) -> Reported {
-        self.builder.sink.error(|| {
+        self.atoms.sink().error(|| {
             let message = "a formula where a value is expected";
             Diagnostic::error(message, span, "this operator takes values")
                 .with_help("formulas are joined by `!`, `&`, `|`, `->` and `<->`")
         })
     }
+}
 
-    /// A part that is true or false of the values of the variables.
-    fn proposition(&mut self, id: AstId) -> Parsed<ExprId> {
-        let span = self.builder.exprs.span(id);
-        let node = self.builder.atom(id)?;
-        let made = match self.builder.program.data.exprs.as_constant(node) {
+impl<'f, 'a> Atoms<'f, 'a> for Builder<'f, 'a> {
+    fn exprs(&self) -> &'f Exprs<'a> {
+        self.exprs
+    }
+
+    fn sink(&mut self) -> &mut Sink {
+        &mut self.sink
+    }
+
+    fn is_atom(&self, id: AstId) -> bool {
+        self.exprs.is_pure(id)
+    }
+
+    fn condition(&mut self, id: AstId, name: String) -> Parsed<Expr> {
+        let node = self.atom(id)?;
+        Ok(match self.program.data.exprs.as_constant(node) {
             Some(value) => Expr::Const(value != 0),
-            None => {
-                let inner = self.builder.exprs.inner_span(id);
-                let name = folded(&self.text, inner.range());
-                self.builder.propose(name, Atom::Holds(node))
-            }
-        };
-        Ok(self.surface.expr(made, span))
+            None => self.propositions.propose(name, Atom::Holds(node)),
+        })
+    }
+
+    fn at(&mut self, label: &str, span: Span) -> Parsed<Expr> {
+        let labels = &self.program.labels;
+        match labels.get(label) {
+            Some(id) => Ok(self.propositions.propose(format!("at_{label}"), Atom::At(id))),
+            None => Err(self.sink.error(|| complaints::no_label(label, span, labels.names()))),
+        }
+    }
+
+    fn error(&mut self) -> Expr {
+        self.propositions.propose("error".to_owned(), Atom::Error)
+    }
+
+    fn end(&mut self, span: Span) -> Parsed<Expr> {
+        Err(self.sink.error(|| {
+            let message = "`end` belongs to programs over integers, and to holes";
+            Diagnostic::error(message, span, "not known here")
+                .with_help("give `fin` a label: at `l: fin` holds `at_l`")
+        }))
     }
 }
 
@@ -176,11 +224,7 @@ impl Builder<'_, '_> {
         if self.program.data.is_never_in(goes_wrong, MOST_WAYS) {
             return Ok(total.value);
         }
-        Err(self.sink.error(|| {
-            let message = "what a formula says of a state must have a value in every state";
-            Diagnostic::error(message, span, "this can go wrong").with_help(
-                "compute it in the program, or say where it is right: `i <= 3 & a[i] = 0`",
-            )
-        }))
+        let help = "compute it in the program, or say where it is right: `i <= 3 & a[i] = 0`";
+        Err(self.sink.error(|| complaints::can_go_wrong(span, help)))
     }
 }

@@ -9,9 +9,12 @@ mod formula;
 mod procedure;
 mod scope;
 
+pub(super) use expr::Sort;
+pub(super) use formula::{Atoms, Proposals, property};
+pub(super) use procedure::{order, warn_of_uncalled};
 pub(super) use scope::Scope;
 
-use super::ast::{Declaration, ExprId, Exprs, File, Name, Procedure as Written, Property};
+use super::ast::{Declaration, ExprId, Exprs, File, Procedure as Written, Property};
 use super::{WhileDocument, WhileProperty};
 use crate::sink::Sink;
 use base::{Diagnostic, FileId, IdVec, Span};
@@ -36,8 +39,7 @@ pub(super) struct Builder<'f, 'a> {
     /// What each hole may change, and where that was said first.
     holes: FxHashMap<HoleId, (Vec<VarId>, Span)>,
     branches: usize,
-    propositions: Vec<(String, Atom)>,
-    proposed: FxHashMap<String, Atom>,
+    propositions: Proposals<Atom>,
 }
 
 /// A procedure that can be called, once its number is known.
@@ -66,16 +68,20 @@ pub(super) fn build<'f, 'a>(
     builder.declare(&file.vars, None);
     builder.declare_procedures(&file.procedures);
     builder.procedures_in_order(&file.procedures);
+    builder.refuse_integers(file);
     builder.main(&file.body, id);
     builder.warn_of_uncalled();
     let properties: Vec<WhileProperty> =
-        asked.iter().filter_map(|asked| builder.property(asked).ok()).collect();
+        asked.iter().filter_map(|asked| property(&mut builder, asked).ok()).collect();
     let Builder { program, sink, propositions, .. } = builder;
     let has_errors = sink.has_errors();
     let warnings = sink.into_diagnostics();
     match has_errors {
         true => Err(warnings),
-        false => Ok(WhileDocument { program, properties, propositions, warnings }),
+        false => {
+            let propositions = propositions.list;
+            Ok(WhileDocument { program, properties, propositions, warnings })
+        }
     }
 }
 
@@ -103,8 +109,22 @@ impl<'f, 'a> Builder<'f, 'a> {
             labels: FxHashMap::default(),
             holes: FxHashMap::default(),
             branches: 0,
-            propositions: Vec::new(),
-            proposed: FxHashMap::default(),
+            propositions: Proposals::default(),
+        }
+    }
+
+    /// What only programs over integers have, besides their types and commands.
+    fn refuse_integers(&mut self, file: &File) {
+        let process = file.processes.first().map(|process| process.name.span);
+        let predicate = file.predicates.first().map(|&first| file.exprs.span(first));
+        let found = [(process, "processes"), (predicate, "predicates")];
+        for (span, what) in found {
+            let Some(span) = span else { continue };
+            self.sink.error(|| {
+                let message =
+                    format!("{what} belong to programs over integers, which are not known here");
+                Diagnostic::error(message, span, "not supported")
+            });
         }
     }
 
@@ -117,18 +137,9 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 }
 
-/// A message about a name that is there already.
-fn twice(what: &str, name: Name, first: Span) -> Diagnostic {
-    let message = format!("{what} `{}` is declared twice", name.text);
-    let error = Diagnostic::error(message, name.span, "declared again");
-    if first.file == name.span.file {
-        error.with_label(first, "first declared here")
-    } else {
-        error
-    }
-}
-
 /// The variables of a procedure, parameters first.
-fn own_vars<'f, 'a>(written: &'f Written<'a>) -> impl Iterator<Item = &'f Declaration<'a>> {
+pub(super) fn own_vars<'f, 'a>(
+    written: &'f Written<'a>,
+) -> impl Iterator<Item = &'f Declaration<'a>> {
     written.parameters.iter().map(|(_, declared)| declared).chain(&written.locals)
 }

@@ -1,8 +1,10 @@
 //! Procedures: those that others call come first, and none calls itself.
 
-use super::{Builder, Known, own_vars, twice};
-use crate::imperative::ast::{Command, Procedure as Written, Statement};
+use super::{Builder, Known, own_vars};
+use crate::imperative::ast::{Command, Name, Procedure as Written, Statement};
+use crate::imperative::complaints::twice;
 use crate::imperative::parse::MAX_NESTING;
+use crate::sink::Sink;
 use base::Diagnostic;
 use flow::Procedure;
 use rustc_hash::FxHashMap;
@@ -41,7 +43,7 @@ impl<'f, 'a> Builder<'f, 'a> {
 
     /// Reads the bodies, those that are called before those that call them.
     pub(super) fn procedures_in_order(&mut self, all: &'f [Written<'a>]) {
-        for index in self.order(all) {
+        for index in order(all, &mut self.sink) {
             let written = &all[index];
             let is_first =
                 |known: &Known| std::ptr::eq(known.written, written) && known.id.is_none();
@@ -59,84 +61,85 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
-    /// An order in which nothing is called before it is there; what is in a cycle is left out.
-    fn order(&mut self, all: &[Written<'a>]) -> Vec<usize> {
-        let numbers: FxHashMap<&str, usize> =
-            all.iter().enumerate().rev().map(|(index, p)| (p.name.text, index)).collect();
-        let calls: Vec<Calls> =
-            all.iter().map(|written| calls_of(&written.body, &numbers)).collect();
-        let mut states = vec![State::New; all.len()];
-        let mut order = Vec::new();
-        for start in 0..all.len() {
-            let mut path: Vec<(usize, usize)> = vec![(start, 0)];
-            while let Some((at, next)) = path.pop() {
-                if next == 0 && states[at] != State::New {
-                    if states[at] == State::Open {
-                        self.report_cycle(all, &path, at);
-                    }
-                    continue;
-                }
-                states[at] = State::Open;
-                if let Some(&(called, _)) = calls[at].called.get(next) {
-                    path.push((at, next + 1));
-                    path.push((called, 0));
-                    continue;
-                }
-                states[at] = State::Done(self.depth_of(&all[at], &calls[at], &states));
-                order.push(at);
-            }
-        }
-        order
-    }
-
-    /// How deep a procedure is nested; too deep is an error.
-    fn depth_of(&mut self, written: &Written, calls: &Calls, states: &[State]) -> usize {
-        let through = calls.called.iter().map(|&(called, depth)| match states[called] {
-            State::Done(inner) => depth + inner,
-            State::New | State::Open => depth,
-        });
-        let depth = through.max().unwrap_or(0).max(calls.depth);
-        if depth <= MAX_NESTING {
-            return depth;
-        }
-        self.sink.error(|| {
-            let message = format!("with what it calls, `{}` is nested too deep", written.name.text);
-            let label = format!("more than {MAX_NESTING} levels");
-            Diagnostic::error(message, written.name.span, label)
-                .with_help("let procedures call each other less deeply")
-        });
-        // Said once is enough.
-        0
-    }
-
-    fn report_cycle(&mut self, all: &[Written], path: &[(usize, usize)], again: usize) {
-        let start = path.iter().position(|&(at, _)| at == again).unwrap_or(0);
-        let cycle = path[start..].iter().map(|&(at, _)| at).chain([again]);
-        let names: Vec<String> = cycle.map(|at| format!("`{}`", all[at].name.text)).collect();
-        let name = all[again].name;
-        self.sink.error(|| {
-            let message = format!("the procedure `{}` calls itself", name.text);
-            let label = match names.len() {
-                2 => "recursive".to_owned(),
-                _ => names.join(" calls "),
-            };
-            Diagnostic::error(message, name.span, label)
-                .with_help("recursion is not supported: use a loop")
-        });
-    }
-
     pub(super) fn warn_of_uncalled(&mut self) {
-        let mut unused: Vec<_> =
-            self.procedures.values().filter(|known| !known.is_called).collect();
-        unused.sort_by_key(|known| known.written.name.span.start);
-        for known in unused {
-            let name = known.written.name;
-            self.sink.warning(|| {
-                let message = format!("the procedure `{}` is never called", name.text);
-                Diagnostic::warning(message, name.span, "never called")
-            });
+        let unused = self.procedures.values().filter(|known| !known.is_called);
+        warn_of_uncalled(unused.map(|known| known.written.name).collect(), &mut self.sink);
+    }
+}
+
+pub(in crate::imperative) fn warn_of_uncalled(mut unused: Vec<Name>, sink: &mut Sink) {
+    unused.sort_by_key(|name| name.span.start);
+    for name in unused {
+        sink.warning(|| {
+            let message = format!("the procedure `{}` is never called", name.text);
+            Diagnostic::warning(message, name.span, "never called")
+        });
+    }
+}
+
+/// An order in which nothing is called before it is there; what is in a cycle is left out.
+pub(in crate::imperative) fn order(all: &[Written], sink: &mut Sink) -> Vec<usize> {
+    let numbers: FxHashMap<&str, usize> =
+        all.iter().enumerate().rev().map(|(index, p)| (p.name.text, index)).collect();
+    let calls: Vec<Calls> = all.iter().map(|written| calls_of(&written.body, &numbers)).collect();
+    let mut states = vec![State::New; all.len()];
+    let mut order = Vec::new();
+    for start in 0..all.len() {
+        let mut path: Vec<(usize, usize)> = vec![(start, 0)];
+        while let Some((at, next)) = path.pop() {
+            if next == 0 && states[at] != State::New {
+                if states[at] == State::Open {
+                    report_cycle(all, &path, at, sink);
+                }
+                continue;
+            }
+            states[at] = State::Open;
+            if let Some(&(called, _)) = calls[at].called.get(next) {
+                path.push((at, next + 1));
+                path.push((called, 0));
+                continue;
+            }
+            states[at] = State::Done(depth_of(&all[at], &calls[at], &states, sink));
+            order.push(at);
         }
     }
+    order
+}
+
+/// How deep a procedure is nested; too deep is an error.
+fn depth_of(written: &Written, calls: &Calls, states: &[State], sink: &mut Sink) -> usize {
+    let through = calls.called.iter().map(|&(called, depth)| match states[called] {
+        State::Done(inner) => depth + inner,
+        State::New | State::Open => depth,
+    });
+    let depth = through.max().unwrap_or(0).max(calls.depth);
+    if depth <= MAX_NESTING {
+        return depth;
+    }
+    sink.error(|| {
+        let message = format!("with what it calls, `{}` is nested too deep", written.name.text);
+        let label = format!("more than {MAX_NESTING} levels");
+        Diagnostic::error(message, written.name.span, label)
+            .with_help("let procedures call each other less deeply")
+    });
+    // Said once is enough.
+    0
+}
+
+fn report_cycle(all: &[Written], path: &[(usize, usize)], again: usize, sink: &mut Sink) {
+    let start = path.iter().position(|&(at, _)| at == again).unwrap_or(0);
+    let cycle = path[start..].iter().map(|&(at, _)| at).chain([again]);
+    let names: Vec<String> = cycle.map(|at| format!("`{}`", all[at].name.text)).collect();
+    let name = all[again].name;
+    sink.error(|| {
+        let message = format!("the procedure `{}` calls itself", name.text);
+        let label = match names.len() {
+            2 => "recursive".to_owned(),
+            _ => names.join(" calls "),
+        };
+        Diagnostic::error(message, name.span, label)
+            .with_help("recursion is not supported: use a loop")
+    });
 }
 
 fn calls_of(body: &[Command], numbers: &FxHashMap<&str, usize>) -> Calls {
@@ -154,7 +157,11 @@ fn calls_of(body: &[Command], numbers: &FxHashMap<&str, usize>) -> Calls {
                     open.push((then, depth + 1));
                     open.extend(otherwise.as_ref().map(|block| (&block[..], depth + 1)));
                 }
-                Statement::Skip | Statement::Fin | Statement::Assign(..) | Statement::Hole(..) => {}
+                Statement::Skip
+                | Statement::Fin
+                | Statement::Assign(..)
+                | Statement::Assume(_)
+                | Statement::Hole(..) => {}
             }
         }
     }

@@ -31,7 +31,15 @@ impl<'a> Parser<'_, 'a> {
             Token::End | Token::RightBrace => true,
             Token::Word => matches!(
                 self.cursor.peek_text(),
-                "od" | "fi" | "else" | "then" | "do" | "property" | "proc" | "var"
+                "od" | "fi"
+                    | "else"
+                    | "then"
+                    | "do"
+                    | "property"
+                    | "predicates"
+                    | "process"
+                    | "proc"
+                    | "var"
             ),
             _ => false,
         }
@@ -67,7 +75,7 @@ impl<'a> Parser<'_, 'a> {
                 Token::RightBrace => return true,
                 Token::Semicolon => return at_end,
                 Token::Word => match cursor.peek_text() {
-                    "property" | "proc" => return true,
+                    "property" | "predicates" | "process" | "proc" => return true,
                     "if" | "while" => depth += 1,
                     "fi" | "od" if at_end => return true,
                     "fi" | "od" => depth -= 1,
@@ -119,6 +127,10 @@ impl<'a> Parser<'_, 'a> {
             Some("if") => self.choice(),
             Some("while") => self.repetition(),
             Some("hole") => self.hole(),
+            Some("assume") => {
+                self.cursor.bump();
+                Ok(Statement::Assume(self.expression()?))
+            }
             Some(word) if !is_reserved(word) => match self.cursor.peek_at(1) {
                 Token::LeftParen => self.call(),
                 _ => self.assignment(),

@@ -13,6 +13,8 @@ use logic::{Fix, Logic, Modality, Quantifier, StateOp};
 pub(in crate::imperative) enum Mode {
     /// An expression in a program.
     Plain,
+    /// An expression outside of the commands, where variables of procedures and processes have their full names.
+    Predicate,
     Ctl,
     Mu,
     /// What is assumed of a hole.
@@ -237,11 +239,11 @@ impl<'a> Parser<'_, 'a> {
 
     fn primary_word(&mut self) -> Parsed<ExprId> {
         let word = self.cursor.peek_text();
-        let is_formula = self.mode != Mode::Plain;
+        let is_formula = !matches!(self.mode, Mode::Plain | Mode::Predicate);
         let expr = match word {
             "true" | "false" => Expr::Bool(word == "true"),
             "error" if is_formula => Expr::Error,
-            "end" if self.mode == Mode::Assumption => Expr::End,
+            "end" if is_formula => Expr::End,
             "A" if self.mode == Mode::Ctl => return self.path(Quantifier::All),
             "E" if self.mode == Mode::Ctl => return self.path(Quantifier::Exists),
             "mu" | "nu" if self.mode == Mode::Mu => return self.fixpoint(),
@@ -258,25 +260,28 @@ impl<'a> Parser<'_, 'a> {
 
     /// `x`, `a[i]`, and in formulas `p.x` and `p.a[i]`.
     fn reference(&mut self) -> Parsed<ExprId> {
-        let is_dotted = self.mode != Mode::Plain
-            && self.cursor.peek_at(1) == Token::Dot
-            && self.cursor.peek_at(2) == Token::Word
-            && self.cursor.touches_the_one_before(1)
-            && self.cursor.touches_the_one_before(2);
-        let start = self.cursor.bump();
-        let span = match is_dotted {
-            true => {
-                self.cursor.bump();
-                start.to(self.cursor.bump())
-            }
-            false => start,
-        };
+        let mut span = self.cursor.peek_span();
+        while self.is_dotted() {
+            self.cursor.bump();
+            self.cursor.bump();
+            span = span.to(self.cursor.peek_span());
+        }
+        self.cursor.bump();
         let name = Name { text: &self.cursor.text[span.range()], span };
         if self.cursor.peek() == Token::LeftBracket && !self.is_modality() {
             let index = self.index()?;
             return self.made(Expr::Index(name, index), span.to(self.cursor.last_span()));
         }
         Ok(self.exprs.push(Expr::Name(name.text), span))
+    }
+
+    /// Whether a dot and another name belong to the one that comes next.
+    fn is_dotted(&self) -> bool {
+        self.mode != Mode::Plain
+            && self.cursor.peek_at(1) == Token::Dot
+            && self.cursor.peek_at(2) == Token::Word
+            && self.cursor.touches_the_one_before(1)
+            && self.cursor.touches_the_one_before(2)
     }
 
     fn is_modality(&self) -> bool {
@@ -305,12 +310,18 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    /// Expressions up to what closes them.
-    pub(super) fn list(&mut self, open: Span, close: Token, wanted: &str) -> Parsed<Vec<ExprId>> {
+    /// Expressions with commas between them.
+    pub(super) fn listed(&mut self) -> Parsed<Vec<ExprId>> {
         let mut values = vec![self.expression()?];
         while self.cursor.eat(Token::Comma).is_some() {
             values.push(self.expression()?);
         }
+        Ok(values)
+    }
+
+    /// Expressions up to what closes them.
+    pub(super) fn list(&mut self, open: Span, close: Token, wanted: &str) -> Parsed<Vec<ExprId>> {
+        let values = self.listed()?;
         match self.cursor.eat(close) {
             Some(_) => Ok(values),
             None => Err(self.unclosed(open, wanted, "this bracket")),
@@ -356,11 +367,16 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn unexpected_operand(&mut self) -> Reported {
-        let wanted = if self.mode == Mode::Plain { "an expression" } else { "a formula" };
+        let wanted = match self.mode {
+            Mode::Plain | Mode::Predicate => "an expression",
+            _ => "a formula",
+        };
         let help = match (self.mode, self.cursor.peek(), self.word()) {
-            (Mode::Plain, _, Some("error" | "AG" | "EF" | "AF" | "EG" | "AX" | "EX")) => {
-                "this belongs to formulas: write a `property`"
-            }
+            (
+                Mode::Plain | Mode::Predicate,
+                _,
+                Some("error" | "AG" | "EF" | "AF" | "EG" | "AX" | "EX"),
+            ) => "this belongs to formulas: write a `property`",
             (_, _, Some("any")) => "`any` stands alone on the right of an assignment: `x := any`",
             (_, Token::LeftBrace, _) => {
                 "several values stand on the right of an assignment: `x := {1, 2}`"

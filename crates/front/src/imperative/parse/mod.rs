@@ -9,7 +9,8 @@ mod expr;
 pub(super) use expr::Mode;
 
 use super::ast::{
-    Command, Declaration, Exprs, File, Name, Passing, Procedure, Property, Type, Value,
+    Command, Declaration, ExprId, Exprs, File, Name, Passing, Procedure, Process, Property, Type,
+    Value,
 };
 use super::lexer::{Token, is_keyword, is_reserved};
 use crate::cursor::Cursor;
@@ -64,6 +65,11 @@ impl<'a> Parser<'_, 'a> {
                 Some("var") if !has_body => self.vars(&mut file.vars),
                 Some("proc") => self.procedure().map(|procedure| file.procedures.push(procedure)),
                 Some("property") => self.property().map(|property| file.properties.push(property)),
+                Some("predicates") => self.predicates(&mut file.predicates),
+                Some("process") if file.body.is_empty() => {
+                    has_body = true;
+                    self.process().map(|process| file.processes.push(process))
+                }
                 _ if has_body => Err(self.after_the_body()),
                 _ => {
                     has_body = true;
@@ -97,10 +103,11 @@ impl<'a> Parser<'_, 'a> {
     fn after_the_body(&mut self) -> Reported {
         let help = match (self.word(), self.cursor.peek()) {
             (Some("var"), _) => "variables are declared before the first command",
+            (Some("process"), _) => "a program has commands or processes, and not both",
             (Some("fi" | "od" | "else" | "then" | "do"), _) | (_, Token::RightBrace) => {
                 "nothing that this could belong to is open"
             }
-            _ => "the commands of a program stand together, with `;` between them",
+            _ => "the commands of a program stand together, with `;` between them, or in processes",
         };
         self.cursor.unexpected("`property`, `proc` or the end of the file", Some(help))
     }
@@ -108,7 +115,8 @@ impl<'a> Parser<'_, 'a> {
     /// Goes on behind the `;` or `}` that ends what was wrong, or where something else begins.
     fn skip_declaration(&mut self) {
         let start = self.cursor.position();
-        let begins = |word: &str| matches!(word, "var" | "proc" | "property");
+        let begins =
+            |word: &str| matches!(word, "var" | "proc" | "process" | "predicates" | "property");
         self.cursor.skip_until(|cursor| {
             let is_new = cursor.position() > start && cursor.starts_line();
             let ends = matches!(cursor.peek(), Token::Semicolon | Token::RightBrace);
@@ -222,6 +230,10 @@ impl<'a> Parser<'_, 'a> {
                 self.cursor.bump();
                 Ok(Type::Bool)
             }
+            (_, Some("int")) => {
+                self.cursor.bump();
+                Ok(Type::Int)
+            }
             (Token::Number | Token::Minus, _) => {
                 let (low, high) = self.range()?;
                 Ok(Type::Range(low, high))
@@ -235,9 +247,12 @@ impl<'a> Parser<'_, 'a> {
             _ => {
                 let help = match self.word() {
                     Some("boolean") => "truth values are `bool`",
-                    Some("int" | "integer" | "byte") => "say from where to where: `0..255`",
+                    Some("integer") => "numbers without bounds are `int`",
+                    Some("byte") => "say from where to where: `0..255`",
                     Some("array") => "arrays of arrays are not supported",
-                    _ => "a type is `bool`, a range `0..7`, constants `{idle, busy}` or an array",
+                    _ => {
+                        "a type is `bool`, `int`, a range `0..7`, constants `{idle, busy}` or an array"
+                    }
                 };
                 Err(self.cursor.unexpected("a type", Some(help)))
             }
@@ -325,6 +340,13 @@ impl<'a> Parser<'_, 'a> {
             }
         }
         self.cursor.expect(Token::RightParen, "`,` or `)`")?;
+        let (locals, body) = self.braces()?;
+        let span = start.to(self.cursor.last_span());
+        Ok(Procedure { name, parameters, locals, body, span })
+    }
+
+    /// Variables and commands in braces.
+    fn braces(&mut self) -> Parsed<(Vec<Declaration<'a>>, Vec<Command<'a>>)> {
         self.cursor.expect(Token::LeftBrace, "`{`")?;
         let mut locals = Vec::new();
         while self.at_word("var") {
@@ -333,8 +355,29 @@ impl<'a> Parser<'_, 'a> {
             }
         }
         let body = self.block();
-        let end = self.cursor.expect(Token::RightBrace, "`;` or `}`")?;
-        Ok(Procedure { name, parameters, locals, body, span: start.to(end) })
+        self.cursor.expect(Token::RightBrace, "`;` or `}`")?;
+        Ok((locals, body))
+    }
+
+    /// `process P { … }`
+    fn process(&mut self) -> Parsed<Process<'a>> {
+        self.cursor.bump();
+        let name = self.new_name("the name of the process")?;
+        let (locals, body) = self.braces()?;
+        Ok(Process { name, locals, body })
+    }
+
+    /// `predicates x > 0, x mod 2 = 1;`
+    fn predicates(&mut self, predicates: &mut Vec<ExprId>) -> Parsed<()> {
+        self.cursor.bump();
+        self.mode = Mode::Predicate;
+        let read = self.listed();
+        self.mode = Mode::Plain;
+        predicates.extend(read?);
+        match self.cursor.eat(Token::Semicolon) {
+            Some(_) => Ok(()),
+            None => Err(self.unexpected_after("an operator, `,` or `;`")),
+        }
     }
 
     /// `in x, y : 0..7`; a comma belongs to the names up to the colon.
@@ -400,5 +443,5 @@ impl<'a> Parser<'_, 'a> {
 }
 
 fn begins_command(word: &str) -> bool {
-    matches!(word, "skip" | "fin" | "if" | "while" | "hole")
+    matches!(word, "skip" | "fin" | "if" | "while" | "hole" | "assume")
 }
