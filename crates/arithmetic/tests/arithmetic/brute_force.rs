@@ -1,9 +1,7 @@
 //! The embedded solver against trying everything, on variables that are bounded.
 
-mod random;
-
+use crate::random::{self, Shape};
 use arithmetic::{Answer, Embedded, Formula, Relation, Solver, Term, Variable, minimise};
-use random::Shape;
 use testkit::Rng;
 
 const BOUND: i64 = 4;

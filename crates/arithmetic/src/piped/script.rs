@@ -1,0 +1,92 @@
+//! Formulas in SMT-LIB 2.
+
+use crate::{Atom, Formula, Term, Variable};
+use std::fmt::Write;
+
+/// What a solver is told when it starts. All of it is standard.
+pub const PREAMBLE: &str = "(set-option :print-success false)\n\
+    (set-option :produce-models true)\n\
+    (set-option :produce-unsat-assumptions true)\n\
+    (set-logic QF_LIA)\n";
+
+pub fn declaration(variable: Variable) -> String {
+    format!("(declare-fun v{} () Int)\n", variable.0)
+}
+
+/// The variable that a solver calls by this name.
+pub fn variable_called(name: &str) -> Option<Variable> {
+    name.strip_prefix('v')?.parse().ok().map(Variable)
+}
+
+/// The assumption that stands for a part.
+pub fn assumption(part: usize) -> String {
+    format!("p{part}")
+}
+
+pub fn part_called(name: &str) -> Option<usize> {
+    name.strip_prefix('p')?.parse().ok()
+}
+
+pub fn formula(formula: &Formula) -> String {
+    let mut text = String::new();
+    write_formula(&mut text, formula);
+    text
+}
+
+// Writing to a string does not fail, so the results of `write!` are of no interest below.
+
+fn write_formula(text: &mut String, formula: &Formula) {
+    match formula {
+        Formula::Constant(value) => {
+            let _ = write!(text, "{value}");
+        }
+        Formula::Atom(atom) => write_atom(text, atom),
+        Formula::Not(inner) => {
+            text.push_str("(not ");
+            write_formula(text, inner);
+            text.push(')');
+        }
+        Formula::And(parts) => write_all(text, "and", "true", parts),
+        Formula::Or(parts) => write_all(text, "or", "false", parts),
+    }
+}
+
+/// An operator wants an operand at least, which is its neutral element here.
+fn write_all(text: &mut String, operator: &str, neutral: &str, parts: &[Formula]) {
+    let _ = write!(text, "({operator} {neutral}");
+    for part in parts {
+        text.push(' ');
+        write_formula(text, part);
+    }
+    text.push(')');
+}
+
+fn write_atom(text: &mut String, atom: &Atom) {
+    let (open, close) = match atom {
+        Atom::AtMost(_) => ("(<= ", " 0)".to_owned()),
+        Atom::Zero(_) | Atom::Divides(0, _) => ("(= ", " 0)".to_owned()),
+        Atom::Divides(divisor, _) => ("(= (mod ", format!(" {divisor}) 0)")),
+    };
+    text.push_str(open);
+    write_term(text, atom.term());
+    text.push_str(&close);
+}
+
+fn write_term(text: &mut String, term: &Term) {
+    text.push_str("(+ 0 ");
+    write_number(text, term.offset());
+    for &(variable, factor) in term.coefficients() {
+        text.push_str(" (* ");
+        write_number(text, factor);
+        let _ = write!(text, " v{})", variable.0);
+    }
+    text.push(')');
+}
+
+/// Numbers have no sign in SMT-LIB.
+fn write_number(text: &mut String, number: i64) {
+    let _ = match number < 0 {
+        true => write!(text, "(- {})", number.unsigned_abs()),
+        false => write!(text, "{number}"),
+    };
+}

@@ -1,0 +1,7 @@
+//! Laws of formulas, and the embedded solver against trying everything.
+
+mod brute_force;
+mod laws;
+mod pipes;
+mod random;
+mod show;

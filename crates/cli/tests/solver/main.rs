@@ -1,0 +1,8 @@
+//! Solvers behind a pipe: all that can go wrong with one, and z3 against the embedded one.
+
+mod differential;
+mod faults;
+#[path = "../../../arithmetic/tests/arithmetic/random.rs"]
+mod random;
+#[path = "../../src/solver.rs"]
+mod solver;
