@@ -70,11 +70,11 @@ fn bounds(guard: &Formula) -> Vec<Term> {
 /// Whether a step is on a circle of places.
 fn on_circles(moves: &[Move], places: usize) -> impl Fn(&Move) -> bool {
     let mut reaches = vec![vec![false; places]; places];
-    for from in 0..places {
-        let mut open = vec![from as u32];
+    for (from, reached) in (0..).zip(&mut reaches) {
+        let mut open = vec![from];
         while let Some(place) = open.pop() {
             for next in moves.iter().filter(|m| m.source == place).map(|m| m.target) {
-                if !std::mem::replace(&mut reaches[from][next as usize], true) {
+                if !std::mem::replace(&mut reached[next as usize], true) {
                     open.push(next);
                 }
             }

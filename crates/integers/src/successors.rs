@@ -135,7 +135,7 @@ impl<'a> Successors<'a> {
         let moves = self.moves;
         let taken = &moves[step as usize];
         let state = views.literals(taken.source, bits);
-        let given = [&state[..], &[taken.guard.clone()]].concat();
+        let given = [&state[..], std::slice::from_ref(&taken.guard)].concat();
         let after: Vec<Formula> =
             views.at(taken.target).map(|atom| taken.after(atom)).collect::<Result<_, _>>()?;
         let targets = self.valuations(&given, &after).ok_or(Excess::Cases)?;
