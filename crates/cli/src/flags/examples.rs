@@ -28,6 +28,7 @@ Examples:
   tertium check model.smv --unknown bus             what is sure before `bus` is written
   tertium check model.pml                           a Promela model: assertions, invalid end states
   tertium check model.pml --ctl 'AG !P[0]@critical' a formula over its variables and labels
+  tertium check union.tm --semantics sis --values   states that cover others: what each says itself
   tertium check prog.while                          a while-program; without a property: `AG !error`
   tertium check prog.while --assume 'net: AF end'   with what is assumed of the hole `net`
   tertium check prog.while --resume results         piece by piece; killed, it can be started again
@@ -50,6 +51,7 @@ Examples:
   tertium explain door.tm --property safe --html -o why.html
   tertium explain model.pml --property assertions   the run into a failed assertion
   tertium explain prog.while --property ends        a way through a while-program
+  tertium explain union.tm --property safe --semantics sis   each state by what it says itself
   tertium explain door.tm --property safe --tm -o part.tm; tertium check part.tm
 
 A verdict that is false has a counterexample, one that is true a witness: the part of the model that it \
@@ -110,6 +112,8 @@ Examples:
   tertium convert system.tm picture.dot        the composition of a system
   tertium convert model.tm - --to dot          to standard output
   tertium convert plain.tm partial.tm --to kmts
+  tertium convert sets.tm union.tm --to mixts  a state for each set that a must transition leads to
+  tertium convert union.tm kmts.tm --to kmts   and every must transition is a may transition
   tertium convert modules.smv flat.smv         all modules as one
   tertium convert model.pml states.tm          the states of a Promela model
   tertium convert prog.while prog.while        a while-program, laid out
