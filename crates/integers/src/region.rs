@@ -95,8 +95,14 @@ pub(crate) fn explore(
         arrows.push(own);
     }
     let Explorer { states, numbers } = explorer;
-    let (model, classes) =
-        build(subject, views, successors, &states, &numbers, &arrows, init, classes)?;
+    let mut builder = ModelBuilder::new(Kind::Gkmts, "program");
+    (0..states.len()).for_each(|number| _ = builder.state(number.to_string()));
+    (0..init as u32).for_each(|state| builder.init(state));
+    let mut drawing = Drawing { subject, states: &states, numbers: &numbers, builder };
+    drawing.add_labels(views, successors)?;
+    let classes = drawing.add_classes(classes);
+    drawing.add_steps(&arrows);
+    let model = drawing.builder.finish();
     Ok(Region { states, arrows, model, classes })
 }
 
@@ -116,57 +122,56 @@ impl Explorer {
     }
 }
 
-#[allow(clippy::too_many_arguments)]
-fn build(
-    subject: &Subject,
-    views: &Views,
-    successors: &mut Successors,
-    states: &[State],
-    numbers: &FxHashMap<State, u32>,
-    arrows: &[Vec<Arrow>],
-    init: usize,
-    classes: usize,
-) -> Result<(Model, Vec<PropId>), Hindrance> {
-    let mut builder = ModelBuilder::new(Kind::Gkmts, "program");
-    for number in 0..states.len() {
-        builder.state(number.to_string());
-    }
-    (0..init as u32).for_each(|state| builder.init(state));
-    for (name, meaning) in subject.propositions {
-        let prop = builder.prop(name);
-        let holds = match meaning {
-            Proposition::At(_) => Formula::Constant(false),
-            Proposition::Holds(wanted) => condition(wanted)?,
-        };
-        for (number, state) in (0..).zip(states) {
-            let value = match meaning {
-                Proposition::At(places) => places.contains(&state.place).into(),
-                Proposition::Holds(_) => {
-                    let known = successors.holds(views, state.place, state.bits, &holds);
-                    known.map_or(Truth::Unknown, Truth::from)
-                }
-            };
-            builder.label(number, prop, value);
+/// A region on its way to a model.
+struct Drawing<'r, 'a> {
+    subject: &'r Subject<'a>,
+    states: &'r [State],
+    numbers: &'r FxHashMap<State, u32>,
+    builder: ModelBuilder,
+}
+
+impl Drawing<'_, '_> {
+    fn add_labels(&mut self, views: &Views, successors: &mut Successors) -> Result<(), Excess> {
+        for (name, meaning) in self.subject.propositions {
+            let prop = self.builder.prop(name);
+            for (number, state) in (0..).zip(self.states) {
+                let value = match meaning {
+                    Proposition::At(places) => places.contains(&state.place).into(),
+                    Proposition::Holds(wanted) => {
+                        let wanted = condition(wanted)?;
+                        let known = successors.holds(views, state.place, state.bits, &wanted);
+                        known.map_or(Truth::Unknown, Truth::from)
+                    }
+                };
+                self.builder.label(number, prop, value);
+            }
         }
+        Ok(())
     }
-    let of_class: Vec<PropId> =
-        (0..classes).map(|class| builder.prop(&format!("class {class}"))).collect();
-    for (number, state) in (0..).zip(states) {
-        for (class, &prop) in of_class.iter().enumerate() {
-            builder.label(number, prop, (class == state.class as usize).into());
+
+    fn add_classes(&mut self, classes: usize) -> Vec<PropId> {
+        let props: Vec<PropId> =
+            (0..classes).map(|class| self.builder.prop(&format!("class {class}"))).collect();
+        for (number, state) in (0..).zip(self.states) {
+            for (class, &prop) in props.iter().enumerate() {
+                self.builder.label(number, prop, (class == state.class as usize).into());
+            }
         }
+        props
     }
-    for (source, own) in (0..).zip(arrows) {
-        for arrow in own {
-            let place = subject.moves[arrow.step as usize].target;
-            let target = |&bits: &u64| numbers[&State { place, bits, class: arrow.class }];
+
+    fn add_steps(&mut self, arrows: &[Vec<Arrow>]) {
+        for (source, arrow) in
+            (0..).zip(arrows).flat_map(|(s, own)| own.iter().map(move |a| (s, a)))
+        {
+            let place = self.subject.moves[arrow.step as usize].target;
+            let target = |&bits: &u64| self.numbers[&State { place, bits, class: arrow.class }];
             for bits in &arrow.targets {
-                builder.edge(source, None, Mode::MAY, target(bits));
+                self.builder.edge(source, None, Mode::MAY, target(bits));
             }
             for must in &arrow.musts {
-                builder.hyper(source, must.iter().map(target).collect());
+                self.builder.hyper(source, must.iter().map(target).collect());
             }
         }
     }
-    Ok((builder.finish(), of_class))
 }
