@@ -1,10 +1,11 @@
 //! The theorems of X §2 and §4 on random models, and the oracle against itself in slower ways: every
 //! concrete system tried, RED by sets of concrete states.
 
+use base::Monitor;
 use fixedbitset::FixedBitSet;
 use logic::Truth;
-use model::Upsets;
 use model::reference::evaluate;
+use model::{Upsets, mixed_simulation};
 use std::cell::Cell;
 use testkit::mixed::{
     Abstracted, Element, MixedShape, Partial, Refinements, Set, Space, abstracted, all_concrete,
@@ -56,6 +57,26 @@ fn x_thm_1_and_4_no_semantics_contradicts_a_refinement() {
     });
     assert!(gained.get() > 300, "RIS gains something in {} cases only", gained.get());
     assert!(settled.get() > 10_000, "SIS knows something in {} cases only", settled.get());
+}
+
+/// Where a system refines a model, ρ is a mixed simulation (Def. 3), and the greatest one includes it.
+#[test]
+fn x_def_3_refinements_are_recognised() {
+    for_seeds("mixed-simulation", 0..1_000, |rng, case| {
+        let shape = MixedShape::random(rng);
+        let Abstracted { model, space, concrete } = noted_abstraction(rng, case, &shape);
+        let init = model.init().iter().fold(0, |set, &s| set | space.gamma(s));
+        let concrete = concrete.kripke(&model, init);
+        case.note(model_text(&concrete));
+        let simulation = mixed_simulation(&concrete, &model, &Monitor::new());
+        let simulation = simulation.map_err(|error| format!("{error:?}"))?;
+        for s in space.states() {
+            if let Some(c) = members(space.gamma(s)).find(|&c| !simulation.contains(c, s)) {
+                return Err(format!("s{s} does not stand for c{c}"));
+            }
+        }
+        if simulation.comparison().holds() { Ok(()) } else { Err("it does not refine it".into()) }
+    });
 }
 
 /// The sets are those of the reference semantics.

@@ -7,7 +7,7 @@ use model::{IllFormed, Kind, Mode, Model, ModelBuilder, Upsets, ill_formed};
 use std::cell::Cell;
 use testkit::mixed::{
     Element, MixedShape, Partial, Refinements, Set, Space, abstracted, arbitrary, gtom, members,
-    mtok, reduce, ris, set_of, sis,
+    mtok, reduce, ris, set_of, sis, thorough,
 };
 use testkit::{Case, Rng, for_seeds, model_text, noted_formula};
 
@@ -152,6 +152,28 @@ fn x_thm_3_mtok_keeps_the_refinements() {
         let model = refinable(rng, case, &shape);
         same_refinements(&model, &model.mtok())
     });
+}
+
+/// And so what all refinements agree on, in the states of both.
+#[test]
+fn x_cor_1_and_2_translations_keep_the_thorough_semantics() {
+    let tried = Cell::new(0);
+    for_seeds("translations-thorough", 0..300, |rng, case| {
+        let shape = MixedShape { props: 1, copies: 1, ..MixedShape::tiny(rng) };
+        let model = refinable(rng, case, &shape);
+        let formula = noted_formula(rng, case, &model, 6);
+        let Some(expected) = thorough(&model, &formula) else { return Ok(()) };
+        tried.set(tried.get() + 1);
+        let mixed = model.gtom();
+        for image in [mixed.mtok(), mixed, model.monotone()] {
+            let found = thorough(&image, &formula).ok_or("no system refines the image")?;
+            if found[..model.states()] != expected {
+                return Err(format!("{expected:?} became {found:?} in\n{}", model_text(&image)));
+            }
+        }
+        Ok(())
+    });
+    assert!(tried.get() > 100, "{} models were small enough", tried.get());
 }
 
 #[test]

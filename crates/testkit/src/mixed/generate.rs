@@ -50,13 +50,13 @@ impl MixedShape {
 }
 
 /// The states of a model to be: by state, the lines that say what it covers, and whether nothing else.
-pub struct Frame {
+struct Frame {
     covers: Vec<Vec<(Vec<u32>, bool)>>,
 }
 
 impl Frame {
     /// Any number can cover any other. Unless there are twins no two states stand for the same.
-    pub fn random(rng: &mut Rng, shape: &MixedShape) -> Frame {
+    fn random(rng: &mut Rng, shape: &MixedShape) -> Frame {
         let atoms = rng.between(1, shape.atoms).max(rng.between(1, shape.atoms));
         let mut frame = Frame { covers: vec![Vec::new(); atoms] };
         for _ in 0..rng.between(0, 2 * shape.unions).min(shape.unions) {

@@ -12,7 +12,7 @@ mod space;
 mod thorough;
 mod translations;
 
-pub use generate::{Abstracted, Frame, MixedShape, abstracted, arbitrary, noted_abstraction};
+pub use generate::{Abstracted, MixedShape, abstracted, arbitrary, noted_abstraction};
 pub use partial::Partial;
 pub use refinements::{Concrete, Refinements, all_concrete};
 pub use semantics::{Element, reduce, ris, sis};

@@ -4,7 +4,8 @@ use super::partial::Partial;
 use super::semantics::{Element, evaluate};
 use super::space::{Set, Space, members, set_of};
 use crate::rng::Rng;
-use logic::Formula;
+use logic::{Formula, Truth};
+use model::{Kind, Mode, Model, ModelBuilder};
 
 /// A BTS with its labelling: by state where it goes, by proposition where it is true.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +32,22 @@ impl Concrete {
             }
         }
         concrete
+    }
+
+    /// As a Kripke structure over the propositions of a model, beginning in these states.
+    pub fn kripke(&self, props: &Model, init: Set) -> Model {
+        let mut builder = ModelBuilder::new(Kind::Kripke, "C");
+        let states: Vec<u32> =
+            (0..self.next.len()).map(|c| builder.state(format!("c{c}"))).collect();
+        members(init).for_each(|c| builder.init(c));
+        for (&true_in, name) in self.true_in.iter().zip(props.props().names()) {
+            let prop = builder.prop(name);
+            members(true_in).for_each(|c| builder.label(c, prop, Truth::True));
+        }
+        for (&c, &next) in states.iter().zip(&self.next) {
+            members(next).for_each(|target| builder.edge(c, None, Mode::BOTH, target));
+        }
+        builder.finish()
     }
 
     /// Where the formula holds.
