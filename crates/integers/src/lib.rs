@@ -7,15 +7,15 @@
 //! is missing; the weakest preconditions there are the next atoms (`refine`). Loops that end because something gets
 //! smaller are seen by their measures (`measures`), through [`logic::Formula::ranked`].
 
-mod lower;
+pub mod certificate;
 mod measures;
 mod refine;
 mod region;
 mod successors;
 mod views;
 
-pub use lower::Proposition;
 pub use measures::Measure;
+pub use predicates::Proposition;
 pub use refine::{Answer, Limits, Question, Round, Shown, run};
 pub use region::{Region, State};
 pub use views::Views;

@@ -1,7 +1,7 @@
 //! Measures of loops: what gets smaller and cannot do so for ever.
 
-use crate::lower::Move;
 use arithmetic::{Atom, Excess, Formula, Relation, Term, Value};
+use predicates::lower::Move;
 
 /// A term that is not negative when it gets smaller.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,5 @@
 //! The loop: abstract, play, and look closer where knowledge is missing.
 
-use crate::lower::{Move, Proposition, condition, moves};
 use crate::measures::{MOST_MEASURES, Measure, candidates};
 use crate::region::{Hindrance, Region, Subject, explore};
 use crate::successors::{Arrow, Successors};
@@ -11,7 +10,8 @@ use check::certificate::Evidence;
 use check::{Cause, Method, Outcome, Reason, Request};
 use logic::{Fix, Truth};
 use model::System;
-use predicates::{Condition, Program};
+use predicates::lower::{Move, condition, moves};
+use predicates::{Condition, Program, Proposition};
 
 /// How far the loop goes before it tries something else, and before it gives up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

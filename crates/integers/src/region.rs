@@ -1,12 +1,13 @@
 //! The states that can be reached, with their steps: a GKMTS that the program refines.
 
-use crate::lower::{Move, Proposition, condition};
 use crate::successors::{Arrow, Successors};
 use crate::views::Views;
 use arithmetic::{Excess, Formula};
 use base::{Monitor, StopReason, Stopped};
 use logic::{PropId, Truth};
 use model::{Kind, Mode, Model, ModelBuilder};
+use predicates::Proposition;
+use predicates::lower::{Move, condition};
 use rustc_hash::FxHashMap;
 
 /// A state of the abstraction.

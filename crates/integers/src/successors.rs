@@ -1,9 +1,9 @@
 //! What a step may and must do to a state.
 
-use crate::lower::Move;
 use crate::measures::Measure;
 use crate::views::Views;
 use arithmetic::{Answer, Atom, Excess, Formula, Model, Solver, Term, Variable};
+use predicates::lower::Move;
 use rustc_hash::FxHashMap;
 
 /// A step from a state.

@@ -46,6 +46,14 @@ pub struct Predicate {
     pub condition: Condition,
 }
 
+/// What a proposition of a formula means.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Proposition {
+    /// Control is at one of these places.
+    At(Vec<u32>),
+    Holds(Condition),
+}
+
 /// What is to be seen of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct View {

@@ -1,24 +1,20 @@
-//! Programs in terms of the solver.
+//! Programs in terms of a solver: what steps and conditions mean in linear arithmetic, exactly.
+//!
+//! The n-th variable of a program is the n-th of the formulas. What is made of a step speaks of the values before it.
 
+use crate::expression::{self, Condition};
+use crate::program::{self, Program};
 use arithmetic::{Atom, Excess, Formula, Relation, Rounding, Term, Value, Variable};
-use predicates::{Condition, Program};
 
-/// What a proposition of a formula means.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Proposition {
-    /// Control is at one of these places.
-    At(Vec<u32>),
-    Holds(Condition),
-}
-
-/// A step of a program. Variables that may become anything become variables of their own, behind all others.
+/// A step of a program.
 #[derive(Clone, Debug)]
-pub(crate) struct Move {
+pub struct Move {
     pub source: u32,
     pub target: u32,
+    /// Where it can be taken.
     pub guard: Formula,
     changes: Vec<(Variable, Value)>,
-    /// Those that stand for what anything may become.
+    /// Variables of their own, behind those of the program, for what may become anything.
     pub free: Vec<Variable>,
 }
 
@@ -53,14 +49,14 @@ impl Move {
 }
 
 /// All steps of a program.
-pub(crate) fn moves(program: &Program) -> Result<Vec<Move>, Excess> {
+pub fn moves(program: &Program) -> Result<Vec<Move>, Excess> {
     let count = program.variables.len() as u32;
-    let lower = |step: &predicates::Step| {
+    let lower = |step: &program::Step| {
         let (mut changes, mut free) = (Vec::new(), Vec::new());
         for change in &step.changes {
             let value = match &change.value {
-                predicates::Value::Of(term) => value_of(term)?,
-                predicates::Value::Any => {
+                program::Value::Of(term) => value_of(term)?,
+                program::Value::Any => {
                     free.push(Variable(count + change.variable));
                     Term::variable(Variable(count + change.variable)).into()
                 }
@@ -73,7 +69,8 @@ pub(crate) fn moves(program: &Program) -> Result<Vec<Move>, Excess> {
     program.steps.iter().map(lower).collect()
 }
 
-pub(crate) fn condition(condition: &Condition) -> Result<Formula, Excess> {
+/// A condition as a formula.
+pub fn condition(condition: &Condition) -> Result<Formula, Excess> {
     Ok(match condition {
         Condition::Constant(value) => Formula::Constant(*value),
         Condition::Compare(a, relation, b) => {
@@ -85,19 +82,19 @@ pub(crate) fn condition(condition: &Condition) -> Result<Formula, Excess> {
     })
 }
 
-fn relation_of(relation: predicates::Relation) -> Relation {
+fn relation_of(relation: expression::Relation) -> Relation {
     match relation {
-        predicates::Relation::Equal => Relation::Equal,
-        predicates::Relation::Different => Relation::Different,
-        predicates::Relation::Less => Relation::Less,
-        predicates::Relation::AtMost => Relation::AtMost,
-        predicates::Relation::Greater => Relation::Greater,
-        predicates::Relation::AtLeast => Relation::AtLeast,
+        expression::Relation::Equal => Relation::Equal,
+        expression::Relation::Different => Relation::Different,
+        expression::Relation::Less => Relation::Less,
+        expression::Relation::AtMost => Relation::AtMost,
+        expression::Relation::Greater => Relation::Greater,
+        expression::Relation::AtLeast => Relation::AtLeast,
     }
 }
 
-fn value_of(term: &predicates::Term) -> Result<Value, Excess> {
-    use predicates::Term as Source;
+fn value_of(term: &expression::Term) -> Result<Value, Excess> {
+    use expression::Term as Source;
     let towards = Rounding::TowardsZero;
     Ok(match term {
         Source::Constant(value) => Term::constant(*value)?.into(),

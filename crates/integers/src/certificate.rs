@@ -1,0 +1,1 @@
+//! What shows a verdict, written down.
