@@ -19,6 +19,8 @@ pub enum Obstacle {
     Kind { component: String, kind: Kind },
     /// There is nothing to combine.
     SingleComponent,
+    /// An initial state of this component stands for several, one of which an implementation begins in.
+    Starts { component: String },
     /// The whole starts in more ways than are told apart one by one.
     InitialStates { most: usize },
 }
@@ -33,7 +35,10 @@ impl Unsuited {
             None if method == Method::Compositional && system.components.len() == 1 => {
                 Obstacle::SingleComponent
             }
-            None => Obstacle::InitialStates { most: MAX_INITIAL },
+            None => match has_starts(system) {
+                Some(model) => Obstacle::Starts { component: model.name.clone() },
+                None => Obstacle::InitialStates { most: MAX_INITIAL },
+            },
         };
         Self { method, obstacle }
     }
@@ -44,4 +49,10 @@ impl Unsuited {
 pub(crate) fn odd_component(system: &System) -> Option<&Model> {
     let mut models = system.components.iter().map(|part| &part.model);
     models.find(|model| matches!(model.kind, Kind::MixTs | Kind::Gkmts))
+}
+
+/// A component of which an initial state stands for several: abstractions do not tell these apart.
+pub(crate) fn has_starts(system: &System) -> Option<&Model> {
+    let mut models = system.components.iter().map(|part| &part.model);
+    models.find(|model| !model.starts().is_empty())
 }

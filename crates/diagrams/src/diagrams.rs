@@ -74,6 +74,12 @@ impl std::fmt::Debug for Set {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cube(Set);
 
+impl Cube {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_full()
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Renaming(u32);
 

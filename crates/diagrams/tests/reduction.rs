@@ -108,3 +108,42 @@ fn and_whatever_the_order_becomes() {
         (0..3).for_each(|_| lab.check_one());
     }
 }
+
+/// Operations from the highest of so many predicates to the lowest.
+fn go_deep(predicates: usize, policy: Policy) {
+    let mut diagrams = Diagrams::new(&Monitor::new(), policy);
+    let groups: Vec<[Var; 3]> = (0..predicates).map(|_| diagrams.add_group()).collect();
+    for &[_, unknown, var] in &groups {
+        diagrams.add_unknown(var, unknown);
+    }
+    let [mut even, mut all] = [diagrams.constant(false), diagrams.constant(true)];
+    for (index, &[_, _, var]) in groups.iter().enumerate().rev() {
+        let bit = diagrams.var(var).expect("room");
+        even = diagrams.xor(&even, &bit).expect("room");
+        if index % 3 == 0 {
+            all = diagrams.or(&all.not(), &bit).expect("room");
+        }
+    }
+    let both = diagrams.ite(&even, &all, &even).expect("room");
+    let lowest = diagrams.cube([groups[predicates - 1][2]]).expect("room");
+    let some = diagrams.and_exists(&even, &all, &lowest).expect("room");
+    let some = diagrams.exists(&some, &lowest).expect("room");
+    diagrams.restrict(&some, &both).expect("room");
+    let pairs: Vec<(Var, Var)> = groups.iter().map(|&[other, _, var]| (var, other)).collect();
+    let renaming = diagrams.renaming(&pairs);
+    diagrams.rename(&both, renaming).expect("room");
+    let cube = diagrams.cube(groups.iter().map(|&[_, _, var]| var)).expect("room");
+    let reduced = diagrams.reduce(&even, &cube).expect("room");
+    // No monomial but minterms decides whether a number of ones is even.
+    assert_eq!(diagrams.size([&reduced]), 4 * predicates - 3);
+}
+
+#[test]
+fn more_variables_need_as_much_stack_as_is_said() {
+    let predicates = 10_000;
+    let policy = Policy { reorder_at: None, most_vars: 3 * predicates, ..Policy::default() };
+    let stack = 3 * predicates * Policy::STACK_A_VAR;
+    let work = move || go_deep(predicates, policy);
+    let thread = std::thread::Builder::new().stack_size(stack).spawn(work);
+    thread.expect("a thread").join().expect("it ends");
+}

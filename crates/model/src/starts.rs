@@ -27,6 +27,9 @@ impl System {
                 starts.entry((missing.clone(), start)).or_default().push(index);
             }
         }
+        if starts.is_empty() {
+            return None;
+        }
         let starts: Vec<(Start, Vec<usize>)> = starts.into_iter().collect();
         let is_false = |members: &&Vec<usize>| members.iter().all(|&index| initial[index].1);
         let fewest = |group: &[(Start, Vec<usize>)]| {

@@ -85,6 +85,9 @@ pub fn unsuited_note(Unsuited { method, obstacle }: &Unsuited) -> String {
         Obstacle::Kind { component, kind } => {
             format!("the component `{}` is of the kind `{}`", visible(component), kind.name())
         }
+        Obstacle::Starts { component } => {
+            format!("an initial state of the component `{}` stands for several", visible(component))
+        }
         Obstacle::SingleComponent => "the system has one component only".to_owned(),
         Obstacle::InitialStates { most } => {
             format!("the system has more than {most} initial states")

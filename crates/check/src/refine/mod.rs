@@ -38,7 +38,7 @@ pub use world::{Criterion, Offers, Step, World};
 use crate::compositional::{MAX_INITIAL, order};
 use crate::failure::Failure;
 use crate::outcome::{DeadEnd, Outcome, Reason, Stats};
-use crate::unsuited::odd_component;
+use crate::unsuited::{has_starts, odd_component};
 use crate::verdict::{Initial, undecided, verdict};
 use crate::{Deadlock, Method, Request, deadlock};
 use abstraction::{Abstraction, Signature};
@@ -96,7 +96,9 @@ impl Default for Refinement {
 }
 
 pub(crate) fn suits(request: &Request) -> bool {
-    !request.values && odd_component(request.system).is_none()
+    !request.values
+        && odd_component(request.system).is_none()
+        && has_starts(request.system).is_none()
 }
 
 /// The answer; `None` if that is beyond the budget, or not for this method.

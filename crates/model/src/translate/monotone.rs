@@ -1,7 +1,7 @@
 //! Saying all that follows: the monotone models of X Def. 7.
 
 use crate::edges::Mode;
-use crate::partial::{Model, ModelBuilder};
+use crate::partial::{Kind, Model, ModelBuilder};
 use crate::upsets::{Upsets, is_within};
 use crate::well_formed::{allowed, musts};
 
@@ -27,7 +27,10 @@ impl Model {
             for target in states.clone().filter(|&t| is_within(&targets, upsets.of(t))) {
                 builder.edge(source, None, Mode::MUST, target);
             }
-            builder.hyper(source, targets);
+            // A MixTS has none, and nothing is lost without: states that stand for the set are in.
+            if self.kind == Kind::Gkmts {
+                builder.hyper(source, targets);
+            }
         }
         builder.finish()
     }

@@ -210,6 +210,7 @@ pub fn unknown() -> Explanation {
         way: Vec::new(),
         state: "s1,{ack}".into(),
         subformula: "ack".into(),
+        is_exact: false,
         cause: Cause::Transition {
             steps: vec![OpenStep {
                 component: "Net".into(),

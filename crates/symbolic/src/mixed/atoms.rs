@@ -4,7 +4,7 @@
 //! it is to look whether the set lies within, so that is what is done: reducing for all monomials over the
 //! bits of numbers could make far more nodes than there are states.
 
-use super::step::{Leap, Sided, Step};
+use super::step::{Leap, Sided, Step, View};
 use super::{Coding, Label, Mixed, Place, value};
 use crate::kmts::{Places, numbers, steps};
 use diagrams::{Diagrams, Set, Stop, Var};
@@ -51,10 +51,8 @@ impl Encoder<'_> {
         let next = self.diagrams.cube(next.iter().copied())?;
         Ok(Step {
             target: 0,
-            domain: relation.exists(&next, self.diagrams)?,
-            relation,
+            views: vec![View { ignored: self.diagrams.cube([])?, relation, next }],
             renaming: Some(self.diagrams.renaming(&pairs)),
-            next,
             unknown: None,
             leaps: self.leaps()?,
         })

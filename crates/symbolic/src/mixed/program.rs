@@ -7,7 +7,7 @@
 //! `opening` for what that means for may.
 
 use super::opening::Opening;
-use super::step::{Choice, Sided, Step};
+use super::step::{Choice, Sided, Step, View};
 use super::{Coding, Label, Mixed, Place, Semantics, value};
 use diagrams::{Cube, Diagrams, Renaming, Set, Stop, Var};
 use fixedbitset::FixedBitSet;
@@ -65,7 +65,7 @@ pub(super) fn encode(
         sel,
         predicates,
         renamings: FxHashMap::default(),
-        nexts: FxHashMap::default(),
+        cubes: FxHashMap::default(),
     };
     let mut places: Vec<Place> = program.places.iter().map(|_| Place::default()).collect();
     for command in &program.commands {
@@ -98,9 +98,9 @@ struct Encoder {
     diagrams: Diagrams,
     sel: Var,
     predicates: Vec<Predicate>,
-    /// Commands that change the same predicates have one renaming and one cube.
+    /// Commands that change the same predicates share renamings and cubes.
     renamings: FxHashMap<Vec<u32>, Renaming>,
-    nexts: FxHashMap<Vec<Var>, Cube>,
+    cubes: FxHashMap<Vec<Var>, Cube>,
 }
 
 /// What becomes of the predicates that a command touches, each with its bit in the tables.
@@ -110,6 +110,14 @@ struct Touched {
     changed: Vec<(usize, Predicate)>,
     /// Which must transitions leave unknown.
     unknown: Vec<(usize, Predicate)>,
+}
+
+impl Touched {
+    /// The variables for targets of one of them.
+    fn targets(&self, at: usize, of: Predicate) -> Vec<Var> {
+        let is_left_unknown = self.unknown.iter().any(|&(other, _)| other == at);
+        is_left_unknown.then_some(of.next_unknown).into_iter().chain([of.next]).collect()
+    }
 }
 
 fn bit(bits: u64, at: usize) -> bool {
@@ -141,12 +149,23 @@ impl Encoder {
         };
         let changed = &touched.changed;
         let renaming = (!changed.is_empty()).then(|| self.renaming(command, changed));
-        let mut next: Vec<Var> = changed.iter().map(|(_, of)| of.next).collect();
-        next.extend(touched.unknown.iter().map(|(_, of)| of.next_unknown));
-        let next = self.cube(next)?;
-        let domain = relation.exists(&next, &mut self.diagrams)?;
-        let (target, leaps) = (command.target, Vec::new());
-        Ok(Step { target, relation, domain, renaming, next, unknown, leaps })
+        let views = self.views(relation, &touched)?;
+        Ok(Step { target: command.target, views, renaming, unknown, leaps: Vec::new() })
+    }
+
+    /// One predicate after the other no longer counts, the highest first.
+    fn views(&mut self, relation: Sided, touched: &Touched) -> Result<Vec<View>, Stop> {
+        let targets: Vec<Vec<Var>> =
+            touched.changed.iter().map(|&(at, of)| touched.targets(at, of)).collect();
+        let (ignored, next) = (self.cube(Vec::new())?, self.cube(targets.concat())?);
+        let mut views = vec![View { ignored, relation, next }];
+        for counts in 1..=targets.len() {
+            let one = self.cube(targets[counts - 1].clone())?;
+            let relation = views[counts - 1].relation.exists(&one, &mut self.diagrams)?;
+            let ignored = self.cube(targets[..counts].concat())?;
+            views.push(View { ignored, relation, next: self.cube(targets[counts..].concat())? });
+        }
+        Ok(views)
     }
 
     /// From minterms, a predicate that keeps its value in all transitions needs no variable for its target;
@@ -180,11 +199,11 @@ impl Encoder {
     }
 
     fn cube(&mut self, vars: Vec<Var>) -> Result<Cube, Stop> {
-        if let Some(known) = self.nexts.get(&vars) {
+        if let Some(known) = self.cubes.get(&vars) {
             return Ok(known.clone());
         }
         let cube = self.diagrams.cube(vars.iter().copied())?;
-        self.nexts.insert(vars, cube.clone());
+        self.cubes.insert(vars, cube.clone());
         Ok(cube)
     }
 

@@ -38,17 +38,23 @@ impl Sided {
 /// All steps of a command, or of a whole model.
 pub(super) struct Step {
     pub target: u32,
-    pub relation: Sided,
-    /// Where it leads somewhere.
-    pub domain: Sided,
+    /// All of it, and then as values see it that depend on less and less of what it changes.
+    pub views: Vec<View>,
     /// Into the variables that the relation has for targets.
     pub renaming: Option<Renaming>,
-    /// The variables for targets.
-    pub next: Cube,
     /// The predicates that must transitions leave unknown; `None` if there are none.
     pub unknown: Option<Cube>,
     /// Must transitions to sets of atoms.
     pub leaps: Vec<Leap>,
+}
+
+/// A step as far as some of the predicates that it changes count.
+pub(super) struct View {
+    /// The variables for targets of the others.
+    pub ignored: Cube,
+    pub relation: Sided,
+    /// The variables for targets that are left.
+    pub next: Cube,
 }
 
 /// Must hyper-transitions (X Def. 1) to a set.
@@ -71,9 +77,8 @@ impl Choice {
         let mut ways = Vec::new();
         let mut all = diagrams.constant(false);
         for step in steps {
-            let guard = &step.domain.diamond;
-            let is_plain = step.renaming.is_none() && step.leaps.is_empty();
-            if !is_plain || *guard != step.domain.square || !diagrams.and(&all, guard)?.is_empty() {
+            let Some(guard) = step.guard() else { return Ok(None) };
+            if !diagrams.and(&all, guard)?.is_empty() {
                 return Ok(None);
             }
             all = diagrams.or(&all, guard)?;
@@ -115,9 +120,18 @@ impl Meter<'_> {
 }
 
 impl Step {
+    /// Where it may and must be made, if it changes nothing and these are the same.
+    fn guard(&self) -> Option<&Set> {
+        let [view] = &self.views[..] else { return None };
+        let is_plain = view.next.is_empty() && self.leaps.is_empty();
+        let is_known = view.relation.diamond == view.relation.square;
+        (is_plain && is_known).then_some(&view.relation.diamond)
+    }
+
     pub fn relations(&self) -> impl Iterator<Item = &Set> {
         let leaps = self.leaps.iter().flat_map(|leap| [&leap.sources, &leap.targets]);
-        std::iter::once(&self.relation).chain(leaps).map(|sided| &sided.diamond)
+        let whole = self.views.first().map(|view| &view.relation);
+        whole.into_iter().chain(leaps).map(|sided| &sided.diamond)
     }
 
     /// Where it leads to a value, which is already negated for a box.
@@ -132,22 +146,17 @@ impl Step {
         if value.is_empty() {
             return Ok(value.clone());
         }
-        // What it changes makes no difference, so that there is nothing to rename and nothing to reduce.
-        if self.leaps.is_empty() && diagrams.lies_below(value, sel, &self.next) {
-            return diagrams.and(self.domain.of(modality), value);
-        }
-        let mut there = match self.renaming {
-            Some(renaming) => diagrams.rename(value, renaming)?,
-            None => value.clone(),
+        let sees = |view: &&View| diagrams.lies_below(value, sel, &view.ignored);
+        let Some(view) = self.views.iter().rev().find(sees) else { return Ok(value.clone()) };
+        let relation = view.relation.of(modality);
+        let mut before = match view.next.is_empty() {
+            // There is nothing to rename and nothing to reduce.
+            true => diagrams.and(relation, value)?,
+            false => {
+                let there = self.there(value, modality, sel, diagrams, meter)?;
+                diagrams.and_exists(relation, &there, &view.next)?
+            }
         };
-        // ABSREDU is for U, or for the complement of O under a box. If the other half is reduced along with it
-        // that makes no difference: may transitions lead to minterms only.
-        if let Some(unknown) = &self.unknown {
-            let side = (sel, modality == Modality::Dia);
-            let reduce = |diagrams: &mut Diagrams| diagrams.reduce_where(&there, side, unknown);
-            there = meter.reduction(diagrams, reduce)?;
-        }
-        let mut before = diagrams.and_exists(self.relation.of(modality), &there, &self.next)?;
         for leap in &self.leaps {
             let targets = leap.targets.of(modality);
             if meter.reduction(diagrams, |diagrams| diagrams.is_subset(targets, value))? {
@@ -155,6 +164,28 @@ impl Step {
             }
         }
         Ok(before)
+    }
+}
+
+impl Step {
+    /// A value in the variables for targets, with the monomials in it that must transitions lead to.
+    fn there(
+        &self,
+        value: &Set,
+        modality: Modality,
+        sel: Var,
+        diagrams: &mut Diagrams,
+        meter: &mut Meter,
+    ) -> Result<Set, Stop> {
+        let there = match self.renaming {
+            Some(renaming) => diagrams.rename(value, renaming)?,
+            None => value.clone(),
+        };
+        let Some(unknown) = &self.unknown else { return Ok(there) };
+        // ABSREDU is for U, or for the complement of O under a box. If the other half is reduced along with it
+        // that makes no difference: may transitions lead to minterms only.
+        let side = (sel, modality == Modality::Dia);
+        meter.reduction(diagrams, |diagrams| diagrams.reduce_where(&there, side, unknown))
     }
 }
 

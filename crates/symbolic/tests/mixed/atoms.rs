@@ -9,7 +9,7 @@ use testkit::{for_seeds, pair};
 
 #[test]
 fn every_state_has_the_value_of_the_reference() {
-    for_seeds("mixed-atoms", 0..1500, |rng, case| {
+    for_seeds("mixed-atoms", 0..600, |rng, case| {
         let kinds = [Kind::Gkmts, Kind::Gkmts, Kind::MixTs, Kind::Kmts, Kind::Kripke];
         let (model, formula) = pair(rng, case, &kinds, 12);
         let mut mixed = Mixed::of_model(&model, policy(rng), &Monitor::new())

@@ -42,7 +42,7 @@ fn expected(expansion: &Expansion, formula: &Formula) -> Vec<Option<Truth>> {
 #[test]
 fn the_reduced_semantics_is_that_of_atoms_with_hyper_transitions() {
     let definite = Cell::new(0);
-    for_seeds("mixed-reduced", 0..1500, |rng, case| {
+    for_seeds("mixed-reduced", 0..600, |rng, case| {
         let (program, expansion, _, formula) = question(rng, case);
         let (mut mixed, found) = evaluated(&program, Semantics::Reduced, &formula, rng);
         let expected = expected(&expansion, &formula);
@@ -62,7 +62,7 @@ fn the_reduced_semantics_is_that_of_atoms_with_hyper_transitions() {
 
 #[test]
 fn the_standard_semantics_is_that_of_monomials() {
-    for_seeds("mixed-standard", 0..800, |rng, case| {
+    for_seeds("mixed-standard", 0..400, |rng, case| {
         let (program, minterms, expansion, formula) = question(rng, case);
         let (mut mixed, found) = evaluated(&program, Semantics::Standard, &formula, rng);
         let expected = expected(&expansion, &formula);
@@ -126,7 +126,7 @@ fn starts_agree(
 /// The models that the crate of predicates writes down itself, reduced by the crate of models.
 #[test]
 fn both_are_those_of_the_model_that_is_written_down() {
-    for_seeds("mixed-written", 0..300, |rng, case| {
+    for_seeds("mixed-written", 0..150, |rng, case| {
         let (program, _, expansion, formula) = question(rng, case);
         let model = program.to_model("M", usize::MAX).map_err(|error| error.to_string())?;
         let values = reference::evaluate(&model, &formula);

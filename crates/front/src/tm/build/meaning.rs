@@ -48,8 +48,12 @@ fn wrong_label(body: &Body, model: &Model, above: u32, below: u32, prop: &str) -
         None => format!("`{above_name}` says more of `{prop}` than `{below_name}` does"),
     };
     let stands = format!("`{above_name}` stands for all that `{below_name}` stands for");
+    let there = match value(below) {
+        Some(_) => "here the opposite is said",
+        None => "this is not said here",
+    };
     Diagnostic::error(message, said.map_or(upper.name.span, |literal| literal.span), stands)
-        .with_label(lower.name.span, "this is not said here")
+        .with_label(lower.name.span, there)
         .with_help(
             "what holds in a state holds in all that it covers: the labelling has to be monotone",
         )

@@ -223,7 +223,7 @@ fn models_that_nothing_refines() {
         (
             "component M mixts { props p; init s; s: {p} -> s; t: {!p}; covers s: t, ...; }",
             &[&format!(
-                "1:42 `s` and `t` say the opposite of `p` | `s` stands for all that `t` stands for | 1:51 this is not said here | {monotone}"
+                "1:42 `s` and `t` say the opposite of `p` | `s` stands for all that `t` stands for | 1:51 here the opposite is said | {monotone}"
             )],
         ),
         (
