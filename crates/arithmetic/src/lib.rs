@@ -13,6 +13,7 @@ mod atom;
 mod cross;
 mod embedded;
 mod excess;
+mod exists;
 mod formula;
 mod model;
 mod number;

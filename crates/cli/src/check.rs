@@ -20,7 +20,7 @@ use crate::questions::{self, Item, Question, Task};
 use crate::smv::native::native_property;
 use crate::smv::states::Scope;
 use crate::smv::{self, Program};
-use crate::{allocator, modular, output, supervisor};
+use crate::{allocator, integers, modular, output, supervisor};
 use base::Diagnostic;
 use certificate::Certifier;
 use check::{Deadlock, Method, Outcome, Request, Round};
@@ -99,6 +99,11 @@ fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
     }
     let method = method(flags);
     if let Some(path) = smv::among(&flags.files)? {
+        if smv::is_while(path)
+            && let Some(status) = integers::answer_all(flags, path, session)?
+        {
+            return Ok(status);
+        }
         return match (method, smv::is_while(path)) {
             (Method::Modular | Method::Auto, true) => {
                 match modular::answer_all(flags, path, session)? {

@@ -117,6 +117,14 @@ pub struct Check {
     )]
     pub format: Format,
 
+    /// Who decides arithmetic in programs over integers: z3, cvc5 or a path, instead of Tertium itself
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<String>,
+
+    /// Ask both Tertium and the solver, and stop where they differ
+    #[arg(long, requires = "solver")]
+    pub cross_check: bool,
+
     /// Tell the method, its figures and the rounds of a refinement on standard error
     #[arg(long, short, conflicts_with = "quiet")]
     pub verbose: bool,

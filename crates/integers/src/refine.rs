@@ -34,6 +34,8 @@ impl Default for Limits {
 pub struct Question<'a> {
     pub program: &'a Program,
     pub start: (u32, &'a Condition),
+    /// What holds in all states that matter: at the start, and no step leaves it.
+    pub invariant: &'a Condition,
     /// By the numbers that the formula has for them.
     pub propositions: &'a [(String, Proposition)],
     pub formula: &'a logic::Formula,
@@ -84,6 +86,7 @@ pub struct Shown {
 pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopped> {
     let lowered = moves(question.program).and_then(|moves| {
         let start = condition(question.start.1)?;
+        solver.push(&condition(question.invariant)?);
         let given = question.given.iter().map(condition).collect::<Result<Vec<_>, _>>()?;
         Ok((moves, start, given))
     });
@@ -104,7 +107,9 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
         states: 0,
         shown: None,
     };
-    let ended = search.run()?;
+    let ended = search.run();
+    search.successors.solver.pop();
+    let ended = ended?;
     let counters = search.successors.solver.counters();
     let measures = search.successors.measures.clone();
     let Search { views, rounds, states, shown, .. } = search;

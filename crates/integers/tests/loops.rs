@@ -80,6 +80,7 @@ fn verdict(program: &Program, start: &Condition, text: &str) -> Truth {
     let question = Question {
         program,
         start: (0, start),
+        invariant: &ANYTHING,
         propositions: &propositions,
         formula: &formula,
         given: &[],

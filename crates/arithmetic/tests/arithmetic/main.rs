@@ -1,6 +1,7 @@
 //! Laws of formulas, and the embedded solver against trying everything.
 
 mod brute_force;
+mod exists;
 mod laws;
 mod pipes;
 mod random;

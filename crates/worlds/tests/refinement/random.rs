@@ -157,7 +157,8 @@ fn too_little_room_changes_a_verdict_only_to_none() {
     let counts = Counts::default();
     for_seeds("worlds-room", 0..300, |rng, case| {
         let program = document(rng, case, true)?;
-        let policy = Policy { most_nodes: rng.between(2, 400), reorder_at: None, ..Policy::default() };
+        let policy =
+            Policy { most_nodes: rng.between(2, 400), reorder_at: None, ..Policy::default() };
         compare(&program, &Manner { policy, ..Manner::plain(rng) }, &counts)
     });
     counts.tell("room");

@@ -28,6 +28,8 @@ pub(super) struct Builder<'f, 'a> {
     pub procedures: FxHashMap<&'a str, Known<'f, 'a>>,
     /// The number of each label, and where it is.
     pub labels: FxHashMap<&'a str, (u32, Span)>,
+    /// Whether it has been said that the program is too large.
+    pub is_too_large: bool,
     pub product: Product,
     pub propositions: Proposals<Proposition>,
 }
@@ -94,6 +96,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             inside: None,
             procedures: FxHashMap::default(),
             labels: FxHashMap::default(),
+            is_too_large: false,
             product: Product::default(),
             propositions: Proposals::default(),
         }

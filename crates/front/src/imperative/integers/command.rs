@@ -128,6 +128,10 @@ impl<'f, 'a> Builder<'f, 'a> {
         if size <= LARGEST_PROGRAM {
             return Ok(());
         }
+        // Said once is enough.
+        if std::mem::replace(&mut self.is_too_large, true) {
+            return Err(Reported);
+        }
         Err(self.sink.error(|| {
             let label = "with the procedures written out at every call, one too many is here";
             Diagnostic::error("the program is too large", span, label)

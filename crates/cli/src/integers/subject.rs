@@ -1,0 +1,118 @@
+//! A while-program over unbounded integers, and what is asked of it.
+
+use crate::console::colour_of_stderr;
+use crate::flags::{Limits, Questions};
+use crate::input::{self, Trouble};
+use crate::questions::Question;
+use crate::smv;
+use arithmetic::{Atom, Variable};
+use base::{Monitor, SourceMap};
+use front::{EitherDocument, IntegerDocument, SmvQuestion};
+use integers::Proposition;
+use logic::{Family, Formula, Signature};
+use predicates::Condition;
+use std::path::Path;
+use std::sync::Arc;
+
+pub struct Subject {
+    pub document: IntegerDocument,
+    pub sources: SourceMap,
+    pub questions: Vec<Question>,
+    pub formulas: Vec<Formula>,
+    pub propositions: Vec<(String, Proposition)>,
+    pub given: Vec<Condition>,
+}
+
+impl Subject {
+    /// Reads a program with what is asked of it; nothing if it is not one over integers.
+    pub fn read(
+        path: &Path,
+        given: &Questions,
+        wanted: &[String],
+        monitor: &Monitor,
+    ) -> Result<Option<Self>, Trouble> {
+        monitor.phase("reading", 0);
+        let text: Arc<str> = input::read_text(path, input::open(path)?, monitor)?.into();
+        let mut sources = SourceMap::new();
+        let file = sources.add(input::name_of(path), text.clone());
+        let asked: Vec<SmvQuestion> = smv::given(given, &mut sources)?;
+        let document = match front::read_either_asking(file, &text, &asked) {
+            Ok(EitherDocument::Integers(document)) => *document,
+            Ok(EitherDocument::Finite(_)) => return Ok(None),
+            Err(errors) => return Err(Trouble::Faults(errors, Box::new(sources))),
+        };
+        Self::of(document, sources, wanted).map(Some)
+    }
+
+    fn of(
+        mut document: IntegerDocument,
+        sources: SourceMap,
+        wanted: &[String],
+    ) -> Result<Self, Trouble> {
+        let all = questions(&document);
+        let meant = smv::choose(&all.iter().collect::<Vec<_>>(), wanted)?;
+        let mut numbers = 0..;
+        document.properties.retain(|_| numbers.next().is_some_and(|n| meant.contains(&n)));
+        let names = document.names();
+        let signature = Signature { family: Family::Props, props: &names, actions: &[] };
+        let compile = |property: &front::WhileProperty| {
+            logic::compile(&property.surface, &signature, &mut Vec::new())
+        };
+        let formulas: Result<Vec<Formula>, _> = document.properties.iter().map(compile).collect();
+        let formulas =
+            formulas.map_err(|errors| Trouble::Faults(errors, Box::new(sources.clone())))?;
+        let meaning = |(name, meaning): &(String, front::Proposition)| {
+            let meaning = match meaning {
+                front::Proposition::At(places) => Proposition::At(places.clone()),
+                front::Proposition::Holds(condition) => Proposition::Holds(condition.clone()),
+            };
+            (name.clone(), meaning)
+        };
+        Ok(Self {
+            questions: questions(&document),
+            propositions: document.propositions.iter().map(meaning).collect(),
+            given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
+            formulas,
+            document,
+            sources,
+        })
+    }
+
+    /// What is odd about the file, unless nobody wants to know.
+    pub fn warnings_for(&self, limits: &Limits) -> String {
+        if limits.quiet {
+            return String::new();
+        }
+        report::render(&self.document.warnings, &self.sources, colour_of_stderr())
+    }
+
+    /// An atom as the program would write it.
+    pub fn shown(&self, atom: &Atom) -> String {
+        atom.show(&|variable: Variable| self.name(variable))
+    }
+
+    pub fn name(&self, variable: Variable) -> String {
+        let names = &self.document.program.variables;
+        names.get(variable.0 as usize).cloned().unwrap_or_else(|| "?".to_owned())
+    }
+
+    /// Where a place is, in words.
+    pub fn place(&self, place: u32) -> String {
+        let spans = &self.document.places[place as usize].next;
+        let line = |span: &base::Span| {
+            let (line, _) = self.sources.position(*span);
+            format!("line {line}")
+        };
+        match &spans[..] {
+            [] => self.document.program.places[place as usize].clone(),
+            spans => spans.iter().map(line).collect::<Vec<_>>().join(", "),
+        }
+    }
+}
+
+fn questions(document: &IntegerDocument) -> Vec<Question> {
+    let question = |property: &front::WhileProperty| {
+        Question::new(property.title(), Some(property.logic), &property.text, Some(property.span))
+    };
+    document.properties.iter().map(question).collect()
+}
