@@ -1,13 +1,17 @@
 //! Programs over unbounded integers: abstraction by predicates that are found on the way.
 
+mod auditing;
+mod certificate;
 mod subject;
 
 use crate::Status;
 use crate::check::{News, Session, method};
-use crate::flags::Check;
+use crate::flags::{Check, Solving};
 use crate::input::Trouble;
 use crate::solver::{self, Process};
 use arithmetic::{CrossChecked, Embedded, Piped, Solver};
+pub use auditing::{Auditing, about_integers};
+use certificate::{Certifier, Told};
 use check::{Method, Outcome, Reason, Stats};
 use integers::{Answer, Limits, Round};
 use logic::Truth;
@@ -39,16 +43,25 @@ pub fn answer_all(
     }
     session.remark(subject.warnings_for(&flags.limits));
     session.tell(News::Plan(subject.questions.clone()));
+    let mut certifier = Certifier::new(flags, &subject);
     for number in 0..subject.questions.len() {
         let started = Instant::now();
-        let outcome = answer(flags, &subject, number, session)?;
+        let (outcome, told) = answer(flags, &subject, number, &mut certifier, session)?;
         session.tell(News::answer(&subject.questions[number], outcome, started));
+        match told {
+            Ok(_) if flags.limits.quiet => {}
+            Ok(told) => session.remark(told),
+            Err(message) => session.tell(News::Unwritten(message)),
+        }
+    }
+    if let Err(message) = certifier.finish() {
+        session.tell(News::Unwritten(message));
     }
     Ok(Some(Status::Good))
 }
 
 /// The solver that was asked for.
-fn solver(flags: &Check) -> Result<Box<dyn Solver>, Trouble> {
+pub fn solver(flags: &Solving) -> Result<Box<dyn Solver>, Trouble> {
     let Some(name) = &flags.solver else { return Ok(Box::new(Embedded::new())) };
     let program = solver::find(name).ok_or_else(|| {
         Trouble::message(format!("there is no solver `{name}`"))
@@ -65,8 +78,9 @@ fn answer(
     flags: &Check,
     subject: &Subject,
     number: usize,
+    certifier: &mut Certifier,
     session: &Session,
-) -> Result<Outcome, Trouble> {
+) -> Result<(Outcome, Told), Trouble> {
     let last: RefCell<Option<Round>> = RefCell::new(None);
     let watch = |round: &Round| {
         if flags.verbose {
@@ -83,12 +97,14 @@ fn answer(
         formula: &subject.formulas[number],
         given: &subject.given,
         limits: Limits::default(),
-        evidence: false,
+        evidence: flags.asks_for_evidence(),
         watch: &watch,
         monitor: &session.monitor,
     };
-    let answer = integers::run(&question, &mut *solver(flags)?)?;
-    Ok(outcome(subject, &answer, last.into_inner().as_ref()))
+    let answer = integers::run(&question, &mut *solver(&flags.solving)?)?;
+    let name = &subject.questions[number].name;
+    let told = certifier.certify(name, &question, &answer, &session.monitor);
+    Ok((outcome(subject, &answer, last.into_inner().as_ref()), told))
 }
 
 fn outcome(subject: &Subject, answer: &Answer, last: Option<&Round>) -> Outcome {
