@@ -12,6 +12,7 @@ pub mod certificate;
 mod drawing;
 mod knowledge;
 mod learn;
+mod measure;
 mod parts;
 mod ranking;
 mod refine;
