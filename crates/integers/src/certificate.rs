@@ -3,7 +3,7 @@
 use crate::refine::{Answer, Question, Shown};
 use crate::region::Region;
 use crate::views::Views;
-use audit::integers::{Abstraction, Arrow, Must, Ranking, State, Target, Writer};
+use audit::integers::{Abstraction, Arrow, Must, Position, Ranking, State, Writer};
 use audit::{Claim, Deadlock};
 use check::certificate::Evidence;
 use logic::Truth;
@@ -23,20 +23,19 @@ pub fn write(writer: &mut Writer, property: &str, question: &Question, answer: &
 
 /// The abstraction that an answer was found in, if it is shown.
 pub fn abstraction(answer: &Answer) -> Option<Abstraction> {
-    let Shown { region, ranking, drawing, ranked, .. } = answer.shown.as_ref()?;
+    let Shown { region, rankings, drawing, .. } = answer.shown.as_ref()?;
     let state = |state: &crate::State| State { place: state.place, bits: state.bits };
-    let positions = drawing.positions.iter().map(|&(state, class)| (state, class.into()));
+    let position = |(state, classes): &(u32, Box<[u8]>)| Position {
+        state: *state,
+        classes: classes.iter().map(|&class| class.into()).collect(),
+    };
     Some(Abstraction {
         atoms: atoms(&answer.views),
         states: region.states.iter().map(state).collect(),
         initial: (0..region.initial).collect(),
-        arrows: arrows(region, ranking),
-        ranking: Ranking {
-            kind: *ranked,
-            measures: ranking.measures.clone(),
-            levels: ranking.levels.clone(),
-        },
-        positions: positions.collect(),
+        arrows: region.arrows.iter().map(|own| own.iter().map(arrow).collect()).collect(),
+        rankings: rankings.iter().map(|own| ranking(region, own)).collect(),
+        positions: drawing.positions.iter().map(position).collect(),
     })
 }
 
@@ -44,22 +43,23 @@ fn atoms(views: &Views) -> Vec<Vec<arithmetic::Atom>> {
     (0..views.places()).map(|place| views.at(place).cloned().collect()).collect()
 }
 
-fn arrows(region: &Region, ranking: &crate::Ranking) -> Vec<Vec<Arrow>> {
-    let arrow = |state: u32, number: u32, arrow: &crate::Arrow| {
-        let target = |&to: &u32| {
-            // Odd classes are those of the levels.
-            let class = u32::from(ranking.class(state, number, to));
-            Target { state: to, level: (class % 2 == 1).then_some(class / 2) }
-        };
-        let must = |states: &Vec<u32>| Must { states: states.clone(), naming: Vec::new() };
-        Arrow {
-            step: arrow.step,
-            targets: arrow.targets.iter().map(target).collect(),
-            musts: arrow.musts.iter().map(must).collect(),
+fn arrow(arrow: &crate::Arrow) -> Arrow {
+    let must = |states: &Vec<u32>| Must { states: states.clone(), naming: Vec::new() };
+    Arrow {
+        step: arrow.step,
+        targets: arrow.targets.clone(),
+        musts: arrow.musts.iter().map(must).collect(),
+    }
+}
+
+fn ranking(region: &Region, ranking: &crate::Ranking) -> Ranking {
+    let mut classes = Vec::new();
+    for (state, own) in (0..).zip(&region.arrows) {
+        for (number, arrow) in (0..).zip(own) {
+            let class = |&to: &u32| u32::from(ranking.class(state, number, to));
+            classes.extend(arrow.targets.iter().map(class));
         }
-    };
-    let own = |(state, own): (u32, &Vec<crate::Arrow>)| {
-        (0..).zip(own).map(|(number, taken)| arrow(state, number, taken)).collect()
-    };
-    (0..).zip(&region.arrows).map(own).collect()
+    }
+    let (measures, levels) = (ranking.measures.clone(), ranking.levels.clone());
+    Ranking { var: ranking.var.0, measures, levels, classes }
 }

@@ -1,7 +1,6 @@
 //! What a certificate about a program over integers consists of.
 
 use arithmetic::{Atom, Formula, Term, Variable};
-use logic::Fix;
 
 /// A state is at most so many bits.
 pub const MOST_ATOMS: usize = 64;
@@ -18,9 +17,17 @@ pub struct Abstraction {
     pub initial: Vec<u32>,
     /// By state. A step that is not there cannot be taken.
     pub arrows: Vec<Vec<Arrow>>,
-    pub ranking: Ranking,
-    /// The states of the game by their numbers: a state, and the class of the step that has led there.
-    pub positions: Vec<(u32, u32)>,
+    /// Each for a fixpoint of the formula.
+    pub rankings: Vec<Ranking>,
+    /// The states of the game by their numbers.
+    pub positions: Vec<Position>,
+}
+
+/// A state, and by ranking the class of the step that has led there; 0 where none has.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Position {
+    pub state: u32,
+    pub classes: Vec<u32>,
 }
 
 /// The concrete states at a place in which the atoms have these values.
@@ -36,17 +43,9 @@ pub struct State {
 pub struct Arrow {
     /// By its number in the program.
     pub step: u32,
-    /// All that it can lead to.
-    pub targets: Vec<Target>,
+    /// The states that it may lead to; it can lead to no others.
+    pub targets: Vec<u32>,
     pub musts: Vec<Must>,
-}
-
-/// Where a step may lead.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Target {
-    pub state: u32,
-    /// The level whose measure gets smaller on the way, if there is one.
-    pub level: Option<u32>,
 }
 
 /// States such that the step leads into one of them from every concrete state, or can be made to by choosing values.
@@ -58,20 +57,23 @@ pub struct Must {
     pub naming: Vec<(Variable, Term)>,
 }
 
-/// What makes loops end. Without levels there is one class of steps.
+/// Classes of steps for a fixpoint, and what they rest on. With levels 0, …, K − 1 the classes are 0, …, 2K.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ranking {
-    /// Which fixpoints of the formula are ranked ([`logic::Formula::ranked`]).
-    pub kind: Option<Fix>,
+    /// The number of the fixpoint's variable in the formula.
+    pub var: u32,
     pub measures: Vec<Term>,
     /// By level and state: a measure, if the state has one at this level.
     pub levels: Vec<Vec<Option<u32>>>,
+    /// By edge, state by state, arrow by arrow and target by target: 2d + 1 if the measure of level d gets smaller on the
+    /// way.
+    pub classes: Vec<u32>,
 }
 
 impl Ranking {
-    /// The class of a step on which the measure of a level gets smaller, or of any other step.
-    pub fn class(&self, level: Option<u32>) -> u32 {
-        level.map_or(2 * self.levels.len() as u32, |level| 2 * level + 1)
+    /// How many classes there are.
+    pub fn count(&self) -> usize {
+        2 * self.levels.len() + 1
     }
 }
 
@@ -87,11 +89,11 @@ impl Abstraction {
         self.states[state as usize].bits
     }
 
-    /// All steps: the state, the arrow, and where it may lead.
-    pub(crate) fn edges(&self) -> impl Iterator<Item = (u32, &Arrow, Target)> {
+    /// From where, by which arrow and to where steps may lead.
+    pub(crate) fn edges(&self) -> impl Iterator<Item = (u32, &Arrow, u32)> {
         let arrows =
             (0..).zip(&self.arrows).flat_map(|(state, own)| own.iter().map(move |a| (state, a)));
-        arrows.flat_map(|(state, arrow)| arrow.targets.iter().map(move |&t| (state, arrow, t)))
+        arrows.flat_map(|(state, arrow)| arrow.targets.iter().map(move |&to| (state, arrow, to)))
     }
 }
 

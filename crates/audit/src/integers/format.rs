@@ -1,17 +1,12 @@
 //! The form of a certificate about a program over integers. `docs/src/certificate.md` describes it.
 
-use super::data::{Abstraction, Arrow, MOST_ATOMS, MOST_LEVELS, Must, Ranking, State, Target};
+use super::data::{Abstraction, Arrow, MOST_ATOMS, MOST_LEVELS, Must, Position, Ranking, State};
 use crate::fault::Fault;
-use crate::format::{
-    CLAIM, Checksum, Claim, END, VERSION_OF_INTEGERS, bytes, index_of, number, start,
-};
+use crate::format::{CLAIM, Checksum, Claim, END, VERSION_OF_INTEGERS, bytes, number, start};
 use crate::read::Reader;
 use arithmetic::{Atom, Term, Variable};
-use logic::Fix;
 use predicates::Program;
 use std::io::Read;
-
-const KINDS: [Option<Fix>; 3] = [None, Some(Fix::Mu), Some(Fix::Nu)];
 
 /// Whatever there can be more of than memory holds; the bytes that are there limit it further.
 const MOST: usize = u32::MAX as usize;
@@ -76,11 +71,12 @@ impl Writer {
             self.length(own);
             own.iter().for_each(|arrow| self.arrow(arrow));
         }
-        self.ranking(&shown.ranking);
+        self.length(&shown.rankings);
+        shown.rankings.iter().for_each(|ranking| self.ranking(ranking));
         self.length(&shown.positions);
-        for &(state, class) in &shown.positions {
-            self.number(state);
-            self.number(class);
+        for Position { state, classes } in &shown.positions {
+            self.number(*state);
+            classes.iter().for_each(|&class| self.number(class));
         }
     }
 
@@ -89,18 +85,9 @@ impl Writer {
         list.iter().for_each(|&value| self.number(value));
     }
 
-    /// Nothing is 0.
-    fn perhaps(&mut self, value: Option<u32>) {
-        self.number(value.map_or(0, |value| u64::from(value) + 1));
-    }
-
     fn arrow(&mut self, arrow: &Arrow) {
         self.number(arrow.step);
-        self.length(&arrow.targets);
-        for target in &arrow.targets {
-            self.number(target.state);
-            self.perhaps(target.level);
-        }
+        self.numbers(&arrow.targets);
         self.length(&arrow.musts);
         for must in &arrow.musts {
             self.numbers(&must.states);
@@ -113,12 +100,15 @@ impl Writer {
     }
 
     fn ranking(&mut self, ranking: &Ranking) {
-        self.number(index_of(&KINDS, &ranking.kind));
+        self.number(ranking.var);
         self.length(&ranking.measures);
         ranking.measures.iter().for_each(|measure| self.term(measure));
         self.length(&ranking.levels);
-        let all = ranking.levels.iter().flatten();
-        all.for_each(|&measure| self.perhaps(measure));
+        for measure in ranking.levels.iter().flatten() {
+            // None is 0.
+            self.number(measure.map_or(0, |number| u64::from(number) + 1));
+        }
+        ranking.classes.iter().for_each(|&class| self.number(class));
     }
 
     fn atom(&mut self, atom: &Atom) {
@@ -173,19 +163,18 @@ impl<R: Read> Reader<R> {
         let states = self.list(|reader| reader.state(&atoms))?;
         let count = states.len();
         let initial = self.list(|reader| reader.number_of_state(count))?;
-        let arrows: Result<_, Fault> =
+        let arrows: Result<Vec<Vec<Arrow>>, Fault> =
             (0..count).map(|_| self.list(|reader| reader.arrow(program, count))).collect();
         let arrows = arrows?;
-        let ranking = self.ranking(program, count)?;
-        let classes = 2 * ranking.levels.len() + 1;
+        let edges = arrows.iter().flatten().map(|arrow| arrow.targets.len()).sum();
+        let rankings = self.list(|reader| reader.ranking(program, count, edges))?;
+        let counts: Vec<usize> = rankings.iter().map(Ranking::count).collect();
         let positions = self.list(|reader| {
             let state = reader.number_of_state(count)?;
-            Ok((state, reader.below(classes, "a class that is not there")?))
+            let classes = counts.iter().map(|&count| reader.class(count)).collect::<Result<_, _>>();
+            Ok(Position { state, classes: classes? })
         })?;
-        let shown = Abstraction { atoms, states, initial, arrows, ranking, positions };
-        let levels = shown.ranking.levels.len() as u32;
-        let is_there = shown.edges().all(|(_, _, target)| target.level.is_none_or(|l| l < levels));
-        if is_there { Ok(shown) } else { Err(self.malformed("a level that is not there")) }
+        Ok(Abstraction { atoms, states, initial, arrows, rankings, positions })
     }
 
     fn list<T>(
@@ -205,8 +194,8 @@ impl<R: Read> Reader<R> {
         self.below(states, "a state that is not there")
     }
 
-    fn perhaps(&mut self, limit: usize, problem: &str) -> Result<Option<u32>, Fault> {
-        Ok(self.below(limit + 1, problem)?.checked_sub(1))
+    fn class(&mut self, count: usize) -> Result<u32, Fault> {
+        self.below(count, "a class that is not there")
     }
 
     fn state(&mut self, atoms: &[Vec<Atom>]) -> Result<State, Fault> {
@@ -225,10 +214,7 @@ impl<R: Read> Reader<R> {
 
     fn arrow(&mut self, program: &Program, states: usize) -> Result<Arrow, Fault> {
         let step = self.below(program.steps.len(), "a step that the program does not have")?;
-        let targets = self.list(|reader| {
-            let state = reader.number_of_state(states)?;
-            Ok(Target { state, level: reader.perhaps(MOST_LEVELS, "a level that is not there")? })
-        })?;
+        let targets = self.list(|reader| reader.number_of_state(states))?;
         let musts = self.list(|reader| {
             let states = reader.list(|reader| reader.number_of_state(states))?;
             let naming = reader.list(|reader| {
@@ -240,14 +226,26 @@ impl<R: Read> Reader<R> {
         Ok(Arrow { step, targets, musts })
     }
 
-    fn ranking(&mut self, program: &Program, states: usize) -> Result<Ranking, Fault> {
-        let kind = self.one_of(&KINDS, "no kind of fixpoints")?;
+    fn ranking(
+        &mut self,
+        program: &Program,
+        states: usize,
+        edges: usize,
+    ) -> Result<Ranking, Fault> {
+        let var = self.below(MOST, "a fixpoint that is not there")?;
         let measures = self.list(|reader| reader.term(program))?;
-        let levels = self.below(MOST_LEVELS + 1, "more levels than there can be")?;
-        let mut measure = || self.perhaps(measures.len(), "a measure that is not there");
-        let mut level = || (0..states).map(|_| measure()).collect::<Result<Vec<_>, _>>();
-        let levels = (0..levels).map(|_| level()).collect::<Result<_, _>>()?;
-        Ok(Ranking { kind, measures, levels })
+        let count = self.below(MOST_LEVELS + 1, "more levels than there can be")?;
+        let mut measure = || {
+            let number = self.below(measures.len() + 1, "a measure that is not there")?;
+            Ok(number.checked_sub(1))
+        };
+        let mut level = || (0..states).map(|_| measure()).collect::<Result<Vec<_>, Fault>>();
+        let levels = (0..count).map(|_| level()).collect::<Result<Vec<_>, _>>()?;
+        let mut ranking = Ranking { var, measures, levels, classes: Vec::new() };
+        for _ in 0..edges {
+            ranking.classes.push(self.class(ranking.count())?);
+        }
+        Ok(ranking)
     }
 
     fn atom(&mut self, program: &Program) -> Result<Atom, Fault> {

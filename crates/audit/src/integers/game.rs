@@ -2,61 +2,84 @@
 
 use super::Subject;
 use super::asker::Asker;
-use super::data::Abstraction;
+use super::data::{Abstraction, Position, Ranking};
 use crate::fault::Fault;
 use arithmetic::Formula as Arithmetic;
-use logic::{Formula, Node, PropId, Truth};
+use logic::{Fix, Formula, Node, PropId, Truth, VarId};
 use model::{Kind, Mode, Model, ModelBuilder};
 use predicates::Proposition;
 use predicates::lower::condition;
 use rustc_hash::FxHashMap;
 
-pub(crate) struct Game {
+pub(crate) struct Game<'a> {
     pub model: Model,
     /// As it is ranked.
     pub formula: Formula,
-    numbers: FxHashMap<(u32, u32), u32>,
-    last: u32,
+    numbers: Numbers<'a>,
+    shown: &'a Abstraction,
 }
 
-impl Game {
+type Numbers<'a> = FxHashMap<&'a Position, u32>;
+
+impl<'a> Game<'a> {
     pub fn new(
         subject: &Subject,
         formula: &Formula,
-        shown: &Abstraction,
+        shown: &'a Abstraction,
         asker: &mut Asker,
     ) -> Result<Self, Fault> {
         let mut builder = ModelBuilder::new(Kind::Gkmts, "program");
-        let mut numbers = FxHashMap::default();
-        for &(state, class) in &shown.positions {
-            let number = builder.state(format!("state {state}, class {class}"));
-            if numbers.insert((state, class), number).is_some() {
-                return Err(Fault::Invalid(format!("state {state} is there twice in one class")));
+        let mut numbers = Numbers::default();
+        for position in &shown.positions {
+            let Position { state, classes } = position;
+            let number = builder.state(format!("state {state}, classes {classes:?}"));
+            if numbers.insert(position, number).is_some() {
+                return Err(Fault::Invalid(format!("position {number} is there twice")));
             }
         }
         add_labels(&mut builder, subject, formula, shown, asker)?;
         let classes = add_classes(&mut builder, subject.propositions.len(), shown)?;
-        let formula = match shown.ranking.kind {
-            Some(kind) => formula.ranked(&classes, kind),
-            None => formula.clone(),
-        };
-        let last = shown.ranking.class(None);
+        let formula = ranked(formula, &shown.rankings, &classes)?;
         for &state in &shown.initial {
-            builder.init(number(&numbers, state, last)?);
+            builder.init(number(&numbers, &beginning(shown, state))?);
         }
         add_steps(&mut builder, &numbers, shown)?;
-        Ok(Self { model: builder.finish(), formula, numbers, last })
+        Ok(Self { model: builder.finish(), formula, numbers, shown })
     }
 
     /// The position of an initial state.
-    pub fn beginning(&self, state: u32) -> u32 {
-        self.numbers[&(state, self.last)]
+    pub fn beginning(&self, state: u32) -> Option<u32> {
+        self.numbers.get(&beginning(self.shown, state)).copied()
     }
 }
 
-fn number(numbers: &FxHashMap<(u32, u32), u32>, state: u32, class: u32) -> Result<u32, Fault> {
-    let missing = || format!("state {state} can be reached by class {class}, and is not there");
-    numbers.get(&(state, class)).copied().ok_or_else(|| Fault::Invalid(missing()))
+fn beginning(shown: &Abstraction, state: u32) -> Position {
+    Position { state, classes: vec![0; shown.rankings.len()] }
+}
+
+fn number(numbers: &Numbers, position: &Position) -> Result<u32, Fault> {
+    let Position { state, classes } = position;
+    let missing =
+        || format!("state {state} can be reached by classes {classes:?}, and is not there");
+    numbers.get(position).copied().ok_or_else(|| Fault::Invalid(missing()))
+}
+
+/// The formula with each of its fixpoints that has a ranking ranked.
+fn ranked(
+    formula: &Formula,
+    rankings: &[Ranking],
+    classes: &[Vec<PropId>],
+) -> Result<Formula, Fault> {
+    let rankable = [Fix::Mu, Fix::Nu].map(|kind| formula.rankable(kind)).concat();
+    let mut by: FxHashMap<VarId, &[PropId]> = FxHashMap::default();
+    for (ranking, classes) in rankings.iter().zip(classes) {
+        let var = VarId(ranking.var);
+        if !rankable.contains(&var) || by.insert(var, classes).is_some() {
+            let problem = "a ranking is for a fixpoint that cannot have it";
+            return Err(Fault::Invalid(problem.to_owned()));
+        }
+    }
+    Ok(formula.ranked_by(&by))
 }
 
 /// Condition 6, for the propositions that the formula speaks of.
@@ -82,8 +105,8 @@ fn add_labels(
             continue;
         }
         let values = values(meaning, shown, asker)?;
-        for (position, &(state, _)) in (0..).zip(&shown.positions) {
-            builder.label(position, prop, values[state as usize]);
+        for (number, position) in (0..).zip(&shown.positions) {
+            builder.label(number, prop, values[position.state as usize]);
         }
     }
     Ok(())
@@ -129,37 +152,51 @@ fn value(
     }
 }
 
-/// They stand behind so many propositions.
+/// The propositions that tell classes, by ranking. They stand behind so many others.
 fn add_classes(
     builder: &mut ModelBuilder,
-    before: usize,
+    mut before: usize,
     shown: &Abstraction,
-) -> Result<Vec<PropId>, Fault> {
-    let classes = 0..=shown.ranking.class(None);
-    let props = classes.zip(before..);
-    let props = props.map(|(class, number)| new_prop(builder, number, &format!("class {class}")));
-    let props = props.collect::<Result<Vec<PropId>, Fault>>()?;
-    for (position, &(_, own)) in (0..).zip(&shown.positions) {
-        for (class, &prop) in (0..).zip(&props) {
-            builder.label(position, prop, (class == own).into());
+) -> Result<Vec<Vec<PropId>>, Fault> {
+    let mut all = Vec::new();
+    for (which, ranking) in shown.rankings.iter().enumerate() {
+        let mut own = Vec::new();
+        for class in 0..ranking.count() {
+            let name = format!("class {class} of ranking {which}");
+            own.push(new_prop(builder, before + class, &name)?);
         }
+        before += own.len();
+        for (number, position) in (0..).zip(&shown.positions) {
+            for (class, &prop) in (0..).zip(&own) {
+                builder.label(number, prop, (class == position.classes[which]).into());
+            }
+        }
+        all.push(own);
     }
-    Ok(props)
+    Ok(all)
 }
 
 fn add_steps(
     builder: &mut ModelBuilder,
-    numbers: &FxHashMap<(u32, u32), u32>,
+    numbers: &Numbers,
     shown: &Abstraction,
 ) -> Result<(), Fault> {
-    for (source, &(state, _)) in (0..).zip(&shown.positions) {
+    let mut first_edge = 0;
+    let mut first_edges = Vec::new();
+    for own in &shown.arrows {
+        first_edges.push(first_edge);
+        first_edge += own.iter().map(|arrow| arrow.targets.len()).sum::<usize>();
+    }
+    for (source, &Position { state, .. }) in (0..).zip(&shown.positions) {
+        let mut edge = first_edges[state as usize];
         for arrow in &shown.arrows[state as usize] {
             let mut targets = FxHashMap::default();
-            for target in &arrow.targets {
-                let class = shown.ranking.class(target.level);
-                let number = number(numbers, target.state, class)?;
+            for &to in &arrow.targets {
+                let classes = shown.rankings.iter().map(|ranking| ranking.classes[edge]).collect();
+                let number = number(numbers, &Position { state: to, classes })?;
                 builder.edge(source, None, Mode::MAY, number);
-                targets.insert(target.state, number);
+                targets.insert(to, number);
+                edge += 1;
             }
             for must in &arrow.musts {
                 // They are targets, by condition 3.

@@ -5,9 +5,9 @@
 //! the atoms there; γ(a) are the concrete states that it stands for, as far as the invariant of the program holds in them.
 //! For each state and step it has *targets* and *musts*, which are sets of targets.
 //!
-//! Steps have classes. With K levels an edge (a state, a step, a target) is of class 2d + 1, for a level d, or of the
-//! last class 2K. The game is played in positions (a, j), where j is the class of the edge that was taken last, on the
-//! formula that [`logic::Formula::ranked`] makes for these classes, or on the formula itself.
+//! Fixpoints of the formula can have a ranking each. One with K levels gives every edge (a state, a step, a target) a class from 0
+//! to 2K. The game is played in positions: a state, and for each ranking the class of the edge that was taken last; on
+//! the formula that [`logic::Formula::ranked_by`] makes for these classes.
 //!
 //! What is checked, and all that is checked ([`audit`]), questions of arithmetic by a solver that somebody chooses:
 //!
@@ -19,30 +19,33 @@
 //! 3. The states of a must are targets of the same step, and there is one.
 //! 4. From all of γ(a) the step can be taken, and with some choice leads into γ(b) for a b of the must: with the choice
 //!    that is named; if none is, quantifiers are eliminated.
-//! 5. For each level d let G be the edges that are of none of the classes 1, 3, …, 2d − 1, and C a strongly connected
-//!    component of G with an edge of class 2d + 1 in it. Then all states of C have a measure at this level, which is a
-//!    term; for all edges of G in C the measure of the target is, after the step, at most that of the source before
-//!    it; for those of class 2d + 1 it is less, and that of the source is not negative.
+//! 5. A ranking is for a fixpoint that can be ranked ([`logic::Formula::rankable`]). For each of its levels d let G be the edges
+//!    of class 2d + 1 or above, and C a strongly connected component of G with an edge of class 2d + 1 in it. Then all states of C
+//!    have a measure at this level, which is a term; for all edges of G in C the measure of the target is, after the
+//!    step, at most that of the source before it; for those of class 2d + 1 it is less, and that of the source is not
+//!    negative.
 //! 6. A proposition has a value in a state if it follows from what the state says. (This is derived here; a certificate
 //!    says nothing of it.)
-//! 7. The positions contain (a, 2K) for each initial a, and with a position those that edges lead to. With these, and with
-//!    the musts as hyper-transitions, they are a GKMTS. The steps of the certificate show the formula in positions of
-//!    it, by rules 2 to 4 at the head of this crate.
+//! 7. The positions contain each initial state with classes 0, and with a position those that edges lead to. With these, and
+//!    with the musts as hyper-transitions, they are a GKMTS. The steps of the certificate show the ranked formula in positions
+//!    of it, by rules 2 to 4 at the head of this crate.
 //! 8. If the verdict is true, the formula is shown in all initial positions. If it is false, it is refuted in one in which
 //!    the program can begin: the solver gives values, and these are tried out.
 //!
 //! **Theorem.** Then the claim is right.
 //!
-//! *Proof.* Let the *companion* of the program have states (c, a, j) with c in γ(a) and j a class, and a step to
-//! (c', a', j') if the program has a step s from c to c', a' is a target of a by s with c' in γ(a'), and j' is the class of that
-//! edge. To forget a and j is a bisimulation: by 2 every step of the program has one in the companion, invariants (1)
+//! *Proof.* Let the *companion* of the program have states (c, a, j) with c in γ(a) and j a list of classes, and a step to
+//! (c', a', j') if the program has a step s from c to c', a' is a target of a by s with c' in γ(a'), and j' are the classes of that
+//! edge. To forget a and j is a bisimulation: by 2 every step of the program has one in the companion, the invariant (1)
 //! being kept. So of (c, a, j) a formula says what it says of c.
 //!
-//! On a path of the companion without end, let j be the least class that is taken again and again. Suppose j = 2d + 1.
-//! From some point on no edge is of a lower class, and the path stays in one component C of G, in which it takes
-//! edges of class 2d + 1 again and again. By 5 the measure of where it is never rises from there on, and falls again and again, each time
-//! from a number that is not negative. That cannot be. So j is even, and on the companion the ranked formula says what the
-//! formula says ([`logic::Formula::ranked`]).
+//! On a path of the companion without end, let j be the least class of a ranking that is taken again and again. Suppose j = 2d + 1.
+//! From some point on all edges are of class j or above, and the path stays in one component C of G, in which it takes
+//! edges of class j again and again. By 5 the measure of where it is never rises from there on, and falls again and
+//! again, each time from a number that is not negative. That cannot be. So j is even. A play in which a ranked fixpoint is
+//! the outermost that is unfolded for ever unfolds it once with every step, no other fixpoint lying between; in the ranked formula the
+//! outermost of its variables that are unfolded for ever is that of the least class, which is of the fixpoint's own kind, as j is even. So on the
+//! companion each play is won by the same player as before, and the ranked formula says what the formula says.
 //!
 //! The companion refines the GKMTS of 7, (c, a, j) being one of those for which (a, j) stands: labels agree by 6; each of its steps is
 //! there by construction; and where (a, j) has a must, c has by 4 a step into γ(b) for a b of it, which is a target by
@@ -59,7 +62,7 @@ mod game;
 mod ranking;
 mod steps;
 
-pub use data::{Abstraction, Arrow, MOST_ATOMS, MOST_LEVELS, Must, Ranking, State, Target};
+pub use data::{Abstraction, Arrow, MOST_ATOMS, MOST_LEVELS, Must, Position, Ranking, State};
 pub use format::Writer;
 
 use crate::fault::Fault;
@@ -162,17 +165,20 @@ impl Auditor<'_> {
         self.check_start(asker)?;
         let steps = Steps::new(shown, moves)?;
         (0..shown.states.len() as u32).try_for_each(|state| steps.check(shown, state, asker))?;
-        ranking::check(shown, &steps, asker)?;
+        for ranking in &shown.rankings {
+            ranking::check(shown, ranking, &steps, asker)?;
+        }
         let game = game::Game::new(self.subject, self.formula, shown, asker)?;
         claim.is_about(&game.formula)?;
         let states = game.model.states();
         let mut known = Known::new(&game.model, states, &game.formula, claim.verdict);
         let audited = go_through(&mut known, claim, reader, asker.monitor)?;
         let known = known.of(game.formula.root());
-        let (right, open): (Vec<u32>, Vec<u32>) = shown
-            .initial
-            .iter()
-            .partition(|&&state| known.contains(game.beginning(state) as usize));
+        let is_known = |state: u32| {
+            game.beginning(state).is_some_and(|position| known.contains(position as usize))
+        };
+        let (right, open): (Vec<u32>, Vec<u32>) =
+            shown.initial.iter().partition(|&&state| is_known(state));
         self.conclude(&right, &open, asker)?;
         Ok(audited)
     }

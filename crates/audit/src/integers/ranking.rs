@@ -1,79 +1,89 @@
-//! Condition 5: whether every loop that a class says cannot go on for ever indeed cannot.
+//! Condition 5: that circles on which a measure gets smaller are left indeed.
 
 use super::asker::Asker;
-use super::data::{Abstraction, Arrow, Target, literals};
+use super::data::{Abstraction, Arrow, Ranking, literals};
 use super::steps::Steps;
 use crate::fault::Fault;
 use arithmetic::{Formula, Relation, Term, Value};
 
-/// A step from a state to another.
-type Edge<'a> = (u32, &'a Arrow, Target);
+/// A step from a state by an arrow to a state, and its class.
+type Edge<'a> = (u32, &'a Arrow, u32, u32);
 
-pub(crate) fn check(shown: &Abstraction, steps: &Steps, asker: &mut Asker) -> Result<(), Fault> {
-    for level in 0..shown.ranking.levels.len() as u32 {
-        let is_left = |edge: &Edge| edge.2.level.is_none_or(|own| own >= level);
-        let edges: Vec<Edge> = shown.edges().filter(is_left).collect();
+pub(crate) fn check(
+    shown: &Abstraction,
+    ranking: &Ranking,
+    steps: &Steps,
+    asker: &mut Asker,
+) -> Result<(), Fault> {
+    for level in 0..ranking.levels.len() as u32 {
+        let own = 2 * level + 1;
+        let edges = shown.edges().zip(&ranking.classes);
+        let edges = edges.map(|((source, arrow, target), &class)| (source, arrow, target, class));
+        let edges: Vec<Edge> = edges.filter(|edge| edge.3 >= own).collect();
         let of = components(shown.states.len(), &edges);
-        let is_inside = |edge: &&Edge| of[edge.0 as usize] == of[edge.2.state as usize];
+        let is_inside = |edge: &&Edge| of[edge.0 as usize] == of[edge.2 as usize];
         let mut is_ranked = vec![false; shown.states.len()];
-        for edge in edges.iter().filter(is_inside).filter(|edge| edge.2.level == Some(level)) {
+        for edge in edges.iter().filter(is_inside).filter(|edge| edge.3 == own) {
             is_ranked[of[edge.0 as usize] as usize] = true;
         }
+        let auditor = Level { shown, ranking, steps, level };
         for edge in edges.iter().filter(is_inside) {
             if is_ranked[of[edge.0 as usize] as usize] {
-                check_edge(shown, steps, level, *edge, asker)?;
+                auditor.check(*edge, asker)?;
             }
         }
     }
     Ok(())
 }
 
-/// Whether a step does to the measures of a level what it is to do.
-fn check_edge(
-    shown: &Abstraction,
-    steps: &Steps,
+struct Level<'a> {
+    shown: &'a Abstraction,
+    ranking: &'a Ranking,
+    steps: &'a Steps<'a>,
     level: u32,
-    (source, arrow, target): Edge,
-    asker: &mut Asker,
-) -> Result<(), Fault> {
-    let before = Value::from(measure(shown, level, source)?.clone());
-    let taken = &steps.moves[arrow.step as usize];
-    let after = taken.value(measure(shown, level, target.state)?)?;
-    let is_lowered = target.level == Some(level);
-    let wanted = if is_lowered {
-        let zero = Value::from(Term::default());
-        let smaller = after.compared(Relation::Less, &before)?;
-        Formula::and([smaller, before.compared(Relation::AtLeast, &zero)?])
-    } else {
-        after.compared(Relation::AtMost, &before)?
-    };
-    let there = literals(steps.after(arrow.step), shown.bits(target.state));
-    let mut given = steps.given(shown, source, arrow.step);
-    given.extend(there);
-    if asker.implies(&given, &wanted)? {
-        return Ok(());
-    }
-    let does = if is_lowered { "need not make" } else { "may make" };
-    let how = if is_lowered { "smaller" } else { "larger" };
-    Err(Fault::Invalid(format!(
-        "step {} from state {source} to state {} {does} the measure of level {level} {how}",
-        arrow.step, target.state
-    )))
 }
 
-fn measure(shown: &Abstraction, level: u32, state: u32) -> Result<&Term, Fault> {
-    let number = shown.ranking.levels[level as usize][state as usize];
-    let measure = number.map(|number| &shown.ranking.measures[number as usize]);
-    let problem = || format!("state {state} is on a loop and has no measure of level {level}");
-    measure.ok_or_else(|| Fault::Invalid(problem()))
+impl Level<'_> {
+    /// Whether a step does to the measures what it is to do.
+    fn check(&self, (source, arrow, to, class): Edge, asker: &mut Asker) -> Result<(), Fault> {
+        let Self { shown, steps, level, .. } = *self;
+        let before = Value::from(self.measure(source)?.clone());
+        let after = steps.moves[arrow.step as usize].value(self.measure(to)?)?;
+        let is_lowered = class == 2 * level + 1;
+        let wanted = if is_lowered {
+            let zero = Value::from(Term::default());
+            let smaller = after.compared(Relation::Less, &before)?;
+            Formula::and([smaller, before.compared(Relation::AtLeast, &zero)?])
+        } else {
+            after.compared(Relation::AtMost, &before)?
+        };
+        let mut given = steps.given(shown, source, arrow.step);
+        given.extend(literals(steps.after(arrow.step), shown.bits(to)));
+        if asker.implies(&given, &wanted)? {
+            return Ok(());
+        }
+        let does = if is_lowered { "need not lower" } else { "may raise" };
+        Err(Fault::Invalid(format!(
+            "step {} from state {source} to state {to} {does} the measure of level {level}",
+            arrow.step
+        )))
+    }
+
+    fn measure(&self, state: u32) -> Result<&Term, Fault> {
+        let number = self.ranking.levels[self.level as usize][state as usize];
+        let measure = number.map(|number| &self.ranking.measures[number as usize]);
+        let problem =
+            || format!("state {state} is on a circle and has no measure of level {}", self.level);
+        measure.ok_or_else(|| Fault::Invalid(problem()))
+    }
 }
 
 /// The strongly connected component of each state (Kosaraju): who is left last goes first, against the edges.
 fn components(states: usize, edges: &[Edge]) -> Vec<u32> {
     let (mut onward, mut back) = (vec![Vec::new(); states], vec![Vec::new(); states]);
-    for (source, _, target) in edges {
-        onward[*source as usize].push(target.state);
-        back[target.state as usize].push(*source);
+    for &(source, _, target, _) in edges {
+        onward[source as usize].push(target);
+        back[target as usize].push(source);
     }
     let mut last_left = Vec::new();
     let mut seen = vec![false; states];

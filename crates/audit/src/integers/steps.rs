@@ -66,7 +66,7 @@ impl<'a> Steps<'a> {
         let wrong = |problem: &str| {
             Fault::Invalid(format!("step {} from state {state} {problem}", arrow.step))
         };
-        let mut targets: Vec<u32> = arrow.targets.iter().map(|target| target.state).collect();
+        let mut targets = arrow.targets.clone();
         targets.sort_unstable();
         if targets.windows(2).any(|two| two[0] == two[1]) {
             return Err(wrong("leads to a state twice"));
