@@ -1,22 +1,28 @@
 //! What shows a verdict, written down. [`audit`] owns the form and re-checks it.
 
-use crate::refine::{Answer, Question, Shown};
+use crate::refine::{Answer, Shown};
 use crate::region::Region;
 use crate::views::Views;
 use audit::integers::{Abstraction, Arrow, Must, Position, Ranking, State, Writer};
 use audit::{Claim, Deadlock};
 use check::certificate::Evidence;
 use logic::Truth;
+use predicates::Proposition;
 
-/// Adds a claim about a property, which was asked like this, to a certificate about its program. False if
-/// there is nothing that shows the answer.
-pub fn write(writer: &mut Writer, property: &str, question: &Question, answer: &Answer) -> bool {
+/// Adds a claim about a property to a certificate about its program; the formula speaks of these propositions. False
+/// if there is nothing that shows the answer.
+pub fn write(
+    writer: &mut Writer,
+    property: &str,
+    propositions: &[(String, Proposition)],
+    answer: &Answer,
+) -> bool {
     let Some(Shown { formula, evidence: Evidence::Direct(steps), .. }) = &answer.shown else {
         return false;
     };
     let Some(abstraction) = abstraction(answer) else { return false };
     let claim = Claim::new(property, formula, Deadlock::Ends, answer.verdict == Truth::True);
-    let names: Vec<&str> = question.propositions.iter().map(|(name, _)| &**name).collect();
+    let names: Vec<&str> = propositions.iter().map(|(name, _)| &**name).collect();
     writer.claim(&claim, &names, &abstraction, steps.bytes());
     true
 }

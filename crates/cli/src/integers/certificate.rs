@@ -8,8 +8,8 @@ use crate::status::REPORT;
 use audit::integers::Writer;
 use audit::{Fault, Reader};
 use base::Monitor;
+use integers::Answer;
 use integers::certificate::write;
-use integers::{Answer, Question};
 use std::io::Write;
 
 /// Where what shows the answers goes.
@@ -28,24 +28,19 @@ impl<'a> Certifier<'a> {
     }
 
     /// Adds what shows an answer, and checks it if that is wanted.
-    pub fn certify(
-        &mut self,
-        name: &str,
-        question: &Question,
-        answer: &Answer,
-        monitor: &Monitor,
-    ) -> Told {
+    pub fn certify(&mut self, name: &str, answer: &Answer, monitor: &Monitor) -> Told {
         if !self.flags.asks_for_evidence() || !answer.verdict.is_definite() {
             return Ok(String::new());
         }
-        if !write(&mut self.all, name, question, answer) {
+        let propositions = &self.subject.propositions;
+        if !write(&mut self.all, name, propositions, answer) {
             return Ok(format!("`{name}` is not certified: a limit came before its evidence\n"));
         }
         if !self.flags.audit {
             return Ok(String::new());
         }
         let mut alone = Writer::start(self.subject.digest());
-        write(&mut alone, name, question, answer);
+        write(&mut alone, name, propositions, answer);
         match self.audit(&alone.finish(), monitor) {
             Ok(told) => Ok(told),
             Err(Fault::Stopped(stopped)) => Ok(format!("`{name}` is not audited: {stopped}\n")),

@@ -103,7 +103,7 @@ fn answer(
     };
     let answer = integers::run(&question, &mut *solver(&flags.solving)?)?;
     let name = &subject.questions[number].name;
-    let told = certifier.certify(name, &question, &answer, &session.monitor);
+    let told = certifier.certify(name, &answer, &session.monitor);
     Ok((outcome(subject, &answer, last.into_inner().as_ref()), told))
 }
 

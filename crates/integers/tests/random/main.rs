@@ -1,5 +1,6 @@
 //! Random programs: verdicts against enumeration, abstractions against what they stand for, solvers that fail.
 
+mod certificates;
 mod concrete;
 mod faults;
 mod programs;
@@ -14,7 +15,7 @@ use std::cell::Cell;
 use testkit::{Case, Rng, for_seeds};
 
 /// Enough for most of the small programs.
-const FEW: Limits = Limits { plain_rounds: 6, measured_rounds: 10, atoms: 10 };
+const FEW: Limits = Limits { rounds: 12, atoms: 12, remember: true };
 
 /// A program with its structure and a formula, remembered as the case in question.
 fn question(rng: &mut Rng, case: &mut Case, is_closed: bool) -> (Subject, Model, Formula) {
@@ -35,7 +36,7 @@ fn answer(subject: &Subject, formula: &Formula, limits: Limits, solver: &mut dyn
         formula,
         given: &[],
         limits,
-        evidence: false,
+        evidence: true,
         watch: &|_| {},
         monitor: &Monitor::new(),
     };
