@@ -19,6 +19,7 @@ mod refine;
 mod region;
 mod successors;
 mod views;
+mod widen;
 
 pub use drawing::Drawing;
 pub use predicates::Proposition;

@@ -5,7 +5,7 @@
 //! the most that the weights can add up to from s on. With weights N·w(e) + 1 for steps that are to make it smaller, and
 //! N·w(e) for the others, N·term + C(s) is never made larger, and made smaller by these.
 
-use crate::parts::Edge;
+use crate::parts::{Edge, potentials};
 use crate::ranking::Hint;
 use crate::region::{Region, State};
 use crate::successors::Successors;
@@ -22,10 +22,11 @@ pub(crate) struct Measurer<'r, 's, 'a> {
     pub hints: Vec<Hint>,
 }
 
-/// A term for each state of a part, and the steps that make it smaller.
+/// A term for each state of a part, the steps that make it smaller, and those that may make it larger.
 pub(crate) struct Measured {
     pub terms: Vec<(u32, Term)>,
     pub lowered: Vec<Edge>,
+    pub raised: Vec<Edge>,
 }
 
 /// More terms than these are not tried on one part.
@@ -36,40 +37,45 @@ const MOST_ADDED: usize = 10;
 /// A step with the most that a term changes by, and whether it is known not to be negative before.
 struct Weighed {
     edge: Edge,
-    by: i64,
+    /// `None` if it may become any larger.
+    by: Option<i64>,
     is_bounded: bool,
 }
 
+impl Weighed {
+    fn falls(&self) -> bool {
+        self.by.is_some_and(|by| by < 0)
+    }
+
+    fn rises(&self) -> bool {
+        self.by.is_none_or(|by| by > 0)
+    }
+}
+
 impl Measurer<'_, '_, '_> {
-    /// Of the measures that are tried, the one that the most steps make smaller.
+    /// Of the measures that are tried, the one that the most steps make smaller. One that some steps make larger is the last
+    /// resort: it is of use to who need not take these.
     pub fn measure(&mut self, part: &[Edge]) -> Option<Measured> {
         let single = self.candidates(part);
-        if let Some(found) = self.best(&single, part) {
+        let weighed: Vec<(Term, Vec<Weighed>)> = single
+            .iter()
+            .filter_map(|term| Some((term.clone(), self.weigh(term, part)?)))
+            .collect();
+        if let Some(found) = best(weighed.iter().filter_map(|(term, part)| measured(term, part))) {
             return Some(found);
         }
         let first = &single[..single.len().min(MOST_ADDED)];
         let pairs = (0..first.len()).flat_map(|n| (0..n).map(move |m| (n, m)));
         let sums: Vec<Term> = pairs.filter_map(|(n, m)| first[n].plus(&first[m]).ok()).collect();
-        let found = self.best(&sums, part);
-        if found.is_none() {
-            self.hint(&single, part);
+        let sums = sums.iter().filter_map(|term| measured(term, &self.weigh(term, part)?));
+        if let Some(found) = best(sums) {
+            return Some(found);
         }
-        found
+        self.hint(&weighed, part);
+        best(weighed.iter().filter_map(|(term, part)| measured_in_part(term, part)))
     }
 
-    fn best(&mut self, candidates: &[Term], part: &[Edge]) -> Option<Measured> {
-        let mut best: Option<Measured> = None;
-        for candidate in candidates {
-            let Some(weighed) = self.weigh(candidate, part) else { continue };
-            let Some(found) = measured(candidate, &weighed) else { continue };
-            if best.as_ref().is_none_or(|known| found.lowered.len() > known.lowered.len()) {
-                best = Some(found);
-            }
-        }
-        best
-    }
-
-    /// What the steps of a part do to a term, if all of them do little enough.
+    /// What the steps of a part do to a term, if some make it smaller.
     fn weigh(&mut self, term: &Term, part: &[Edge]) -> Option<Vec<Weighed>> {
         let changes: Vec<Option<i64>> =
             part.iter().map(|&edge| change(term, self.taken(edge))).collect();
@@ -79,18 +85,15 @@ impl Measurer<'_, '_, '_> {
         }
         let mut weighed = Vec::with_capacity(part.len());
         for (&edge, change) in part.iter().zip(changes) {
-            let by = match change {
-                Some(by) => by,
-                None => self.most(term, edge)?,
-            };
+            let by = change.or_else(|| self.most(term, edge));
             weighed.push(Weighed { edge, by, is_bounded: false });
         }
-        if !has_potentials(&weighed, |step| step.by) {
+        if !weighed.iter().any(Weighed::falls) {
             return None;
         }
+        let bound = not_negative(term);
         for step in &mut weighed {
             let State { place, bits } = self.region.states[step.edge.0 as usize];
-            let bound = not_negative(term);
             step.is_bounded = self.successors.holds(self.views, place, bits, &bound) == Some(true);
         }
         Some(weighed)
@@ -167,18 +170,32 @@ impl Measurer<'_, '_, '_> {
     }
 
     /// Notes what would measure a part if it were known not to be negative.
-    fn hint(&mut self, candidates: &[Term], part: &[Edge]) {
-        for term in candidates {
-            let Some(weighed) = self.weigh(term, part) else { continue };
-            let falls = |step: &Weighed| step.by < 0 && !step.is_bounded;
-            if weighed.iter().any(falls) {
-                let bound = not_negative(term);
-                let places = self.places(part).into_iter();
-                self.hints.extend(places.map(|place| (place, bound.clone())));
-                return;
-            }
+    fn hint(&mut self, candidates: &[(Term, Vec<Weighed>)], part: &[Edge]) {
+        let would_do = |weighed: &[Weighed]| {
+            let is_open = weighed.iter().any(|step| step.falls() && !step.is_bounded);
+            is_open && offsets(weighed, |step| step.by).is_some()
+        };
+        let fitting = candidates.iter().find(|(_, weighed)| would_do(weighed));
+        let places = self.places(part).into_iter();
+        let bound = fitting.map(|(term, _)| not_negative(term));
+        self.hints.extend(
+            bound
+                .into_iter()
+                .flat_map(|bound| places.clone().map(move |place| (place, bound.clone()))),
+        );
+    }
+}
+
+/// The one that the most steps make smaller, and the fewest larger.
+fn best(found: impl Iterator<Item = Measured>) -> Option<Measured> {
+    let mut best: Option<Measured> = None;
+    let merit = |measured: &Measured| (measured.lowered.len(), usize::MAX - measured.raised.len());
+    for measured in found {
+        if best.as_ref().is_none_or(|known| merit(&measured) > merit(known)) {
+            best = Some(measured);
         }
     }
+    best
 }
 
 fn sorted<T: Ord>(mut all: Vec<T>) -> Vec<T> {
@@ -192,67 +209,61 @@ fn not_negative(term: &Term) -> Formula {
 }
 
 /// By how much a step changes a term, if that is always the same.
-fn change(term: &Term, taken: &Move) -> Option<i64> {
+pub(crate) fn change(term: &Term, taken: &Move) -> Option<i64> {
     taken.value(term).ok()?.as_term()?.minus(term).ok()?.as_constant()
 }
 
-/// Terms for the states of a part: with as many steps that make them smaller as there can be, or else with those that make
-/// the term itself smaller.
+/// Terms for the states of a part that nothing makes larger: with as many steps that make them smaller as there can be, or
+/// else with those that make the term itself smaller.
 fn measured(term: &Term, part: &[Weighed]) -> Option<Measured> {
     let count = part.len() as i64 + 1;
-    let falling = |step: &Weighed| step.is_bounded && step.by < 0;
+    let is_to_fall = |step: &Weighed| step.is_bounded && step.falls();
     if !part.iter().any(|step| step.is_bounded) {
         return None;
     }
-    let all = |step: &Weighed| weight(step.by, count, step.is_bounded);
-    let some = |step: &Weighed| weight(step.by, count, falling(step));
-    if let Some(offsets) = potentials(part, all) {
-        return Measured::new(term, count, &offsets, part.iter().filter(|step| step.is_bounded));
+    let weight = |step: &Weighed, is_to_fall: bool| {
+        step.by?.checked_mul(count)?.checked_add(i64::from(is_to_fall))
+    };
+    if let Some(offsets) = offsets(part, |step| weight(step, step.is_bounded)) {
+        return Measured::new(term, count, &offsets, part, |step| step.is_bounded);
     }
-    let offsets = potentials(part, some).filter(|_| part.iter().any(falling))?;
+    let offsets = offsets(part, |step| weight(step, is_to_fall(step)))?;
     let factor = if offsets.values().all(|&offset| offset == 0) { 1 } else { count };
-    Measured::new(term, factor, &offsets, part.iter().filter(|step| falling(step)))
+    Measured::new(term, factor, &offsets, part, is_to_fall)
 }
 
-fn weight(by: i64, count: i64, is_to_fall: bool) -> i64 {
-    by.saturating_mul(count).saturating_add(i64::from(is_to_fall))
+/// The term itself for all states of a part, for who does not take the steps that make it larger.
+fn measured_in_part(term: &Term, part: &[Weighed]) -> Option<Measured> {
+    let offsets = part.iter().map(|step| (step.edge.0, 0)).collect();
+    let found = Measured::new(term, 1, &offsets, part, |step| step.is_bounded && step.falls())?;
+    let raised = part.iter().filter(|step| step.rises()).map(|step| step.edge).collect();
+    Some(Measured { raised, ..found })
 }
 
 impl Measured {
-    fn new<'w>(
+    /// `None` if nothing makes it smaller, or a number does not fit.
+    fn new(
         term: &Term,
         factor: i64,
         offsets: &FxHashMap<u32, i64>,
-        lowered: impl Iterator<Item = &'w Weighed>,
+        part: &[Weighed],
+        is_lowered: impl Fn(&Weighed) -> bool,
     ) -> Option<Self> {
         let times = term.times(factor).ok()?;
         let of = |(&state, &offset): (&u32, &i64)| Some((state, times.plus_constant(offset).ok()?));
         let mut terms: Vec<(u32, Term)> = offsets.iter().map(of).collect::<Option<_>>()?;
         terms.sort_unstable();
-        Some(Self { terms, lowered: lowered.map(|step| step.edge).collect() })
+        let lowered = part.iter().filter(|step| is_lowered(step)).map(|step| step.edge);
+        let lowered: Vec<Edge> = lowered.collect();
+        (!lowered.is_empty()).then_some(Self { terms, lowered, raised: Vec::new() })
     }
 }
 
-fn has_potentials(part: &[Weighed], weight: impl Fn(&Weighed) -> i64) -> bool {
-    potentials(part, weight).is_some()
-}
-
-/// The most that weights can add up to from each state on, if no circle adds up to more than 0 (Bellman, Ford).
-fn potentials(part: &[Weighed], weight: impl Fn(&Weighed) -> i64) -> Option<FxHashMap<u32, i64>> {
-    let mut most: FxHashMap<u32, i64> = part.iter().map(|step| (step.edge.0, 0)).collect();
-    for _ in 0..=most.len() {
-        let mut is_done = true;
-        for step in part {
-            let (from, _, to) = step.edge;
-            let through = weight(step).checked_add(most[&to])?;
-            if through > most[&from] {
-                most.insert(from, through);
-                is_done = false;
-            }
-        }
-        if is_done {
-            return Some(most);
-        }
-    }
-    None
+/// Potentials for the states of a part, if all weights are known.
+fn offsets(
+    part: &[Weighed],
+    weight: impl Fn(&Weighed) -> Option<i64>,
+) -> Option<FxHashMap<u32, i64>> {
+    let steps = part.iter().map(|step| Some((step.edge.0, step.edge.2, weight(step)?)));
+    potentials(&steps.collect::<Option<Vec<_>>>()?)
 }

@@ -2,11 +2,12 @@
 //!
 //! A circle of states is no reason for doubt about a fixpoint if a measure gets smaller each time around. Such measures are found
 //! level by level, on the steps between states in which the fixpoint is in doubt; all other steps are of class 0. On each
-//! strongly connected part of what is left, every state gets a term such that no step in the part leads to a larger value; the
-//! steps that surely lead to a smaller one, from one that is not negative, are of class 2d + 1 on level d, and are left out on the
-//! next. The rest is of the last class. Take the steps that a path without end makes again and again, and let the least
-//! of their classes be 2d + 1: they lie in one part on each level up to d, on which the value never rises and falls for
-//! ever, and that cannot be. This is what [`logic::Formula::ranked`] asks for.
+//! strongly connected part of what is left on level d, every state gets a term. Steps in the part that may lead to a larger value are
+//! of class 2d; the best measures have none. Steps that surely lead to a smaller one, from one that is not negative, are of class
+//! 2d + 1. Both are left out on the next level. The rest is of the last class. Take the steps that a path without end makes
+//! again and again, and let the least of their classes be 2d + 1: they lie in one part on level d, none of them leads
+//! to a larger value there, and one leads to a smaller one for ever, and that cannot be. This is what
+//! [`logic::Formula::ranked`] asks for.
 
 use crate::measure::{Measured, Measurer};
 use crate::parts::{Edge, parts};
@@ -60,9 +61,9 @@ impl Ranking {
             let number = self.number(term);
             self.levels[level][state as usize] = Some(number);
         }
-        for edge in measured.lowered {
-            self.classes.insert(edge, 2 * level as u8 + 1);
-        }
+        let first = 2 * level as u8;
+        self.classes.extend(measured.lowered.into_iter().map(|edge| (edge, first + 1)));
+        self.classes.extend(measured.raised.into_iter().map(|edge| (edge, first)));
     }
 }
 

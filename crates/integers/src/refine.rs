@@ -6,6 +6,7 @@ use crate::ranking::{Hint, Ranking, rank};
 use crate::region::{Hindrance, Region, Subject, explore};
 use crate::successors::Successors;
 use crate::views::Views;
+use crate::widen::widen;
 use arithmetic::{Atom, Counters, Excess, Formula, Solver, Term};
 use base::{Monitor, Stopped};
 use check::certificate::Evidence;
@@ -112,9 +113,11 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
         Err(excess) => return Ok(Answer::unknown(question, excess)),
     };
     solver.push(&invariant);
+    let first = first_views(question, &subject, &given);
     let mut search = Search {
         question,
-        views: first_views(question, &subject, &given),
+        views: first.clone(),
+        first: Some(first),
         subject,
         successors: Successors::new(solver, &moves),
         rounds: 0,
@@ -166,10 +169,15 @@ fn first_views(question: &Question, subject: &Subject, given: &[Formula]) -> Vie
     views
 }
 
+/// So many new atoms at a place that differ by constants only are no coincidence.
+const LIKE_EACH_OTHER: usize = 2;
+
 struct Search<'q, 'a> {
     question: &'q Question<'q>,
     subject: Subject<'a>,
     views: Views,
+    /// What was known before the first round, as long as it has not been widened.
+    first: Option<Views>,
     successors: Successors<'a>,
     rounds: u32,
     states: usize,
@@ -299,6 +307,11 @@ impl Search<'_, '_> {
             step: None,
         }));
         let mut found = Vec::new();
+        if all.iter().any(|wanted| self.goes_after_a_loop(wanted)) && self.widen() {
+            // What was learnt before has gone after a loop, round by round.
+            all.clear();
+            found.extend(self.new_atoms());
+        }
         for wanted in &all {
             match self.views.len(wanted.place) < self.question.limits.atoms {
                 true => found.extend(self.add(wanted)),
@@ -309,6 +322,43 @@ impl Search<'_, '_> {
         let measures = games.iter().flat_map(|game| measures(&game.rankings)).collect();
         self.tell(region, measures, Truth::Unknown, found);
         is_over.then_some(Err(reason))
+    }
+
+    /// Whether atoms are wanted that differ from several others at the place by a constant only.
+    fn goes_after_a_loop(&self, wanted: &Wanted) -> bool {
+        let Some(first) = &self.first else { return false };
+        let Wanted { place, formulas, .. } = wanted;
+        let mut is_one_more = false;
+        for formula in formulas {
+            formula.for_each_atom(&mut |atom| {
+                let atom = atom.up_to_negation().0;
+                let is_like =
+                    |other: &&Atom| other.term().coefficients() == atom.term().coefficients();
+                let before = first.at(*place).filter(is_like).count();
+                is_one_more |=
+                    self.views.at(*place).filter(is_like).count() >= before + LIKE_EACH_OTHER;
+            });
+        }
+        is_one_more
+    }
+
+    /// Begins anew with combinations of what was known first; whether there are some, and that is done for the first time.
+    fn widen(&mut self) -> bool {
+        let Some(mut first) = self.first.take() else { return false };
+        let is_new = widen(&mut first, self.subject.moves, self.question.program.places.len());
+        if is_new {
+            self.views = first;
+            self.successors.begin_anew();
+        }
+        is_new
+    }
+
+    /// All atoms, by place.
+    fn new_atoms(&self) -> Vec<Found> {
+        let places = 0..self.question.program.places.len() as u32;
+        let found =
+            |place| Found { place, atoms: self.views.at(place).cloned().collect(), step: None };
+        places.map(found).filter(|found| !found.atoms.is_empty()).collect()
     }
 
     fn add(&mut self, wanted: &Wanted) -> Option<Found> {

@@ -37,11 +37,17 @@ impl<'a> Successors<'a> {
         Self { solver, moves, effects, knowledge: vec![Knowledge::default(); moves.len()], facts }
     }
 
-    /// Whatever was found out so far.
+    /// Forgets what was found out so far.
     pub fn forget(&mut self) {
+        self.begin_anew();
+        self.knowledge.fill(Knowledge::default());
+    }
+
+    /// Atoms have other numbers from now on. Values with which steps are possible stay what they are.
+    pub fn begin_anew(&mut self) {
         self.effects.clear();
         self.facts.clear();
-        self.knowledge.fill(Knowledge::default());
+        self.knowledge.iter_mut().for_each(Knowledge::renumber);
     }
 
     pub fn implies(&mut self, state: &[Formula], conclusion: &Formula) -> bool {
