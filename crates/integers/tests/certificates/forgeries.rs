@@ -90,7 +90,6 @@ fn steps(made: &Made) -> Vec<Forgery> {
             add("step", &|arrow| arrow.step ^= 1);
             add("no musts", &|arrow| arrow.musts.clear());
             for target in 0..arrow.targets.len() {
-                add("target dropped", &|arrow| _ = arrow.targets.remove(target));
                 add("target changed", &|arrow| {
                     arrow.targets[target] = (arrow.targets[target] + 1) % count;
                 });
@@ -104,14 +103,22 @@ fn steps(made: &Made) -> Vec<Forgery> {
                 });
             }
             for must in 0..arrow.musts.len() {
+                add("must changed", &|arrow| {
+                    let states = &mut arrow.musts[must].states;
+                    states[0] = (states[0] + 1) % count;
+                });
                 add("must weakened", &|arrow| _ = arrow.musts[must].states.pop());
                 add("must named", &|arrow| {
                     arrow.musts[must].naming = vec![(Variable(2), Term::default())];
                 });
             }
         }
-        if !own.is_empty() {
-            all.push(("step dropped", changed(made, |m| _ = m.shown.arrows[state].pop())));
+        for (number, arrow) in own.iter().enumerate() {
+            for target in 0..arrow.targets.len() {
+                let change = |m: &mut Made| m.drop_target(state, number, target);
+                all.push(("target dropped", changed(made, change)));
+            }
+            all.push(("step dropped", changed(made, |m| m.drop_arrow(state, number))));
         }
     }
     all
@@ -168,7 +175,7 @@ fn try_all(asked: &Asked, made: &Made, tally: &mut Tally) {
 }
 
 /// What can be changed without harm: what no step of the proof needs, and weaker claims that still suffice.
-const HARMLESS: [&str; 14] = [
+const HARMLESS: [&str; 15] = [
     "atom",
     "bit",
     "class",
@@ -177,6 +184,7 @@ const HARMLESS: [&str; 14] = [
     "measure moved",
     "measure of state",
     "must added",
+    "must changed",
     "must named",
     "must weakened",
     "named must added",

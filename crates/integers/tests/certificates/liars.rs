@@ -95,11 +95,9 @@ fn values_are_tried_out() {
 fn two_solvers_are_harder_to_deceive() {
     let mut rng = Rng::new(5);
     for (asked, mut made) in all() {
-        let arrows = made.shown.arrows.iter_mut().flatten();
-        let mut arrows: Vec<_> = arrows.filter(|arrow| !arrow.targets.is_empty()).collect();
-        let number = rng.below(arrows.len());
-        arrows[number].targets.clear();
-        arrows[number].musts.clear();
+        let can_move = |state: &usize| !made.shown.arrows[*state].is_empty();
+        let states: Vec<usize> = (0..made.shown.states.len()).filter(can_move).collect();
+        made.drop_arrow(*rng.pick(&states), 0);
         let denies = liar(|_, parts| Answer::Unsat((0..parts.len()).collect()));
         let mut both = CrossChecked::new(Embedded::new(), denies);
         let problem = asked.audit(&made.bytes(), &mut both).expect_err("it is forged").to_string();
