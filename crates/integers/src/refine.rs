@@ -2,8 +2,9 @@
 
 use crate::drawing::Drawing;
 use crate::learn::{Wanted, wanted};
+use crate::measure::sorted;
 use crate::ranking::{Hint, Ranking, rank};
-use crate::region::{Hindrance, Region, Subject, explore};
+use crate::region::{Hindrance, Meaning, Region, Subject, explore};
 use crate::successors::Successors;
 use crate::views::Views;
 use crate::widen::widen;
@@ -108,7 +109,7 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
         Err(excess) => return Ok(Answer::unknown(question, excess)),
     };
     let places = question.program.places.len();
-    let subject = match Subject::new(&moves, places, start, question.propositions) {
+    let subject = match Subject::new(&moves, places, start, (question.propositions, question.formula)) {
         Ok(subject) => subject,
         Err(excess) => return Ok(Answer::unknown(question, excess)),
     };
@@ -119,7 +120,7 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
         views: first.clone(),
         first: Some(first),
         subject,
-        successors: Successors::new(solver, &moves),
+        successors: Successors::new(solver, &moves, places),
         rounds: 0,
         states: 0,
         hints: Vec::new(),
@@ -155,9 +156,9 @@ impl Answer {
 fn first_views(question: &Question, subject: &Subject, given: &[Formula]) -> Views {
     let places = question.program.places.len();
     let mut views = Views::new(places, question.program.variables.len());
-    let meanings = question.propositions.iter().filter_map(|(_, meaning)| match meaning {
-        Proposition::Holds(wanted) => condition(wanted).ok(),
-        Proposition::At(_) => None,
+    let meanings = subject.propositions.iter().filter_map(|(_, meaning)| match meaning {
+        Meaning::Holds(wanted) => Some(wanted.clone()),
+        Meaning::At(_) | Meaning::NotAsked => None,
     });
     let everywhere: Vec<Formula> = meanings.chain(given.iter().cloned()).collect();
     for place in 0..places as u32 {
@@ -262,6 +263,7 @@ impl Search<'_, '_> {
         let system = System::single(drawing.model.clone());
         let plain = Request::new(&system, &formula, monitor);
         let outcome = check::run(&Request { method: Method::Direct, evidence, ..plain });
+        let outcome = outcome.map(|outcome| if_it_begins(region, outcome));
         Played { outcome, formula, rankings, drawing }
     }
 
@@ -319,7 +321,8 @@ impl Search<'_, '_> {
             }
         }
         let is_over = found.is_empty();
-        let measures = games.iter().flat_map(|game| measures(&game.rankings)).collect();
+        let measures = games.iter().flat_map(|game| measures(&game.rankings));
+        let measures = sorted(measures.collect());
         self.tell(region, measures, Truth::Unknown, found);
         is_over.then_some(Err(reason))
     }
@@ -382,8 +385,18 @@ impl Played {
     }
 }
 
+/// A state in which the program may not be able to begin falsifies nothing.
+fn if_it_begins(region: &Region, mut outcome: Outcome) -> Outcome {
+    let mut initial = outcome.initial.iter().zip(&region.initial);
+    let is_shown = initial.any(|((_, value), &is_certain)| is_certain && *value == Truth::False);
+    if outcome.verdict == Truth::False && !is_shown {
+        outcome.verdict = Truth::Unknown;
+    }
+    outcome
+}
+
 fn measures(rankings: &[Ranking]) -> Vec<Term> {
-    rankings.iter().flat_map(|ranking| ranking.measures.iter().cloned()).collect()
+    sorted(rankings.iter().flat_map(|ranking| ranking.bases.iter().cloned()).collect())
 }
 
 /// The states of a model in which a fixpoint is neither true nor false.

@@ -11,7 +11,7 @@ use arithmetic::{Atom, Formula, Term};
 use predicates::lower::Move;
 
 /// No more than these are new at a place.
-const MOST_NEW: usize = 8;
+const MOST_NEW: usize = 12;
 
 /// Adds combinations of the atoms at each place on a circle; whether some are new.
 pub(crate) fn widen(views: &mut Views, moves: &[Move], places: usize) -> bool {
@@ -44,9 +44,7 @@ fn combinations(views: &Views, place: u32, part: &[Edge], moves: &[Move]) -> Vec
                     && (leaves_out(sum, a, b) || is_unchanged(sum, part, moves))
             };
             for sum in both.filter(fits) {
-                let is_known = |known: &Term| {
-                    known.coefficients() == sum.coefficients() || *known == sum.negated()
-                };
+                let is_known = |known: &Term| *known == sum || *known == sum.negated();
                 if !found.iter().any(is_known) && found.len() < MOST_NEW {
                     found.push(sum);
                 }
