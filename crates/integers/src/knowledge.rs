@@ -162,7 +162,13 @@ impl Facts {
     }
 
     /// Whether a formula is known to be false, and to be true, somewhere in a state.
-    pub fn examples(&mut self, views: &Views, place: u32, bits: u64, formula: &Formula) -> [bool; 2] {
+    pub fn examples(
+        &mut self,
+        views: &Views,
+        place: u32,
+        bits: u64,
+        formula: &Formula,
+    ) -> [bool; 2] {
         let mut seen = [false; 2];
         for (model, state, length) in &mut self.examples {
             for (index, atom) in views.at(place).enumerate().skip(*length) {
@@ -171,7 +177,9 @@ impl Facts {
             }
             *length = views.len(place);
             let value = || formula.holds(&|variable| model.value(variable));
-            if *state == bits && let Some(value) = value() {
+            if *state == bits
+                && let Some(value) = value()
+            {
                 seen[usize::from(value)] = true;
             }
         }

@@ -196,7 +196,14 @@ fn not_negative(term: &Term) -> Formula {
 
 /// By how much a step changes a term, if that is always the same.
 pub(crate) fn change(term: &Term, taken: &Move) -> Option<i64> {
-    taken.value(term).ok()?.as_term()?.minus(term).ok()?.as_constant()
+    changed_by(term, taken)?.as_constant()
+}
+
+/// By how much a step changes a term, if that is linear and there is no choice.
+pub(crate) fn changed_by(term: &Term, taken: &Move) -> Option<Term> {
+    let by = taken.value(term).ok()?.as_term()?.minus(term).ok()?;
+    let is_chosen = |(variable, _): &(Variable, i64)| taken.free.contains(variable);
+    (!by.coefficients().iter().any(is_chosen)).then_some(by)
 }
 
 /// Terms for the states of a part that nothing makes larger: with as many steps that make them smaller as there can be, or

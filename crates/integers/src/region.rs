@@ -93,8 +93,7 @@ impl<'a> Subject<'a> {
             from[taken.source as usize].push(number);
         }
         let meaning = |(number, (name, meaning)): (u32, &'a (String, Proposition))| {
-            let is_asked =
-                |node| matches!(node, Node::Lit(prop, _) if prop == PropId(number));
+            let is_asked = |node| matches!(node, Node::Lit(prop, _) if prop == PropId(number));
             let meaning = match meaning {
                 _ if !formula.nodes().any(|(_, node)| is_asked(node)) => Meaning::NotAsked,
                 Proposition::At(places) => Meaning::At(places.clone()),

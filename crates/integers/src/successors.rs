@@ -141,7 +141,8 @@ impl<'a> Successors<'a> {
         Ok(match self.solver.check(&asked) {
             Answer::Unsat(core) => {
                 let core = minimise(self.solver, &asked, core);
-                let after: Vec<usize> = core.iter().copied().filter(|&part| part > literals).collect();
+                let after: Vec<usize> =
+                    core.iter().copied().filter(|&part| part > literals).collect();
                 let mut named = named(&core, &source, &[], 0);
                 for part in after.into_iter().filter(|&part| part < asked.len() - 1) {
                     named.known[1] |= 1 << (part - literals - 1);
@@ -201,7 +202,8 @@ impl<'a> Successors<'a> {
         let given = [&state[..], std::slice::from_ref(&taken.guard)].concat();
         let place = Some(taken.source);
         let source = Source { given: &given, place, bits, literals: state.len() };
-        let found = self.enumerate(views, &mut knowledge, &source, (taken.target, &after), &mut known);
+        let found =
+            self.enumerate(views, &mut knowledge, &source, (taken.target, &after), &mut known);
         self.knowledge[step as usize] = knowledge;
         let mut effect = Effect { targets: found?, musts: Vec::new() };
         if !effect.targets.is_empty()
