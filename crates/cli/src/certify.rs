@@ -47,7 +47,7 @@ fn certify(flags: &Certify, session: &Session<String>) -> Result<Status, Trouble
         }
         Ok(reader) if reader.has_formulas() => {
             let auditing = program_over_integers(flags, &session.monitor)?;
-            let mut solver = integers::solver(&flags.solving)?;
+            let mut solver = integers::auditing_solver(&flags.solving)?;
             let mut is_right = |claim: &Claim, _| is_right(&claim.property, &said(claim));
             auditing.audit(reader, &mut *solver, &session.monitor, &mut is_right)
         }

@@ -53,7 +53,7 @@ impl<'a> Certifier<'a> {
     /// The text is read again: the auditor trusts nobody.
     fn audit(&self, bytes: &[u8], monitor: &Monitor) -> Result<String, Fault> {
         let mut told = String::new();
-        let mut solver = super::solver(&self.flags.solving)
+        let mut solver = super::auditing_solver(&self.flags.solving)
             .map_err(|_| Fault::Invalid("the solver is not there any more".to_owned()))?;
         let auditing = Auditing::again(self.subject)?;
         let mut is_right = |claim: &audit::Claim, audited: audit::Audited| {

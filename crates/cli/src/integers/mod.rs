@@ -20,8 +20,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use subject::Subject;
 
-/// A solver has so long for one question.
+/// A solver has so long for one question, of which there are many, and most can be done without.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// And so long where every answer is needed.
+const PATIENCE_IN_AUDITS: Duration = Duration::from_secs(10);
 
 /// Answers all questions about a program over integers; nothing if it is not one.
 pub fn answer_all(
@@ -44,7 +46,8 @@ pub fn answer_all(
     session.remark(subject.warnings_for(&flags.limits));
     session.tell(News::Plan(subject.questions.clone()));
     let mut certifier = Certifier::new(flags, &subject);
-    for number in 0..subject.questions.len() {
+    let mut numbers = 0..subject.questions.len();
+    let ended = numbers.try_for_each(|number| {
         let started = Instant::now();
         let (outcome, told) = answer(flags, &subject, number, &mut certifier, session)?;
         session.tell(News::answer(&subject.questions[number], outcome, started));
@@ -53,21 +56,28 @@ pub fn answer_all(
             Ok(told) => session.remark(told),
             Err(message) => session.tell(News::Unwritten(message)),
         }
-    }
+        Ok(())
+    });
+    // What was shown before a limit was reached is shown.
     if let Err(message) = certifier.finish() {
         session.tell(News::Unwritten(message));
     }
-    Ok(Some(Status::Good))
+    ended.map(|()| Some(Status::Good))
+}
+
+/// The solver that was asked for, to audit certificates.
+pub fn auditing_solver(flags: &Solving) -> Result<Box<dyn Solver>, Trouble> {
+    solver(flags, PATIENCE_IN_AUDITS)
 }
 
 /// The solver that was asked for.
-pub fn solver(flags: &Solving) -> Result<Box<dyn Solver>, Trouble> {
+fn solver(flags: &Solving, patience: Duration) -> Result<Box<dyn Solver>, Trouble> {
     let Some(name) = &flags.solver else { return Ok(Box::new(Embedded::new())) };
     let program = solver::find(name).ok_or_else(|| {
         Trouble::message(format!("there is no solver `{name}`"))
             .with_help("give a path, or install z3 (for example as Python's package z3-solver)")
     })?;
-    let piped = Piped::new(Process::new(program, PATIENCE));
+    let piped = Piped::new(Process::new(program, patience));
     match flags.cross_check {
         true => Ok(Box::new(CrossChecked::new(Embedded::new(), piped))),
         false => Ok(Box::new(piped)),
@@ -101,7 +111,7 @@ fn answer(
         watch: &watch,
         monitor: &session.monitor,
     };
-    let answer = integers::run(&question, &mut *solver(&flags.solving)?)?;
+    let answer = integers::run(&question, &mut *solver(&flags.solving, PATIENCE)?)?;
     let name = &subject.questions[number].name;
     let told = certifier.certify(name, &answer, &session.monitor);
     Ok((outcome(subject, &answer, last.into_inner().as_ref()), told))
