@@ -2,19 +2,23 @@
 
 mod subject;
 
+pub use subject::Subject;
+
 use crate::Status;
 use crate::check::{News, Session, method};
 use crate::flags::Check;
 use crate::input::Trouble;
+use crate::questions::Question;
+use crate::smv;
 use crate::solver::{self, Process};
 use arithmetic::{CrossChecked, Embedded, Piped, Solver};
+use base::Diagnostic;
 use check::{Method, Outcome, Reason, Stats};
 use integers::{Answer, Limits, Round};
-use logic::Truth;
+use logic::{Formula, Truth};
 use std::cell::RefCell;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use subject::Subject;
 
 /// A solver has so long for one question.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -29,22 +33,106 @@ pub fn answer_all(
     let Some(subject) = Subject::read(path, &flags.questions, &flags.property, monitor)? else {
         return Ok(None);
     };
-    if let method @ (Method::Direct | Method::Compositional | Method::Symbolic | Method::Modular) =
-        method(flags)
-    {
-        let message =
-            format!("the method `{}` wants variables with finitely many values", method.name());
-        return Err(Trouble::message(message)
-            .with_help("for programs over integers there is `refine`, which `auto` takes, too"));
+    refuse_method(flags)?;
+    session.remark(subject.warnings_for(&flags.limits));
+    session.tell(News::Plan(subject.questions.clone()));
+    for (question, formula) in subject.questions.iter().zip(&subject.formulas) {
+        let started = Instant::now();
+        let outcome = match formula {
+            Some(formula) => answer(flags, &subject, formula, session)?,
+            None => not_supported(question),
+        };
+        session.tell(News::answer(question, outcome, started));
+    }
+    Ok(Some(Status::Good))
+}
+
+fn refuse_method(flags: &Check) -> Result<(), Trouble> {
+    match method(flags) {
+        method @ (Method::Direct | Method::Compositional | Method::Symbolic | Method::Modular) => {
+            let message =
+                format!("the method `{}` wants variables with finitely many values", method.name());
+            Err(Trouble::message(message)
+                .with_help("for programs over integers there is `refine`, which `auto` takes, too"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn not_supported(question: &Question) -> Outcome {
+    let why = question.not_supported.unwrap_or_default();
+    Outcome::not_tried(Method::Refine, why.to_owned())
+}
+
+/// Answers what is asked of an SMV file with unbounded integers.
+pub fn answer_smv(flags: &Check, subject: &Subject, session: &Session) -> Result<Status, Trouble> {
+    refuse_method(flags)?;
+    refuse_flags(flags)?;
+    if subject.questions.is_empty() {
+        return Err(smv::nothing_asked());
     }
     session.remark(subject.warnings_for(&flags.limits));
     session.tell(News::Plan(subject.questions.clone()));
-    for number in 0..subject.questions.len() {
+    let doubt = doubt(flags, subject, session)?;
+    for (question, formula) in subject.questions.iter().zip(&subject.formulas) {
         let started = Instant::now();
-        let outcome = answer(flags, &subject, number, session)?;
-        session.tell(News::answer(&subject.questions[number], outcome, started));
+        let outcome = match (formula, &doubt) {
+            (None, _) => not_supported(question),
+            (Some(_), Some(doubt)) => Outcome::not_tried(Method::Refine, doubt.clone()),
+            (Some(formula), None) => answer(flags, subject, formula, session)?,
+        };
+        session.tell(News::answer(question, outcome, started));
     }
-    Ok(Some(Status::Good))
+    Ok(Status::Good)
+}
+
+/// What there is for other files and not for these.
+fn refuse_flags(flags: &Check) -> Result<(), Trouble> {
+    let stutters = flags.deadlock != crate::flags::Deadlock::Warn;
+    let about_modules = flags.about_modules();
+    let given = [
+        ("--certificate", flags.certificate.is_some()),
+        ("--audit", flags.audit),
+        ("--values", flags.values),
+        ("--trace", flags.refining.trace.is_some()),
+        ("--deadlock", stutters),
+        (about_modules.unwrap_or_default(), about_modules.is_some()),
+    ];
+    match given.into_iter().find(|(_, is_given)| *is_given) {
+        Some((flag, _)) => {
+            let message = format!("`{flag}` is not there for SMV files with unbounded integers");
+            Err(Trouble::message(message).with_help("give all variables ranges, or leave it out"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Why nothing is known because something may go wrong; an error if it does.
+fn doubt(flags: &Check, subject: &Subject, session: &Session) -> Result<Option<String>, Trouble> {
+    let Some(assurance) = &subject.assurance else { return Ok(None) };
+    let outcome = answer(flags, subject, &assurance.formula, session)?;
+    let line = |span: &base::Span| format!("line {}", subject.sources.position(*span).0);
+    let mut lines: Vec<String> = assurance.places.iter().map(line).collect();
+    lines.dedup();
+    match (outcome.verdict, assurance.places.first()) {
+        (Truth::True, _) => Ok(None),
+        (Truth::False, Some(&first)) => {
+            let message = "a value that cannot be: outside of a range, no branch of a `case`, or a division by zero";
+            let mut diagnostic =
+                Diagnostic::error(message, first, "here, in a state that can be reached");
+            if assurance.places.len() > 1 {
+                let label = "or here";
+                diagnostic = assurance.places[1..]
+                    .iter()
+                    .fold(diagnostic, |diagnostic, &span| diagnostic.with_label(span, label));
+            }
+            Err(Trouble::Faults(vec![diagnostic], Box::new(subject.sources.clone())))
+        }
+        _ => Ok(Some(format!(
+            "it is not known whether something goes wrong: a value outside of a range, no branch of a `case`, or a division by zero ({})",
+            lines.join(", ")
+        ))),
+    }
 }
 
 /// The solver that was asked for.
@@ -64,7 +152,7 @@ fn solver(flags: &Check) -> Result<Box<dyn Solver>, Trouble> {
 fn answer(
     flags: &Check,
     subject: &Subject,
-    number: usize,
+    formula: &Formula,
     session: &Session,
 ) -> Result<Outcome, Trouble> {
     let last: RefCell<Option<Round>> = RefCell::new(None);
@@ -74,13 +162,12 @@ fn answer(
         }
         *last.borrow_mut() = Some(round.clone());
     };
-    let invariant = subject.document.invariant();
     let question = integers::Question {
         program: &subject.document.program,
         start: (subject.document.start.place, &subject.document.start.condition),
-        invariant: &invariant,
+        invariant: &subject.invariant,
         propositions: &subject.propositions,
-        formula: &subject.formulas[number],
+        formula,
         given: &subject.given,
         limits: Limits::default(),
         evidence: false,

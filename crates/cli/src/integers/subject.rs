@@ -1,4 +1,4 @@
-//! A while-program over unbounded integers, and what is asked of it.
+//! A program over unbounded integers, or an SMV file with some, and what is asked of it.
 
 use crate::console::colour_of_stderr;
 use crate::flags::{Limits, Questions};
@@ -7,7 +7,7 @@ use crate::questions::Question;
 use crate::smv;
 use arithmetic::{Atom, Variable};
 use base::{Monitor, SourceMap};
-use front::{EitherDocument, IntegerDocument, SmvQuestion};
+use front::{Assurance, EitherDocument, IntegerDocument, SmvIntegers, SmvQuestion};
 use integers::Proposition;
 use logic::{Family, Formula, Signature};
 use predicates::Condition;
@@ -18,7 +18,11 @@ pub struct Subject {
     pub document: IntegerDocument,
     pub sources: SourceMap,
     pub questions: Vec<Question>,
-    pub formulas: Vec<Formula>,
+    /// Nothing for a question that is not supported.
+    pub formulas: Vec<Option<Formula>>,
+    pub invariant: Condition,
+    /// What has to be true for the rest to mean something.
+    pub assurance: Option<Assurance>,
     pub propositions: Vec<(String, Proposition)>,
     pub given: Vec<Condition>,
 }
@@ -56,26 +60,42 @@ impl Subject {
         let names = document.names();
         let signature = Signature { family: Family::Props, props: &names, actions: &[] };
         let compile = |property: &front::WhileProperty| {
-            logic::compile(&property.surface, &signature, &mut Vec::new())
+            logic::compile(&property.surface, &signature, &mut Vec::new()).map(Some)
         };
-        let formulas: Result<Vec<Formula>, _> = document.properties.iter().map(compile).collect();
+        let formulas: Result<Vec<Option<Formula>>, _> =
+            document.properties.iter().map(compile).collect();
         let formulas =
             formulas.map_err(|errors| Trouble::Faults(errors, Box::new(sources.clone())))?;
-        let meaning = |(name, meaning): &(String, front::Proposition)| {
-            let meaning = match meaning {
-                front::Proposition::At(places) => Proposition::At(places.clone()),
-                front::Proposition::Holds(condition) => Proposition::Holds(condition.clone()),
-            };
-            (name.clone(), meaning)
-        };
         Ok(Self {
             questions: questions(&document),
-            propositions: document.propositions.iter().map(meaning).collect(),
+            invariant: document.invariant(),
+            assurance: None,
+            propositions: propositions(&document),
             given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
             formulas,
             document,
             sources,
         })
+    }
+
+    /// An SMV file: those of its questions that are chosen.
+    pub fn of_smv(
+        read: SmvIntegers,
+        sources: SourceMap,
+        all: &[smv::Asked],
+        chosen: &[usize],
+    ) -> Self {
+        let SmvIntegers { document, invariant, specifications, assurance, .. } = read;
+        Self {
+            questions: chosen.iter().map(|&index| all[index].question.clone()).collect(),
+            formulas: chosen.iter().map(|&index| specifications[index].1.clone()).collect(),
+            propositions: propositions(&document),
+            given: Vec::new(),
+            document,
+            sources,
+            invariant,
+            assurance,
+        }
     }
 
     /// What is odd about the file, unless nobody wants to know.
@@ -108,6 +128,17 @@ impl Subject {
             spans => spans.iter().map(line).collect::<Vec<_>>().join(", "),
         }
     }
+}
+
+fn propositions(document: &IntegerDocument) -> Vec<(String, Proposition)> {
+    let meaning = |(name, meaning): &(String, front::Proposition)| {
+        let meaning = match meaning {
+            front::Proposition::At(places) => Proposition::At(places.clone()),
+            front::Proposition::Holds(condition) => Proposition::Holds(condition.clone()),
+        };
+        (name.clone(), meaning)
+    };
+    document.propositions.iter().map(meaning).collect()
 }
 
 fn questions(document: &IntegerDocument) -> Vec<Question> {

@@ -35,13 +35,13 @@ pub(super) enum Outcome {
 }
 
 #[derive(Clone, Default)]
-struct Branch {
-    values: FxHashMap<Slot, Term>,
+pub(super) struct Branch {
+    pub values: FxHashMap<Slot, Term>,
     /// Numbers that become anything.
     any: Vec<VarId>,
     path: Vec<Condition>,
     drives: Vec<usize>,
-    demands: Vec<Demand>,
+    pub demands: Vec<Demand>,
 }
 
 /// So many combinations are looked at in all.
@@ -61,7 +61,7 @@ pub(super) struct Search<'s> {
     pub found: Vec<Way>,
 }
 
-type Found<T> = Result<T, Halt>;
+pub(super) type Found<T> = Result<T, Halt>;
 
 impl Search<'_> {
     pub fn run(mut self) -> Found<Vec<Way>> {
@@ -129,7 +129,7 @@ impl Search<'_> {
         }
     }
 
-    fn evaluate<T>(
+    pub(super) fn evaluate<T>(
         &self,
         branch: &Branch,
         span: Span,
@@ -358,6 +358,16 @@ impl Search<'_> {
         if !is_needed && is_unbounded(self.machine, slot.var()) {
             branch.any.push(slot.var());
             return Ok(vec![branch]);
+        }
+        if let Some(terms) = self.between(&branch, slot)? {
+            let fitting = terms.into_iter().map(|term| (within(domain, &term), term));
+            return Ok(fitting
+                .filter_map(|(fits, term)| {
+                    let mut other = self.under(&branch, fits)?;
+                    other.values.insert(slot, term);
+                    Some(other)
+                })
+                .collect());
         }
         let number = self.layout.chosen(slot).ok_or(Halt::Choose(slot))?;
         let term = Term::Variable(number);

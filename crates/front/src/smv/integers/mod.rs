@@ -11,6 +11,7 @@
 //! What is chosen and has to satisfy a condition (`TRANS next(x) > x`, an unbounded input) is a number of its own that is
 //! chosen in a step before. Then every step takes two, and the formulas know it ([`logic::Expansion`]).
 
+mod bounds;
 mod branch;
 mod explore;
 mod layout;
