@@ -8,7 +8,7 @@ use machine::{Binary, Node, NodeId};
 use predicates::Term;
 
 /// More values than this are not listed.
-const MOST_BETWEEN: i64 = 32;
+const MOST_BETWEEN: i64 = 8;
 
 /// A bound of a value: at least this, or at most this.
 struct Bound {
@@ -19,6 +19,9 @@ struct Bound {
 impl Search<'_> {
     /// All that a value can be, if constraints say so; they stay, and rule out what is too much.
     pub(super) fn between(&self, branch: &Branch, slot: Slot) -> Found<Option<Vec<Term>>> {
+        if !self.layout.lists {
+            return Ok(None);
+        }
         let mut bounds = Vec::new();
         for demand in &branch.demands {
             bounds.extend(self.bounds_in(branch, slot, demand)?);

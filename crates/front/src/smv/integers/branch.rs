@@ -18,6 +18,8 @@ use rustc_hash::FxHashMap;
 pub(super) enum Halt {
     /// This has to be chosen before the step.
     Choose(Slot),
+    /// There are too many combinations, or places or steps.
+    TooMany(Diagnostic),
     Refused(Diagnostic),
 }
 
@@ -79,7 +81,7 @@ impl Search<'_> {
         while let Some(branch) = open.pop() {
             *self.count += 1;
             if *self.count > MOST_BRANCHES {
-                return Err(Halt::Refused(self.too_many()));
+                return Err(Halt::TooMany(self.too_many()));
             }
             open.extend(self.advance(branch)?);
         }

@@ -73,7 +73,7 @@ impl<'e> Explorer<'e> {
         while next < self.graph.places.len() {
             self.leave(next as u32, steps)?;
             if self.graph.places.len() > MOST_PLACES || self.graph.steps.len() > MOST_STEPS {
-                return Err(Halt::Refused(self.too_many()));
+                return Err(Halt::TooMany(self.too_many()));
             }
             next += 1;
         }

@@ -41,10 +41,12 @@ pub(super) struct Layout {
     pub chosen: Vec<(Slot, u32)>,
     pub names: Vec<String>,
     pub variables: Vec<IntegerVariable>,
+    /// Whether the values between two bounds are listed rather than chosen as a number.
+    pub lists: bool,
 }
 
 impl Layout {
-    pub fn new(machine: &Machine) -> Self {
+    pub fn new(machine: &Machine, lists: bool) -> Self {
         let control = control(machine);
         let mut layout = Self {
             control,
@@ -52,6 +54,7 @@ impl Layout {
             chosen: Vec::new(),
             names: Vec::new(),
             variables: Vec::new(),
+            lists,
         };
         for var in machine.state_vars() {
             if !layout.control.contains(&var) {

@@ -61,12 +61,16 @@ pub(super) fn translate(document: SmvDocument) -> Result<SmvIntegers, Vec<Diagno
         warnings.push(diagnostic);
         warnings
     };
-    let mut layout = Layout::new(&machine);
+    let mut layout = Layout::new(&machine, true);
     let graph = loop {
         match Explorer::new(&machine, &layout).run(&start, &steps) {
             Ok(graph) => break graph,
             Err(Halt::Choose(slot)) => layout.choose(&machine, slot),
-            Err(Halt::Refused(diagnostic)) => return Err(refused(diagnostic, warnings)),
+            // What is not listed is not multiplied.
+            Err(Halt::TooMany(_)) if layout.lists => layout = Layout::new(&machine, false),
+            Err(Halt::TooMany(diagnostic) | Halt::Refused(diagnostic)) => {
+                return Err(refused(diagnostic, warnings));
+            }
         }
     };
     if graph.starts.is_empty() && graph.faults.is_empty() {
