@@ -3,8 +3,8 @@
 use testkit::Rng;
 
 /// All integers are between these.
-pub const LOW: i64 = -2;
-pub const HIGH: i64 = 3;
+pub const LOW: i64 = -1;
+pub const HIGH: i64 = 2;
 
 /// The type of all integers in a text: replaced by `integer` or by a range.
 pub const TYPE: &str = "@";

@@ -10,7 +10,7 @@ use super::solve::Oracle;
 use super::values::{Cases, Complaint, Evaluation};
 use crate::linear::{self, truth};
 use base::{Diagnostic, Span};
-use machine::{Binary, Kind, Machine, Node, NodeId, Type, Unary, VarId};
+use machine::{Binary, Domain, Kind, Machine, Node, NodeId, Type, Unary, VarId};
 use predicates::{Change, Condition, Relation, Term, Value};
 use rustc_hash::FxHashMap;
 
@@ -341,10 +341,11 @@ impl Search<'_> {
         })
     }
 
+    /// Symbols are no numbers, and so never chosen as such.
     fn is_listed(&self, slot: Slot) -> bool {
-        let var = slot.var();
-        let is_place = self.layout.control.contains(&var);
-        is_place || self.machine.vars[var].domain.size() <= MOST_LISTED
+        let domain = &self.machine.vars[slot.var()].domain;
+        let is_place = self.layout.control.contains(&slot.var());
+        is_place || !matches!(domain, Domain::Range(..)) || domain.size() <= MOST_LISTED
     }
 
     fn free(&mut self, mut branch: Branch, slot: Slot, is_needed: bool) -> Found<Vec<Branch>> {

@@ -75,6 +75,8 @@ pub(super) fn translate(document: SmvDocument) -> Result<SmvIntegers, Vec<Diagno
     };
     if graph.starts.is_empty() && graph.faults.is_empty() {
         warnings.push(no_start());
+    } else if !graph.is_total {
+        warnings.push(may_end());
     }
     let asked = propositions::Asked { specifications, propositions, names };
     match program::write(&machine, layout, graph, asked) {
@@ -86,12 +88,19 @@ pub(super) fn translate(document: SmvDocument) -> Result<SmvIntegers, Vec<Diagno
     }
 }
 
-/// It has no place in the file.
 fn no_start() -> Diagnostic {
-    Diagnostic {
-        severity: base::Severity::Warning,
-        message: "there is no initial state, so everything holds".to_owned(),
-        labels: Vec::new(),
-        help: Some("`INIT`, `init(x) := …` and `INVAR` contradict each other".to_owned()),
-    }
+    const WHY: &str = "`INIT`, `init(x) := …` and `INVAR` contradict each other";
+    warning("there is no initial state, so everything holds", WHY)
+}
+
+fn may_end() -> Diagnostic {
+    const HELP: &str = "specifications speak of infinite paths, as in NuSMV: let `TRANS` and `INVAR` \
+                        leave a step in every state";
+    warning("it may be that nothing follows some states: paths that end do not count", HELP)
+}
+
+/// One that has no place in the file.
+fn warning(message: &str, help: &str) -> Diagnostic {
+    let (severity, help) = (base::Severity::Warning, Some(help.to_owned()));
+    Diagnostic { severity, message: message.to_owned(), labels: Vec::new(), help }
 }
