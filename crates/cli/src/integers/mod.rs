@@ -66,8 +66,8 @@ fn not_supported(question: &Question) -> Outcome {
 
 /// Answers what is asked of an SMV file with unbounded integers.
 pub fn answer_smv(flags: &Check, subject: &Subject, session: &Session) -> Result<Status, Trouble> {
-    refuse_method(flags)?;
     refuse_flags(flags)?;
+    refuse_method(flags)?;
     if subject.questions.is_empty() {
         return Err(smv::nothing_asked());
     }

@@ -1,7 +1,13 @@
 //! SMV with unbounded integers through the program: what works, and what says that it does not.
 
+#[path = "../../../front/tests/smv/random_integers.rs"]
+mod random_integers;
+
 use crate::support::{folder, run, run_on};
+use random_integers::{HIGH, LOW, TYPE, text};
+use std::cell::Cell;
 use std::process::Output;
+use testkit::for_seeds;
 
 const COUNTER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/integers/counter.smv");
 
@@ -89,4 +95,35 @@ fn paths_that_end_do_not_count() {
     let verdicts: Vec<&str> =
         told.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(verdicts[..3], ["true", "true", "true"], "{told}");
+}
+
+/// The verdicts, nothing if something goes wrong.
+fn verdicts(text: &str) -> Option<Vec<String>> {
+    let output = run_on(&["check", "-", "-q", "--json", "--timeout", "4"], text.as_bytes());
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).ok()?;
+    let results = document["results"].as_array()?;
+    results.iter().map(|result| Some(result["verdict"].as_str()?.to_owned())).collect()
+}
+
+/// Whatever is decided about integers is what ranges give.
+#[test]
+fn random_files_have_the_verdicts_of_ranges() {
+    let decided = Cell::new(0);
+    for_seeds("SMV with integers through the program", 0..40, |rng, case| {
+        let text = text(rng, 3);
+        case.note(&text);
+        let finite = verdicts(&text.replace(TYPE, &format!("{LOW}..{HIGH}")));
+        let Some(found) = verdicts(&text.replace(TYPE, "integer")) else { return Ok(()) };
+        let Some(finite) = finite else { return Ok(()) };
+        for (found, finite) in found.iter().zip(&finite) {
+            if found != "unknown" {
+                decided.set(decided.get() + 1);
+                if found != finite {
+                    return Err(format!("{found} and {finite}"));
+                }
+            }
+        }
+        Ok(())
+    });
+    assert!(decided.get() > 40, "{decided:?}");
 }

@@ -267,13 +267,13 @@ const STEPS: &[(&str, &[&str])] = &[
         "x : integer; TRANS next(x) = x + 1 | next(x) >= x & next(x) - 0 < x + 2 & x > 7;",
         &[
             "the state -> the state, values chosen: next(x) := any",
-            "the state, values chosen -> the state: x > 7 & next(x) >= x & next(x) < x + 2, x := next(x)",
+            "the state, values chosen -> the state: (x > 7 & x <= next(x)) & next(x) < x + 2, x := next(x)",
             "the state, values chosen -> the state: x := x + 1",
         ],
     ),
     (
         "x : integer; TRANS next(x) >= x & next(x) < x + 2;",
-        &["the state -> the state: x := x + 1", "the state -> the state: x := x"],
+        &["the state -> the state: x := x + 1", "the state -> the state: "],
     ),
     // What is chosen and constrained is chosen before.
     (

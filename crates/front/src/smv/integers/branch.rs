@@ -168,8 +168,15 @@ impl Search<'_> {
             Condition::Constant(true) => Some(branch.clone()),
             condition => {
                 let mut under = branch.clone();
-                under.path.push(condition);
-                self.oracle.is_possible(&self.known, &under.path).then_some(under)
+                under.path.push(condition.clone());
+                if !self.oracle.is_possible(&self.known, &under.path) {
+                    return None;
+                }
+                // What follows from the rest makes guards larger and says nothing.
+                let mut without = branch.clone();
+                without.path.push(linear::not(condition));
+                let is_said = !self.oracle.is_possible(&self.known, &without.path);
+                Some(if is_said { branch.clone() } else { under })
             }
         }
     }

@@ -261,6 +261,9 @@ fn chosen(condition: &Truth, then: Cases, otherwise: Cases) -> Cases {
     };
     // What is true or false everywhere has no negation but its own.
     let is_total = condition.fails == linear::not(condition.holds.clone());
+    if is_total && then == otherwise {
+        return then;
+    }
     let undefined = if is_total { truth(false) } else { condition.undefined() };
     let then = under(&condition.holds, then);
     possible(then.chain(under(&condition.fails, otherwise)).chain([(undefined, None)]))
@@ -317,9 +320,11 @@ fn compared(a: &Cases, relation: Relation, b: &Cases) -> Found<Value> {
     for ((when, a), (also, b)) in pairs(a, b)? {
         let (Some(a), Some(b)) = (a, b) else { continue };
         let when = linear::and(when.clone(), also.clone());
-        let is_so = match is_apart(a, b) || is_apart(b, a) {
-            true => truth(false),
-            false => linear::compare(a.clone(), relation, b.clone()),
+        let is_so = match (is_apart(a, b) || is_apart(b, a), a) {
+            (true, _) => truth(false),
+            // As one would write it, the number behind.
+            (false, Term::Constant(_)) => linear::compare(b.clone(), turned(relation), a.clone()),
+            (false, _) => linear::compare(a.clone(), relation, b.clone()),
         };
         fails.push(linear::and(when.clone(), linear::not(is_so.clone())));
         holds.push(linear::and(when, is_so));
@@ -330,6 +335,17 @@ fn compared(a: &Cases, relation: Relation, b: &Cases) -> Found<Value> {
         return Ok(Value::Truth(Truth::where_it(only)));
     }
     Ok(Value::Truth(Truth { holds: linear::some(holds), fails: linear::some(fails) }))
+}
+
+/// The relation between the second and the first.
+fn turned(relation: Relation) -> Relation {
+    match relation {
+        Relation::Less => Relation::Greater,
+        Relation::AtMost => Relation::AtLeast,
+        Relation::Greater => Relation::Less,
+        Relation::AtLeast => Relation::AtMost,
+        same => same,
+    }
 }
 
 /// A symbol is no number.
