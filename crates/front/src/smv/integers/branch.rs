@@ -5,7 +5,7 @@
 //! part of the guard.
 
 use super::layout::{Layout, MOST_LISTED, Slot, is_unbounded, values, within};
-use super::rules::{Demand, Drive, Rules, all_state, needs};
+use super::rules::{Demand, Drive, Rules, needs};
 use super::solve::Oracle;
 use super::values::{Cases, Complaint, Evaluation};
 use crate::linear::{self, truth};
@@ -141,7 +141,7 @@ impl Search<'_> {
             Node::Now(var) if self.machine.vars[var].kind == Kind::Input => {
                 branch.values.get(&Slot::Input(var)).cloned().unwrap_or(Term::Constant(0))
             }
-            Node::Now(var) => self.now(var),
+            Node::Now(var) => self.layout.now(self.here, var),
             Node::Next(var) => {
                 branch.values.get(&Slot::Next(var)).cloned().unwrap_or(Term::Constant(0))
             }
@@ -149,16 +149,6 @@ impl Search<'_> {
         };
         let evaluation = Evaluation { machine: self.machine, leaf: &leaf };
         ask(&evaluation).map_err(|complaint| Halt::Refused(refusal(complaint, span)))
-    }
-
-    fn now(&self, var: VarId) -> Term {
-        match self.layout.data.get(&var) {
-            Some(&number) => Term::Variable(number),
-            None => {
-                let place = self.layout.control.iter().position(|other| *other == var);
-                Term::Constant(place.and_then(|place| self.here.get(place)).copied().unwrap_or(0))
-            }
-        }
     }
 
     /// The branch where a condition holds, too, if there can be one.
@@ -342,7 +332,7 @@ impl Search<'_> {
         let is_small = |slot: &&Slot| self.is_listed(**slot);
         let needed = needed.iter().find(is_small).or(needed.first()).map(|&slot| (slot, true));
         needed.or_else(|| {
-            let all = all_state(self.machine, self.layout);
+            let all = self.layout.state(self.machine);
             let all = all.into_iter().filter(|var| !branch.any.contains(var)).map(Slot::Next);
             all.filter(is_open).map(|slot| (slot, false)).next()
         })

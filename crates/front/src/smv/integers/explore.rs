@@ -4,7 +4,7 @@ use super::branch::{Halt, Outcome, Search, Way};
 use super::layout::Layout;
 use super::rules::Rules;
 use super::solve::Oracle;
-use super::values::Evaluation;
+use super::values::{Complaint, Evaluation, Truth};
 use base::{Diagnostic, Span};
 use machine::{Machine, Moment, Node, NodeId};
 use predicates::{Change, Condition, Term};
@@ -123,7 +123,8 @@ impl<'e> Explorer<'e> {
     fn known(&self, here: &[i64]) -> Vec<Condition> {
         let invariants = self.machine.constraints.iter();
         let invariants = invariants.filter(|constraint| constraint.moment == Moment::State);
-        let holds = |node: NodeId| Some(at(self.machine, self.layout, here, node)?.holds);
+        let holds =
+            |node: NodeId| at(self.machine, self.layout, here, node).ok().map(|found| found.holds);
         let invariants = invariants.filter_map(|constraint| holds(constraint.node));
         std::iter::once(self.invariant.clone()).chain(invariants).collect()
     }
@@ -147,16 +148,10 @@ pub(super) fn at(
     layout: &Layout,
     here: &[i64],
     node: NodeId,
-) -> Option<super::values::Truth> {
-    let leaf = |leaf: Node| {
-        let Node::Now(var) = leaf else { return Term::Constant(0) };
-        match layout.data.get(&var) {
-            Some(&number) => Term::Variable(number),
-            None => {
-                let place = layout.control.iter().position(|other| *other == var);
-                Term::Constant(place.and_then(|place| here.get(place)).copied().unwrap_or(0))
-            }
-        }
+) -> Result<Truth, Complaint> {
+    let leaf = |leaf: Node| match leaf {
+        Node::Now(var) => layout.now(here, var),
+        _ => Term::Constant(0),
     };
-    Evaluation { machine, leaf: &leaf }.truth(node).ok()
+    Evaluation { machine, leaf: &leaf }.truth(node)
 }

@@ -92,6 +92,23 @@ impl Layout {
         self.chosen.iter().find(|(other, _)| *other == slot).map(|(_, number)| *number)
     }
 
+    /// A variable of the state at a place.
+    pub fn now(&self, here: &[i64], var: VarId) -> Term {
+        match self.data.get(&var) {
+            Some(&number) => Term::Variable(number),
+            None => {
+                let place = self.control.iter().position(|other| *other == var);
+                Term::Constant(place.and_then(|place| here.get(place)).copied().unwrap_or(0))
+            }
+        }
+    }
+
+    /// All variables of the state, those in the places first.
+    pub fn state(&self, machine: &Machine) -> Vec<VarId> {
+        let numbers = machine.state_vars().filter(|var| self.data.contains_key(var));
+        self.control.iter().copied().chain(numbers).collect()
+    }
+
     /// What holds because of the domains.
     pub fn invariant(&self) -> Condition {
         let numbered = (0..).zip(&self.variables);

@@ -166,7 +166,7 @@ fn invariant(machine: &Machine, layout: &Layout, graph: &Graph) -> Condition {
         let reads = machine.access([constraint.node]).now;
         let is_number = |var: &machine::VarId| layout.data.contains_key(var);
         let here = graph.places.first()?;
-        let found = super::explore::at(machine, layout, here, constraint.node)?;
+        let found = super::explore::at(machine, layout, here, constraint.node).ok()?;
         reads.iter().all(is_number).then_some(found.holds)
     });
     linear::and(layout.invariant(), linear::all(same))

@@ -1,5 +1,6 @@
 //! What the formulas are about, over the places and numbers of the program.
 
+use super::branch::refusal;
 use super::explore::{Graph, at};
 use super::layout::Layout;
 use super::values::Truth;
@@ -106,7 +107,8 @@ impl Asked {
             let mut groups: Vec<(Condition, Vec<u32>)> = Vec::new();
             for (number, here) in (0..).zip(&graph.places) {
                 let found = at(machine, layout, here, property.node);
-                let found = found.ok_or_else(|| self.not_linear(&property.name))?;
+                let found =
+                    found.map_err(|complaint| refusal(complaint, self.span_of(&property.name)))?;
                 let holds = self.always(machine, property, found)?;
                 match groups.iter_mut().find(|(condition, _)| *condition == holds) {
                     Some((_, places)) => places.push(number),
@@ -134,10 +136,6 @@ impl Asked {
             "can go wrong",
         )
         .with_help("add a branch `TRUE : …`, and take out what is divided by zero"))
-    }
-
-    fn not_linear(&self, name: &str) -> Diagnostic {
-        super::branch::refusal(super::values::Complaint::NotLinear, self.span_of(name))
     }
 
     /// The specification that speaks of it.

@@ -1,6 +1,6 @@
 //! What a machine says of a step and of the start, in one form: as if the start were a step, too.
 
-use super::layout::{Layout, Slot};
+use super::layout::Slot;
 use base::Span;
 use machine::{ChoiceId, Kind, Machine, Moment, NodeId, VarId, When};
 
@@ -108,10 +108,4 @@ pub(super) fn needs(machine: &Machine, nodes: impl IntoIterator<Item = NodeId>) 
     let is_input = |var: &VarId| machine.vars[*var].kind == Kind::Input;
     let inputs = access.now.into_iter().filter(is_input).map(Slot::Input);
     access.next.into_iter().map(Slot::Next).chain(inputs).collect()
-}
-
-/// Inputs that are read by nobody, and numbers that the layout has: nothing has to be known of them.
-pub(super) fn all_state(machine: &Machine, layout: &Layout) -> Vec<VarId> {
-    let numbers = machine.state_vars().filter(|var| layout.data.contains_key(var));
-    layout.control.iter().copied().chain(numbers).collect()
 }
