@@ -1,10 +1,10 @@
 //! A file that can be read gives formulas that can be brought into normal form and a machine that can be
-//! stepped through.
+//! stepped through, or a program over integers.
 
 #![no_main]
 
 use base::{Diagnostic, FileId, Monitor, SourceMap};
-use front::Claim;
+use front::{Claim, EitherSmv};
 use logic::{Family, Signature};
 use machine::Halt;
 use std::sync::Arc;
@@ -22,8 +22,9 @@ fn show(text: &str, diagnostics: &[Diagnostic]) {
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let shared: Arc<str> = text.into();
-    let document = match front::read_smv(FileId(0), &shared) {
-        Ok(document) => document,
+    let document = match front::read_smv_either(FileId(0), &shared, &[]) {
+        Ok(EitherSmv::Finite(document)) => document,
+        Ok(EitherSmv::Integers(read)) => return show(text, &read.document.warnings),
         Err(errors) => {
             assert!(errors.iter().any(Diagnostic::is_error));
             return show(text, &errors);

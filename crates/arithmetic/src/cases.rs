@@ -78,11 +78,10 @@ fn is_possible(
         }
         Answer::Unsat(core) => {
             let core = minimise(solver, &asked, core);
-            let (given, own) = core.split_at(core.partition_point(|&part| part < given.len()));
-            let known = own
-                .iter()
-                .fold(0, |known, part| known | 1 << places[part - asked.len() + places.len()]);
-            memory.learn_contradiction(given, known, values & known);
+            let (of_given, own) = core.split_at(core.partition_point(|&part| part < given.len()));
+            let which = own.iter().map(|part| places[part - given.len()]);
+            let known = which.fold(0, |known, place| known | 1 << place);
+            memory.learn_contradiction(of_given, known, values & known);
             false
         }
         Answer::Unknown(_) => true,

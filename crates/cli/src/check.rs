@@ -19,7 +19,7 @@ use crate::load::{Loaded, load};
 use crate::questions::{self, Item, Question, Task};
 use crate::smv::native::native_property;
 use crate::smv::states::Scope;
-use crate::smv::{self, Program};
+use crate::smv::{self, Either, Program};
 use crate::{allocator, integers, modular, output, supervisor};
 use base::Diagnostic;
 use certificate::Certifier;
@@ -153,7 +153,14 @@ fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Tr
         return Err(Trouble::message("a certificate is about the specifications of an SMV file")
             .with_help("write the formula into the file, as `SPEC` or `MUSPEC`"));
     }
-    let program = smv::read(path, &flags.questions, &flags.property, &session.monitor)?;
+    let read = smv::read_either(path, &flags.questions, &flags.property, &session.monitor)?;
+    let program = match read {
+        Either::Finite(program) => program,
+        Either::Integers(document, sources, all, chosen) => {
+            let subject = integers::Subject::of_smv(*document, sources, &all, &chosen);
+            return integers::answer_smv(flags, &subject, session);
+        }
+    };
     session.remark(program.warnings_for(&flags.limits));
     session.tell(News::Plan(program.questions()?));
     match method(flags) {

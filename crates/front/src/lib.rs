@@ -8,6 +8,7 @@ mod dot;
 mod formula;
 mod imperative;
 mod lexer;
+mod linear;
 mod pg;
 pub mod promela;
 mod sink;
@@ -26,8 +27,8 @@ pub use imperative::{
 };
 pub use pg::{NodeNames, PgGame, Solved, read_pg, read_solution, write_pg, write_solution};
 pub use smv::{
-    Claim, NotKripke, SmvDocument, SmvLogic, SmvQuestion, Specification, read_smv, read_smv_asking,
-    write_smv, write_smv_model,
+    Assurance, Claim, EitherSmv, NotKripke, SmvDocument, SmvIntegers, SmvLogic, SmvQuestion,
+    Specification, read_smv, read_smv_asking, read_smv_either, write_smv, write_smv_model,
 };
 pub use stream::{Fault, ReadError};
 pub use tm::{

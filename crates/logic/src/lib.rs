@@ -10,6 +10,7 @@ mod builder;
 mod checks;
 mod compile;
 mod dual;
+mod expand;
 mod fair;
 mod formula;
 mod ranked;
@@ -20,6 +21,7 @@ mod truth;
 pub use actions::ActionSet;
 pub use blocks::{Block, BlockId};
 pub use compile::{Family, Signature, compile};
+pub use expand::{Combination, Expansion};
 pub use fair::{Fairness, Term, compile_fair};
 pub use formula::{ActionSetId, Fix, Formula, Modality, Node, NodeId, Origin, PropId, Var, VarId};
 pub use surface::{

@@ -1,6 +1,6 @@
 //! What values a variable can have.
 
-use crate::expr::Type;
+use crate::expr::{LARGEST, Type};
 use base::{Interner, define_id};
 
 define_id!(
@@ -35,6 +35,10 @@ pub enum Domain {
 }
 
 impl Domain {
+    /// What stands for all integers, in machines that nobody steps through: who reads SMV makes such a machine first, and
+    /// a program over integers of it.
+    pub const INTEGERS: Domain = Domain::Range(-LARGEST - 1, LARGEST + 1);
+
     /// How many values there are.
     pub fn size(&self) -> u128 {
         match self {

@@ -4,7 +4,11 @@ use crate::expr::{Binary, LARGEST, Type};
 
 type Interval = (i128, i128);
 
-/// The type of an integer expression of two operands, its bounds cut off a little beyond [`LARGEST`].
+/// More than any number that is computed.
+const ENDLESS: i128 = 1 << 63;
+
+/// The type of an integer expression of two operands, its bounds cut off a little beyond [`LARGEST`]. A bound there is
+/// none: what is said of it holds for all integers.
 pub(crate) fn of(op: Binary, a: (i64, i64), b: (i64, i64)) -> Type {
     let (a, b) = (wide(a), wide(b));
     let (low, high) = match op {
@@ -27,7 +31,9 @@ pub(crate) fn negated((low, high): (i64, i64)) -> Type {
 }
 
 fn wide((low, high): (i64, i64)) -> Interval {
-    (low.into(), high.into())
+    let low = if low < -LARGEST { -ENDLESS } else { low.into() };
+    let high = if high > LARGEST { ENDLESS } else { high.into() };
+    (low, high)
 }
 
 fn int(low: i128, high: i128) -> Type {
@@ -41,6 +47,9 @@ fn product(a: Interval, b: Interval) -> Interval {
 }
 
 fn quotient(a: Interval, b: Interval) -> Interval {
+    if a.0 == -ENDLESS || a.1 == ENDLESS {
+        return (-ENDLESS, ENDLESS);
+    }
     if b.0 > 0 {
         // Towards zero: monotone in the dividend, and nearest to zero for the largest divisor.
         let least = if a.0 >= 0 { a.0 / b.1 } else { a.0 / b.0 };
@@ -62,7 +71,22 @@ fn remainder(a: Interval, b: Interval) -> Interval {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::semantics;
+    use crate::{Domain, semantics};
+
+    /// Nothing that is done to all integers gives them a bound, except a remainder.
+    #[test]
+    fn all_integers_stay_all_integers() {
+        let Domain::Range(low, high) = Domain::INTEGERS else { panic!("a range") };
+        let all = (low, high);
+        for op in [Binary::Add, Binary::Sub, Binary::Mul, Binary::Div] {
+            for by in [1, -1, 5, LARGEST, -LARGEST] {
+                assert_eq!(of(op, all, (by, by)), Type::Int { low, high }, "{op:?} {by}");
+            }
+        }
+        assert_eq!(of(Binary::Add, (0, high), (-9, -9)), Type::Int { low: -9, high });
+        assert_eq!(of(Binary::Mod, all, (5, 5)), Type::Int { low: -4, high: 4 });
+        assert_eq!(negated((0, high)), Type::Int { low, high: 0 });
+    }
 
     /// Every operator on every pair of small intervals: no value lies outside.
     #[test]

@@ -2,6 +2,7 @@
 
 mod auditing;
 mod certificate;
+mod modules;
 mod subject;
 mod symbolic;
 
@@ -9,17 +10,19 @@ use crate::Status;
 use crate::check::{News, Session, method};
 use crate::flags::{Check, Solving};
 use crate::input::Trouble;
+use crate::questions::Question;
 use crate::solver::{self, Process};
 use arithmetic::{CrossChecked, Embedded, Piped, Solver};
 pub use auditing::{Auditing, about_integers};
 use certificate::{Certifier, Told};
 use check::{Method, Outcome, Reason, Stats};
 use integers::{Answer, Limits, Round};
-use logic::Truth;
+use logic::{Formula, Truth};
+pub use modules::answer_smv;
 use std::cell::RefCell;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use subject::Subject;
+pub use subject::Subject;
 
 /// A solver has so long for one question, of which there are many, and most can be done without.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -36,16 +39,10 @@ pub fn answer_all(
     let Some(subject) = Subject::read(path, &flags.questions, &flags.property, monitor)? else {
         return Ok(None);
     };
-    let method = method(flags);
-    if let Method::Direct | Method::Compositional | Method::Modular = method {
-        let message =
-            format!("the method `{}` wants variables with finitely many values", method.name());
-        return Err(Trouble::message(message)
-            .with_help("for programs over integers there are `refine`, which `auto` takes, too, and `symbolic`"));
-    }
+    refuse_method(flags)?;
     session.remark(subject.warnings_for(&flags.limits));
     session.tell(News::Plan(subject.questions.clone()));
-    if method == Method::Symbolic {
+    if method(flags) == Method::Symbolic {
         let solver = &mut *solver(&flags.solving, PATIENCE)?;
         return symbolic::answer_all(flags, &subject, solver, session).map(Some);
     }
@@ -53,8 +50,15 @@ pub fn answer_all(
     let mut numbers = 0..subject.questions.len();
     let ended = numbers.try_for_each(|number| {
         let started = Instant::now();
-        let (outcome, told) = answer(flags, &subject, number, &mut certifier, session)?;
-        session.tell(News::answer(&subject.questions[number], outcome, started));
+        let question = &subject.questions[number];
+        let Some(formula) = &subject.formulas[number] else {
+            session.tell(News::answer(question, not_supported(question), started));
+            return Ok(());
+        };
+        let evidence = flags.asks_for_evidence();
+        let (outcome, answer) = ask(flags, &subject, formula, evidence, session)?;
+        let told: Told = certifier.certify(&question.name, &answer, &session.monitor);
+        session.tell(News::answer(question, outcome, started));
         match told {
             Ok(_) if flags.limits.quiet => {}
             Ok(told) => session.remark(told),
@@ -88,13 +92,31 @@ fn solver(flags: &Solving, patience: Duration) -> Result<Box<dyn Solver>, Troubl
     }
 }
 
-fn answer(
+fn refuse_method(flags: &Check) -> Result<(), Trouble> {
+    let method = method(flags);
+    if !matches!(method, Method::Direct | Method::Compositional | Method::Modular) {
+        return Ok(());
+    }
+    let message =
+        format!("the method `{}` wants variables with finitely many values", method.name());
+    Err(Trouble::message(message).with_help(
+        "for programs over integers there are `refine`, which `auto` takes, too, and `symbolic`",
+    ))
+}
+
+fn not_supported(question: &Question) -> Outcome {
+    let why = question.not_supported.unwrap_or_default();
+    Outcome::not_tried(Method::Refine, why.to_owned())
+}
+
+/// Answers one question, with what shows it if that is wanted.
+fn ask(
     flags: &Check,
     subject: &Subject,
-    number: usize,
-    certifier: &mut Certifier,
+    formula: &Formula,
+    evidence: bool,
     session: &Session,
-) -> Result<(Outcome, Told), Trouble> {
+) -> Result<(Outcome, Answer), Trouble> {
     let last: RefCell<Option<Round>> = RefCell::new(None);
     let watch = |round: &Round| {
         if flags.verbose {
@@ -102,23 +124,21 @@ fn answer(
         }
         *last.borrow_mut() = Some(round.clone());
     };
-    let invariant = subject.document.invariant();
+    let start = &subject.document.start;
     let question = integers::Question {
         program: &subject.document.program,
-        start: (subject.document.start.place, &subject.document.start.condition),
-        invariant: &invariant,
+        start: (start.place, &start.condition),
+        invariant: &subject.invariant,
         propositions: &subject.propositions,
-        formula: &subject.formulas[number],
+        formula,
         given: &subject.given,
         limits: Limits::default(),
-        evidence: flags.asks_for_evidence(),
+        evidence,
         watch: &watch,
         monitor: &session.monitor,
     };
     let answer = integers::run(&question, &mut *solver(&flags.solving, PATIENCE)?)?;
-    let name = &subject.questions[number].name;
-    let told = certifier.certify(name, &answer, &session.monitor);
-    Ok((outcome(subject, &answer, last.into_inner().as_ref()), told))
+    Ok((outcome(subject, &answer, last.into_inner().as_ref()), answer))
 }
 
 fn outcome(subject: &Subject, answer: &Answer, last: Option<&Round>) -> Outcome {

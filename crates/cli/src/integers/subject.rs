@@ -1,4 +1,4 @@
-//! A while-program over unbounded integers, and what is asked of it.
+//! A program over unbounded integers, or an SMV file with some, and what is asked of it.
 
 use crate::console::colour_of_stderr;
 use crate::flags::{Limits, Questions};
@@ -7,7 +7,7 @@ use crate::questions::Question;
 use crate::smv;
 use arithmetic::{Atom, Term, Variable};
 use base::{Monitor, SourceMap};
-use front::{EitherDocument, IntegerDocument, SmvQuestion};
+use front::{Assurance, EitherDocument, IntegerDocument, SmvIntegers, SmvQuestion};
 use integers::Proposition;
 use logic::{Family, Formula, Signature};
 use predicates::Condition;
@@ -18,7 +18,11 @@ pub struct Subject {
     pub document: IntegerDocument,
     pub sources: SourceMap,
     pub questions: Vec<Question>,
-    pub formulas: Vec<Formula>,
+    /// Nothing for a question that is not supported.
+    pub formulas: Vec<Option<Formula>>,
+    pub invariant: Condition,
+    /// What has to be true for the rest to mean something.
+    pub assurance: Option<Assurance>,
     pub propositions: Vec<(String, Proposition)>,
     pub given: Vec<Condition>,
 }
@@ -56,13 +60,16 @@ impl Subject {
         let names = document.names();
         let signature = Signature { family: Family::Props, props: &names, actions: &[] };
         let compile = |property: &front::WhileProperty| {
-            logic::compile(&property.surface, &signature, &mut Vec::new())
+            logic::compile(&property.surface, &signature, &mut Vec::new()).map(Some)
         };
-        let formulas: Result<Vec<Formula>, _> = document.properties.iter().map(compile).collect();
+        let formulas: Result<Vec<Option<Formula>>, _> =
+            document.properties.iter().map(compile).collect();
         let formulas =
             formulas.map_err(|errors| Trouble::Faults(errors, Box::new(sources.clone())))?;
         Ok(Self {
             questions: questions(&document),
+            invariant: document.invariant(),
+            assurance: None,
             propositions: meanings(&document),
             given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
             formulas,
@@ -75,6 +82,26 @@ impl Subject {
     pub fn digest(&self) -> u64 {
         let start = &self.document.start;
         self.document.program.digest((start.place, &start.condition))
+    }
+
+    /// An SMV file: those of its questions that are chosen.
+    pub fn of_smv(
+        read: SmvIntegers,
+        sources: SourceMap,
+        all: &[smv::Asked],
+        chosen: &[usize],
+    ) -> Self {
+        let SmvIntegers { document, invariant, specifications, assurance, .. } = read;
+        Self {
+            questions: chosen.iter().map(|&index| all[index].question.clone()).collect(),
+            formulas: chosen.iter().map(|&index| specifications[index].1.clone()).collect(),
+            propositions: meanings(&document),
+            given: Vec::new(),
+            document,
+            sources,
+            invariant,
+            assurance,
+        }
     }
 
     /// What is odd about the file, unless nobody wants to know.

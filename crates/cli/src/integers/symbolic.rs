@@ -3,7 +3,7 @@
 //! The predicates are those that the file gives, what the questions speak of, and the conditions of the steps. No others are looked
 //! for: that is what the method `refine` does.
 
-use super::subject::Subject;
+use super::{Subject, not_supported};
 use crate::Status;
 use crate::check::{News, Session};
 use crate::flags::{Check, Semantics as Wanted};
@@ -30,7 +30,7 @@ pub fn answer_all(
     session: &Session,
 ) -> Result<Status, Trouble> {
     let monitor = &session.monitor;
-    let invariant = lower::condition(&subject.document.invariant());
+    let invariant = lower::condition(&subject.invariant);
     solver.push(&invariant.map_err(|excess| Trouble::message(excess.to_string()))?);
     let program = &subject.document.program;
     let mut view = view(subject)?;
@@ -53,7 +53,10 @@ pub fn answer_all(
     let mut mixed = Mixed::of_program(&seen, semantics, Policy::default(), monitor)?;
     for (number, question) in subject.questions.iter().enumerate() {
         let started = Instant::now();
-        let outcome = answer(&seen, &certain, &mut mixed, &subject.formulas[number])?;
+        let outcome = match &subject.formulas[number] {
+            Some(formula) => answer(&seen, &certain, &mut mixed, formula)?,
+            None => not_supported(question),
+        };
         session.tell(News::answer(question, outcome, started));
     }
     Ok(Status::Good)

@@ -16,8 +16,8 @@ use crate::console::colour_of_stderr;
 use crate::flags::{Limits, Questions};
 use crate::input::{self, Trouble};
 use crate::questions::{Question, no_such_property};
-use base::{Monitor, SourceMap};
-use front::{Claim, Property, SmvDocument, SmvLogic, SmvQuestion, Specification};
+use base::{FileId, Monitor, SourceMap};
+use front::{Claim, EitherSmv, Property, SmvDocument, SmvLogic, SmvQuestion, Specification};
 use logic::Logic;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
@@ -114,29 +114,85 @@ pub fn read(
     wanted: &[String],
     monitor: &Monitor,
 ) -> Result<Program, Trouble> {
-    monitor.phase("reading", 0);
     let language = language(path).unwrap_or(Language::Smv);
-    let text: Arc<str> = input::read_text(path, input::open(path)?, monitor)?.into();
-    let mut sources = SourceMap::new();
-    let file = sources.add(input::name_of(path), text.clone());
-    let asked = self::given(given, &mut sources)?;
+    let Texts { sources, file, text, asked } = Texts::read(path, given, monitor)?;
     let document = match language {
         Language::Promela => front::promela::read_promela_asking(file, &text, &asked),
         Language::Smv => front::read_smv_asking(file, &text, &asked),
         Language::While => front::read_while_asking(file, &text, &asked)
             .and_then(|document| front::while_machine(&document, &text)),
     };
-    let document = match document {
-        Ok(document) => document,
-        Err(errors) => return Err(Trouble::Faults(errors, Box::new(sources))),
-    };
-    let mut all: Vec<Asked> = document.specifications.iter().map(Asked::new).collect();
+    match document {
+        Ok(document) => Program::new(document, sources, (given, wanted), language),
+        Err(errors) => Err(Trouble::Faults(errors, Box::new(sources))),
+    }
+}
+
+/// A file that may have unbounded integers.
+pub enum Either {
+    Finite(Box<Program>),
+    Integers(Box<front::SmvIntegers>, SourceMap, Vec<Asked>, Vec<usize>),
+}
+
+/// Reads a file as [`read`] does, unless it is an SMV file with unbounded integers: then it is told what is asked, and
+/// which of it is to be answered.
+pub fn read_either(
+    path: &Path,
+    given: &Questions,
+    wanted: &[String],
+    monitor: &Monitor,
+) -> Result<Either, Trouble> {
+    let language = language(path).unwrap_or(Language::Smv);
+    if language != Language::Smv {
+        return read(path, given, wanted, monitor).map(|program| Either::Finite(Box::new(program)));
+    }
+    let Texts { sources, file, text, asked } = Texts::read(path, given, monitor)?;
+    match front::read_smv_either(file, &text, &asked) {
+        Err(errors) => Err(Trouble::Faults(errors, Box::new(sources))),
+        Ok(EitherSmv::Finite(document)) => {
+            let program = Program::new(*document, sources, (given, wanted), language)?;
+            Ok(Either::Finite(Box::new(program)))
+        }
+        Ok(EitherSmv::Integers(document)) => {
+            let specifications = document.specifications.iter().map(|(one, _)| one);
+            let (all, chosen) = asked_of(specifications, given, wanted)?;
+            Ok(Either::Integers(document, sources, all, chosen))
+        }
+    }
+}
+
+/// A file with the formulas of the command line, not read yet.
+struct Texts {
+    sources: SourceMap,
+    file: FileId,
+    text: Arc<str>,
+    asked: Vec<SmvQuestion>,
+}
+
+impl Texts {
+    fn read(path: &Path, given: &Questions, monitor: &Monitor) -> Result<Self, Trouble> {
+        monitor.phase("reading", 0);
+        let text: Arc<str> = input::read_text(path, input::open(path)?, monitor)?.into();
+        let mut sources = SourceMap::new();
+        let file = sources.add(input::name_of(path), text.clone());
+        let asked = self::given(given, &mut sources)?;
+        Ok(Self { sources, file, text, asked })
+    }
+}
+
+/// What is asked, and which of it is to be answered.
+fn asked_of<'s>(
+    specifications: impl Iterator<Item = &'s Specification>,
+    given: &Questions,
+    wanted: &[String],
+) -> Result<(Vec<Asked>, Vec<usize>), Trouble> {
+    let mut all: Vec<Asked> = specifications.map(Asked::new).collect();
     // A formula of the command line is its own name.
     for (asked, (_, text)) in all.iter_mut().zip(&given.0) {
         asked.question.name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     }
     let chosen = choose(&all.iter().map(|asked| &asked.question).collect::<Vec<_>>(), wanted)?;
-    Ok(Program { document, sources, all, chosen, language })
+    Ok((all, chosen))
 }
 
 /// The formulas of the command line.
@@ -183,6 +239,16 @@ pub fn choose(all: &[&Question], wanted: &[String]) -> Result<Vec<usize>, Troubl
 }
 
 impl Program {
+    fn new(
+        document: SmvDocument,
+        sources: SourceMap,
+        (given, wanted): (&Questions, &[String]),
+        language: Language,
+    ) -> Result<Self, Trouble> {
+        let (all, chosen) = asked_of(document.specifications.iter(), given, wanted)?;
+        Ok(Self { document, sources, all, chosen, language })
+    }
+
     /// What is odd about the file, unless nobody wants to know.
     pub fn warnings_for(&self, limits: &Limits) -> String {
         if limits.quiet {
@@ -199,12 +265,15 @@ impl Program {
     /// What is to be answered, which is something.
     pub fn questions(&self) -> Result<Vec<Question>, Trouble> {
         if self.chosen.is_empty() {
-            return Err(Trouble::message("there is no specification to check").with_help(
-                "give a formula with --ctl or --mu, or write `SPEC AG p` into the file",
-            ));
+            return Err(nothing_asked());
         }
         Ok(self.asked().map(|asked| asked.question.clone()).collect())
     }
+}
+
+pub fn nothing_asked() -> Trouble {
+    Trouble::message("there is no specification to check")
+        .with_help("give a formula with --ctl or --mu, or write `SPEC AG p` into the file")
 }
 
 impl Asked {

@@ -228,6 +228,8 @@ pub(super) fn operands(expr: &Expr, mut visit: impl FnMut(ExprId)) {
 #[derive(Clone, Debug)]
 pub(super) enum Type<'a> {
     Boolean,
+    /// All integers.
+    Integer(Span),
     Range(ExprId, ExprId),
     /// Names and integers.
     Enum(Vec<(Constant<'a>, Span)>),

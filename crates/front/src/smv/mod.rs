@@ -2,6 +2,7 @@
 
 mod ast;
 mod build;
+mod integers;
 mod lexer;
 mod parse;
 mod show;
@@ -13,6 +14,8 @@ pub use write::{NotKripke, write_smv, write_smv_model};
 
 use crate::cursor::Cursor;
 use base::{Diagnostic, FileId, Interner, Span};
+use build::{Built, Road};
+pub use integers::{Assurance, SmvIntegers};
 use logic::{Logic, PropId, Surface};
 use machine::Machine;
 use std::sync::Arc;
@@ -29,6 +32,13 @@ pub struct SmvDocument {
     /// The names of the propositions, in the same order.
     pub names: Interner<PropId>,
     pub warnings: Vec<Diagnostic>,
+}
+
+/// An SMV file of either kind.
+#[derive(Clone, Debug)]
+pub enum EitherSmv {
+    Finite(Box<SmvDocument>),
+    Integers(Box<SmvIntegers>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,6 +113,31 @@ pub fn read_smv_asking(
     text: &Arc<str>,
     asked: &[SmvQuestion],
 ) -> Result<SmvDocument, Vec<Diagnostic>> {
+    read_by(Road::Finite, file, text, asked).map(|built| built.document)
+}
+
+/// Reads a file as what it is: over integers if it has a variable of the type `integer`, and else finite.
+pub fn read_smv_either(
+    file: FileId,
+    text: &Arc<str>,
+    asked: &[SmvQuestion],
+) -> Result<EitherSmv, Vec<Diagnostic>> {
+    let built = read_by(Road::Either, file, text, asked)?;
+    match built.integers {
+        None => Ok(EitherSmv::Finite(Box::new(built.document))),
+        Some(_) => {
+            let document = integers::translate(built.document)?;
+            Ok(EitherSmv::Integers(Box::new(document)))
+        }
+    }
+}
+
+fn read_by(
+    road: Road,
+    file: FileId,
+    text: &Arc<str>,
+    asked: &[SmvQuestion],
+) -> Result<Built, Vec<Diagnostic>> {
     let errors = too_long_texts(file, text, asked);
     if !errors.is_empty() {
         return Err(errors);
@@ -116,5 +151,5 @@ pub fn read_smv_asking(
         parsed.asked.extend(spec.map(|spec| (spec, text.clone())));
         sink.append(cursor.sink);
     }
-    build::build(&parsed, text, sink, Span::new(file, 0..0))
+    build::build(&parsed, (text, road), sink, Span::new(file, 0..0))
 }

@@ -11,11 +11,12 @@ mod declare;
 mod expr;
 mod formula;
 mod graph;
-mod linear;
+
 mod processes;
 
 use super::ast::{Command, Declaration, File, Statement, Type};
 use super::{Texts, WhileDocument, WhileProperty, read_texts};
+use crate::linear;
 use crate::smv::SmvQuestion;
 use base::{Diagnostic, FileId, Interner, Span};
 use logic::PropId;

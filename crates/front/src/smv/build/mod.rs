@@ -28,18 +28,34 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{ArrayId, ArrayVar, DefId, Definition, Scope};
 use std::sync::Arc;
 
+/// Where a file may lead to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Road {
+    /// All variables have finitely many values.
+    Finite,
+    /// Some may be unbounded integers.
+    Either,
+}
+
+/// What was read, and where the first unbounded integer is declared.
+pub(super) struct Built {
+    pub document: SmvDocument,
+    pub integers: Option<Span>,
+}
+
 pub(super) fn build(
     file: &File,
-    text: &Arc<str>,
+    (text, road): (&Arc<str>, Road),
     sink: Sink,
     start: Span,
-) -> Result<SmvDocument, Vec<Diagnostic>> {
-    let mut builder = Builder::new(file, sink);
+) -> Result<Built, Vec<Diagnostic>> {
+    let mut builder = Builder::new(file, road, sink);
     // Where a part could not be read, what seems to be missing proves nothing.
     if builder.sink.has_errors() || builder.instantiate(start).is_err() {
         return Err(builder.sink.into_diagnostics());
     }
     builder.declare_variables();
+    builder.refuse_words_with_integers();
     builder.declare_selector();
     if !builder.sink.has_errors() {
         builder.lower_definitions();
@@ -48,19 +64,25 @@ pub(super) fn build(
     }
     let specs = if builder.sink.has_errors() { None } else { Some(builder.specifications(text)) };
     match specs {
-        Some(specs) if !builder.sink.has_errors() => Ok(SmvDocument {
-            machine: builder.machine,
-            specifications: specs.list,
-            propositions: specs.propositions,
-            names: specs.names,
-            warnings: builder.sink.into_diagnostics(),
-        }),
+        Some(specs) if !builder.sink.has_errors() => {
+            let document = SmvDocument {
+                machine: builder.machine,
+                specifications: specs.list,
+                propositions: specs.propositions,
+                names: specs.names,
+                warnings: builder.sink.into_diagnostics(),
+            };
+            Ok(Built { document, integers: builder.integers })
+        }
         _ => Err(builder.sink.into_diagnostics()),
     }
 }
 
 struct Builder<'f, 'a> {
     file: &'f File<'a>,
+    road: Road,
+    /// Where the first unbounded integer is declared.
+    integers: Option<Span>,
     machine: Machine,
     sink: Sink,
     /// What has been said already: every instance of a module would say it again.
@@ -76,9 +98,11 @@ struct Builder<'f, 'a> {
 }
 
 impl<'f, 'a> Builder<'f, 'a> {
-    fn new(file: &'f File<'a>, sink: Sink) -> Self {
+    fn new(file: &'f File<'a>, road: Road, sink: Sink) -> Self {
         Self {
             file,
+            road,
+            integers: None,
             machine: Machine { symbols: Interner::new(), ..Machine::default() },
             sink,
             said: FxHashSet::default(),

@@ -49,7 +49,9 @@ impl Builder<'_, '_> {
     }
 
     fn not_too_large(&mut self, node: NodeId, span: Span) -> Parsed<NodeId> {
-        if !self.machine.exprs.is_too_large(node) {
+        // What cannot be too large among integers is what depends on some; what is computed beforehand can be.
+        let is_free = self.integers.is_some() && self.machine.exprs.as_constant(node).is_none();
+        if is_free || !self.machine.exprs.is_too_large(node) {
             return Ok(node);
         }
         Err(self.error(|_| {
@@ -205,6 +207,7 @@ impl Builder<'_, '_> {
             _ => Binary::Mod,
         };
         let span = a.span.to(b.span);
+        self.refuse_not_linear(infix, a, b)?;
         let node = self.machine.exprs.binary(op, a.node, b.node);
         let node = self.not_too_large(node, span)?;
         if !matches!(infix, Infix::Divide | Infix::Mod) {
@@ -213,6 +216,27 @@ impl Builder<'_, '_> {
         let zero = self.machine.exprs.constant(0, b.ty);
         let is_zero = self.machine.exprs.eq(b.node, zero);
         Ok(self.guarded(is_zero, Trouble::DivisionByZero, node, span))
+    }
+
+    /// Products and quotients of unbounded integers.
+    fn refuse_not_linear(&mut self, infix: Infix, a: Side, b: Side) -> Parsed<()> {
+        let is_unbounded = |side: Side| self.machine.exprs.is_too_large(side.node);
+        match infix {
+            Infix::Times if is_unbounded(a) && is_unbounded(b) => Err(self.error(|_| {
+                let message = "a product of two unbounded integers is not linear";
+                Diagnostic::error(message, a.span.to(b.span), "neither side is a constant")
+                    .with_help(
+                        "multiply by constants, add step by step, or give one of them a range",
+                    )
+            })),
+            Infix::Divide | Infix::Mod if is_unbounded(b) => Err(self.error(|_| {
+                let message = format!("`{}` by an unbounded integer", infix.text());
+                Diagnostic::error(message, b.span, "depends on variables without bounds").with_help(
+                    "divide by constants, subtract step by step, or give the divisor a range",
+                )
+            })),
+            _ => Ok(()),
+        }
     }
 
     /// A value that is missing where the condition holds.

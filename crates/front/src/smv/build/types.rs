@@ -1,7 +1,7 @@
 //! The variables with their domains.
 
-use super::Builder;
 use super::scope::{ArrayVar, Symbol};
+use super::{Builder, Road};
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Constant, Declaration, Expr, ExprId, Infix, Type};
 use base::{Diagnostic, Span};
@@ -80,6 +80,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     fn domain(&mut self, scope: InstanceId, ty: &Type) -> Parsed<Domain> {
         match ty {
             Type::Boolean => Ok(Domain::Bool),
+            Type::Integer(span) => self.integer(*span),
             Type::Range(low, high) => {
                 let (low, high) = self.bounds(scope, *low, *high)?;
                 Ok(Domain::Range(low, high))
@@ -97,6 +98,38 @@ impl<'f, 'a> Builder<'f, 'a> {
             }
             Type::Enum(values) => self.enumeration(values),
             Type::Array(..) | Type::Instance { .. } => Err(Reported),
+        }
+    }
+
+    /// All integers, where somebody can do with them.
+    fn integer(&mut self, span: Span) -> Parsed<Domain> {
+        self.integers.get_or_insert(span);
+        if self.road == Road::Either {
+            return Ok(Domain::INTEGERS);
+        }
+        Err(self.error(|_| {
+            let message = "this wants variables with finitely many values";
+            Diagnostic::error(message, span, "any integer").with_help(
+                "files with `integer` are for `tertium check`; use a range such as `0..7` here",
+            )
+        }))
+    }
+
+    /// Words have an arithmetic of their own.
+    pub(super) fn refuse_words_with_integers(&mut self) {
+        let Some(integer) = self.integers else { return };
+        let is_word = |var: &&Var| matches!(var.domain, Domain::Word { .. });
+        let words: Vec<Span> =
+            self.machine.vars.values().filter(is_word).map(|var| var.span).collect();
+        for span in words {
+            self.error(|_| {
+                let message = "words and unbounded integers in one file";
+                Diagnostic::error(message, span, "a word")
+                    .with_label(integer, "any integer")
+                    .with_help(
+                        "declare the word as a range, such as `0..255`, or the integer as a word",
+                    )
+            });
         }
     }
 

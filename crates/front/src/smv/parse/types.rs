@@ -30,9 +30,11 @@ impl<'a> Parser<'_, 'a> {
     /// `array 0..3 of`
     fn array_bounds(&mut self) -> Parsed<(ExprId, ExprId)> {
         let start = self.cursor.bump();
-        if self.at_word("word") {
-            let span = start.to(self.cursor.peek_span());
-            return Err(self.not_finite("an array that is indexed by words", span));
+        for word in ["word", "integer"] {
+            if self.at_word(word) {
+                let span = start.to(self.cursor.peek_span());
+                return Err(self.not_finite(&format!("an array that is indexed by {word}s"), span));
+            }
         }
         let (low, high) = self.bounds()?;
         if !self.at_word("of") {
@@ -68,9 +70,10 @@ impl<'a> Parser<'_, 'a> {
                 }
                 self.word_type(sign == "signed")
             }
-            (_, Some(word @ ("integer" | "real"))) => {
+            (_, Some("integer")) => Ok(Type::Integer(self.cursor.bump())),
+            (_, Some(word @ ("real" | "clock"))) => {
                 let span = self.cursor.peek_span();
-                Err(self.not_finite(&format!("the type `{word}`"), span))
+                Err(self.no_reals(word, span))
             }
             (_, Some("process")) => {
                 self.cursor.bump();
@@ -80,7 +83,7 @@ impl<'a> Parser<'_, 'a> {
             (Token::Number | Token::Minus | Token::LeftParen, _) => self.range_type(),
             (_, Some(word)) if !is_reserved(word) => self.range_type(),
             _ => {
-                let help = "types are `boolean`, `0..3`, `{a, b}`, `word[8]`, `array 0..3 of …`, or a module";
+                let help = "types are `boolean`, `integer`, `0..3`, `{a, b}`, `word[8]`, `array 0..3 of …`, or a module";
                 Err(self.cursor.unexpected("a type", Some(help)))
             }
         }
@@ -99,7 +102,15 @@ impl<'a> Parser<'_, 'a> {
     fn not_finite(&mut self, what: &str, span: Span) -> Reported {
         self.cursor.sink.error(|| {
             Diagnostic::error(format!("{what} is not supported"), span, "not supported")
-                .with_help("use a range such as `0..7`, or `word[8]`")
+                .with_help("use bounds such as `array 0..7 of …`")
+        })
+    }
+
+    fn no_reals(&mut self, word: &str, span: Span) -> Reported {
+        self.cursor.sink.error(|| {
+            let message = format!("the type `{word}` is not supported");
+            Diagnostic::error(message, span, "not supported")
+                .with_help("use `integer`, and count in smaller units where there are fractions")
         })
     }
 

@@ -4,16 +4,16 @@
 use machine::LARGEST;
 use predicates::{Condition, Relation, Term};
 
-pub(super) fn truth(value: bool) -> Condition {
+pub(crate) fn truth(value: bool) -> Condition {
     Condition::Constant(value)
 }
 
-pub(super) fn number(value: i64) -> Option<Term> {
+pub(crate) fn number(value: i64) -> Option<Term> {
     (-LARGEST..=LARGEST).contains(&value).then_some(Term::Constant(value))
 }
 
 /// A sum; nothing if it is a constant that is too large, here and below.
-pub(super) fn add(a: Term, b: Term) -> Option<Term> {
+pub(crate) fn add(a: Term, b: Term) -> Option<Term> {
     match (&a, &b) {
         (Term::Constant(a), Term::Constant(b)) => number(a.checked_add(*b)?),
         (Term::Constant(0), _) => Some(b),
@@ -22,7 +22,7 @@ pub(super) fn add(a: Term, b: Term) -> Option<Term> {
     }
 }
 
-pub(super) fn subtract(a: Term, b: Term) -> Option<Term> {
+pub(crate) fn subtract(a: Term, b: Term) -> Option<Term> {
     match (&a, &b) {
         (Term::Constant(a), Term::Constant(b)) => number(a.checked_sub(*b)?),
         (_, Term::Constant(0)) => Some(a),
@@ -30,7 +30,7 @@ pub(super) fn subtract(a: Term, b: Term) -> Option<Term> {
     }
 }
 
-pub(super) fn times(factor: i64, a: Term) -> Option<Term> {
+pub(crate) fn times(factor: i64, a: Term) -> Option<Term> {
     match (factor, a) {
         (_, Term::Constant(value)) => number(value.checked_mul(factor)?),
         (0, _) => Some(Term::Constant(0)),
@@ -44,7 +44,7 @@ pub(super) fn times(factor: i64, a: Term) -> Option<Term> {
 }
 
 /// The divisor is not 0.
-pub(super) fn divide(a: Term, divisor: i64) -> Option<Term> {
+pub(crate) fn divide(a: Term, divisor: i64) -> Option<Term> {
     match (a, divisor) {
         (Term::Constant(value), _) => number(value.checked_div(divisor)?),
         (a, 1) => Some(a),
@@ -53,7 +53,7 @@ pub(super) fn divide(a: Term, divisor: i64) -> Option<Term> {
 }
 
 /// The divisor is not 0.
-pub(super) fn modulo(a: Term, divisor: i64) -> Option<Term> {
+pub(crate) fn modulo(a: Term, divisor: i64) -> Option<Term> {
     match (a, divisor) {
         (Term::Constant(value), _) => number(value.checked_rem(divisor)?),
         (_, 1 | -1) => Some(Term::Constant(0)),
@@ -65,7 +65,7 @@ pub(super) fn modulo(a: Term, divisor: i64) -> Option<Term> {
 const SHORT: usize = 16;
 
 /// The sum of all, those that are marked subtracted.
-pub(super) fn sum(mut parts: Vec<(bool, Term)>) -> Option<Term> {
+pub(crate) fn sum(mut parts: Vec<(bool, Term)>) -> Option<Term> {
     if parts.len() > SHORT {
         let rest = parts.split_off(parts.len() / 2);
         return add(sum(parts)?, sum(rest)?);
@@ -81,7 +81,7 @@ pub(super) fn sum(mut parts: Vec<(bool, Term)>) -> Option<Term> {
     })
 }
 
-pub(super) fn compare(a: Term, relation: Relation, b: Term) -> Condition {
+pub(crate) fn compare(a: Term, relation: Relation, b: Term) -> Condition {
     let condition = a.compared(relation, b);
     match &condition {
         Condition::Compare(Term::Constant(_), _, Term::Constant(_)) => {
@@ -91,7 +91,7 @@ pub(super) fn compare(a: Term, relation: Relation, b: Term) -> Condition {
     }
 }
 
-pub(super) fn not(condition: Condition) -> Condition {
+pub(crate) fn not(condition: Condition) -> Condition {
     match condition {
         Condition::Constant(value) => truth(!value),
         Condition::Compare(a, relation, b) => Condition::Compare(a, opposite(relation), b),
@@ -112,7 +112,7 @@ fn opposite(relation: Relation) -> Relation {
     }
 }
 
-pub(super) fn and(a: Condition, b: Condition) -> Condition {
+pub(crate) fn and(a: Condition, b: Condition) -> Condition {
     match (&a, &b) {
         (Condition::Constant(false), _) | (_, Condition::Constant(true)) => a,
         (Condition::Constant(true), _) | (_, Condition::Constant(false)) => b,
@@ -120,7 +120,7 @@ pub(super) fn and(a: Condition, b: Condition) -> Condition {
     }
 }
 
-pub(super) fn or(a: Condition, b: Condition) -> Condition {
+pub(crate) fn or(a: Condition, b: Condition) -> Condition {
     match (&a, &b) {
         (Condition::Constant(true), _) | (_, Condition::Constant(false)) => a,
         (Condition::Constant(false), _) | (_, Condition::Constant(true)) => b,
@@ -128,11 +128,11 @@ pub(super) fn or(a: Condition, b: Condition) -> Condition {
     }
 }
 
-pub(super) fn all(conditions: impl IntoIterator<Item = Condition>) -> Condition {
+pub(crate) fn all(conditions: impl IntoIterator<Item = Condition>) -> Condition {
     joined(conditions.into_iter().collect(), and).unwrap_or(truth(true))
 }
 
-pub(super) fn some(conditions: impl IntoIterator<Item = Condition>) -> Condition {
+pub(crate) fn some(conditions: impl IntoIterator<Item = Condition>) -> Condition {
     joined(conditions.into_iter().collect(), or).unwrap_or(truth(false))
 }
 
@@ -147,18 +147,18 @@ fn joined(
     conditions.into_iter().reduce(join)
 }
 
-pub(super) fn within(term: &Term, low: i64, high: i64) -> Condition {
+pub(crate) fn within(term: &Term, low: i64, high: i64) -> Condition {
     let above = compare(term.clone(), Relation::AtLeast, Term::Constant(low));
     and(above, compare(term.clone(), Relation::AtMost, Term::Constant(high)))
 }
 
-pub(super) fn among(term: &Term, values: impl Iterator<Item = i64>) -> Condition {
+pub(crate) fn among(term: &Term, values: impl Iterator<Item = i64>) -> Condition {
     some(values.map(|value| compare(term.clone(), Relation::Equal, Term::Constant(value))))
 }
 
 /// How many nodes something has, and on how many levels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Size {
+pub(crate) struct Size {
     pub nodes: usize,
     pub depth: usize,
 }

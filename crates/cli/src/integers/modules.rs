@@ -1,0 +1,87 @@
+//! SMV files with unbounded integers.
+
+use super::{PATIENCE, Subject, ask, not_supported, refuse_method, solver, symbolic};
+use crate::Status;
+use crate::check::{News, Session, method};
+use crate::flags::Check;
+use crate::input::Trouble;
+use crate::smv;
+use base::Diagnostic;
+use check::{Method, Outcome};
+use logic::Truth;
+use std::time::Instant;
+
+/// Answers what is asked of an SMV file with unbounded integers.
+pub fn answer_smv(flags: &Check, subject: &Subject, session: &Session) -> Result<Status, Trouble> {
+    refuse_flags(flags)?;
+    refuse_method(flags)?;
+    if subject.questions.is_empty() {
+        return Err(smv::nothing_asked());
+    }
+    session.remark(subject.warnings_for(&flags.limits));
+    session.tell(News::Plan(subject.questions.clone()));
+    let doubt = doubt(flags, subject, session)?;
+    if method(flags) == Method::Symbolic && doubt.is_none() {
+        let solver = &mut *solver(&flags.solving, PATIENCE)?;
+        return symbolic::answer_all(flags, subject, solver, session);
+    }
+    for (question, formula) in subject.questions.iter().zip(&subject.formulas) {
+        let started = Instant::now();
+        let outcome = match (formula, &doubt) {
+            (None, _) => not_supported(question),
+            (Some(_), Some(doubt)) => Outcome::not_tried(Method::Refine, doubt.clone()),
+            (Some(formula), None) => ask(flags, subject, formula, false, session)?.0,
+        };
+        session.tell(News::answer(question, outcome, started));
+    }
+    Ok(Status::Good)
+}
+
+/// What there is for other files and not for these.
+fn refuse_flags(flags: &Check) -> Result<(), Trouble> {
+    let stutters = flags.deadlock != crate::flags::Deadlock::Warn;
+    let about_modules = flags.about_modules();
+    let given = [
+        ("--certificate", flags.certificate.is_some()),
+        ("--audit", flags.audit),
+        ("--values", flags.values),
+        ("--trace", flags.refining.trace.is_some()),
+        ("--deadlock", stutters),
+        (about_modules.unwrap_or_default(), about_modules.is_some()),
+    ];
+    match given.into_iter().find(|(_, is_given)| *is_given) {
+        Some((flag, _)) => {
+            let message = format!("`{flag}` is not there for SMV files with unbounded integers");
+            Err(Trouble::message(message).with_help("give all variables ranges, or leave it out"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Why nothing is known because something may go wrong; an error if it does.
+fn doubt(flags: &Check, subject: &Subject, session: &Session) -> Result<Option<String>, Trouble> {
+    let Some(assurance) = &subject.assurance else { return Ok(None) };
+    let (outcome, _) = ask(flags, subject, &assurance.formula, false, session)?;
+    let line = |span: &base::Span| format!("line {}", subject.sources.position(*span).0);
+    let mut lines: Vec<String> = assurance.places.iter().map(line).collect();
+    lines.dedup();
+    match (outcome.verdict, assurance.places.first()) {
+        (Truth::True, _) => Ok(None),
+        (Truth::False, Some(&first)) => {
+            let message = "a value that cannot be: outside of a range, no branch of a `case`, or a division by zero";
+            let mut diagnostic =
+                Diagnostic::error(message, first, "here, in a state that can be reached");
+            if assurance.places.len() > 1 {
+                let label = "or here";
+                diagnostic = assurance.places[1..]
+                    .iter()
+                    .fold(diagnostic, |diagnostic, &span| diagnostic.with_label(span, label));
+            }
+            Err(Trouble::Faults(vec![diagnostic], Box::new(subject.sources.clone())))
+        }
+        _ => Ok(Some(format!(
+            "it is not known whether something goes wrong: a value outside of a range, no branch of a `case`, or a division by zero ({})",
+            lines.join(", ")
+        ))),
+    }
+}

@@ -1,0 +1,129 @@
+//! SMV with unbounded integers through the program: what works, and what says that it does not.
+
+#[path = "../../../front/tests/smv/random_integers.rs"]
+mod random_integers;
+
+use crate::support::{folder, run, run_on};
+use random_integers::{HIGH, LOW, TYPE, text};
+use std::cell::Cell;
+use std::process::Output;
+use testkit::for_seeds;
+
+const COUNTER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/integers/counter.smv");
+
+fn told(output: &Output) -> String {
+    let both = [&output.stdout[..], &output.stderr].concat();
+    String::from_utf8(both).expect("a text")
+}
+
+/// Exit status 2, with a message that has this in it.
+fn refused(arguments: &[&str], wanted: &str) {
+    let output = run(arguments);
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+    assert!(told.contains(wanted) && !told.contains("panic"), "{arguments:?}: {told}");
+}
+
+fn on(text: &str, flags: &[&str]) -> (Option<i32>, String) {
+    let output = run_on(&[&["check", "-"], flags].concat(), text.as_bytes());
+    (output.status.code(), told(&output))
+}
+
+#[test]
+fn what_is_asked_on_the_command_line() {
+    let check = |flags: &[&str]| run(&[&["check", COUNTER], flags].concat());
+    let asked = check(&["--ctl", "AG (n > 2 -> EX n = 0)", "--mu", "nu Z. n >= 0 & [] Z"]);
+    assert_eq!(asked.status.code(), Some(1), "{}", told(&asked));
+    let one = check(&["--property", "can_be_reset", "--method", "refine", "-v"]);
+    assert_eq!(one.status.code(), Some(0), "{}", told(&one));
+    assert!(told(&one).contains("round 1:"), "{}", told(&one));
+    let json: serde_json::Value = serde_json::from_slice(&check(&["--json"]).stdout).expect("JSON");
+    assert_eq!(json["results"][3]["verdict"], "false");
+    assert_eq!(json["results"][0]["logic"], "ctl");
+}
+
+#[test]
+fn what_wants_ranges_says_so() {
+    let out = folder().join("counter.tm");
+    let out = out.to_str().expect("a text");
+    let finite = "this wants variables with finitely many values";
+    refused(&["convert", COUNTER, out], finite);
+    refused(&["explain", COUNTER, "--property", "bounded"], finite);
+    refused(&["compare", COUNTER, COUNTER], finite);
+    for method in ["direct", "symbolic", "compositional", "modular"] {
+        refused(&["check", COUNTER, "--method", method], "");
+    }
+    refused(&["check", COUNTER, "--certificate", out], "`--certificate` is not there");
+    refused(&["check", COUNTER, "--unknown", "main"], "`--unknown` is not there");
+    refused(&["check", COUNTER, "--deadlock", "stutter"], "`--deadlock` is not there");
+    refused(&["check", COUNTER, "--values"], "`--values` is not there");
+    refused(&["check", COUNTER, "--property", "no such"], "no such");
+}
+
+#[test]
+fn what_goes_wrong_is_found_first() {
+    let text = |guard: &str| {
+        format!(
+            "MODULE main VAR x : integer; r : 0..99; ASSIGN init(x) := 0; next(x) := {guard};\n\
+             init(r) := 0; next(r) := x;\nSPEC AG r >= 0"
+        )
+    };
+    let (status, fine) = on(&text("x < 50 ? x + 1 : x"), &[]);
+    assert_eq!(status, Some(0), "{fine}");
+    let (status, wrong) = on(&text("x - 1"), &[]);
+    assert_eq!(status, Some(2), "{wrong}");
+    assert!(wrong.contains("a value that cannot be"), "{wrong}");
+}
+
+#[test]
+fn what_is_not_supported_is_unknown() {
+    let text = "MODULE main VAR x : integer; LTLSPEC G x = x; SPEC AG x = x";
+    let (status, told) = on(text, &[]);
+    assert_eq!(status, Some(3), "{told}");
+    assert!(told.contains("LTL is not supported"), "{told}");
+    let (status, told) = on("MODULE main VAR x : integer;", &[]);
+    assert_eq!(status, Some(2), "{told}");
+    assert!(told.contains("there is no specification to check"), "{told}");
+}
+
+/// Only infinite paths count, as everywhere in SMV.
+#[test]
+fn paths_that_end_do_not_count() {
+    let text = "MODULE main VAR x : integer; INIT x > 0; TRANS next(x) = x - 1 & x > 0; \
+                SPEC EF x = 0; SPEC AF x = 7; INVARSPEC x >= 0";
+    let (_, told) = on(text, &[]);
+    let verdicts: Vec<&str> =
+        told.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(verdicts[..3], ["true", "true", "true"], "{told}");
+}
+
+/// The verdicts, nothing if something goes wrong.
+fn verdicts(text: &str) -> Option<Vec<String>> {
+    let output = run_on(&["check", "-", "-q", "--json", "--timeout", "4"], text.as_bytes());
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).ok()?;
+    let results = document["results"].as_array()?;
+    results.iter().map(|result| Some(result["verdict"].as_str()?.to_owned())).collect()
+}
+
+/// Whatever is decided about integers is what ranges give.
+#[test]
+fn random_files_have_the_verdicts_of_ranges() {
+    let decided = Cell::new(0);
+    for_seeds("SMV with integers through the program", 0..40, |rng, case| {
+        let text = text(rng, 3);
+        case.note(&text);
+        let finite = verdicts(&text.replace(TYPE, &format!("{LOW}..{HIGH}")));
+        let Some(found) = verdicts(&text.replace(TYPE, "integer")) else { return Ok(()) };
+        let Some(finite) = finite else { return Ok(()) };
+        for (found, finite) in found.iter().zip(&finite) {
+            if found != "unknown" {
+                decided.set(decided.get() + 1);
+                if found != finite {
+                    return Err(format!("{found} and {finite}"));
+                }
+            }
+        }
+        Ok(())
+    });
+    assert!(decided.get() > 40, "{decided:?}");
+}

@@ -1,0 +1,112 @@
+//! Values between bounds that are few apart: `next(x) > x & next(x) <= x + 2` is a choice of two.
+
+use super::branch::{Branch, Found, Search};
+use super::layout::Slot;
+use super::rules::{Demand, needs};
+use crate::linear;
+use machine::{Binary, Node, NodeId};
+use predicates::Term;
+
+/// More values than this are not listed.
+const MOST_BETWEEN: i64 = 8;
+
+/// A bound of a value: at least this, or at most this.
+struct Bound {
+    is_lower: bool,
+    term: Term,
+}
+
+impl Search<'_> {
+    /// All that a value can be, if constraints say so; they stay, and rule out what is too much.
+    pub(super) fn between(&self, branch: &Branch, slot: Slot) -> Found<Option<Vec<Term>>> {
+        if !self.layout.lists {
+            return Ok(None);
+        }
+        let mut bounds = Vec::new();
+        for demand in &branch.demands {
+            bounds.extend(self.bounds_in(branch, slot, demand)?);
+        }
+        let of = |is_lower: bool| bounds.iter().filter(move |bound| bound.is_lower == is_lower);
+        let pairs = of(true).flat_map(|low| of(false).map(move |high| (&low.term, &high.term)));
+        let apart = pairs.filter_map(|(low, high)| Some((difference(high, low)?, low)));
+        let Some((most, low)) = apart.min_by_key(|(most, _)| *most) else { return Ok(None) };
+        if most >= MOST_BETWEEN {
+            return Ok(None);
+        }
+        let values = (0..=most).map(|more| linear::add(low.clone(), Term::Constant(more)));
+        Ok(values.collect())
+    }
+
+    fn bounds_in(&self, branch: &Branch, slot: Slot, demand: &Demand) -> Found<Vec<Bound>> {
+        let Demand { node, positive, span } = *demand;
+        let Node::Binary(op @ (Binary::Lt | Binary::Le | Binary::Eq), a, b) =
+            self.machine.exprs.node(node)
+        else {
+            return Ok(Vec::new());
+        };
+        let (is_left, other) = match (self.is_slot(a, slot), self.is_slot(b, slot)) {
+            (true, false) => (true, b),
+            (false, true) => (false, a),
+            _ => return Ok(Vec::new()),
+        };
+        let is_known = |slot: &Slot| branch.values.contains_key(slot);
+        if !needs(self.machine, [other]).iter().all(is_known) {
+            return Ok(Vec::new());
+        }
+        let cases = self.evaluate(branch, span, |all| all.cases(other))?;
+        let [(_, Some(term))] = &cases[..] else { return Ok(Vec::new()) };
+        let bound = |is_lower: bool, more: i64| {
+            let term = linear::add(term.clone(), Term::Constant(more))?;
+            Some(Bound { is_lower, term })
+        };
+        let bounds = match (op, is_left, positive) {
+            (Binary::Eq, _, true) => vec![bound(true, 0), bound(false, 0)],
+            (Binary::Lt, true, true) => vec![bound(false, -1)],
+            (Binary::Lt, false, true) => vec![bound(true, 1)],
+            (Binary::Lt, true, false) => vec![bound(true, 0)],
+            (Binary::Lt, false, false) => vec![bound(false, 0)],
+            (Binary::Le, true, true) => vec![bound(false, 0)],
+            (Binary::Le, false, true) => vec![bound(true, 0)],
+            (Binary::Le, true, false) => vec![bound(true, 1)],
+            (Binary::Le, false, false) => vec![bound(false, -1)],
+            _ => Vec::new(),
+        };
+        Ok(bounds.into_iter().flatten().collect())
+    }
+
+    fn is_slot(&self, node: NodeId, slot: Slot) -> bool {
+        match (self.machine.exprs.node(node), slot) {
+            (Node::Next(var), Slot::Next(wanted)) | (Node::Now(var), Slot::Input(wanted)) => {
+                var == wanted
+            }
+            _ => false,
+        }
+    }
+}
+
+/// By how much the first is larger always, if it is the same always.
+fn difference(a: &Term, b: &Term) -> Option<i64> {
+    let mut factors: Vec<(u32, i64)> = Vec::new();
+    let constant = collect(a, 1, &mut factors)?.checked_add(collect(b, -1, &mut factors)?)?;
+    factors.iter().all(|(_, factor)| *factor == 0).then_some(constant)
+}
+
+/// Adds the factors of a linear term, and gives its constant; nothing if it is not linear.
+fn collect(term: &Term, times: i64, factors: &mut Vec<(u32, i64)>) -> Option<i64> {
+    match term {
+        Term::Constant(value) => value.checked_mul(times),
+        Term::Variable(variable) => {
+            match factors.iter_mut().find(|(other, _)| other == variable) {
+                Some((_, factor)) => *factor = factor.checked_add(times)?,
+                None => factors.push((*variable, times)),
+            }
+            Some(0)
+        }
+        Term::Add(a, b) => collect(a, times, factors)?.checked_add(collect(b, times, factors)?),
+        Term::Sub(a, b) => {
+            collect(a, times, factors)?.checked_add(collect(b, times.checked_neg()?, factors)?)
+        }
+        Term::Times(factor, a) => collect(a, times.checked_mul(*factor)?, factors),
+        Term::Div(..) | Term::Mod(..) => None,
+    }
+}

@@ -1,0 +1,403 @@
+//! One combination of what can be chosen in a step, on its way.
+//!
+//! Values after the step become known one by one: those that are assigned in the order in which they need each other,
+//! then those that a constraint equals with something, then the rest, which are free. A constraint whose values are all known is a
+//! part of the guard.
+
+use super::layout::{Layout, MOST_LISTED, Slot, is_unbounded, values, within};
+use super::rules::{Demand, Drive, Rules, needs};
+use super::solve::Oracle;
+use super::values::{Cases, Complaint, Evaluation};
+use crate::linear::{self, truth};
+use base::{Diagnostic, Span};
+use machine::{Binary, Domain, Kind, Machine, Node, NodeId, Type, Unary, VarId};
+use predicates::{Change, Condition, Relation, Term, Value};
+use rustc_hash::FxHashMap;
+
+/// Why the steps cannot be told.
+pub(super) enum Halt {
+    /// This has to be chosen before the step.
+    Choose(Slot),
+    /// There are too many combinations, or places or steps.
+    TooMany(Diagnostic),
+    Refused(Diagnostic),
+}
+
+/// A step from where one is, or what goes wrong.
+pub(super) struct Way {
+    pub guard: Condition,
+    pub outcome: Outcome,
+}
+
+pub(super) enum Outcome {
+    /// To the place of these values, with these changes.
+    Leads(Vec<i64>, Vec<Change>),
+    /// What is said here.
+    Fails(Span),
+}
+
+#[derive(Clone, Default)]
+pub(super) struct Branch {
+    pub values: FxHashMap<Slot, Term>,
+    /// Numbers that become anything.
+    any: Vec<VarId>,
+    path: Vec<Condition>,
+    drives: Vec<usize>,
+    pub demands: Vec<Demand>,
+}
+
+/// So many combinations are looked at in all.
+pub(super) const MOST_BRANCHES: usize = 1 << 17;
+
+pub(super) struct Search<'s> {
+    pub machine: &'s Machine,
+    pub layout: &'s Layout,
+    pub rules: &'s Rules,
+    pub oracle: &'s mut Oracle,
+    /// How many branches there were.
+    pub count: &'s mut usize,
+    /// The values of the place, by the layout's order; none at the start.
+    pub here: &'s [i64],
+    /// What is known of the values before.
+    pub known: Vec<Condition>,
+    pub found: Vec<Way>,
+}
+
+pub(super) type Found<T> = Result<T, Halt>;
+
+impl Search<'_> {
+    pub fn run(mut self) -> Found<Vec<Way>> {
+        let mut first = Branch {
+            drives: (0..self.rules.drives.len()).collect(),
+            demands: self.rules.demands.clone(),
+            ..Branch::default()
+        };
+        if self.rules.is_start {
+            for (&var, &number) in &self.layout.data {
+                first.values.insert(Slot::Next(var), Term::Variable(number));
+            }
+        }
+        let mut open = vec![first];
+        while let Some(branch) = open.pop() {
+            *self.count += 1;
+            if *self.count > MOST_BRANCHES {
+                return Err(Halt::TooMany(self.too_many()));
+            }
+            open.extend(self.advance(branch)?);
+        }
+        Ok(self.found)
+    }
+
+    fn too_many(&self) -> Diagnostic {
+        let span = self.rules.drives.first().map(|drive| drive.span);
+        let span = span.or(self.rules.demands.first().map(|demand| demand.span));
+        let span = span.or(self.machine.vars.values().next().map(|var| var.span));
+        let message = "there are too many combinations of what can be chosen in a step";
+        let label = format!("one of those that are multiplied, to more than {MOST_BRANCHES}");
+        let span = span.unwrap_or(Span::new(base::FileId(0), 0..0));
+        Diagnostic::error(message, span, label).with_help(
+            "every branch of a `case`, every value of a set and of a free variable counts: take fewer",
+        )
+    }
+
+    /// The branches that follow; none at the end of one, which is a way then.
+    fn advance(&mut self, mut branch: Branch) -> Found<Vec<Branch>> {
+        let is_known = |branch: &Branch, needs: &[Slot]| {
+            needs.iter().all(|slot| branch.values.contains_key(slot))
+        };
+        let rules = self.rules;
+        let ready =
+            branch.drives.iter().position(|&drive| is_known(&branch, &rules.drives[drive].needs));
+        if let Some(place) = ready {
+            let drive = &rules.drives[branch.drives.remove(place)];
+            return self.drive(branch, drive);
+        }
+        let is_ready = |demand: &Demand| is_known(&branch, &needs(self.machine, [demand.node]));
+        if let Some(place) = branch.demands.iter().position(is_ready) {
+            let demand = branch.demands.remove(place);
+            return self.demand(branch, demand);
+        }
+        for place in 0..branch.demands.len() {
+            if let Some(parts) = self.split(&branch, place)? {
+                return Ok(parts);
+            }
+        }
+        match self.first_free(&branch) {
+            Some((slot, is_needed)) => self.free(branch, slot, is_needed),
+            None => {
+                self.finish(branch);
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    pub(super) fn evaluate<T>(
+        &self,
+        branch: &Branch,
+        span: Span,
+        ask: impl FnOnce(&Evaluation) -> Result<T, Complaint>,
+    ) -> Found<T> {
+        let leaf = |node: Node| match node {
+            Node::Now(var) if self.machine.vars[var].kind == Kind::Input => {
+                branch.values.get(&Slot::Input(var)).cloned().unwrap_or(Term::Constant(0))
+            }
+            Node::Now(var) => self.layout.now(self.here, var),
+            Node::Next(var) => {
+                branch.values.get(&Slot::Next(var)).cloned().unwrap_or(Term::Constant(0))
+            }
+            _ => Term::Constant(0),
+        };
+        let evaluation = Evaluation { machine: self.machine, leaf: &leaf };
+        ask(&evaluation).map_err(|complaint| Halt::Refused(refusal(complaint, span)))
+    }
+
+    /// The branch where a condition holds, too, if there can be one.
+    fn under(&mut self, branch: &Branch, condition: Condition) -> Option<Branch> {
+        match condition {
+            Condition::Constant(false) => None,
+            Condition::Constant(true) => Some(branch.clone()),
+            condition => {
+                let mut under = branch.clone();
+                under.path.push(condition.clone());
+                if !self.oracle.is_possible(&self.known, &under.path) {
+                    return None;
+                }
+                // What follows from the rest makes guards larger and says nothing.
+                let mut without = branch.clone();
+                without.path.push(linear::not(condition));
+                let is_said = !self.oracle.is_possible(&self.known, &without.path);
+                Some(if is_said { branch.clone() } else { under })
+            }
+        }
+    }
+
+    fn fails(&mut self, branch: &Branch, condition: Condition, span: Span) {
+        if let Some(wrong) = self.under(branch, condition) {
+            let guard = linear::all(wrong.path);
+            self.found.push(Way { guard, outcome: Outcome::Fails(span) });
+        }
+    }
+
+    fn drive(&mut self, branch: Branch, drive: &Drive) -> Found<Vec<Branch>> {
+        let cases = self.evaluate(&branch, drive.span, |all| all.alternatives(drive.choice))?;
+        Ok(self.set(&branch, drive.var, cases, Some(drive.span)))
+    }
+
+    /// A variable gets one of these values. One that it cannot have goes wrong where it is assigned, which has a place
+    /// then, and else is no value that there could be.
+    fn set(
+        &mut self,
+        branch: &Branch,
+        var: VarId,
+        cases: Cases,
+        wrong: Option<Span>,
+    ) -> Vec<Branch> {
+        let mut parts = Vec::new();
+        let machine = self.machine;
+        let domain = &machine.vars[var].domain;
+        for (when, term) in cases {
+            let Some(under) = self.under(branch, when) else { continue };
+            let Some(term) = term else {
+                wrong.into_iter().for_each(|span| self.fails(&under, truth(true), span));
+                continue;
+            };
+            let fits = match &term {
+                Term::Constant(value) => {
+                    truth(domain.contains(*value) || is_unbounded(machine, var))
+                }
+                term => within(domain, term),
+            };
+            if let Some(span) = wrong {
+                self.fails(&under, linear::not(fits.clone()), span);
+            }
+            let Some(under) = self.under(&under, fits) else { continue };
+            parts.extend(self.with_value(under, var, term));
+        }
+        parts
+    }
+
+    fn with_value(&mut self, mut branch: Branch, var: VarId, term: Term) -> Vec<Branch> {
+        if let (true, Some(&number)) = (self.rules.is_start, self.layout.data.get(&var)) {
+            let is_it = linear::compare(Term::Variable(number), Relation::Equal, term);
+            return self.under(&branch, is_it).into_iter().collect();
+        }
+        let is_number = self.layout.data.contains_key(&var);
+        if is_number || matches!(term, Term::Constant(_)) {
+            branch.values.insert(Slot::Next(var), term);
+            return vec![branch];
+        }
+        let mut parts = Vec::new();
+        for value in values(&self.machine.vars[var].domain) {
+            let is_it = linear::compare(term.clone(), Relation::Equal, Term::Constant(value));
+            if let Some(mut under) = self.under(&branch, is_it) {
+                under.values.insert(Slot::Next(var), Term::Constant(value));
+                parts.push(under);
+            }
+        }
+        parts
+    }
+
+    fn demand(&mut self, branch: Branch, demand: Demand) -> Found<Vec<Branch>> {
+        let mut found = self.evaluate(&branch, demand.span, |all| all.truth(demand.node))?;
+        if !demand.positive {
+            found = found.not();
+        }
+        if self.machine.exprs.can_fault(demand.node) {
+            self.fails(&branch, found.undefined(), demand.span);
+        }
+        Ok(self.under(&branch, found.holds).into_iter().collect())
+    }
+
+    /// Takes a constraint apart whose values are not all known; `None` if that cannot be done.
+    fn split(&mut self, branch: &Branch, place: usize) -> Found<Option<Vec<Branch>>> {
+        let Demand { node, positive, span } = branch.demands[place];
+        let exprs = &self.machine.exprs;
+        let is_truth = |node: NodeId| exprs.ty(node) == Type::Bool;
+        let instead = |parts: &[(NodeId, bool)]| {
+            let mut other = branch.clone();
+            other.demands.remove(place);
+            let parts = parts.iter().map(|&(node, positive)| Demand { node, positive, span });
+            other.demands.extend(parts);
+            other
+        };
+        Ok(Some(match (exprs.node(node), positive) {
+            (Node::Unary(Unary::Not, a), _) => vec![instead(&[(a, !positive)])],
+            (Node::Binary(Binary::And, a, b), true) => vec![instead(&[(a, true), (b, true)])],
+            (Node::Binary(Binary::Or, a, b), false) => vec![instead(&[(a, false), (b, false)])],
+            (Node::Binary(Binary::Or, a, b), true) => {
+                vec![instead(&[(a, true)]), instead(&[(b, true)])]
+            }
+            (Node::Binary(Binary::And, a, b), false) => {
+                vec![instead(&[(a, false)]), instead(&[(b, false)])]
+            }
+            (Node::Binary(Binary::Eq, a, b), _) if is_truth(a) => {
+                vec![instead(&[(a, true), (b, positive)]), instead(&[(a, false), (b, !positive)])]
+            }
+            (Node::Binary(Binary::Xor, a, b), _) if is_truth(a) => {
+                vec![instead(&[(a, true), (b, !positive)]), instead(&[(a, false), (b, positive)])]
+            }
+            (Node::Ite(c, a, b), _) => {
+                vec![instead(&[(c, true), (a, positive)]), instead(&[(c, false), (b, positive)])]
+            }
+            (Node::Next(var), _) if !self.rules.is_driven(var) => {
+                let mut other = instead(&[]);
+                other.values.insert(Slot::Next(var), Term::Constant(i64::from(positive)));
+                vec![other]
+            }
+            (Node::Binary(Binary::Eq, a, b), true) => {
+                return self.equation(branch, place, [(a, b), (b, a)]);
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// `next(x) = e` where all is known but x.
+    fn equation(
+        &mut self,
+        branch: &Branch,
+        place: usize,
+        sides: [(NodeId, NodeId); 2],
+    ) -> Found<Option<Vec<Branch>>> {
+        for (variable, value) in sides {
+            let Node::Next(var) = self.machine.exprs.node(variable) else { continue };
+            let is_open = !branch.values.contains_key(&Slot::Next(var));
+            let is_known = |slot: &Slot| branch.values.contains_key(slot);
+            let needed = needs(self.machine, [value]);
+            if self.rules.is_driven(var) || !is_open || !needed.iter().all(is_known) {
+                continue;
+            }
+            let mut other = branch.clone();
+            let span = other.demands.remove(place).span;
+            let cases = self.evaluate(&other, span, |all| all.cases(value))?;
+            if self.machine.exprs.can_fault(value) {
+                for (when, _) in cases.iter().filter(|(_, term)| term.is_none()) {
+                    self.fails(&other, when.clone(), span);
+                }
+            }
+            return Ok(Some(self.set(&other, var, cases, None)));
+        }
+        Ok(None)
+    }
+
+    /// Something that is not known yet and that nobody assigns, and whether somebody needs it.
+    fn first_free(&self, branch: &Branch) -> Option<(Slot, bool)> {
+        let drives = branch.drives.iter().flat_map(|&drive| self.rules.drives[drive].needs.clone());
+        let demands = branch.demands.iter().flat_map(|demand| needs(self.machine, [demand.node]));
+        let is_open = |slot: &Slot| {
+            let is_assigned = matches!(slot, Slot::Next(var) if self.rules.is_driven(*var));
+            !is_assigned && !branch.values.contains_key(slot)
+        };
+        let needed: Vec<Slot> = drives.chain(demands).filter(is_open).collect();
+        // Few values first: they may decide the rest.
+        let is_small = |slot: &&Slot| self.is_listed(**slot);
+        let needed = needed.iter().find(is_small).or(needed.first()).map(|&slot| (slot, true));
+        needed.or_else(|| {
+            let all = self.layout.state(self.machine);
+            let all = all.into_iter().filter(|var| !branch.any.contains(var)).map(Slot::Next);
+            all.filter(is_open).map(|slot| (slot, false)).next()
+        })
+    }
+
+    /// Symbols are no numbers, and so never chosen as such.
+    fn is_listed(&self, slot: Slot) -> bool {
+        let domain = &self.machine.vars[slot.var()].domain;
+        let is_place = self.layout.control.contains(&slot.var());
+        is_place || !matches!(domain, Domain::Range(..)) || domain.size() <= MOST_LISTED
+    }
+
+    fn free(&mut self, mut branch: Branch, slot: Slot, is_needed: bool) -> Found<Vec<Branch>> {
+        let domain = &self.machine.vars[slot.var()].domain;
+        if self.is_listed(slot) {
+            let with = |value: i64| {
+                let mut other = branch.clone();
+                other.values.insert(slot, Term::Constant(value));
+                other
+            };
+            return Ok(values(domain).into_iter().map(with).collect());
+        }
+        if !is_needed && is_unbounded(self.machine, slot.var()) {
+            branch.any.push(slot.var());
+            return Ok(vec![branch]);
+        }
+        if let Some(terms) = self.between(&branch, slot)? {
+            let fitting = terms.into_iter().map(|term| (within(domain, &term), term));
+            return Ok(fitting
+                .filter_map(|(fits, term)| {
+                    let mut other = self.under(&branch, fits)?;
+                    other.values.insert(slot, term);
+                    Some(other)
+                })
+                .collect());
+        }
+        let number = self.layout.chosen(slot).ok_or(Halt::Choose(slot))?;
+        let term = Term::Variable(number);
+        let fits = within(domain, &term);
+        branch.values.insert(slot, term);
+        Ok(self.under(&branch, fits).into_iter().collect())
+    }
+
+    fn finish(&mut self, branch: Branch) {
+        let of = |var: &VarId| match branch.values.get(&Slot::Next(*var)) {
+            Some(Term::Constant(value)) => *value,
+            _ => 0,
+        };
+        let place = self.layout.control.iter().map(of).collect();
+        let mut changes = Vec::new();
+        for (var, &number) in &self.layout.data {
+            let value = match branch.values.get(&Slot::Next(*var)) {
+                Some(Term::Variable(same)) if *same == number => continue,
+                Some(term) => Value::Of(term.clone()),
+                None => Value::Any,
+            };
+            changes.push(Change { variable: number, value });
+        }
+        changes.sort_by_key(|change| change.variable);
+        let guard = linear::all(branch.path);
+        self.found.push(Way { guard, outcome: Outcome::Leads(place, changes) });
+    }
+}
+
+pub(super) fn refusal(complaint: Complaint, span: Span) -> Diagnostic {
+    let [message, label, help] = complaint.texts();
+    Diagnostic::error(message, span, label).with_help(help)
+}

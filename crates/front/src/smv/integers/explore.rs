@@ -1,0 +1,157 @@
+//! The places that can be reached, as far as guards tell, and the steps between them.
+
+use super::branch::{Halt, Outcome, Search, Way};
+use super::layout::Layout;
+use super::rules::Rules;
+use super::solve::Oracle;
+use super::values::{Complaint, Evaluation, Truth};
+use base::{Diagnostic, Span};
+use machine::{Machine, Moment, Node, NodeId};
+use predicates::{Change, Condition, Term};
+use rustc_hash::FxHashMap;
+
+/// More places, or steps between them, than this are not supported.
+const MOST_PLACES: usize = 1 << 12;
+const MOST_STEPS: usize = 1 << 15;
+
+/// What a machine does. The start is a list of places and of what holds there.
+#[derive(Default)]
+pub(super) struct Graph {
+    /// The values of what is in the places.
+    pub places: Vec<Vec<i64>>,
+    pub starts: Vec<(u32, Condition)>,
+    pub steps: Vec<Arrow>,
+    /// What goes wrong, from where (nowhere is the start), and where that is said.
+    pub faults: Vec<(Option<u32>, Condition, Span)>,
+    /// Whether a step leads on from everywhere.
+    pub is_total: bool,
+}
+
+pub(super) struct Arrow {
+    pub source: u32,
+    pub target: u32,
+    pub guard: Condition,
+    pub changes: Vec<Change>,
+}
+
+pub(super) struct Explorer<'e> {
+    pub machine: &'e Machine,
+    pub layout: &'e Layout,
+    pub oracle: Oracle,
+    /// What holds because of the domains.
+    pub invariant: Condition,
+    pub graph: Graph,
+    numbers: FxHashMap<Vec<i64>, u32>,
+    count: usize,
+}
+
+impl<'e> Explorer<'e> {
+    pub fn new(machine: &'e Machine, layout: &'e Layout) -> Self {
+        Self {
+            machine,
+            layout,
+            oracle: Oracle::default(),
+            invariant: layout.invariant(),
+            graph: Graph::default(),
+            numbers: FxHashMap::default(),
+            count: 0,
+        }
+    }
+
+    pub fn run(mut self, start: &Rules, steps: &Rules) -> Result<Graph, Halt> {
+        for Way { guard, outcome } in self.search(start, &[])? {
+            match outcome {
+                Outcome::Fails(span) => self.graph.faults.push((None, guard, span)),
+                Outcome::Leads(place, _) => {
+                    let place = self.place(place);
+                    self.graph.starts.push((place, guard));
+                }
+            }
+        }
+        self.graph.is_total = true;
+        let mut next = 0;
+        while next < self.graph.places.len() {
+            self.leave(next as u32, steps)?;
+            if self.graph.places.len() > MOST_PLACES || self.graph.steps.len() > MOST_STEPS {
+                return Err(Halt::TooMany(self.too_many()));
+            }
+            next += 1;
+        }
+        Ok(self.graph)
+    }
+
+    fn place(&mut self, values: Vec<i64>) -> u32 {
+        let next = self.graph.places.len() as u32;
+        *self.numbers.entry(values).or_insert_with_key(|values| {
+            self.graph.places.push(values.clone());
+            next
+        })
+    }
+
+    /// All steps that lead from a place.
+    fn leave(&mut self, source: u32, rules: &Rules) -> Result<(), Halt> {
+        let here = self.graph.places[source as usize].clone();
+        let ways = self.search(rules, &here)?;
+        if !rules.are_total() && self.graph.is_total {
+            let guards: Vec<Condition> = ways.iter().map(|way| way.guard.clone()).collect();
+            let chosen: Vec<u32> = self.layout.chosen.iter().map(|(_, number)| *number).collect();
+            let known = self.known(&here);
+            self.graph.is_total = self.oracle.is_always_one(&known, &guards, &chosen);
+        }
+        for Way { guard, outcome } in ways {
+            match outcome {
+                Outcome::Fails(span) => self.graph.faults.push((Some(source), guard, span)),
+                Outcome::Leads(target, changes) => {
+                    let target = self.place(target);
+                    self.graph.steps.push(Arrow { source, target, guard, changes });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn search(&mut self, rules: &Rules, here: &[i64]) -> Result<Vec<Way>, Halt> {
+        let known = match rules.is_start {
+            true => vec![self.invariant.clone()],
+            false => self.known(here),
+        };
+        let Self { machine, layout, oracle, count, .. } = self;
+        Search { machine, layout, rules, oracle, count, here, known, found: Vec::new() }.run()
+    }
+
+    /// What holds at a place always: domains and invariants. What cannot be said is left out.
+    fn known(&self, here: &[i64]) -> Vec<Condition> {
+        let invariants = self.machine.constraints.iter();
+        let invariants = invariants.filter(|constraint| constraint.moment == Moment::State);
+        let holds =
+            |node: NodeId| at(self.machine, self.layout, here, node).ok().map(|found| found.holds);
+        let invariants = invariants.filter_map(|constraint| holds(constraint.node));
+        std::iter::once(self.invariant.clone()).chain(invariants).collect()
+    }
+
+    fn too_many(&self) -> Diagnostic {
+        let span = self.layout.control.first().map(|&var| self.machine.vars[var].span);
+        let span = span.unwrap_or(Span::new(base::FileId(0), 0..0));
+        let message = "the variables with few values have too many values together";
+        let label =
+            format!("with the others, more than {MOST_PLACES} combinations or {MOST_STEPS} steps");
+        Diagnostic::error(message, span, label).with_help(
+            "next to integers every combination of truth values and enumerations counts: leave out what \
+             the specifications do not need",
+        )
+    }
+}
+
+/// What a condition on a state is at a place.
+pub(super) fn at(
+    machine: &Machine,
+    layout: &Layout,
+    here: &[i64],
+    node: NodeId,
+) -> Result<Truth, Complaint> {
+    let leaf = |leaf: Node| match leaf {
+        Node::Now(var) => layout.now(here, var),
+        _ => Term::Constant(0),
+    };
+    Evaluation { machine, leaf: &leaf }.truth(node)
+}

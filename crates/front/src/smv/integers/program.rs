@@ -1,0 +1,193 @@
+//! The program, written down.
+
+use super::explore::Graph;
+use super::layout::Layout;
+use super::propositions::{Asked, Table};
+use super::{Assurance, SmvIntegers};
+use crate::imperative::{IntegerDocument, IntegerPlace, IntegerStart, Proposition};
+use crate::linear;
+use crate::smv::Claim;
+use base::{Diagnostic, Interner, Span};
+use logic::{
+    Combination, Expansion, Expr, Fairness, Family, Formula, Logic, PropId, Quantifier, Signature,
+    StateOp, SurfaceBuilder,
+};
+use machine::{Machine, Moment};
+use predicates::{Change, Condition, Program, Step, Value};
+
+/// The numbers of places: those of the graph, then those in the midst of steps, then these.
+struct Places {
+    states: u32,
+    middles: bool,
+    /// Where it begins, if that is no place of the graph.
+    begin: Option<u32>,
+    error: Option<u32>,
+}
+
+impl Places {
+    fn new(graph: &Graph, middles: bool) -> Self {
+        let states = graph.places.len() as u32;
+        let mut next = if middles { 2 * states } else { states };
+        let mut take = |is_there: bool| {
+            let number = next;
+            next += u32::from(is_there);
+            is_there.then_some(number)
+        };
+        let first = graph.starts.first().map(|start| start.0);
+        let is_one = first.is_some() && graph.starts.iter().all(|start| Some(start.0) == first);
+        let starts_wrong = graph.faults.iter().any(|fault| fault.0.is_none());
+        let begin = take(!is_one || starts_wrong);
+        Self { states, middles, begin, error: take(!graph.faults.is_empty()) }
+    }
+
+    /// Where the second half of a step begins.
+    fn middle(&self, place: u32) -> u32 {
+        if self.middles { self.states + place } else { place }
+    }
+
+    fn names(&self, machine: &Machine, layout: &Layout, graph: &Graph) -> Vec<String> {
+        let name = |values: &Vec<i64>| {
+            let value = |(var, value): (&machine::VarId, &i64)| {
+                format!("{} = {}", machine.vars[*var].name, machine.text(*var, *value))
+            };
+            let parts: Vec<String> = layout.control.iter().zip(values).map(value).collect();
+            if parts.is_empty() { "the state".to_owned() } else { parts.join(", ") }
+        };
+        let states: Vec<String> = graph.places.iter().map(name).collect();
+        let middles = states.iter().map(|name| format!("{name}, values chosen"));
+        let middles: Vec<String> = if self.middles { middles.collect() } else { Vec::new() };
+        let begin = self.begin.map(|_| "the start".to_owned());
+        let error = self.error.map(|_| "error".to_owned());
+        [states, middles].concat().into_iter().chain(begin).chain(error).collect()
+    }
+}
+
+pub(super) fn write(
+    machine: &Machine,
+    layout: Layout,
+    graph: Graph,
+    mut asked: Asked,
+) -> Result<SmvIntegers, Diagnostic> {
+    let terms = asked.fairness(machine)?;
+    let places = Places::new(&graph, !layout.chosen.is_empty());
+    let mut table = Table::default();
+    let meanings = asked.meanings(machine, &layout, &graph, &mut table)?;
+    let middle = places.middles.then(|| {
+        let middles = (places.states..2 * places.states).collect();
+        table.add(|| "values are chosen".to_owned(), Proposition::At(middles))
+    });
+    let error =
+        places.error.map(|error| table.add(|| "error".to_owned(), Proposition::At(vec![error])));
+    let everywhere = graph.is_total && terms.is_empty();
+    let fairness = Fairness { terms, everywhere, ..Fairness::default() };
+    let begins_with_step = places.begin.is_some();
+    let expansion = Expansion { meanings, middle, begins_with_step };
+    let specifications = asked.specifications.iter().map(|specification| {
+        let formula = match &specification.claim {
+            Claim::Formula(surface) => {
+                let signature =
+                    Signature { family: Family::Props, props: &asked.names, actions: &[] };
+                let formula = logic::compile_fair(surface, &signature, &fairness, &mut Vec::new());
+                Some(formula.map_err(|mut errors| errors.swap_remove(0))?.expanded(&expansion))
+            }
+            Claim::NotSupported(_) => None,
+        };
+        Ok((specification.clone(), formula))
+    });
+    let specifications = specifications.collect::<Result<Vec<_>, Diagnostic>>()?;
+    let assurance = error.map(|error| assurance(error, &graph)).transpose()?;
+    let invariant = invariant(machine, &layout, &graph);
+    let start = start(&places, &graph, &invariant);
+    let names = places.names(machine, &layout, &graph);
+    let is_total = graph.is_total;
+    let steps = steps(&places, &layout, graph);
+    let document = IntegerDocument {
+        movers: vec![None; steps.len()],
+        places: vec![IntegerPlace { next: Vec::new() }; names.len()],
+        program: Program { variables: layout.names, places: names, steps },
+        variables: layout.variables,
+        processes: Vec::new(),
+        start,
+        propositions: table.list,
+        predicates: Vec::new(),
+        properties: Vec::new(),
+        warnings: Vec::new(),
+    };
+    Ok(SmvIntegers { document, invariant, specifications, assurance, is_total })
+}
+
+fn steps(places: &Places, layout: &Layout, graph: Graph) -> Vec<Step> {
+    let always = || Condition::Constant(true);
+    let mut steps = Vec::new();
+    if places.middles {
+        let any = |&(_, variable): &(_, u32)| Change { variable, value: Value::Any };
+        let changes: Vec<Change> = layout.chosen.iter().map(any).collect();
+        steps.extend((0..places.states).map(|source| {
+            let (target, changes) = (places.middle(source), changes.clone());
+            Step { source, target, guard: always(), changes }
+        }));
+    }
+    if let Some(source) = places.begin {
+        let start = |(target, guard): &(u32, Condition)| Step::test(source, guard.clone(), *target);
+        steps.extend(graph.starts.iter().map(start));
+    }
+    for arrow in graph.steps {
+        let source = places.middle(arrow.source);
+        let (target, guard, changes) = (arrow.target, arrow.guard, arrow.changes);
+        steps.push(Step { source, target, guard, changes });
+    }
+    if let Some(error) = places.error {
+        for (source, guard, _) in graph.faults {
+            let source = source.map(|source| places.middle(source)).or(places.begin);
+            steps.extend(source.map(|source| Step::test(source, guard, error)));
+        }
+        steps.push(Step::test(error, always(), error));
+    }
+    steps
+}
+
+fn start(places: &Places, graph: &Graph, invariant: &Condition) -> IntegerStart {
+    match (places.begin, graph.starts.first()) {
+        (None, Some(&(place, _))) => {
+            let guards = graph.starts.iter().map(|(_, guard)| guard.clone());
+            let condition = linear::and(linear::some(guards), invariant.clone());
+            IntegerStart { place, condition }
+        }
+        (begin, _) => {
+            IntegerStart { place: begin.unwrap_or_default(), condition: invariant.clone() }
+        }
+    }
+}
+
+/// Domains, and the `INVAR`s that say the same at every place. At the start and after each step they hold.
+fn invariant(machine: &Machine, layout: &Layout, graph: &Graph) -> Condition {
+    let states = machine.constraints.iter().filter(|other| other.moment == Moment::State);
+    let same = states.filter_map(|constraint| {
+        let reads = machine.access([constraint.node]).now;
+        let is_number = |var: &machine::VarId| layout.data.contains_key(var);
+        let here = graph.places.first()?;
+        let found = super::explore::at(machine, layout, here, constraint.node).ok()?;
+        reads.iter().all(is_number).then_some(found.holds)
+    });
+    linear::and(layout.invariant(), linear::all(same))
+}
+
+/// `AG !error`, step by step, whatever the steps are.
+fn assurance(error: PropId, graph: &Graph) -> Result<Assurance, Diagnostic> {
+    const NAME: &str = "error";
+    let mut places: Vec<Span> = graph.faults.iter().map(|(_, _, span)| *span).collect();
+    places.sort_by_key(|span| (span.file, span.start, span.end));
+    places.dedup();
+    let span = places.first().copied().unwrap_or(Span::new(base::FileId(0), 0..0));
+    let mut surface = SurfaceBuilder::default();
+    let prop = surface.expr(Expr::Prop(NAME.to_owned()), span);
+    let not = surface.expr(Expr::Not(prop), span);
+    let always = surface.expr(Expr::State(Quantifier::All, StateOp::Globally, not), span);
+    let surface = surface.finish(Logic::Ctl, "".into(), always);
+    let names: Interner<PropId> = [NAME].into_iter().collect();
+    let signature = Signature { family: Family::Props, props: &names, actions: &[] };
+    let formula: Formula = logic::compile(&surface, &signature, &mut Vec::new())
+        .map_err(|mut errors| errors.swap_remove(0))?;
+    let expansion = Expansion { meanings: vec![Combination::Holds(error)], ..Expansion::default() };
+    Ok(Assurance { formula: formula.expanded(&expansion), places })
+}

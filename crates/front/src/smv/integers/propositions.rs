@@ -1,0 +1,160 @@
+//! What the formulas are about, over the places and numbers of the program.
+
+use super::branch::refusal;
+use super::explore::{Graph, at};
+use super::layout::Layout;
+use super::values::Truth;
+use crate::imperative::Proposition;
+use crate::linear;
+use crate::smv::{Claim, Specification};
+use base::{Diagnostic, Interner, Span};
+use logic::{Combination, Expr, PropId, Term};
+use machine::{Machine, NodeId, Property};
+use predicates::Condition;
+
+/// What is asked of a machine.
+pub(super) struct Asked {
+    pub specifications: Vec<Specification>,
+    pub propositions: Vec<Property>,
+    pub names: Interner<PropId>,
+}
+
+/// Propositions of the program, each once.
+#[derive(Default)]
+pub(super) struct Table {
+    pub list: Vec<(String, Proposition)>,
+}
+
+impl Table {
+    pub fn add(&mut self, name: impl FnOnce() -> String, proposition: Proposition) -> PropId {
+        let known = self.list.iter().position(|(_, other)| *other == proposition);
+        PropId(known.unwrap_or_else(|| {
+            let name = match name() {
+                name if self.list.iter().all(|(other, _)| *other != name) => name,
+                name => format!("{name} ({})", self.list.len()),
+            };
+            self.list.push((name, proposition));
+            self.list.len() - 1
+        }) as u32)
+    }
+
+    /// A condition on numbers, what joins its parts left to the formula: so whoever looks for predicates finds them
+    /// apart.
+    fn condition(&mut self, condition: &Condition, names: &[String]) -> Combination {
+        match condition {
+            Condition::Constant(value) => Combination::Constant(*value),
+            Condition::And(a, b) => {
+                Combination::And([a, b].map(|part| self.condition(part, names)).to_vec())
+            }
+            Condition::Or(a, b) => {
+                Combination::Or([a, b].map(|part| self.condition(part, names)).to_vec())
+            }
+            Condition::Compare(..) | Condition::Not(_) => {
+                let holds = Proposition::Holds(condition.clone());
+                Combination::Holds(self.add(|| condition.shown(names), holds))
+            }
+        }
+    }
+
+    /// At which places what has to hold.
+    fn by_places(
+        &mut self,
+        name: &str,
+        groups: Vec<(Condition, Vec<u32>)>,
+        names: &[String],
+    ) -> Combination {
+        if let [(only, _)] = &groups[..] {
+            return self.condition(only, names);
+        }
+        let mut parts = Vec::new();
+        for (condition, places) in groups {
+            if condition == Condition::Constant(false) {
+                continue;
+            }
+            let holds = self.condition(&condition, names);
+            let at = Combination::Holds(self.add(|| name.to_owned(), Proposition::At(places)));
+            parts.push(Combination::And(vec![at, holds]));
+        }
+        Combination::Or(parts)
+    }
+}
+
+impl Asked {
+    /// Gives the conditions of fairness names, as propositions.
+    pub fn fairness(&mut self, machine: &Machine) -> Result<Vec<Term>, Diagnostic> {
+        let mut terms = Vec::new();
+        for (number, fairness) in machine.fairness.iter().enumerate() {
+            if machine.exprs.reads_input(fairness.node) {
+                return Err(about_steps(fairness.span));
+            }
+            let name = format!("FAIRNESS {}", number + 1);
+            let prop = self.names.intern(&name);
+            self.propositions.push(Property { name: name.clone(), node: fairness.node });
+            terms.push(Term::State(prop, name));
+        }
+        Ok(terms)
+    }
+
+    /// What each of them is.
+    pub fn meanings(
+        &self,
+        machine: &Machine,
+        layout: &Layout,
+        graph: &Graph,
+        table: &mut Table,
+    ) -> Result<Vec<Combination>, Diagnostic> {
+        let meaning = |property: &Property| {
+            let mut groups: Vec<(Condition, Vec<u32>)> = Vec::new();
+            for (number, here) in (0..).zip(&graph.places) {
+                let found = at(machine, layout, here, property.node);
+                let found =
+                    found.map_err(|complaint| refusal(complaint, self.span_of(&property.name)))?;
+                let holds = self.always(machine, property, found)?;
+                match groups.iter_mut().find(|(condition, _)| *condition == holds) {
+                    Some((_, places)) => places.push(number),
+                    None => groups.push((holds, vec![number])),
+                }
+            }
+            Ok(table.by_places(&property.name, groups, &layout.names))
+        };
+        self.propositions.iter().map(meaning).collect()
+    }
+
+    fn always(
+        &self,
+        machine: &Machine,
+        property: &Property,
+        found: Truth,
+    ) -> Result<Condition, Diagnostic> {
+        let can_fault = |node: NodeId| machine.exprs.can_fault(node);
+        if !can_fault(property.node) || found.fails == linear::not(found.holds.clone()) {
+            return Ok(found.holds);
+        }
+        Err(Diagnostic::error(
+            "this has no value in some states",
+            self.span_of(&property.name),
+            "can go wrong",
+        )
+        .with_help("add a branch `TRUE : …`, and take out what is divided by zero"))
+    }
+
+    /// The specification that speaks of it.
+    fn span_of(&self, name: &str) -> Span {
+        let speaks = |specification: &&Specification| match &specification.claim {
+            Claim::Formula(surface) => surface
+                .exprs
+                .values()
+                .into_iter()
+                .any(|(expr, _)| matches!(expr, Expr::Prop(prop) if prop == name)),
+            Claim::NotSupported(_) => false,
+        };
+        let found = self.specifications.iter().find(speaks).or(self.specifications.first());
+        found.map_or(Span::new(base::FileId(0), 0..0), |specification| specification.span)
+    }
+}
+
+fn about_steps(span: Span) -> Diagnostic {
+    let message = "`FAIRNESS` about steps is not supported next to unbounded integers";
+    Diagnostic::error(message, span, "reads an input, or which process is running")
+        .with_help("remember it in a variable: `next(ran) := …; FAIRNESS ran`")
+}

@@ -1,0 +1,141 @@
+//! The same formula for a system that says it in other words: propositions are put together of others, a step may take
+//! two, and a step may lead to where it begins.
+
+use crate::actions::ActionSet;
+use crate::builder::Builder;
+use crate::formula::{Formula, Modality, Node, NodeId, Origin, PropId, VarId};
+use rustc_hash::FxHashMap;
+
+/// What a proposition is put together of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Combination {
+    Constant(bool),
+    Holds(PropId),
+    And(Vec<Combination>),
+    Or(Vec<Combination>),
+}
+
+/// How the other system differs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Expansion {
+    /// What each proposition is there, by its number.
+    pub meanings: Vec<Combination>,
+    /// What is true in the midst of steps, and nowhere else: there every step is two, and states in their midst
+    /// that nothing follows are none that it could lead to.
+    pub middle: Option<PropId>,
+    /// Whether the initial states are those to which the first step leads.
+    pub begins_with_step: bool,
+}
+
+impl Formula {
+    /// What the formula says, for a system that differs so.
+    #[must_use]
+    pub fn expanded(&self, expansion: &Expansion) -> Formula {
+        let mut builder = Builder::default();
+        let passing = self.passing();
+        let vars: FxHashMap<VarId, VarId> =
+            self.vars().map(|(var, of)| (var, builder.fresh_var(of.kind, &of.name))).collect();
+        let mut made: FxHashMap<NodeId, NodeId> = FxHashMap::default();
+        for (id, node) in self.nodes() {
+            let origin = match self.origin(id) {
+                origin @ Origin::Source { .. } => origin,
+                _ => Origin::Structure,
+            };
+            let new = match node {
+                Node::Const(value) => builder.constant(value, origin),
+                Node::Lit(prop, positive) => {
+                    combined(&mut builder, &expansion.meanings[prop.0 as usize], positive)
+                }
+                Node::And(a, b) => builder.and(made[&a], made[&b], origin),
+                Node::Or(a, b) => builder.or(made[&a], made[&b], origin),
+                Node::Modal(modality, actions, body) => {
+                    let actions = self.actions(actions);
+                    let is_passed =
+                        matches!(self.node(body), Node::Var(var) if passing[&var].is_some());
+                    let once = builder.modal(modality, actions, made[&body], origin);
+                    match expansion.middle.is_some() && !is_passed {
+                        true => builder.modal(modality, actions, once, Origin::Structure),
+                        false => once,
+                    }
+                }
+                Node::Var(var) => builder.var(vars[&var], origin),
+                Node::Fix(var) => {
+                    let mut body = made[&self.var(var).body];
+                    if let (Some(middle), Some(modality)) = (expansion.middle, passing[&var]) {
+                        body = through(&mut builder, middle, (modality, vars[&var]), body);
+                    }
+                    builder.fix(vars[&var], body, origin)
+                }
+            };
+            made.insert(id, new);
+        }
+        let mut root = made[&self.root()];
+        if expansion.begins_with_step {
+            root = builder.modal(Modality::Box, &ActionSet::any(), root, Origin::Structure);
+        }
+        builder.finish(root, self.logic, self.source().to_owned(), self.text.clone())
+    }
+
+    /// The modality that every occurrence of a variable stands behind, if it is one: then in the midst of a step it is
+    /// enough to go on. So a fixpoint has one modality before its variable still (see `ranked`).
+    fn passing(&self) -> FxHashMap<VarId, Option<Modality>> {
+        let mut found: FxHashMap<VarId, Option<Modality>> = FxHashMap::default();
+        let mut note = |id: NodeId, around: Option<Modality>| {
+            if let Node::Var(var) = self.node(id) {
+                let known = found.entry(var).or_insert(around);
+                if *known != around {
+                    *known = None;
+                }
+            }
+        };
+        note(self.root(), None);
+        for (_, node) in self.nodes() {
+            match node {
+                Node::And(a, b) | Node::Or(a, b) => [a, b].map(|part| note(part, None)),
+                Node::Modal(modality, _, body) => [note(body, Some(modality)), ()],
+                Node::Fix(var) => [note(self.var(var).body, None), ()],
+                Node::Const(_) | Node::Lit(..) | Node::Var(_) => [(), ()],
+            };
+        }
+        for (var, _) in self.vars() {
+            found.entry(var).or_insert(None);
+        }
+        found
+    }
+}
+
+/// The body of a fixpoint, and in the midst of a step just the rest of the step.
+fn through(
+    builder: &mut Builder,
+    middle: PropId,
+    (modality, var): (Modality, VarId),
+    body: NodeId,
+) -> NodeId {
+    let origin = Origin::Structure;
+    let again = builder.var(var, origin);
+    let on = builder.modal(modality, &ActionSet::any(), again, origin);
+    let is_middle = builder.lit(middle, true, origin);
+    let there = builder.and(is_middle, on, origin);
+    let is_state = builder.lit(middle, false, origin);
+    let here = builder.and(is_state, body, origin);
+    builder.or(there, here, origin)
+}
+
+fn combined(builder: &mut Builder, meaning: &Combination, positive: bool) -> NodeId {
+    let origin = Origin::Structure;
+    let (parts, is_and) = match meaning {
+        Combination::Constant(value) => return builder.constant(*value == positive, origin),
+        Combination::Holds(prop) => return builder.lit(*prop, positive, origin),
+        Combination::And(parts) => (parts, positive),
+        Combination::Or(parts) => (parts, !positive),
+    };
+    let mut all = builder.constant(is_and, origin);
+    for part in parts {
+        let part = combined(builder, part, positive);
+        all = match is_and {
+            true => builder.and(all, part, origin),
+            false => builder.or(all, part, origin),
+        };
+    }
+    all
+}
