@@ -38,7 +38,7 @@ pub fn abstraction(answer: &Answer) -> Option<Abstraction> {
     Some(Abstraction {
         atoms: atoms(&answer.views),
         states: region.states.iter().map(state).collect(),
-        initial: (0..region.initial).collect(),
+        initial: (0..region.initial.len() as u32).collect(),
         arrows: region.arrows.iter().map(|own| own.iter().map(arrow).collect()).collect(),
         rankings: rankings.iter().map(|own| ranking(region, own)).collect(),
         positions: drawing.positions.iter().map(position).collect(),
