@@ -1,6 +1,6 @@
 //! What shows the verdicts on random programs is valid, and nothing that was changed shows another one.
 
-use crate::{FEW, answer, concrete, question};
+use crate::{FEW, ask, concrete, question};
 use arithmetic::Embedded;
 use audit::Reader;
 use audit::format::Checksum;
@@ -59,7 +59,7 @@ impl Tally {
         rng: &mut Rng,
     ) -> Result<(), String> {
         let count = |which: &Cell<u32>, more: bool| which.set(which.get() + u32::from(more));
-        let answer = answer(subject, formula, FEW, &mut Embedded::new());
+        let answer = ask(subject, formula, FEW, &mut Embedded::new(), true);
         let mut writer = Writer::start(subject.program.digest((subject.start.0, &subject.start.1)));
         let is_shown = write(&mut writer, "p", &subject.propositions, &answer);
         assert_eq!(is_shown, answer.verdict.is_definite());
