@@ -14,6 +14,8 @@ pub enum Fault {
     Foreign(String),
     /// It does not show what it claims, or not of this system.
     Invalid(String),
+    /// A solver does not know whether it does.
+    Undecided(String),
 }
 
 impl fmt::Display for Fault {
@@ -21,7 +23,9 @@ impl fmt::Display for Fault {
         match self {
             Fault::Io(error) => write!(f, "cannot read the certificate: {error}"),
             Fault::Stopped(stopped) => stopped.fmt(f),
-            Fault::Foreign(problem) | Fault::Invalid(problem) => f.write_str(problem),
+            Fault::Foreign(problem) | Fault::Invalid(problem) | Fault::Undecided(problem) => {
+                f.write_str(problem)
+            }
         }
     }
 }

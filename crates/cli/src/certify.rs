@@ -58,7 +58,7 @@ fn certify(flags: &Certify, session: &Session<String>) -> Result<Status, Trouble
         Ok(reader) => {
             let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
             // What was checked under the reduced semantics is the reduction.
-            if !audit::Subject::new(&loaded.system).is_meant_by(&reader).is_ok() {
+            if audit::Subject::new(&loaded.system).is_meant_by(&reader).is_err() {
                 loaded.reduce(None);
             }
             audit_all(reader, &loaded, &session.monitor, &mut is_right)

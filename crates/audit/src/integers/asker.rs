@@ -26,7 +26,7 @@ impl Asker<'_> {
         match self.solver.check(parts) {
             Answer::Unsat(_) => Ok(true),
             Answer::Sat(_) => Ok(false),
-            Answer::Unknown(why) => Err(Fault::Invalid(self.not_known(parts, &why))),
+            Answer::Unknown(why) => Err(self.not_known(parts, &why)),
         }
     }
 
@@ -47,13 +47,10 @@ impl Asker<'_> {
                 let is_so = |part: &Formula| part.holds(&|v| model.value(v)) == Some(true);
                 match parts.iter().all(is_so) {
                     true => Ok(true),
-                    false => {
-                        let why = "the values that it gives are none";
-                        Err(Fault::Invalid(self.not_known(parts, why)))
-                    }
+                    false => Err(self.not_known(parts, "the values that it gives are none")),
                 }
             }
-            Answer::Unknown(why) => Err(Fault::Invalid(self.not_known(parts, &why))),
+            Answer::Unknown(why) => Err(self.not_known(parts, &why)),
         }
     }
 
@@ -84,13 +81,13 @@ impl Asker<'_> {
         Ok(true)
     }
 
-    fn not_known(&self, parts: &[Formula], why: &str) -> String {
+    fn not_known(&self, parts: &[Formula], why: &str) -> Fault {
         let mut asked = Formula::and(parts.iter().cloned()).show(&|variable| self.name(variable));
         if let Some((end, _)) = asked.char_indices().nth(LONGEST) {
             asked.truncate(end);
             asked.push('…');
         }
-        format!("the solver does not know whether this can be: {asked} ({why})")
+        Fault::Undecided(format!("the solver does not know whether this can be: {asked} ({why})"))
     }
 
     /// What a variable may become has the name of the variable and a prime.

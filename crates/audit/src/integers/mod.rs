@@ -209,17 +209,19 @@ impl Auditor<'_> {
                 None => Ok(()),
             };
         }
-        let mut problem =
-            "it is not shown that the formula is false in an initial state".to_owned();
+        let problem = "it is not shown that the formula is false in an initial state";
+        let mut fault = Fault::Invalid(problem.to_owned());
         for &state in right {
             let here = [self.begins.clone(), self.invariant.clone()];
             match asker.is_possible(&[&here[..], &self.shown.literals(state)].concat()) {
                 Ok(true) => return Ok(()),
-                Ok(false) => problem = format!("the program cannot begin in state {state}"),
-                Err(Fault::Invalid(unknown)) => problem = unknown,
+                Ok(false) => {
+                    fault = Fault::Invalid(format!("the program cannot begin in state {state}"));
+                }
+                Err(undecided @ Fault::Undecided(_)) => fault = undecided,
                 Err(fault) => return Err(fault),
             }
         }
-        Err(Fault::Invalid(problem))
+        Err(fault)
     }
 }

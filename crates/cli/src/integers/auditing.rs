@@ -81,6 +81,12 @@ impl Auditing {
         let property = property.ok_or_else(|| {
             Fault::Invalid("there is no property of this name in the file".to_owned())
         })?;
+        let (theirs, ours) = (&claim.formula, property.surface.source());
+        if *theirs != ours {
+            let problem =
+                format!("the certificate is about the formula `{theirs}`, and this is `{ours}`");
+            return Err(Fault::Invalid(problem));
+        }
         let props: Interner<PropId> = names.iter().map(|name| &**name).collect();
         let signature = Signature { family: Family::Props, props: &props, actions: &[] };
         let formula = logic::compile(&property.surface, &signature, &mut Vec::new())

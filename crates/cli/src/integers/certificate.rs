@@ -43,7 +43,9 @@ impl<'a> Certifier<'a> {
         write(&mut alone, name, propositions, answer);
         match self.audit(&alone.finish(), monitor) {
             Ok(told) => Ok(told),
-            Err(Fault::Stopped(stopped)) => Ok(format!("`{name}` is not audited: {stopped}\n")),
+            Err(why @ (Fault::Stopped(_) | Fault::Undecided(_))) => {
+                Ok(format!("`{name}` is not audited: {why}\n"))
+            }
             Err(fault) => {
                 Err(format!("`{name}` does not pass the audit: {fault}\n  Help: {REPORT}"))
             }

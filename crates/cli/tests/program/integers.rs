@@ -5,11 +5,11 @@ use std::path::Path;
 
 const DOWN: &str = "\
 var x, y : int;
-while x > 0 do y := any; while y > 0 do y := y - 1 od; x := x - 1 od;
+while x > 0 do choose: y := any; while y > 0 do y := y - 1 od; x := x - 1 od;
 done: fin
 property ends: ctl AF at_done;
 property \"may stay high\": ctl EG x > 0;
-property \"can choose\": ctl EF (x > 3 & y = x + 7);
+property \"can choose\": ctl AG (at_choose -> EF y = x + 7);
 ";
 
 /// The program, and what shows its verdicts.

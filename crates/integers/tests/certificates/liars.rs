@@ -1,36 +1,9 @@
 //! Solvers that do not know, or say what is not so.
 
+use crate::liar::liar;
 use crate::{all, made};
-use arithmetic::{Answer, Counters, CrossChecked, Embedded, Formula, Model, Solver};
+use arithmetic::{Answer, CrossChecked, Embedded, Model, Solver};
 use testkit::Rng;
-
-/// Answers as it likes.
-struct Liar<F: FnMut(&mut Embedded, &[Formula]) -> Answer> {
-    inner: Embedded,
-    answer: F,
-}
-
-fn liar<F: FnMut(&mut Embedded, &[Formula]) -> Answer>(answer: F) -> Liar<F> {
-    Liar { inner: Embedded::new(), answer }
-}
-
-impl<F: FnMut(&mut Embedded, &[Formula]) -> Answer> Solver for Liar<F> {
-    fn check(&mut self, parts: &[Formula]) -> Answer {
-        (self.answer)(&mut self.inner, parts)
-    }
-
-    fn push(&mut self, part: &Formula) {
-        self.inner.push(part);
-    }
-
-    fn pop(&mut self) {
-        self.inner.pop();
-    }
-
-    fn counters(&self) -> Counters {
-        self.inner.counters()
-    }
-}
 
 #[test]
 fn who_does_not_know_makes_nothing_valid() {

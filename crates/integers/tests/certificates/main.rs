@@ -1,6 +1,7 @@
 //! Certificates about programs over integers: right ones, changed ones, and solvers that fail.
 
 mod forgeries;
+mod liar;
 mod liars;
 mod made;
 mod naming;

@@ -3,6 +3,8 @@
 mod certificates;
 mod concrete;
 mod faults;
+#[path = "../certificates/liar.rs"]
+mod liar;
 mod programs;
 
 use arithmetic::{Embedded, Solver};
@@ -28,6 +30,17 @@ fn question(rng: &mut Rng, case: &mut Case, is_closed: bool) -> (Subject, Model,
 }
 
 fn answer(subject: &Subject, formula: &Formula, limits: Limits, solver: &mut dyn Solver) -> Answer {
+    ask(subject, formula, limits, solver, false)
+}
+
+/// Also with what shows the answer, if that is wanted.
+fn ask(
+    subject: &Subject,
+    formula: &Formula,
+    limits: Limits,
+    solver: &mut dyn Solver,
+    evidence: bool,
+) -> Answer {
     let question = Question {
         program: &subject.program,
         start: (subject.start.0, &subject.start.1),
@@ -36,7 +49,7 @@ fn answer(subject: &Subject, formula: &Formula, limits: Limits, solver: &mut dyn
         formula,
         given: &[],
         limits,
-        evidence: true,
+        evidence,
         watch: &|_| {},
         monitor: &Monitor::new(),
     };
