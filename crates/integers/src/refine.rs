@@ -1,32 +1,33 @@
 //! The loop: abstract, play, and look closer where knowledge is missing.
 
-use crate::measures::{MOST_MEASURES, Measure, candidates};
+use crate::drawing::Drawing;
+use crate::learn::{Wanted, wanted};
+use crate::ranking::{Ranking, rank};
 use crate::region::{Hindrance, Region, Subject, explore};
-use crate::successors::{Arrow, Successors};
+use crate::successors::Successors;
 use crate::views::Views;
-use arithmetic::{Atom, Counters, Formula, Solver};
+use arithmetic::{Atom, Counters, Excess, Formula, Solver, Term};
 use base::{Monitor, Stopped};
 use check::certificate::Evidence;
-use check::{Cause, Method, Outcome, Reason, Request};
+use check::{Method, Outcome, Reason, Request};
 use logic::{Fix, Truth};
 use model::System;
-use predicates::lower::{Move, condition, moves};
+use predicates::lower::{condition, moves};
 use predicates::{Condition, Program, Proposition};
 
-/// How far the loop goes before it tries something else, and before it gives up.
+/// How far the loop goes before it gives up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Rounds without measures.
-    pub plain_rounds: u32,
-    /// Rounds with measures.
-    pub measured_rounds: u32,
+    pub rounds: u32,
     /// Atoms at one place.
     pub atoms: usize,
+    /// Keep what the solver has said from round to round.
+    pub remember: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { plain_rounds: 8, measured_rounds: 60, atoms: 14 }
+        Self { rounds: 100, atoms: 32, remember: true }
     }
 }
 
@@ -54,11 +55,20 @@ pub struct Round {
     pub number: u32,
     pub states: usize,
     pub verdict: Truth,
-    /// The place where knowledge was missing, and the atoms that are known there from now on.
-    pub place: Option<u32>,
-    pub atoms: Vec<Atom>,
-    pub measures: Vec<Measure>,
+    /// Where knowledge was missing, and the atoms that are known there from now on.
+    pub found: Vec<Found>,
+    /// What gets smaller on circles.
+    pub measures: Vec<Term>,
     pub queries: u64,
+}
+
+/// Atoms that are new at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    pub place: u32,
+    pub atoms: Vec<Atom>,
+    /// The step that they tell more of; it is a proposition of the question if there is none.
+    pub step: Option<u32>,
 }
 
 pub struct Answer {
@@ -66,7 +76,6 @@ pub struct Answer {
     /// Why it is unknown.
     pub reason: Option<String>,
     pub views: Views,
-    pub measures: Vec<Measure>,
     pub rounds: u32,
     pub states: usize,
     pub counters: Counters,
@@ -77,7 +86,10 @@ pub struct Answer {
 /// An abstraction of which a formula is true or false that says the same of the program.
 pub struct Shown {
     pub region: Region,
-    /// The formula of the question, or one that is ranked by the classes of the region's steps.
+    pub ranking: Ranking,
+    pub drawing: Drawing,
+    /// The fixpoints of the question's formula that are ranked by the classes of steps.
+    pub ranked: Option<Fix>,
     pub formula: logic::Formula,
     pub evidence: Evidence,
 }
@@ -86,21 +98,22 @@ pub struct Shown {
 pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopped> {
     let lowered = moves(question.program).and_then(|moves| {
         let start = condition(question.start.1)?;
-        solver.push(&condition(question.invariant)?);
         let given = question.given.iter().map(condition).collect::<Result<Vec<_>, _>>()?;
-        Ok((moves, start, given))
+        Ok((moves, (question.start.0, start), given, condition(question.invariant)?))
     });
-    let (moves, start, given) = match lowered {
+    let (moves, start, given, invariant) = match lowered {
         Ok(lowered) => lowered,
-        Err(excess) => return Ok(Answer::unknown(question, excess.to_string())),
+        Err(excess) => return Ok(Answer::unknown(question, excess)),
     };
-    let propositions = question.propositions;
-    let subject = Subject { moves: &moves, start: (question.start.0, start), propositions };
-    let first = first_views(question, &subject, &given);
+    let places = question.program.places.len();
+    let subject = match Subject::new(&moves, places, start, question.propositions) {
+        Ok(subject) => subject,
+        Err(excess) => return Ok(Answer::unknown(question, excess)),
+    };
+    solver.push(&invariant);
     let mut search = Search {
         question,
-        views: first.clone(),
-        first,
+        views: first_views(question, &subject, &given),
         subject,
         successors: Successors::new(solver, &moves),
         rounds: 0,
@@ -111,22 +124,20 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
     search.successors.solver.pop();
     let ended = ended?;
     let counters = search.successors.solver.counters();
-    let measures = search.successors.measures.clone();
     let Search { views, rounds, states, shown, .. } = search;
     let (verdict, reason) = match ended {
         Ok(verdict) => (verdict, None),
         Err(reason) => (Truth::Unknown, Some(reason)),
     };
-    Ok(Answer { verdict, reason, views, measures, rounds, states, counters, shown })
+    Ok(Answer { verdict, reason, views, rounds, states, counters, shown })
 }
 
 impl Answer {
-    fn unknown(question: &Question, reason: String) -> Self {
+    fn unknown(question: &Question, excess: Excess) -> Self {
         Self {
             verdict: Truth::Unknown,
-            reason: Some(reason),
+            reason: Some(excess.to_string()),
             views: Views::new(question.program.places.len(), question.program.variables.len()),
-            measures: Vec::new(),
             rounds: 0,
             states: 0,
             counters: Counters::default(),
@@ -157,157 +168,148 @@ struct Search<'q, 'a> {
     question: &'q Question<'q>,
     subject: Subject<'a>,
     views: Views,
-    /// What was known before the first round.
-    first: Views,
     successors: Successors<'a>,
     rounds: u32,
     states: usize,
     shown: Option<Shown>,
 }
 
+/// A game that was played on a region.
+struct Played {
+    outcome: Outcome,
+    formula: logic::Formula,
+    ranked: Option<Fix>,
+}
+
 impl Search<'_, '_> {
     /// The inner error says why there is no verdict.
     fn run(&mut self) -> Result<Result<Truth, String>, Stopped> {
-        let limits = self.question.limits;
-        let plain = self.rounds_up_to(limits.plain_rounds)?;
-        let Err(reason) = plain else { return Ok(plain) };
-        let mut measures = candidates(self.subject.moves, self.question.program.places.len());
-        measures.truncate(MOST_MEASURES);
-        if measures.is_empty() {
-            return Ok(Err(reason));
-        }
-        // What was learnt before may have gone after a loop, round by round.
-        self.views = self.first.clone();
-        self.successors.measure_by(measures);
-        self.rounds_up_to(limits.plain_rounds + limits.measured_rounds)
-    }
-
-    fn rounds_up_to(&mut self, most: u32) -> Result<Result<Truth, String>, Stopped> {
-        let mut reason = "no rounds were allowed".to_owned();
-        while self.rounds < most {
+        while self.rounds < self.question.limits.rounds {
             self.rounds += 1;
-            let outcome = match self.round() {
-                Ok(outcome) => outcome,
+            match self.round() {
+                Ok(Some(ended)) => return Ok(ended),
+                Ok(None) => {}
                 Err(Hindrance::Stopped(stopped)) => return Err(stopped),
                 Err(Hindrance::Excess(excess)) => return Ok(Err(excess.to_string())),
-            };
-            match outcome {
-                (verdict, _) if verdict.is_definite() => return Ok(Ok(verdict)),
-                (_, Some(why)) => return Ok(Err(why)),
-                (_, None) => reason = "more predicates are needed than were allowed".to_owned(),
             }
         }
-        Ok(Err(reason))
+        Ok(Err("more rounds are needed than were allowed".to_owned()))
     }
 
-    /// One round: a verdict, or whether there is a reason to end here.
-    fn round(&mut self) -> Result<(Truth, Option<String>), Hindrance> {
+    /// One round: a verdict, why there will be none, or nothing yet.
+    fn round(&mut self) -> Result<Option<Result<Truth, String>>, Hindrance> {
+        if !self.question.limits.remember {
+            self.successors.forget();
+        }
         let monitor = self.question.monitor;
         let region = explore(&self.subject, &self.views, &mut self.successors, monitor)?;
         self.states = region.states.len();
-        let (mut outcome, formula) = match self.play(&region) {
-            Ok(played) => played,
-            Err(error) => return Ok((Truth::Unknown, Some(error.to_string()))),
-        };
-        let (place, atoms, why) = self.learn(&region, &outcome);
-        (self.question.watch)(&Round {
-            number: self.rounds,
-            states: region.states.len(),
-            verdict: outcome.verdict,
-            place,
-            atoms,
-            measures: self.successors.measures.clone(),
-            queries: self.successors.solver.counters().queries,
-        });
-        let evidence = outcome.evidence.take();
-        self.shown = evidence.map(|evidence| Shown { region, formula, evidence });
-        Ok((outcome.verdict, why))
+        let plain = Ranking::default();
+        let drawing = self.draw(&region, &plain);
+        let played = self.play(&drawing, None);
+        if !matches!(&played, Ok(played) if played.outcome.verdict == Truth::Unknown) {
+            return Ok(Some(self.end(region, plain, drawing, played)));
+        }
+        let ranking = rank(&region, &self.views, &mut self.successors, monitor)?;
+        if ranking.levels.is_empty() {
+            return Ok(self.look_closer(&region, &ranking, &drawing, &[played]));
+        }
+        let drawing = self.draw(&region, &ranking);
+        let mut both = Vec::new();
+        for kind in [Fix::Mu, Fix::Nu] {
+            let played = self.play(&drawing, Some(kind));
+            if !matches!(&played, Ok(played) if played.outcome.verdict == Truth::Unknown) {
+                return Ok(Some(self.end(region, ranking, drawing, played)));
+            }
+            both.push(played);
+        }
+        Ok(self.look_closer(&region, &ranking, &drawing, &both))
+    }
+
+    fn draw(&self, region: &Region, ranking: &Ranking) -> Drawing {
+        let names: Vec<&str> = self.subject.propositions.iter().map(|(name, _)| *name).collect();
+        Drawing::new(region, ranking, &names)
     }
 
     /// The verdict on the abstraction. Ranking fixpoints of one kind helps the verifier, of the other the
     /// falsifier; of the program all three formulas say the same.
-    fn play(&self, region: &Region) -> Result<(Outcome, logic::Formula), check::Error> {
+    fn play(&self, drawing: &Drawing, ranked: Option<Fix>) -> Result<Played, check::Error> {
         let Question { formula, monitor, evidence, .. } = *self.question;
-        let system = System::single(region.model.clone());
-        let check = |formula: logic::Formula| {
-            let (method, plain) = (Method::Direct, Request::new(&system, &formula, monitor));
-            let outcome = check::run(&Request { method, evidence, ..plain })?;
-            Ok((outcome, formula))
+        let formula = match ranked {
+            Some(kind) => formula.ranked(&drawing.classes, kind),
+            None => formula.clone(),
         };
-        if region.classes.len() == 1 {
-            return check(formula.clone());
-        }
-        let played = check(formula.ranked(&region.classes, Fix::Mu))?;
-        if played.0.verdict.is_definite() {
-            return Ok(played);
-        }
-        let other = check(formula.ranked(&region.classes, Fix::Nu))?;
-        Ok(if other.0.verdict.is_definite() { other } else { played })
+        let system = System::single(drawing.model.clone());
+        let plain = Request::new(&system, &formula, monitor);
+        let outcome = check::run(&Request { method: Method::Direct, evidence, ..plain })?;
+        Ok(Played { outcome, formula, ranked })
     }
 
-    /// Looks closer where knowledge is missing: the place, what is new there, and why nothing is.
-    fn learn(
+    /// A game has ended the search.
+    fn end(
+        &mut self,
+        region: Region,
+        ranking: Ranking,
+        drawing: Drawing,
+        played: Result<Played, check::Error>,
+    ) -> Result<Truth, String> {
+        let Played { outcome, formula, ranked } = played.map_err(|error| error.to_string())?;
+        self.tell(&region, &ranking, outcome.verdict, Vec::new());
+        self.shown = outcome.evidence.map(|evidence| Shown {
+            region,
+            ranking,
+            drawing,
+            ranked,
+            formula,
+            evidence,
+        });
+        Ok(outcome.verdict)
+    }
+
+    fn tell(&self, region: &Region, ranking: &Ranking, verdict: Truth, found: Vec<Found>) {
+        (self.question.watch)(&Round {
+            number: self.rounds,
+            states: region.states.len(),
+            verdict,
+            found,
+            measures: ranking.measures.clone(),
+            queries: self.successors.solver.counters().queries,
+        });
+    }
+
+    /// Learns from games without a verdict; the reason to end if there is nothing to learn.
+    fn look_closer(
         &mut self,
         region: &Region,
-        outcome: &Outcome,
-    ) -> (Option<u32>, Vec<Atom>, Option<String>) {
-        let Some(Reason::Doubt(doubt)) = &outcome.reason else {
-            return (
-                None,
-                Vec::new(),
-                outcome.reason.as_ref().map(|_| "a limit was reached".to_owned()),
-            );
-        };
-        let number = |name: &str| name.parse::<usize>().unwrap_or(0);
-        let state = region.states[number(&doubt.state)];
-        if self.views.len(state.place) >= self.question.limits.atoms {
-            let why = "more predicates are needed than were allowed".to_owned();
-            return (Some(state.place), Vec::new(), Some(why));
+        ranking: &Ranking,
+        drawing: &Drawing,
+        games: &[Result<Played, check::Error>],
+    ) -> Option<Result<Truth, String>> {
+        let mut found = Vec::new();
+        let mut reason = "no predicate tells more".to_owned();
+        for played in games.iter().flatten() {
+            let Some(Reason::Doubt(doubt)) = &played.outcome.reason else {
+                reason = "a limit was reached".to_owned();
+                continue;
+            };
+            let Some(wanted) = wanted(&self.subject, &self.views, region, drawing, doubt) else {
+                continue;
+            };
+            if self.views.len(wanted.place) >= self.question.limits.atoms {
+                reason = "more predicates are needed than were allowed".to_owned();
+                continue;
+            }
+            found.extend(self.add(&wanted));
         }
-        let wanted: Vec<Formula> = match &doubt.cause {
-            Cause::Label { prop, .. } => self.meaning_of(prop).into_iter().collect(),
-            Cause::Transition { steps, .. } => {
-                let [from, to] = match steps.first() {
-                    Some(step) => [number(&step.from), number(&step.to)],
-                    None => [0, 0],
-                };
-                let target = region.states[to];
-                let moves = self.subject.moves;
-                let arrows = region.arrows[from].iter().filter(|arrow| {
-                    moves[arrow.step as usize].target == target.place
-                        && arrow.class == target.class
-                        && arrow.targets.contains(&target.bits)
-                });
-                arrows.flat_map(|arrow| self.differences(arrow, target.bits)).collect()
-            }
-        };
-        let place = match &doubt.cause {
-            Cause::Transition { steps, .. } => {
-                steps.first().map_or(state.place, |s| region.states[number(&s.from)].place)
-            }
-            Cause::Label { .. } => state.place,
-        };
-        let new: Vec<Atom> =
-            wanted.iter().flat_map(|formula| self.views.add(place, formula)).collect();
-        let why = new.is_empty().then(|| "no predicate tells more".to_owned());
-        (Some(place), new, why)
+        let is_over = found.is_empty();
+        self.tell(region, ranking, Truth::Unknown, found);
+        is_over.then_some(Err(reason))
     }
 
-    fn meaning_of(&self, prop: &str) -> Option<Formula> {
-        let named = self.question.propositions.iter().find(|(name, _)| name == prop);
-        match named {
-            Some((_, Proposition::Holds(wanted))) => condition(wanted).ok(),
-            _ => None,
-        }
-    }
-
-    /// What would tell, before a step, whether it leads to this target or to another one.
-    fn differences(&self, arrow: &Arrow, target: u64) -> Vec<Formula> {
-        let taken: &Move = &self.subject.moves[arrow.step as usize];
-        let differ = arrow.targets.iter().fold(0, |differ, other| differ | (other ^ target));
-        let atoms = self.views.at(taken.target).enumerate();
-        let telling = atoms.filter(|(index, _)| differ >> index & 1 == 1);
-        let before = telling.filter_map(|(_, atom)| taken.after(atom).ok());
-        std::iter::once(taken.guard.clone()).chain(before).collect()
+    fn add(&mut self, wanted: &Wanted) -> Option<Found> {
+        let Wanted { place, formulas, step } = wanted;
+        let atoms = formulas.iter().flat_map(|formula| self.views.add(*place, formula));
+        let atoms: Vec<Atom> = atoms.collect();
+        (!atoms.is_empty()).then_some(Found { place: *place, atoms, step: *step })
     }
 }

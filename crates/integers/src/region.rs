@@ -1,11 +1,10 @@
-//! The states that can be reached, with their steps: a GKMTS that the program refines.
+//! The states that can be reached, with their steps: an abstraction that the program refines.
 
-use crate::successors::{Arrow, Successors};
+use crate::successors::{Effect, Successors};
 use crate::views::Views;
 use arithmetic::{Excess, Formula};
 use base::{Monitor, StopReason, Stopped};
-use logic::{PropId, Truth};
-use model::{Kind, Mode, Model, ModelBuilder};
+use logic::Truth;
 use predicates::Proposition;
 use predicates::lower::{Move, condition};
 use rustc_hash::FxHashMap;
@@ -16,8 +15,16 @@ pub struct State {
     pub place: u32,
     /// The values of the atoms at the place.
     pub bits: u64,
-    /// Of the step that has led here.
-    pub class: u8,
+}
+
+/// A step from a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Arrow {
+    pub step: u32,
+    /// The states that it may lead to, rising; all that it can lead to are here.
+    pub targets: Vec<u32>,
+    /// Sets of them that it must lead into, each by itself.
+    pub musts: Vec<Vec<u32>>,
 }
 
 /// Why there is no abstraction, or not all of it.
@@ -40,24 +47,59 @@ impl From<Excess> for Hindrance {
     }
 }
 
-/// A part of a program that was abstracted.
+/// The part of a program that can be reached, abstracted.
+#[derive(Clone, Debug)]
 pub struct Region {
+    /// The initial ones first.
     pub states: Vec<State>,
-    pub(crate) arrows: Vec<Vec<Arrow>>,
-    pub model: Model,
-    /// The propositions that tell the class of the last step, from the first class on.
-    pub classes: Vec<PropId>,
+    pub initial: u32,
+    /// Of each state.
+    pub arrows: Vec<Vec<Arrow>>,
+    /// The values of the propositions in each state.
+    pub labels: Vec<Vec<Truth>>,
 }
 
 /// What is asked of a program.
 pub(crate) struct Subject<'a> {
     pub moves: &'a [Move],
+    /// The moves from each place, by number.
+    pub from: Vec<Vec<u32>>,
     pub start: (u32, Formula),
-    pub propositions: &'a [(String, Proposition)],
+    /// By the numbers that the formula has for them, with their names.
+    pub propositions: Vec<(&'a str, Meaning)>,
+}
+
+/// When a proposition is true.
+pub(crate) enum Meaning {
+    At(Vec<u32>),
+    Holds(Formula),
 }
 
 /// More states than this are not looked at.
 const MOST_STATES: usize = 200_000;
+
+impl<'a> Subject<'a> {
+    pub fn new(
+        moves: &'a [Move],
+        places: usize,
+        start: (u32, Formula),
+        propositions: &'a [(String, Proposition)],
+    ) -> Result<Self, Excess> {
+        let mut from = vec![Vec::new(); places];
+        for (number, taken) in (0..).zip(moves) {
+            from[taken.source as usize].push(number);
+        }
+        let meaning = |(name, meaning): &'a (String, Proposition)| {
+            let meaning = match meaning {
+                Proposition::At(places) => Meaning::At(places.clone()),
+                Proposition::Holds(wanted) => Meaning::Holds(condition(wanted)?),
+            };
+            Ok((&**name, meaning))
+        };
+        let propositions = propositions.iter().map(meaning).collect::<Result<_, _>>()?;
+        Ok(Self { moves, from, start, propositions })
+    }
+}
 
 pub(crate) fn explore(
     subject: &Subject,
@@ -66,15 +108,11 @@ pub(crate) fn explore(
     monitor: &Monitor,
 ) -> Result<Region, Hindrance> {
     let mut explorer = Explorer { states: Vec::new(), numbers: FxHashMap::default() };
-    let classes = 2 * successors.measures.len() + 1;
     let (place, begins) = &subject.start;
-    let atoms: Vec<Formula> = views.at(*place).map(|atom| Formula::atom(atom.clone())).collect();
-    let first = successors.valuations(std::slice::from_ref(begins), &atoms).ok_or(Excess::Cases)?;
-    let class = classes as u8 - 1;
-    for &bits in &first {
-        explorer.number(State { place: *place, bits, class });
+    for bits in successors.beginnings(views, *place, begins)? {
+        explorer.number(State { place: *place, bits });
     }
-    let init = explorer.states.len();
+    let initial = explorer.states.len() as u32;
     let mut arrows: Vec<Vec<Arrow>> = Vec::new();
     while let Some(&state) = explorer.states.get(arrows.len()) {
         monitor.step(1)?;
@@ -82,29 +120,34 @@ pub(crate) fn explore(
             return Err(Hindrance::Stopped(Stopped(StopReason::Size)));
         }
         let mut own = Vec::new();
-        for (step, taken) in (0..).zip(subject.moves) {
-            if taken.source == state.place {
-                own.extend(successors.arrow(views, step, state.bits)?);
-            }
-        }
-        for arrow in &own {
-            let place = subject.moves[arrow.step as usize].target;
-            for &bits in &arrow.targets {
-                explorer.number(State { place, bits, class: arrow.class });
+        for &step in &subject.from[state.place as usize] {
+            let effect = successors.effect(views, step, state.bits)?;
+            if !effect.targets.is_empty() {
+                own.push(explorer.arrow(step, subject.moves[step as usize].target, &effect));
             }
         }
         arrows.push(own);
     }
-    let Explorer { states, numbers } = explorer;
-    let mut builder = ModelBuilder::new(Kind::Gkmts, "program");
-    (0..states.len()).for_each(|number| _ = builder.state(number.to_string()));
-    (0..init as u32).for_each(|state| builder.init(state));
-    let mut drawing = Drawing { subject, states: &states, numbers: &numbers, builder };
-    drawing.add_labels(views, successors)?;
-    let classes = drawing.add_classes(classes);
-    drawing.add_steps(&arrows);
-    let model = drawing.builder.finish();
-    Ok(Region { states, arrows, model, classes })
+    let states = explorer.states;
+    let label = |state: &State| labels(subject, views, successors, *state);
+    let labels = states.iter().map(label).collect();
+    Ok(Region { states, initial, arrows, labels })
+}
+
+fn labels(
+    subject: &Subject,
+    views: &Views,
+    successors: &mut Successors,
+    State { place, bits }: State,
+) -> Vec<Truth> {
+    let mut value = |meaning: &Meaning| match meaning {
+        Meaning::At(places) => places.contains(&place).into(),
+        Meaning::Holds(wanted) => {
+            let known = successors.holds(views, place, bits, wanted);
+            known.map_or(Truth::Unknown, Truth::from)
+        }
+    };
+    subject.propositions.iter().map(|(_, meaning)| value(meaning)).collect()
 }
 
 struct Explorer {
@@ -121,58 +164,15 @@ impl Explorer {
         }
         number
     }
-}
 
-/// A region on its way to a model.
-struct Drawing<'r, 'a> {
-    subject: &'r Subject<'a>,
-    states: &'r [State],
-    numbers: &'r FxHashMap<State, u32>,
-    builder: ModelBuilder,
-}
-
-impl Drawing<'_, '_> {
-    fn add_labels(&mut self, views: &Views, successors: &mut Successors) -> Result<(), Excess> {
-        for (name, meaning) in self.subject.propositions {
-            let prop = self.builder.prop(name);
-            for (number, state) in (0..).zip(self.states) {
-                let value = match meaning {
-                    Proposition::At(places) => places.contains(&state.place).into(),
-                    Proposition::Holds(wanted) => {
-                        let wanted = condition(wanted)?;
-                        let known = successors.holds(views, state.place, state.bits, &wanted);
-                        known.map_or(Truth::Unknown, Truth::from)
-                    }
-                };
-                self.builder.label(number, prop, value);
-            }
-        }
-        Ok(())
-    }
-
-    fn add_classes(&mut self, classes: usize) -> Vec<PropId> {
-        let props: Vec<PropId> =
-            (0..classes).map(|class| self.builder.prop(&format!("class {class}"))).collect();
-        for (number, state) in (0..).zip(self.states) {
-            for (class, &prop) in props.iter().enumerate() {
-                self.builder.label(number, prop, (class == state.class as usize).into());
-            }
-        }
-        props
-    }
-
-    fn add_steps(&mut self, arrows: &[Vec<Arrow>]) {
-        for (source, arrow) in
-            (0..).zip(arrows).flat_map(|(s, own)| own.iter().map(move |a| (s, a)))
-        {
-            let place = self.subject.moves[arrow.step as usize].target;
-            let target = |&bits: &u64| self.numbers[&State { place, bits, class: arrow.class }];
-            for bits in &arrow.targets {
-                self.builder.edge(source, None, Mode::MAY, target(bits));
-            }
-            for must in &arrow.musts {
-                self.builder.hyper(source, must.iter().map(target).collect());
-            }
-        }
+    fn arrow(&mut self, step: u32, place: u32, effect: &Effect) -> Arrow {
+        let mut numbers = |all: &Vec<u64>| {
+            let mut numbers: Vec<u32> =
+                all.iter().map(|&bits| self.number(State { place, bits })).collect();
+            numbers.sort_unstable();
+            numbers
+        };
+        let targets = numbers(&effect.targets);
+        Arrow { step, targets, musts: effect.musts.iter().map(numbers).collect() }
     }
 }

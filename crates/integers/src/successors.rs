@@ -1,60 +1,56 @@
 //! What a step may and must do to a state.
 
-use crate::measures::Measure;
+use crate::knowledge::{Core, Knowledge};
 use crate::views::Views;
-use arithmetic::{Answer, Atom, Excess, Formula, Model, Solver, Term, Variable};
+use arithmetic::{Answer, Atom, Excess, Formula, Solver, Term, Variable, minimise};
 use predicates::lower::Move;
 use rustc_hash::FxHashMap;
 
-/// A step from a state.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Arrow {
-    pub step: u32,
-    /// The states that it may lead to, by the values of the atoms there; all that it can lead to are here.
+/// What comes of a step from a state, by the values of the atoms after it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Effect {
+    /// What it may lead to: all that it can lead to is here.
     pub targets: Vec<u64>,
-    /// Sets of them that it must lead into, each by itself.
+    /// Sets of these that it must lead into, each by itself.
     pub musts: Vec<Vec<u64>>,
-    /// See [`logic::Formula::ranked`].
-    pub class: u8,
 }
 
 /// More states than this are not told apart after a step.
 const MOST_TARGETS: usize = 512;
 
 /// What was found out about a step from a state, and of how many atoms at both ends.
-type Known = FxHashMap<(u32, u64), (usize, usize, Arrow)>;
+type Effects = FxHashMap<(u32, u64), ([usize; 2], Effect)>;
 
 /// Who answers. What is unknown to the solver may be and need not be.
 pub(crate) struct Successors<'a> {
     pub solver: &'a mut dyn Solver,
     pub moves: &'a [Move],
-    pub measures: Vec<Measure>,
-    known: Known,
+    effects: Effects,
+    knowledge: Vec<Knowledge>,
     /// Whether formulas hold in states, by place and number of atoms there.
     facts: FxHashMap<(u32, usize, u64, Formula), Option<bool>>,
 }
 
 impl<'a> Successors<'a> {
     pub fn new(solver: &'a mut dyn Solver, moves: &'a [Move]) -> Self {
-        let (known, facts) = (FxHashMap::default(), FxHashMap::default());
-        Self { solver, moves, measures: Vec::new(), known, facts }
+        let (effects, facts) = (FxHashMap::default(), FxHashMap::default());
+        Self { solver, moves, effects, knowledge: vec![Knowledge::default(); moves.len()], facts }
     }
 
-    /// From now on steps have the classes of these measures.
-    pub fn measure_by(&mut self, measures: Vec<Measure>) {
-        self.measures = measures;
-        self.known.clear();
+    /// Whatever was found out so far.
+    pub fn forget(&mut self) {
+        self.effects.clear();
+        self.facts.clear();
+        self.knowledge.fill(Knowledge::default());
     }
 
-    /// Whether it is certain that parts contradict each other.
-    fn is_impossible(&mut self, parts: &[Formula]) -> bool {
-        matches!(self.solver.check(parts), Answer::Unsat(_))
-    }
-
-    fn implies(&mut self, state: &[Formula], conclusion: &Formula) -> bool {
+    pub fn implies(&mut self, state: &[Formula], conclusion: &Formula) -> bool {
         match conclusion {
             Formula::Constant(value) => *value,
-            _ => self.is_impossible(&[state, &[conclusion.negated()]].concat()),
+            _ => {
+                let asked = [state, &[conclusion.negated()]].concat();
+                matches!(self.solver.check(&asked), Answer::Unsat(_))
+            }
         }
     }
 
@@ -66,7 +62,11 @@ impl<'a> Successors<'a> {
         bits: u64,
         formula: &Formula,
     ) -> Option<bool> {
-        let key = (place, views.len(place), bits, formula.clone());
+        let known = views.len(place);
+        if let Some(value) = views.value(place, (bits, known), formula) {
+            return Some(value);
+        }
+        let key = (place, known, bits, formula.clone());
         if let Some(&known) = self.facts.get(&key) {
             return known;
         }
@@ -80,90 +80,89 @@ impl<'a> Successors<'a> {
         value
     }
 
-    /// The values that some formulas can have together; `None` if there are too many.
-    pub fn valuations(&mut self, given: &[Formula], formulas: &[Formula]) -> Option<Vec<u64>> {
-        let first = match self.solver.check(given) {
-            Answer::Unsat(_) => return Some(Vec::new()),
-            Answer::Sat(model) => Some(model),
-            Answer::Unknown(_) => None,
-        };
-        let mut found = Vec::new();
-        let mut open = vec![(given.to_vec(), 0u64, 0usize, first)];
-        while let Some((parts, bits, index, model)) = open.pop() {
-            let Some(formula) = formulas.get(index) else {
-                found.push(bits);
-                if found.len() > MOST_TARGETS {
-                    return None;
-                }
-                continue;
-            };
-            let here = model.as_ref().and_then(|model| value_in(formula, model));
-            for value in [false, true] {
-                let literal = if value { formula.clone() } else { formula.negated() };
-                let parts = [&parts[..], &[literal]].concat();
-                let model = match (here == Some(value), &model) {
-                    (true, Some(model)) => Some(model.clone()),
-                    _ => match self.solver.check(&parts) {
-                        Answer::Unsat(_) => continue,
-                        Answer::Sat(model) => Some(model),
-                        Answer::Unknown(_) => None,
-                    },
-                };
-                open.push((parts, bits | u64::from(value) << index, index + 1, model));
+    /// The states at a place in which something can hold.
+    pub fn beginnings(
+        &mut self,
+        views: &Views,
+        place: u32,
+        given: &Formula,
+    ) -> Result<Vec<u64>, Excess> {
+        let after: Vec<Formula> = views.at(place).cloned().map(Formula::atom).collect();
+        let (mut knowledge, known) = (Knowledge::default(), Vec::new());
+        let given = std::slice::from_ref(given);
+        let source = Source { given, place: None, bits: 0, literals: 0 };
+        self.enumerate(views, &mut knowledge, &source, (place, &after), known)
+    }
+
+    /// What a step does to a state, an error if too much may come of it.
+    pub fn effect(&mut self, views: &Views, step: u32, bits: u64) -> Result<Effect, Excess> {
+        let Move { source, target, .. } = self.moves[step as usize];
+        let sizes = [views.len(source), views.len(target)];
+        match self.effects.get(&(step, bits)) {
+            Some((of, effect)) if *of == sizes => Ok(effect.clone()),
+            _ => {
+                let effect = self.find(views, step, bits)?;
+                self.effects.insert((step, bits), (sizes, effect.clone()));
+                Ok(effect)
             }
         }
-        found.sort_unstable();
-        Some(found)
     }
 
-    /// What a step does to a state; `None` if it cannot be taken there, an error if too much may come of it.
-    pub fn arrow(&mut self, views: &Views, step: u32, bits: u64) -> Result<Option<Arrow>, Excess> {
-        let Move { source, target, .. } = self.moves[step as usize];
-        let sizes = (views.len(source), views.len(target));
-        let arrow = match self.known.get(&(step, bits)) {
-            Some((a, b, arrow)) if (*a, *b) == sizes => arrow.clone(),
-            _ => {
-                let arrow = self.find(views, step, bits)?;
-                self.known.insert((step, bits), (sizes.0, sizes.1, arrow.clone()));
-                arrow
-            }
-        };
-        Ok((!arrow.targets.is_empty()).then_some(arrow))
-    }
-
-    fn find(&mut self, views: &Views, step: u32, bits: u64) -> Result<Arrow, Excess> {
+    fn find(&mut self, views: &Views, step: u32, bits: u64) -> Result<Effect, Excess> {
         let moves = self.moves;
         let taken = &moves[step as usize];
+        if views.value(taken.source, (bits, views.len(taken.source)), &taken.guard) == Some(false) {
+            return Ok(Effect::default());
+        }
         let state = views.literals(taken.source, bits);
-        let given = [&state[..], std::slice::from_ref(&taken.guard)].concat();
         let after: Vec<Formula> =
             views.at(taken.target).map(|atom| taken.after(atom)).collect::<Result<_, _>>()?;
-        let targets = self.valuations(&given, &after).ok_or(Excess::Cases)?;
-        let mut arrow = Arrow { step, targets, musts: Vec::new(), class: 0 };
-        if arrow.targets.is_empty() {
-            return Ok(arrow);
+        let mut knowledge = std::mem::take(&mut self.knowledge[step as usize]);
+        let known = knowledge.targets(views, taken, bits);
+        let given = [&state[..], std::slice::from_ref(&taken.guard)].concat();
+        let place = Some(taken.source);
+        let source = Source { given: &given, place, bits, literals: state.len() };
+        let found =
+            self.enumerate(views, &mut knowledge, &source, (taken.target, &after), known);
+        self.knowledge[step as usize] = knowledge;
+        let mut effect = Effect { targets: found?, musts: Vec::new() };
+        if !effect.targets.is_empty()
+            && self.holds(views, taken.source, bits, &taken.guard) == Some(true)
+        {
+            self.add_musts(&mut effect, &state, taken, &after);
         }
-        arrow.class = self.class(taken, &given)?;
-        if self.implies(&state, &taken.guard) {
-            arrow.musts.push(arrow.targets.clone());
-            if !taken.free.is_empty() && arrow.targets.len() > 1 {
-                let sure = arrow.targets.iter().copied();
-                let sure: Vec<u64> =
-                    sure.filter(|&bits| self.is_sure(&state, taken, &after, bits)).collect();
-                arrow.musts.extend(sure.into_iter().map(|bits| vec![bits]));
-            }
-        }
-        Ok(arrow)
+        Ok(effect)
     }
 
-    /// Whether values for what may become anything can be named with which the step leads to this target from every
+    /// A step that can be taken leads somewhere; if it has a choice, then perhaps to several targets as it likes.
+    fn add_musts(
+        &mut self,
+        effect: &mut Effect,
+        state: &[Formula],
+        taken: &Move,
+        after: &[Formula],
+    ) {
+        effect.musts.push(effect.targets.clone());
+        if !taken.free.is_empty() && effect.targets.len() > 1 {
+            let sure = effect.targets.iter().copied();
+            let sure: Vec<u64> =
+                sure.filter(|&bits| self.is_sure(state, taken, after, bits)).collect();
+            effect.musts.extend(sure.into_iter().map(|bits| vec![bits]));
+        }
+    }
+
+    /// Whether there are values for what may become anything with which the step leads to this target, from every
     /// concrete state.
     fn is_sure(&mut self, state: &[Formula], taken: &Move, after: &[Formula], bits: u64) -> bool {
         let literal = |(index, formula): (usize, &Formula)| {
             if bits >> index & 1 == 1 { formula.clone() } else { formula.negated() }
         };
         let wanted = Formula::and(after.iter().enumerate().map(literal));
-        self.can_be_named(state, &wanted, &taken.free)
+        let some = |wanted: Result<Formula, Excess>, &free: &Variable| wanted?.exists(free);
+        match taken.free.iter().fold(Ok(wanted.clone()), some) {
+            Ok(wanted) => self.implies(state, &wanted),
+            Err(_) => self.can_be_named(state, &wanted, &taken.free),
+        }
     }
 
     fn can_be_named(&mut self, state: &[Formula], wanted: &Formula, free: &[Variable]) -> bool {
@@ -177,25 +176,131 @@ impl<'a> Successors<'a> {
         let all: Vec<Formula> = witnesses(wanted, first).into_iter().filter_map(named).collect();
         all.iter().any(|named| self.can_be_named(state, named, rest))
     }
+}
 
-    /// The class of a step under the measures.
-    fn class(&mut self, taken: &Move, given: &[Formula]) -> Result<u8, Excess> {
-        for index in 0..self.measures.len() {
-            let measure = self.measures[index].clone();
-            let (up, down) = (measure.goes_up(taken)?, measure.goes_down(taken)?);
-            if !self.implies(given, &up.negated()) {
-                return Ok(2 * index as u8);
+/// Where a step begins.
+struct Source<'s> {
+    /// The literals of the state first, and then what else holds.
+    given: &'s [Formula],
+    place: Option<u32>,
+    bits: u64,
+    literals: usize,
+}
+
+impl Successors<'_> {
+    /// All values that the atoms at a place can have after a step: by what is known of the step already, and for the
+    /// rest by asking for one literal after the other. A contradiction is kept as a minimised core, so that it is
+    /// asked for once; values that satisfy everything stand for a whole state.
+    fn enumerate(
+        &mut self,
+        views: &Views,
+        knowledge: &mut Knowledge,
+        source: &Source,
+        (target, after): (u32, &[Formula]),
+        mut found: Vec<u64>,
+    ) -> Result<Vec<u64>, Excess> {
+        let mut all = Vec::new();
+        let mut open = vec![(0u64, 0usize)];
+        while let Some((bits, index)) = open.pop() {
+            let mask = low_bits(index);
+            let is_known = |other: &u64| (other ^ bits) & mask == 0;
+            if !found.iter().any(is_known) {
+                if knowledge.is_contradiction(source.bits, (mask, bits)) {
+                    continue;
+                }
+                let (asked, places) = self.question(views, source, target, after, (bits, index));
+                match self.solver.check(&asked) {
+                    Answer::Unsat(core) => {
+                        let core = minimise(self.solver, &asked, core);
+                        knowledge.add_core(named(&core, source, &places, bits));
+                        continue;
+                    }
+                    Answer::Sat(model) => {
+                        found.extend(valuation(after, &model));
+                        knowledge.add_witness(model);
+                    }
+                    Answer::Unknown(_) => {}
+                }
             }
-            if self.implies(given, &down) {
-                return Ok(2 * index as u8 + 1);
+            if index == after.len() {
+                all.push(bits);
+                if all.len() > MOST_TARGETS {
+                    return Err(Excess::Cases);
+                }
+                continue;
+            }
+            let value = implied(views, source, (target, bits, index), &after[index]);
+            let values = [false, true].into_iter().filter(|&option| value.is_none_or(|v| v == option));
+            open.extend(values.map(|value| (bits | u64::from(value) << index, index + 1)));
+        }
+        all.sort_unstable();
+        Ok(all)
+    }
+
+    /// What is asked of the solver: all that is given, and the literals up to here that do not follow; and which
+    /// these are.
+    fn question(
+        &self,
+        views: &Views,
+        source: &Source,
+        target: u32,
+        after: &[Formula],
+        (bits, index): (u64, usize),
+    ) -> (Vec<Formula>, Vec<usize>) {
+        let mut asked = source.given.to_vec();
+        let mut places = Vec::new();
+        for place in 0..index {
+            if implied(views, source, (target, bits, place), &after[place]).is_none() {
+                places.push(place);
+                let is_so = bits >> place & 1 == 1;
+                asked.push(if is_so { after[place].clone() } else { after[place].negated() });
             }
         }
-        Ok(2 * self.measures.len() as u8)
+        (asked, places)
     }
 }
 
-fn value_in(formula: &Formula, model: &Model) -> Option<bool> {
-    formula.holds(&|variable| model.value(variable))
+fn low_bits(count: usize) -> u64 {
+    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
+}
+
+/// The value of the next literal, where it can be seen at a glance: by the state before, or by the literals before it.
+fn implied(
+    views: &Views,
+    source: &Source,
+    (target, bits, index): (u32, u64, usize),
+    after: &Formula,
+) -> Option<bool> {
+    let before = source.place.and_then(|place| {
+        views.value(place, (source.bits, views.len(place)), after)
+    });
+    before.or_else(|| {
+        let atom = views.at(target).nth(index)?;
+        views.value(target, (bits, index), &Formula::atom(atom.clone()))
+    })
+}
+
+/// A contradiction between parts of a question, in terms of the atoms.
+fn named(core: &[usize], source: &Source, places: &[usize], bits: u64) -> Core {
+    let mut named = Core::default();
+    for &part in core {
+        if part < source.literals {
+            named.known[0] |= 1 << part;
+        } else if let Some(&place) = part.checked_sub(source.given.len()).and_then(|n| places.get(n)) {
+            named.known[1] |= 1 << place;
+        }
+    }
+    named.values = [source.bits & named.known[0], bits & named.known[1]];
+    named
+}
+
+/// The values of formulas, if all numbers fit.
+fn valuation(formulas: &[Formula], model: &arithmetic::Model) -> Option<u64> {
+    let mut bits = 0;
+    for (index, formula) in formulas.iter().enumerate() {
+        bits |= u64::from(formula.holds(&|variable| model.value(variable))?) << index;
+    }
+    Some(bits)
 }
 
 /// Terms that a variable could be: just at the bounds that a formula gives it.

@@ -1,9 +1,10 @@
 //! What is known at each place.
 
-use arithmetic::{Atom, Formula, Variable};
+use arithmetic::{Atom, Formula, Term, Variable};
 use rustc_hash::FxHashMap;
 
-/// Atoms by place. They are only ever added, at the end.
+/// Atoms by place. They are only ever added, at the end. Equations are kept as two inequalities: which way
+/// something is missed says more of loops than that it is missed.
 #[derive(Clone, Debug)]
 pub struct Views {
     atoms: Vec<Atom>,
@@ -48,10 +49,72 @@ impl Views {
         self.at(place).enumerate().map(literal).collect()
     }
 
+    /// The value of a formula in a state, as far as the first so many atoms tell it at a glance.
+    pub(crate) fn value(
+        &self,
+        place: u32,
+        (bits, known): (u64, usize),
+        formula: &Formula,
+    ) -> Option<bool> {
+        let of = |part: &Formula| self.value(place, (bits, known), part);
+        let any = |parts: &[Formula], wanted: bool| match parts {
+            parts if parts.iter().any(|part| of(part) == Some(wanted)) => Some(wanted),
+            parts => parts.iter().all(|part| of(part) == Some(!wanted)).then_some(!wanted),
+        };
+        match formula {
+            Formula::Constant(value) => Some(*value),
+            Formula::Not(inner) => of(inner).map(|value| !value),
+            Formula::And(parts) => any(parts, false),
+            Formula::Or(parts) => any(parts, true),
+            Formula::Atom(atom) => self.value_of_atom(place, (bits, known), atom),
+        }
+    }
+
+    fn value_of_atom(&self, place: u32, state: (u64, usize), atom: &Atom) -> Option<bool> {
+        match atom {
+            Atom::AtMost(term) => self.is_at_most(place, state, term),
+            Atom::Zero(term) => {
+                let sides = [term.clone(), term.negated()];
+                let [a, b] = sides.map(|side| self.is_at_most(place, state, &side));
+                if a == Some(false) || b == Some(false) { Some(false) } else { a.and(b) }
+            }
+            Atom::Divides(..) => {
+                let (atom, is_so) = atom.up_to_negation();
+                let number = self.numbers.get(&atom)?;
+                let index = self.of[place as usize].iter().position(|known| known == number)?;
+                (index < state.1).then_some((state.0 >> index & 1 == 1) == is_so)
+            }
+        }
+    }
+
+    /// By what is known of the same sum with other constants.
+    fn is_at_most(&self, place: u32, (bits, known): (u64, usize), term: &Term) -> Option<bool> {
+        let wanted = Atom::AtMost(term.clone()).up_to_negation();
+        let (Atom::AtMost(sum), is_so) = wanted else { return None };
+        for (index, atom) in self.at(place).enumerate().take(known) {
+            let Atom::AtMost(other) = atom else { continue };
+            if other.coefficients() != sum.coefficients() {
+                continue;
+            }
+            match bits >> index & 1 == 1 {
+                true if other.offset() >= sum.offset() => return Some(is_so),
+                false if other.offset() <= sum.offset() => return Some(!is_so),
+                _ => {}
+            }
+        }
+        None
+    }
+
     /// Makes the atoms of a formula known at a place; those that were not known before.
     pub(crate) fn add(&mut self, place: u32, formula: &Formula) -> Vec<Atom> {
         let mut found = Vec::new();
-        formula.for_each_atom(&mut |atom| found.push(atom.clone()));
+        formula.for_each_atom(&mut |atom| match atom {
+            Atom::Zero(term) => {
+                found.extend([term.clone(), term.negated()].map(Atom::AtMost));
+            }
+            atom => found.push(atom.clone()),
+        });
+        let mut found: Vec<Atom> = found.iter().map(|atom| atom.up_to_negation().0).collect();
         found.retain(|atom| self.add_atom(place, atom));
         found
     }
@@ -61,11 +124,10 @@ impl Views {
         if !atom.term().coefficients().iter().all(is_own) || self.len(place) >= MOST_ATOMS {
             return false;
         }
-        let (atom, _) = atom.up_to_negation();
         let next = self.atoms.len() as u32;
         let number = *self.numbers.entry(atom.clone()).or_insert(next);
         if number == next {
-            self.atoms.push(atom);
+            self.atoms.push(atom.clone());
         }
         let own = &mut self.of[place as usize];
         let is_new = !own.contains(&number);

@@ -73,8 +73,8 @@ fn verdict(program: &Program, start: &Condition, text: &str) -> Truth {
         logic::compile(&surface, &signature, &mut Vec::new()).expect("its names are there");
     let watch = |round: &Round| {
         println!(
-            "{}: {} states, {:?}, at {:?} {:?} {:?}",
-            round.number, round.states, round.verdict, round.place, round.atoms, round.measures
+            "{}: {} states, {:?}, {:?} {:?} {}",
+            round.number, round.states, round.verdict, round.found, round.measures, round.queries
         );
     };
     let question = Question {

@@ -94,7 +94,7 @@ fn answer(
 fn outcome(subject: &Subject, answer: &Answer, last: Option<&Round>) -> Outcome {
     let reason = (answer.verdict == Truth::Unknown).then(|| {
         let why = answer.reason.clone().unwrap_or_default();
-        let place = last.and_then(|round| round.place).map(|place| subject.place(place));
+        let place = last.and_then(|round| round.found.last()).map(|found| subject.place(found.place));
         let place = place.map_or(String::new(), |place| format!(", at {place}"));
         Reason::NotTried(format!("no abstraction that decides it was found: {why}{place}"))
     });
@@ -112,12 +112,19 @@ fn outcome(subject: &Subject, answer: &Answer, last: Option<&Round>) -> Outcome 
 /// What a round has found out.
 fn told(subject: &Subject, round: &Round) -> String {
     let Round { number, states, queries, .. } = round;
-    let atoms: Vec<String> =
-        round.atoms.iter().map(|atom| format!("`{}`", subject.shown(atom))).collect();
-    let place = round.place.map_or(String::new(), |place| subject.place(place));
-    let found = match &atoms[..] {
-        [] => round.verdict.to_string(),
-        atoms => format!("at {place} it matters whether {}", atoms.join(", ")),
-    };
-    format!("round {number}: {states} states, {queries} queries: {found}\n")
+    let mut told = format!("round {number}: {states} states, {queries} queries");
+    if !round.measures.is_empty() {
+        let measures = round.measures.iter().map(|term| format!("`{}`", subject.shown_term(term)));
+        let measures: Vec<String> = measures.collect();
+        told += &format!(", circles are left because of {}", measures.join(", "));
+    }
+    for found in &round.found {
+        let atoms: Vec<String> =
+            found.atoms.iter().map(|atom| format!("`{}`", subject.shown(atom))).collect();
+        told += &format!("\n  at {} it matters whether {}", subject.place(found.place), atoms.join(", "));
+    }
+    if round.found.is_empty() {
+        told += &format!(": {}", round.verdict);
+    }
+    told + "\n"
 }

@@ -5,7 +5,7 @@ use crate::flags::{Limits, Questions};
 use crate::input::{self, Trouble};
 use crate::questions::Question;
 use crate::smv;
-use arithmetic::{Atom, Variable};
+use arithmetic::{Atom, Term, Variable};
 use base::{Monitor, SourceMap};
 use front::{EitherDocument, IntegerDocument, SmvQuestion};
 use integers::Proposition;
@@ -89,6 +89,10 @@ impl Subject {
     /// An atom as the program would write it.
     pub fn shown(&self, atom: &Atom) -> String {
         atom.show(&|variable: Variable| self.name(variable))
+    }
+
+    pub fn shown_term(&self, term: &Term) -> String {
+        term.show(&|variable: Variable| self.name(variable))
     }
 
     pub fn name(&self, variable: Variable) -> String {

@@ -1,0 +1,92 @@
+//! What the solver has said of a step, in a form that outlives the question: contradictions between literals, and
+//! concrete values with which the step was possible. Both stay true when more atoms are looked at.
+
+use crate::views::Views;
+use arithmetic::Model;
+use predicates::lower::Move;
+
+/// Literals of a state and of a state after the step that contradict each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Core {
+    /// Which atoms, before and after, and their values.
+    pub known: [u64; 2],
+    pub values: [u64; 2],
+}
+
+impl Core {
+    /// Whether it is among these literals: all before, and some after.
+    fn is_within(&self, source: u64, (known, values): (u64, u64)) -> bool {
+        (source ^ self.values[0]) & self.known[0] == 0
+            && self.known[1] & !known == 0
+            && (values ^ self.values[1]) & self.known[1] == 0
+    }
+}
+
+/// Values of the variables, and of what may become anything, from which the step can be taken.
+#[derive(Clone, Debug)]
+struct Witness {
+    model: Model,
+    /// The states before and after, as far as so many atoms tell them.
+    states: [u64; 2],
+    lengths: [usize; 2],
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Knowledge {
+    cores: Vec<Core>,
+    witnesses: Vec<Witness>,
+}
+
+/// More are not worth the time to look through them.
+const MOST_CORES: usize = 4096;
+const MOST_WITNESSES: usize = 4096;
+
+impl Knowledge {
+    pub fn add_core(&mut self, core: Core) {
+        if self.cores.len() < MOST_CORES {
+            self.cores.push(core);
+        }
+    }
+
+    pub fn add_witness(&mut self, model: Model) {
+        if self.witnesses.len() < MOST_WITNESSES {
+            self.witnesses.push(Witness { model, states: [0; 2], lengths: [0; 2] });
+        }
+    }
+
+    pub fn is_contradiction(&self, source: u64, target: (u64, u64)) -> bool {
+        self.cores.iter().any(|core| core.is_within(source, target))
+    }
+
+    /// The states after the step that are known to be possible from a state.
+    pub fn targets(&mut self, views: &Views, taken: &Move, source: u64) -> Vec<u64> {
+        self.witnesses.retain_mut(|witness| witness.look(views, taken));
+        let from = self.witnesses.iter().filter(|witness| witness.states[0] == source);
+        let mut targets: Vec<u64> = from.map(|witness| witness.states[1]).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+}
+
+impl Witness {
+    /// Looks at the atoms that are new; false if a number does not fit.
+    fn look(&mut self, views: &Views, taken: &Move) -> bool {
+        let of = |variable| self.model.value(variable);
+        for (index, atom) in views.at(taken.source).enumerate().skip(self.lengths[0]) {
+            match atom.holds(&of) {
+                Some(value) => self.states[0] |= u64::from(value) << index,
+                None => return false,
+            }
+        }
+        for (index, atom) in views.at(taken.target).enumerate().skip(self.lengths[1]) {
+            let after = taken.after(atom).ok().and_then(|after| after.holds(&of));
+            match after {
+                Some(value) => self.states[1] |= u64::from(value) << index,
+                None => return false,
+            }
+        }
+        self.lengths = [views.len(taken.source), views.len(taken.target)];
+        true
+    }
+}
