@@ -6,19 +6,22 @@ use logic::PropId;
 use model::{Kind, Mode, Model, ModelBuilder};
 use rustc_hash::FxHashMap;
 
+pub type Position = (u32, Box<[u8]>);
+
 /// The model of a region in which states remember the class of the step that has led to them.
 pub struct Drawing {
     /// Its states are named by their numbers.
     pub model: Model,
-    /// A state of the region, and the class of the last step.
-    pub positions: Vec<(u32, u8)>,
-    /// The propositions that tell the class, from the first one on.
-    pub classes: Vec<PropId>,
+    /// A state of the region, and the class of the last step in each ranking.
+    pub positions: Vec<Position>,
+    /// The propositions that tell the class in each ranking, from the first class on.
+    pub classes: Vec<Vec<PropId>>,
 }
 
 impl Drawing {
-    pub(crate) fn new(region: &Region, ranking: &Ranking, propositions: &[&str]) -> Self {
-        let mut plan = Plan { region, ranking, positions: Vec::new(), numbers: FxHashMap::default() };
+    pub(crate) fn new(region: &Region, rankings: &[Ranking], propositions: &[&str]) -> Self {
+        let mut plan =
+            Plan { region, rankings, positions: Vec::new(), numbers: FxHashMap::default() };
         plan.reach();
         let mut builder = ModelBuilder::new(Kind::Gkmts, "program");
         for number in 0..plan.positions.len() {
@@ -34,36 +37,41 @@ impl Drawing {
     /// The state of the region that a state of the model is.
     pub(crate) fn state(&self, name: &str) -> Option<u32> {
         let number: usize = name.parse().ok()?;
-        self.positions.get(number).map(|&(state, _)| state)
+        self.positions.get(number).map(|(state, _)| *state)
     }
 }
 
 struct Plan<'r> {
     region: &'r Region,
-    ranking: &'r Ranking,
-    positions: Vec<(u32, u8)>,
-    numbers: FxHashMap<(u32, u8), u32>,
+    rankings: &'r [Ranking],
+    positions: Vec<Position>,
+    numbers: FxHashMap<Position, u32>,
 }
 
 impl Plan<'_> {
     /// Numbers what can be reached, nearest first.
     fn reach(&mut self) {
-        let last = self.ranking.classes() as u8 - 1;
-        (0..self.region.initial).for_each(|state| self.number((state, last)));
+        let none: Box<[u8]> = self.rankings.iter().map(|_| 0).collect();
+        (0..self.region.initial).for_each(|state| self.number((state, none.clone())));
         let mut done = 0;
         while let Some(&(state, _)) = self.positions.get(done) {
             done += 1;
             for (arrow, step) in (0..).zip(&self.region.arrows[state as usize]) {
                 for &to in &step.targets {
-                    self.number((to, self.ranking.class(state, arrow, to)));
+                    self.number(self.after(state, arrow, to));
                 }
             }
         }
     }
 
-    fn number(&mut self, position: (u32, u8)) {
+    /// Where a step leads.
+    fn after(&self, state: u32, arrow: u32, to: u32) -> Position {
+        (to, self.rankings.iter().map(|ranking| ranking.class(state, arrow, to)).collect())
+    }
+
+    fn number(&mut self, position: Position) {
         let next = self.positions.len() as u32;
-        if *self.numbers.entry(position).or_insert(next) == next {
+        if *self.numbers.entry(position.clone()).or_insert(next) == next {
             self.positions.push(position);
         }
     }
@@ -71,27 +79,32 @@ impl Plan<'_> {
     fn add_labels(&self, builder: &mut ModelBuilder, propositions: &[&str]) {
         for (index, name) in propositions.iter().enumerate() {
             let prop = builder.prop(name);
-            for (number, &(state, _)) in (0..).zip(&self.positions) {
-                builder.label(number, prop, self.region.labels[state as usize][index]);
+            for (number, (state, _)) in (0..).zip(&self.positions) {
+                builder.label(number, prop, self.region.labels[*state as usize][index]);
             }
         }
     }
 
-    fn add_classes(&self, builder: &mut ModelBuilder) -> Vec<PropId> {
-        let all = 0..self.ranking.classes();
-        let props: Vec<PropId> = all.map(|class| builder.prop(&format!("class {class}"))).collect();
-        for (number, &(_, last)) in (0..).zip(&self.positions) {
-            for (class, &prop) in props.iter().enumerate() {
-                builder.label(number, prop, (class == last as usize).into());
+    fn add_classes(&self, builder: &mut ModelBuilder) -> Vec<Vec<PropId>> {
+        let mut all = Vec::new();
+        for (which, ranking) in self.rankings.iter().enumerate() {
+            let name = |class| format!("class {class} of ranking {which}");
+            let props = (0..ranking.classes()).map(|class| builder.prop(&name(class)));
+            let props: Vec<PropId> = props.collect();
+            for (number, (_, last)) in (0..).zip(&self.positions) {
+                for (class, &prop) in props.iter().enumerate() {
+                    builder.label(number, prop, (class == last[which] as usize).into());
+                }
             }
+            all.push(props);
         }
-        props
+        all
     }
 
     fn add_steps(&self, builder: &mut ModelBuilder) {
         for (source, &(state, _)) in (0..).zip(&self.positions) {
             for (arrow, step) in (0..).zip(&self.region.arrows[state as usize]) {
-                let target = |&to: &u32| self.numbers[&(to, self.ranking.class(state, arrow, to))];
+                let target = |&to: &u32| self.numbers[&self.after(state, arrow, to)];
                 for to in &step.targets {
                     builder.edge(source, None, Mode::MAY, target(to));
                 }

@@ -48,6 +48,14 @@ impl Knowledge {
         }
     }
 
+    /// Atoms have other numbers from now on.
+    pub fn renumber(&mut self) {
+        self.cores.clear();
+        for witness in &mut self.witnesses {
+            (witness.states, witness.lengths) = ([0; 2], [0; 2]);
+        }
+    }
+
     pub fn add_witness(&mut self, model: Model) {
         if self.witnesses.len() < MOST_WITNESSES {
             self.witnesses.push(Witness { model, states: [0; 2], lengths: [0; 2] });

@@ -12,12 +12,14 @@ pub mod certificate;
 mod drawing;
 mod knowledge;
 mod learn;
+mod measure;
 mod parts;
 mod ranking;
 mod refine;
 mod region;
 mod successors;
 mod views;
+mod widen;
 
 pub use drawing::Drawing;
 pub use predicates::Proposition;

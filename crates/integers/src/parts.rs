@@ -91,6 +91,26 @@ impl Search {
     }
 }
 
+/// The most that the weights of steps (from, to, weight) can add up to from each state on, if no circle adds up to more than
+/// 0 (Bellman, Ford). All steps are inside of one part.
+pub(crate) fn potentials(steps: &[(u32, u32, i64)]) -> Option<FxHashMap<u32, i64>> {
+    let mut most: FxHashMap<u32, i64> = steps.iter().map(|step| (step.0, 0)).collect();
+    for _ in 0..=most.len() {
+        let mut is_done = true;
+        for &(from, to, weight) in steps {
+            let through = weight.checked_add(most[&to])?;
+            if through > most[&from] {
+                most.insert(from, through);
+                is_done = false;
+            }
+        }
+        if is_done {
+            return Some(most);
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,16 +2,18 @@
 
 use crate::drawing::Drawing;
 use crate::learn::{Wanted, wanted};
-use crate::ranking::{Ranking, rank};
+use crate::ranking::{Hint, Ranking, rank};
 use crate::region::{Hindrance, Region, Subject, explore};
 use crate::successors::Successors;
 use crate::views::Views;
+use crate::widen::widen;
 use arithmetic::{Atom, Counters, Excess, Formula, Solver, Term};
 use base::{Monitor, Stopped};
 use check::certificate::Evidence;
-use check::{Method, Outcome, Reason, Request};
-use logic::{Fix, Truth};
-use model::System;
+use check::{Doubt, Method, Outcome, Reason, Request};
+use game::{Board, Plan, Play};
+use logic::{Fix, Truth, VarId};
+use model::{Model, System};
 use predicates::lower::{condition, moves};
 use predicates::{Condition, Program, Proposition};
 
@@ -86,10 +88,10 @@ pub struct Answer {
 /// An abstraction of which a formula is true or false that says the same of the program.
 pub struct Shown {
     pub region: Region,
-    pub ranking: Ranking,
+    /// By which fixpoints of the question's formula are ranked.
+    pub rankings: Vec<Ranking>,
     pub drawing: Drawing,
-    /// The fixpoints of the question's formula that are ranked by the classes of steps.
-    pub ranked: Option<Fix>,
+    /// The question's formula, ranked.
     pub formula: logic::Formula,
     pub evidence: Evidence,
 }
@@ -111,13 +113,16 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
         Err(excess) => return Ok(Answer::unknown(question, excess)),
     };
     solver.push(&invariant);
+    let first = first_views(question, &subject, &given);
     let mut search = Search {
         question,
-        views: first_views(question, &subject, &given),
+        views: first.clone(),
+        first: Some(first),
         subject,
         successors: Successors::new(solver, &moves),
         rounds: 0,
         states: 0,
+        hints: Vec::new(),
         shown: None,
     };
     let ended = search.run();
@@ -164,21 +169,28 @@ fn first_views(question: &Question, subject: &Subject, given: &[Formula]) -> Vie
     views
 }
 
+/// So many new atoms at a place that differ by constants only are no coincidence.
+const LIKE_EACH_OTHER: usize = 2;
+
 struct Search<'q, 'a> {
     question: &'q Question<'q>,
     subject: Subject<'a>,
     views: Views,
+    /// What was known before the first round, as long as it has not been widened.
+    first: Option<Views>,
     successors: Successors<'a>,
     rounds: u32,
     states: usize,
+    hints: Vec<Hint>,
     shown: Option<Shown>,
 }
 
 /// A game that was played on a region.
 struct Played {
-    outcome: Outcome,
+    outcome: Result<Outcome, check::Error>,
     formula: logic::Formula,
-    ranked: Option<Fix>,
+    rankings: Vec<Ranking>,
+    drawing: Drawing,
 }
 
 impl Search<'_, '_> {
@@ -204,106 +216,149 @@ impl Search<'_, '_> {
         let monitor = self.question.monitor;
         let region = explore(&self.subject, &self.views, &mut self.successors, monitor)?;
         self.states = region.states.len();
-        let plain = Ranking::default();
-        let drawing = self.draw(&region, &plain);
-        let played = self.play(&drawing, None);
-        if !matches!(&played, Ok(played) if played.outcome.verdict == Truth::Unknown) {
-            return Ok(Some(self.end(region, plain, drawing, played)));
-        }
-        let ranking = rank(&region, &self.views, &mut self.successors, monitor)?;
-        if ranking.levels.is_empty() {
-            return Ok(self.look_closer(&region, &ranking, &drawing, &[played]));
-        }
-        let drawing = self.draw(&region, &ranking);
-        let mut both = Vec::new();
+        let mut games = vec![self.play(&region, Vec::new())];
         for kind in [Fix::Mu, Fix::Nu] {
-            let played = self.play(&drawing, Some(kind));
-            if !matches!(&played, Ok(played) if played.outcome.verdict == Truth::Unknown) {
-                return Ok(Some(self.end(region, ranking, drawing, played)));
+            if !games.last().is_some_and(Played::is_open) {
+                break;
             }
-            both.push(played);
+            let rankings = self.rank(&region, kind, &games[0])?;
+            if !rankings.is_empty() {
+                games.push(self.play(&region, rankings));
+            }
         }
-        Ok(self.look_closer(&region, &ranking, &drawing, &both))
+        match games.pop_if(|game| !game.is_open()) {
+            Some(last) => Ok(Some(self.end(region, last))),
+            None => Ok(self.look_closer(&region, &games)),
+        }
     }
 
-    fn draw(&self, region: &Region, ranking: &Ranking) -> Drawing {
-        let names: Vec<&str> = self.subject.propositions.iter().map(|(name, _)| *name).collect();
-        Drawing::new(region, ranking, &names)
+    /// Measures for the circles on which fixpoints of a kind are in doubt.
+    fn rank(
+        &mut self,
+        region: &Region,
+        kind: Fix,
+        game: &Played,
+    ) -> Result<Vec<Ranking>, Hindrance> {
+        let Question { formula, monitor, .. } = *self.question;
+        let mut rankings = Vec::new();
+        for var in formula.rankable(kind) {
+            let in_doubt = in_doubt(&game.drawing.model, formula, var, monitor)?;
+            let of = (var, &in_doubt[..]);
+            let (ranking, hints) = rank(region, &self.views, &mut self.successors, of, monitor)?;
+            rankings.extend(ranking);
+            self.hints.extend(hints);
+        }
+        Ok(rankings)
     }
 
     /// The verdict on the abstraction. Ranking fixpoints of one kind helps the verifier, of the other the
     /// falsifier; of the program all three formulas say the same.
-    fn play(&self, drawing: &Drawing, ranked: Option<Fix>) -> Result<Played, check::Error> {
+    fn play(&self, region: &Region, rankings: Vec<Ranking>) -> Played {
         let Question { formula, monitor, evidence, .. } = *self.question;
-        let formula = match ranked {
-            Some(kind) => formula.ranked(&drawing.classes, kind),
-            None => formula.clone(),
-        };
+        let names: Vec<&str> = self.subject.propositions.iter().map(|(name, _)| *name).collect();
+        let drawing = Drawing::new(region, &rankings, &names);
+        let classes = rankings.iter().zip(&drawing.classes);
+        let formula = formula.ranked_by(&classes.map(|(r, props)| (r.var, &props[..])).collect());
         let system = System::single(drawing.model.clone());
         let plain = Request::new(&system, &formula, monitor);
-        let outcome = check::run(&Request { method: Method::Direct, evidence, ..plain })?;
-        Ok(Played { outcome, formula, ranked })
+        let outcome = check::run(&Request { method: Method::Direct, evidence, ..plain });
+        Played { outcome, formula, rankings, drawing }
     }
 
     /// A game has ended the search.
-    fn end(
-        &mut self,
-        region: Region,
-        ranking: Ranking,
-        drawing: Drawing,
-        played: Result<Played, check::Error>,
-    ) -> Result<Truth, String> {
-        let Played { outcome, formula, ranked } = played.map_err(|error| error.to_string())?;
-        self.tell(&region, &ranking, outcome.verdict, Vec::new());
-        self.shown = outcome.evidence.map(|evidence| Shown {
-            region,
-            ranking,
-            drawing,
-            ranked,
-            formula,
-            evidence,
-        });
+    fn end(&mut self, region: Region, played: Played) -> Result<Truth, String> {
+        let Played { outcome, formula, rankings, drawing } = played;
+        let outcome = outcome.map_err(|error| error.to_string())?;
+        let measures = measures(&rankings);
+        self.tell(&region, measures, outcome.verdict, Vec::new());
+        self.shown =
+            outcome.evidence.map(|evidence| Shown { region, rankings, drawing, formula, evidence });
         Ok(outcome.verdict)
     }
 
-    fn tell(&self, region: &Region, ranking: &Ranking, verdict: Truth, found: Vec<Found>) {
+    fn tell(&self, region: &Region, measures: Vec<Term>, verdict: Truth, found: Vec<Found>) {
         (self.question.watch)(&Round {
             number: self.rounds,
             states: region.states.len(),
             verdict,
             found,
-            measures: ranking.measures.clone(),
+            measures,
             queries: self.successors.solver.counters().queries,
         });
     }
 
     /// Learns from games without a verdict; the reason to end if there is nothing to learn.
-    fn look_closer(
-        &mut self,
-        region: &Region,
-        ranking: &Ranking,
-        drawing: &Drawing,
-        games: &[Result<Played, check::Error>],
-    ) -> Option<Result<Truth, String>> {
-        let mut found = Vec::new();
+    fn look_closer(&mut self, region: &Region, games: &[Played]) -> Option<Result<Truth, String>> {
         let mut reason = "no predicate tells more".to_owned();
-        for played in games.iter().flatten() {
-            let Some(Reason::Doubt(doubt)) = &played.outcome.reason else {
+        let mut all = Vec::new();
+        // Where circles are measured, what is in doubt without measures is no news.
+        let telling = if games.len() > 1 { &games[1..] } else { games };
+        for game in telling {
+            let Some(doubt) = game.doubt() else {
                 reason = "a limit was reached".to_owned();
                 continue;
             };
-            let Some(wanted) = wanted(&self.subject, &self.views, region, drawing, doubt) else {
-                continue;
-            };
-            if self.views.len(wanted.place) >= self.question.limits.atoms {
-                reason = "more predicates are needed than were allowed".to_owned();
-                continue;
+            all.extend(wanted(&self.subject, &self.views, region, &game.drawing, doubt));
+        }
+        let hints = std::mem::take(&mut self.hints);
+        all.extend(hints.into_iter().map(|(place, bound)| Wanted {
+            place,
+            formulas: vec![bound],
+            step: None,
+        }));
+        let mut found = Vec::new();
+        if all.iter().any(|wanted| self.goes_after_a_loop(wanted)) && self.widen() {
+            // What was learnt before has gone after a loop, round by round.
+            all.clear();
+            found.extend(self.new_atoms());
+        }
+        for wanted in &all {
+            match self.views.len(wanted.place) < self.question.limits.atoms {
+                true => found.extend(self.add(wanted)),
+                false => reason = "more predicates are needed than were allowed".to_owned(),
             }
-            found.extend(self.add(&wanted));
         }
         let is_over = found.is_empty();
-        self.tell(region, ranking, Truth::Unknown, found);
+        let measures = games.iter().flat_map(|game| measures(&game.rankings)).collect();
+        self.tell(region, measures, Truth::Unknown, found);
         is_over.then_some(Err(reason))
+    }
+
+    /// Whether atoms are wanted that differ from several others at the place by a constant only.
+    fn goes_after_a_loop(&self, wanted: &Wanted) -> bool {
+        let Some(first) = &self.first else { return false };
+        let Wanted { place, formulas, .. } = wanted;
+        let mut is_one_more = false;
+        for formula in formulas {
+            formula.for_each_atom(&mut |atom| {
+                let atom = atom.up_to_negation().0;
+                let is_like =
+                    |other: &&Atom| other.term().coefficients() == atom.term().coefficients();
+                let before = first.at(*place).filter(is_like).count();
+                is_one_more |=
+                    self.views.at(*place).filter(is_like).count() >= before + LIKE_EACH_OTHER;
+            });
+        }
+        is_one_more
+    }
+
+    /// Begins anew with combinations of what was known first; whether there are some, and that is done for the first time.
+    fn widen(&mut self) -> bool {
+        let Some(mut first) = self.first.take() else { return false };
+        let is_new = widen(&mut first, self.subject.moves, self.question.program.places.len());
+        if is_new {
+            self.views = first;
+            self.successors.begin_anew();
+        }
+        is_new
+    }
+
+    /// All atoms, by place.
+    fn new_atoms(&self) -> Vec<Found> {
+        let places = 0..self.question.program.places.len() as u32;
+        let found =
+            |place| Found { place, atoms: self.views.at(place).cloned().collect(), step: None };
+        places.map(found).filter(|found| !found.atoms.is_empty()).collect()
     }
 
     fn add(&mut self, wanted: &Wanted) -> Option<Found> {
@@ -312,4 +367,38 @@ impl Search<'_, '_> {
         let atoms: Vec<Atom> = atoms.collect();
         (!atoms.is_empty()).then_some(Found { place: *place, atoms, step: *step })
     }
+}
+
+impl Played {
+    fn is_open(&self) -> bool {
+        matches!(&self.outcome, Ok(outcome) if outcome.verdict == Truth::Unknown)
+    }
+
+    fn doubt(&self) -> Option<&Doubt> {
+        match &self.outcome.as_ref().ok()?.reason {
+            Some(Reason::Doubt(doubt)) => Some(doubt),
+            _ => None,
+        }
+    }
+}
+
+fn measures(rankings: &[Ranking]) -> Vec<Term> {
+    rankings.iter().flat_map(|ranking| ranking.measures.iter().cloned()).collect()
+}
+
+/// The states of a model in which a fixpoint is neither true nor false.
+fn in_doubt(
+    model: &Model,
+    formula: &logic::Formula,
+    var: VarId,
+    monitor: &Monitor,
+) -> Result<Vec<bool>, Stopped> {
+    let plan = Plan::new(formula);
+    let board = Board::new(model, formula, &plan, monitor)?;
+    let equation = plan.equation_of(formula.var(var).body);
+    let states = 0..model.states() as u32;
+    let positions: Vec<u32> = states.map(|state| board.position(state, equation)).collect();
+    let play = Play::new(&board, &positions, monitor)?;
+    let is_open = |&position: &u32| play.colour(position) == Some(Truth::Unknown);
+    Ok(positions.iter().map(is_open).collect())
 }

@@ -37,11 +37,17 @@ impl<'a> Successors<'a> {
         Self { solver, moves, effects, knowledge: vec![Knowledge::default(); moves.len()], facts }
     }
 
-    /// Whatever was found out so far.
+    /// Forgets what was found out so far.
     pub fn forget(&mut self) {
+        self.begin_anew();
+        self.knowledge.fill(Knowledge::default());
+    }
+
+    /// Atoms have other numbers from now on. Values with which steps are possible stay what they are.
+    pub fn begin_anew(&mut self) {
         self.effects.clear();
         self.facts.clear();
-        self.knowledge.fill(Knowledge::default());
+        self.knowledge.iter_mut().for_each(Knowledge::renumber);
     }
 
     pub fn implies(&mut self, state: &[Formula], conclusion: &Formula) -> bool {
@@ -122,8 +128,7 @@ impl<'a> Successors<'a> {
         let given = [&state[..], std::slice::from_ref(&taken.guard)].concat();
         let place = Some(taken.source);
         let source = Source { given: &given, place, bits, literals: state.len() };
-        let found =
-            self.enumerate(views, &mut knowledge, &source, (taken.target, &after), known);
+        let found = self.enumerate(views, &mut knowledge, &source, (taken.target, &after), known);
         self.knowledge[step as usize] = knowledge;
         let mut effect = Effect { targets: found?, musts: Vec::new() };
         if !effect.targets.is_empty()
@@ -230,7 +235,8 @@ impl Successors<'_> {
                 continue;
             }
             let value = implied(views, source, (target, bits, index), &after[index]);
-            let values = [false, true].into_iter().filter(|&option| value.is_none_or(|v| v == option));
+            let values =
+                [false, true].into_iter().filter(|&option| value.is_none_or(|v| v == option));
             open.extend(values.map(|value| (bits | u64::from(value) << index, index + 1)));
         }
         all.sort_unstable();
@@ -271,9 +277,8 @@ fn implied(
     (target, bits, index): (u32, u64, usize),
     after: &Formula,
 ) -> Option<bool> {
-    let before = source.place.and_then(|place| {
-        views.value(place, (source.bits, views.len(place)), after)
-    });
+    let before =
+        source.place.and_then(|place| views.value(place, (source.bits, views.len(place)), after));
     before.or_else(|| {
         let atom = views.at(target).nth(index)?;
         views.value(target, (bits, index), &Formula::atom(atom.clone()))
@@ -286,7 +291,9 @@ fn named(core: &[usize], source: &Source, places: &[usize], bits: u64) -> Core {
     for &part in core {
         if part < source.literals {
             named.known[0] |= 1 << part;
-        } else if let Some(&place) = part.checked_sub(source.given.len()).and_then(|n| places.get(n)) {
+        } else if let Some(&place) =
+            part.checked_sub(source.given.len()).and_then(|n| places.get(n))
+        {
             named.known[1] |= 1 << place;
         }
     }

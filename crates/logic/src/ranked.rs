@@ -9,22 +9,35 @@
 //! same as before; of an abstraction of it, which knows nothing of measures, it is decided more often.
 
 use crate::builder::Builder;
-use crate::formula::{Fix, Formula, Node, NodeId, Origin, PropId, VarId};
+use crate::formula::{Fix, Formula, Node, NodeId, Origin, PropId, Var, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Formula {
     /// The same for systems in whose states just one of these propositions holds: that of the class of the
     /// last step. Only fixpoints of one kind are ranked, least ones to have the formula true more often, greatest ones
-    /// to have it false more often. A fixpoint whose variable does not stand behind one modality each time stays
-    /// as it is.
+    /// to have it false more often.
     #[must_use]
     pub fn ranked(&self, classes: &[PropId], kind: Fix) -> Formula {
+        let all = self.rankable(kind).into_iter().map(|var| (var, classes));
+        self.ranked_by(&all.collect())
+    }
+
+    /// The fixpoints of a kind that can be ranked: those whose variable stands behind one modality each time.
+    pub fn rankable(&self, kind: Fix) -> Vec<VarId> {
+        let fits = |&(var, of): &(VarId, &Var)| of.kind == kind && self.can_be_ranked(var);
+        self.vars().filter(fits).map(|(var, _)| var).collect()
+    }
+
+    /// The same with classes of its own for each fixpoint that is to be ranked. Who ranks one by some classes knows that on the
+    /// paths along which it is unfolded for ever they are as told above; all others stay as they are.
+    #[must_use]
+    pub fn ranked_by(&self, by: &FxHashMap<VarId, &[PropId]>) -> Formula {
         let mut builder = Builder::default();
         let mut made: FxHashMap<NodeId, NodeId> = FxHashMap::default();
         let mut vars: FxHashMap<VarId, Vec<VarId>> = FxHashMap::default();
+        let classes = |var: VarId| by.get(&var).copied().unwrap_or_default();
         for (var, of) in self.vars() {
-            let is_ranked = of.kind == kind && self.can_be_ranked(var);
-            let count = if is_ranked { classes.len().max(1) } else { 1 };
+            let count = classes(var).len().max(1);
             let kind =
                 |index: usize| if index.is_multiple_of(2) { of.kind } else { of.kind.dual() };
             let own = (0..count).map(|index| builder.fresh_var(kind(index), &of.name)).collect();
@@ -43,7 +56,7 @@ impl Formula {
                 Node::Modal(modality, actions, body) => {
                     builder.modal(modality, self.actions(actions), made[&body], origin)
                 }
-                Node::Var(var) => last_step(&mut builder, &vars[&var], classes),
+                Node::Var(var) => last_step(&mut builder, &vars[&var], classes(var)),
                 Node::Fix(var) => {
                     let body = made[&self.var(var).body];
                     let nest = |body, &var| builder.fix(var, body, origin);

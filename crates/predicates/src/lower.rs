@@ -19,6 +19,11 @@ pub struct Move {
 }
 
 impl Move {
+    /// The variables that it can change.
+    pub fn changed(&self) -> impl Iterator<Item = Variable> {
+        self.changes.iter().map(|&(variable, _)| variable)
+    }
+
     /// The atom after the step: its weakest precondition.
     pub fn after(&self, atom: &Atom) -> Result<Formula, Excess> {
         let value = self.value(atom.term())?;

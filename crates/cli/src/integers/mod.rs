@@ -94,7 +94,8 @@ fn answer(
 fn outcome(subject: &Subject, answer: &Answer, last: Option<&Round>) -> Outcome {
     let reason = (answer.verdict == Truth::Unknown).then(|| {
         let why = answer.reason.clone().unwrap_or_default();
-        let place = last.and_then(|round| round.found.last()).map(|found| subject.place(found.place));
+        let place =
+            last.and_then(|round| round.found.last()).map(|found| subject.place(found.place));
         let place = place.map_or(String::new(), |place| format!(", at {place}"));
         Reason::NotTried(format!("no abstraction that decides it was found: {why}{place}"))
     });
@@ -121,7 +122,11 @@ fn told(subject: &Subject, round: &Round) -> String {
     for found in &round.found {
         let atoms: Vec<String> =
             found.atoms.iter().map(|atom| format!("`{}`", subject.shown(atom))).collect();
-        told += &format!("\n  at {} it matters whether {}", subject.place(found.place), atoms.join(", "));
+        told += &format!(
+            "\n  at {} it matters whether {}",
+            subject.place(found.place),
+            atoms.join(", ")
+        );
     }
     if round.found.is_empty() {
         told += &format!(": {}", round.verdict);

@@ -14,7 +14,7 @@ use std::cell::Cell;
 use testkit::{Case, Rng, for_seeds};
 
 /// Enough for most of the small programs.
-const FEW: Limits = Limits { plain_rounds: 6, measured_rounds: 10, atoms: 10 };
+const FEW: Limits = Limits { rounds: 12, atoms: 10, remember: true };
 
 /// A program with its structure and a formula, remembered as the case in question.
 fn question(rng: &mut Rng, case: &mut Case, is_closed: bool) -> (Subject, Model, Formula) {

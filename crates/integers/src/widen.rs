@@ -1,0 +1,74 @@
+//! What to look at when weakest preconditions follow a loop round by round: combinations of what is known already.
+//!
+//! Where `x < n` and `x <= 100` matter, what comes of the loop that lies between depends on whether `n <= 100`: a variable that two atoms
+//! have in common is left out. Where `x > 0` and `y = n` matter and the loop takes from x what it gives to y, it
+//! depends on `x + y = n`: a sum that no circle changes.
+
+use crate::measure::change;
+use crate::parts::{Edge, parts, potentials};
+use crate::views::Views;
+use arithmetic::{Atom, Formula, Term};
+use predicates::lower::Move;
+
+/// No more than these are new at a place.
+const MOST_NEW: usize = 8;
+
+/// Adds combinations of the atoms at each place on a circle; whether some are new.
+pub(crate) fn widen(views: &mut Views, moves: &[Move], places: usize) -> bool {
+    let edges: Vec<Edge> =
+        (0..).zip(moves).map(|(n, taken)| (taken.source, n, taken.target)).collect();
+    let mut is_new = false;
+    for part in parts(places, &edges) {
+        let mut inside: Vec<u32> = part.iter().map(|edge| edge.0).collect();
+        inside.dedup();
+        for place in inside {
+            for term in combinations(views, place, &part, moves) {
+                // Both sides of what a sum may be equal to.
+                let sides = [Formula::at_most(&term), Formula::at_most(&term.negated())];
+                is_new |= sides.iter().any(|side| !views.add(place, side).is_empty());
+            }
+        }
+    }
+    is_new
+}
+
+fn combinations(views: &Views, place: u32, part: &[Edge], moves: &[Move]) -> Vec<Term> {
+    let terms: Vec<&Term> =
+        views.at(place).filter(|atom| matches!(atom, Atom::AtMost(_))).map(Atom::term).collect();
+    let mut found: Vec<Term> = Vec::new();
+    for (n, a) in terms.iter().enumerate() {
+        for b in &terms[..n] {
+            let both = [a.plus(b), a.minus(b)].into_iter().flatten();
+            let fits = |sum: &Term| {
+                !sum.coefficients().is_empty()
+                    && (leaves_out(sum, a, b) || is_unchanged(sum, part, moves))
+            };
+            for sum in both.filter(fits) {
+                let is_known = |known: &Term| {
+                    known.coefficients() == sum.coefficients() || *known == sum.negated()
+                };
+                if !found.iter().any(is_known) && found.len() < MOST_NEW {
+                    found.push(sum);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether a variable that two terms have in common is no longer there.
+fn leaves_out(sum: &Term, a: &Term, b: &Term) -> bool {
+    let is_gone = |variable| b.coefficient(variable) != 0 && sum.coefficient(variable) == 0;
+    a.coefficients().iter().any(|&(variable, _)| is_gone(variable))
+}
+
+/// Whether every circle of a part leaves a term as it is.
+fn is_unchanged(term: &Term, part: &[Edge], moves: &[Move]) -> bool {
+    let changes =
+        part.iter().map(|&(from, n, to)| Some((from, to, change(term, &moves[n as usize])?)));
+    let Some(changes) = changes.collect::<Option<Vec<_>>>() else { return false };
+    let opposite: Vec<_> = changes.iter().map(|&(from, to, by)| (from, to, -by)).collect();
+    changes.iter().any(|change| change.2 != 0)
+        && potentials(&changes).is_some()
+        && potentials(&opposite).is_some()
+}
