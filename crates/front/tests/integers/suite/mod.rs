@@ -8,34 +8,7 @@ mod explore;
 
 use evaluate::Evaluation;
 use explore::explore;
-use std::path::Path;
-
-/// What is expected of the properties, by name.
-fn expectations(text: &str) -> Vec<(&str, bool)> {
-    let lines = text.lines().filter_map(|line| line.strip_prefix("// expect: \""));
-    let read = |line: &'_ str| -> Option<(usize, bool)> {
-        let end = line.find("\" = ")?;
-        Some((end, line[end + 4..].trim().parse().ok()?))
-    };
-    lines
-        .map(|line| {
-            let (end, value) = read(line).unwrap_or_else(|| panic!("{line}"));
-            (&line[..end], value)
-        })
-        .collect()
-}
-
-fn programs() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/integers");
-    let files =
-        std::fs::read_dir(folder).expect("the programs").map(|file| file.expect("a file").path());
-    let mut files: Vec<_> =
-        files.filter(|file| file.extension().is_some_and(|e| e == "while")).collect();
-    files.sort();
-    let read = |file: &std::path::PathBuf| std::fs::read_to_string(file).expect("a text");
-    let name = |file: &std::path::PathBuf| file.file_stem().expect("a name").display().to_string();
-    files.iter().map(|file| (name(file), read(file))).collect()
-}
+use testkit::{IntegerProgram, integer_programs};
 
 /// Small numbers, and those just at what the text speaks of; smaller ones first.
 fn near(text: &str) -> Vec<i64> {
@@ -52,14 +25,13 @@ fn near(text: &str) -> Vec<i64> {
 fn nothing_near_the_start_contradicts_what_is_expected() {
     let (mut programs_read, mut pairs, mut shown) = (0, 0, 0);
     let mut wrong = Vec::new();
-    for (name, text) in programs() {
+    for IntegerProgram { name, text, expected } in integer_programs() {
         assert!(text.starts_with("// "), "{name} does not say what it shows");
         let document = crate::document(&text);
         assert!(document.warnings.is_empty(), "{name}: {:?}", document.warnings);
-        let expected = expectations(&text);
         let asked: Vec<&str> =
             document.properties.iter().map(|property| property.title()).collect();
-        let known: Vec<&str> = expected.iter().map(|(name, _)| *name).collect();
+        let known: Vec<&str> = expected.iter().map(|(name, _)| &**name).collect();
         assert_eq!(asked, known, "{name}");
         let explored = explore(&document, &near(&text));
         assert!(!explored.starts.is_empty(), "{name} does not start near zero");
