@@ -27,7 +27,7 @@ impl Drawing {
         for number in 0..plan.positions.len() {
             builder.state(number.to_string());
         }
-        (0..region.initial).for_each(|number| builder.init(number));
+        (0..region.initial.len() as u32).for_each(|number| builder.init(number));
         plan.add_labels(&mut builder, propositions);
         let classes = plan.add_classes(&mut builder);
         plan.add_steps(&mut builder);
@@ -52,7 +52,8 @@ impl Plan<'_> {
     /// Numbers what can be reached, nearest first.
     fn reach(&mut self) {
         let none: Box<[u8]> = self.rankings.iter().map(|_| 0).collect();
-        (0..self.region.initial).for_each(|state| self.number((state, none.clone())));
+        let initial = 0..self.region.initial.len() as u32;
+        initial.for_each(|state| self.number((state, none.clone())));
         let mut done = 0;
         while let Some(&(state, _)) = self.positions.get(done) {
             done += 1;

@@ -61,6 +61,43 @@ fn differences(
     let others = arrow.targets.iter().map(|&other| bits(other) ^ bits(target));
     let differ = others.fold(0, |differ, other| differ | other);
     let telling = views.at(taken.target).enumerate().filter(|(index, _)| differ >> index & 1 == 1);
-    let before = telling.filter_map(|(_, atom): (_, &Atom)| taken.after(atom).ok());
-    std::iter::once(taken.guard.clone()).chain(before).collect()
+    let mut before = vec![taken.guard.clone()];
+    if taken.free.is_empty() {
+        before.extend(telling.filter_map(|(_, atom): (_, &Atom)| taken.after(atom).ok()));
+    } else {
+        before.extend(can_be_chosen(views, taken, bits(target)));
+    }
+    before
+}
+
+/// Where a step that chooses can lead to a target.
+fn can_be_chosen(views: &Views, taken: &Move, target: u64) -> Option<Formula> {
+    let mut all = Vec::new();
+    for (index, atom) in views.at(taken.target).enumerate() {
+        let after = taken.after(atom).ok()?;
+        all.push(if target >> index & 1 == 1 { after } else { after.negated() });
+    }
+    let some = |wanted: Formula, &free| wanted.exists(free).ok();
+    taken.free.iter().try_fold(Formula::and(all), some)
+}
+
+/// All that would tell where steps lead from states in doubt, in the order of the states: for when following one doubt tells
+/// nothing new.
+pub(crate) fn everything_open<'r>(
+    subject: &'r Subject,
+    views: &'r Views,
+    region: &'r Region,
+) -> impl Iterator<Item = Wanted> + 'r {
+    let arrows = region.arrows.iter().enumerate();
+    let arrows = arrows.flat_map(|(from, own)| own.iter().map(move |arrow| (from, arrow)));
+    let is_open = |(_, arrow): &(usize, &Arrow)| {
+        !arrow.targets.iter().all(|&target| arrow.musts.contains(&vec![target]))
+    };
+    arrows.filter(is_open).flat_map(move |(from, arrow)| {
+        arrow.targets.iter().map(move |&target| Wanted {
+            place: region.states[from].place,
+            formulas: differences(subject, views, region, arrow, target),
+            step: Some(arrow.step),
+        })
+    })
 }

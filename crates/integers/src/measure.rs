@@ -24,6 +24,8 @@ pub(crate) struct Measurer<'r, 's, 'a> {
 
 /// A term for each state of a part, the steps that make it smaller, and those that may make it larger.
 pub(crate) struct Measured {
+    /// What all of them are made of.
+    pub basis: Term,
     pub terms: Vec<(u32, Term)>,
     pub lowered: Vec<Edge>,
     pub raised: Vec<Edge>,
@@ -112,29 +114,13 @@ impl Measurer<'_, '_, '_> {
         };
         for by in [1, 0] {
             let conclusion = falls_by(by, self.taken(edge)).ok()?;
-            if self.surely(edge, &conclusion) {
+            let step = self.region.arrows[edge.0 as usize][edge.1 as usize].step;
+            let states = [edge.0, edge.2].map(|state| self.region.states[state as usize].bits);
+            if self.successors.surely(self.views, step, states, &conclusion).ok()? {
                 return Some(-by);
             }
         }
         None
-    }
-
-    /// Whether something holds before a step whenever it leads to a target.
-    fn surely(&mut self, edge: Edge, conclusion: &Formula) -> bool {
-        let [source, target] = [edge.0, edge.2].map(|state| self.region.states[state as usize]);
-        let State { place, bits } = source;
-        if let Some(value) = self.views.value(place, (bits, self.views.len(place)), conclusion) {
-            return value;
-        }
-        let taken = self.taken(edge);
-        let after = |(index, atom): (usize, &Atom)| {
-            let after = taken.after(atom).ok()?;
-            Some(if target.bits >> index & 1 == 1 { after } else { after.negated() })
-        };
-        let mut given = self.views.literals(place, bits);
-        given.push(taken.guard.clone());
-        given.extend(self.views.at(target.place).enumerate().filter_map(after));
-        self.successors.implies(&given, conclusion)
     }
 
     /// What the atoms in a part say is not negative, in some state, those that many places know first; and then variables
@@ -198,7 +184,7 @@ fn best(found: impl Iterator<Item = Measured>) -> Option<Measured> {
     best
 }
 
-fn sorted<T: Ord>(mut all: Vec<T>) -> Vec<T> {
+pub(crate) fn sorted<T: Ord>(mut all: Vec<T>) -> Vec<T> {
     all.sort_unstable();
     all.dedup();
     all
@@ -210,7 +196,14 @@ fn not_negative(term: &Term) -> Formula {
 
 /// By how much a step changes a term, if that is always the same.
 pub(crate) fn change(term: &Term, taken: &Move) -> Option<i64> {
-    taken.value(term).ok()?.as_term()?.minus(term).ok()?.as_constant()
+    changed_by(term, taken)?.as_constant()
+}
+
+/// By how much a step changes a term, if that is linear and there is no choice.
+pub(crate) fn changed_by(term: &Term, taken: &Move) -> Option<Term> {
+    let by = taken.value(term).ok()?.as_term()?.minus(term).ok()?;
+    let is_chosen = |(variable, _): &(Variable, i64)| taken.free.contains(variable);
+    (!by.coefficients().iter().any(is_chosen)).then_some(by)
 }
 
 /// Terms for the states of a part that nothing makes larger: with as many steps that make them smaller as there can be, or
@@ -255,7 +248,8 @@ impl Measured {
         terms.sort_unstable();
         let lowered = part.iter().filter(|step| is_lowered(step)).map(|step| step.edge);
         let lowered: Vec<Edge> = lowered.collect();
-        (!lowered.is_empty()).then_some(Self { terms, lowered, raised: Vec::new() })
+        let basis = term.clone();
+        (!lowered.is_empty()).then_some(Self { basis, terms, lowered, raised: Vec::new() })
     }
 }
 

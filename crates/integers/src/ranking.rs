@@ -24,6 +24,8 @@ use rustc_hash::FxHashMap;
 pub struct Ranking {
     pub var: VarId,
     pub measures: Vec<Term>,
+    /// The terms that they are made of, with other factors and constants.
+    pub bases: Vec<Term>,
     /// The measure of each state on each level, if its part has one there.
     pub levels: Vec<Vec<Option<u32>>>,
     classes: FxHashMap<Edge, u8>,
@@ -57,6 +59,9 @@ impl Ranking {
 
     /// Notes what was found for a part on a level.
     fn take(&mut self, measured: Measured, level: usize) {
+        if !self.bases.contains(&measured.basis) {
+            self.bases.push(measured.basis);
+        }
         for (state, term) in measured.terms {
             let number = self.number(term);
             self.levels[level][state as usize] = Some(number);
@@ -79,7 +84,8 @@ pub(crate) fn rank(
     let mut edges = edges_between(region, in_doubt);
     let kept = edges.clone();
     let (levels, classes) = (Vec::new(), FxHashMap::default());
-    let mut ranking = Ranking { var, measures: Vec::new(), levels, classes };
+    let (measures, bases) = (Vec::new(), Vec::new());
+    let mut ranking = Ranking { var, measures, bases, levels, classes };
     let mut measurer = Measurer { region, views, successors, hints: Vec::new() };
     for level in 0..MOST_LEVELS {
         ranking.levels.push(vec![None; region.states.len()]);

@@ -1,9 +1,10 @@
 //! The loop: abstract, play, and look closer where knowledge is missing.
 
 use crate::drawing::Drawing;
-use crate::learn::{Wanted, wanted};
+use crate::learn::{Wanted, everything_open, wanted};
+use crate::measure::sorted;
 use crate::ranking::{Hint, Ranking, rank};
-use crate::region::{Hindrance, Region, Subject, explore};
+use crate::region::{Hindrance, Meaning, Region, Subject, explore};
 use crate::successors::Successors;
 use crate::views::Views;
 use crate::widen::widen;
@@ -108,10 +109,11 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
         Err(excess) => return Ok(Answer::unknown(question, excess)),
     };
     let places = question.program.places.len();
-    let subject = match Subject::new(&moves, places, start, question.propositions) {
-        Ok(subject) => subject,
-        Err(excess) => return Ok(Answer::unknown(question, excess)),
-    };
+    let subject =
+        match Subject::new(&moves, places, start, (question.propositions, question.formula)) {
+            Ok(subject) => subject,
+            Err(excess) => return Ok(Answer::unknown(question, excess)),
+        };
     solver.push(&invariant);
     let first = first_views(question, &subject, &given);
     let mut search = Search {
@@ -119,7 +121,7 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
         views: first.clone(),
         first: Some(first),
         subject,
-        successors: Successors::new(solver, &moves),
+        successors: Successors::new(solver, &moves, places),
         rounds: 0,
         states: 0,
         hints: Vec::new(),
@@ -155,9 +157,9 @@ impl Answer {
 fn first_views(question: &Question, subject: &Subject, given: &[Formula]) -> Views {
     let places = question.program.places.len();
     let mut views = Views::new(places, question.program.variables.len());
-    let meanings = question.propositions.iter().filter_map(|(_, meaning)| match meaning {
-        Proposition::Holds(wanted) => condition(wanted).ok(),
-        Proposition::At(_) => None,
+    let meanings = subject.propositions.iter().filter_map(|(_, meaning)| match meaning {
+        Meaning::Holds(wanted) => Some(wanted.clone()),
+        Meaning::At(_) | Meaning::NotAsked => None,
     });
     let everywhere: Vec<Formula> = meanings.chain(given.iter().cloned()).collect();
     for place in 0..places as u32 {
@@ -169,8 +171,8 @@ fn first_views(question: &Question, subject: &Subject, given: &[Formula]) -> Vie
     views
 }
 
-/// So many new atoms at a place that differ by constants only are no coincidence.
-const LIKE_EACH_OTHER: usize = 2;
+/// So many new atoms at a place may come from following a loop.
+const FAR: usize = 3;
 
 struct Search<'q, 'a> {
     question: &'q Question<'q>,
@@ -262,6 +264,7 @@ impl Search<'_, '_> {
         let system = System::single(drawing.model.clone());
         let plain = Request::new(&system, &formula, monitor);
         let outcome = check::run(&Request { method: Method::Direct, evidence, ..plain });
+        let outcome = outcome.map(|outcome| if_it_begins(region, outcome));
         Played { outcome, formula, rankings, drawing }
     }
 
@@ -307,7 +310,7 @@ impl Search<'_, '_> {
             step: None,
         }));
         let mut found = Vec::new();
-        if all.iter().any(|wanted| self.goes_after_a_loop(wanted)) && self.widen() {
+        if all.iter().any(|wanted| self.is_far(wanted)) && self.widen() {
             // What was learnt before has gone after a loop, round by round.
             all.clear();
             found.extend(self.new_atoms());
@@ -318,34 +321,40 @@ impl Search<'_, '_> {
                 false => reason = "more predicates are needed than were allowed".to_owned(),
             }
         }
+        if found.is_empty() {
+            let open: Vec<Wanted> = everything_open(&self.subject, &self.views, region).collect();
+            let is_small =
+                |wanted: &&Wanted| self.views.len(wanted.place) < self.question.limits.atoms;
+            let small: Vec<&Wanted> = open.iter().filter(is_small).collect();
+            found.extend(small.into_iter().find_map(|wanted| self.add(wanted)));
+        }
         let is_over = found.is_empty();
-        let measures = games.iter().flat_map(|game| measures(&game.rankings)).collect();
+        let measures = games.iter().flat_map(|game| measures(&game.rankings));
+        let measures = sorted(measures.collect());
         self.tell(region, measures, Truth::Unknown, found);
         is_over.then_some(Err(reason))
     }
 
-    /// Whether atoms are wanted that differ from several others at the place by a constant only.
-    fn goes_after_a_loop(&self, wanted: &Wanted) -> bool {
-        let Some(first) = &self.first else { return false };
-        let Wanted { place, formulas, .. } = wanted;
-        let mut is_one_more = false;
-        for formula in formulas {
-            formula.for_each_atom(&mut |atom| {
-                let atom = atom.up_to_negation().0;
-                let is_like =
-                    |other: &&Atom| other.term().coefficients() == atom.term().coefficients();
-                let before = first.at(*place).filter(is_like).count();
-                is_one_more |=
-                    self.views.at(*place).filter(is_like).count() >= before + LIKE_EACH_OTHER;
-            });
-        }
-        is_one_more
+    /// Whether so much is known at a place already that a loop may be the reason.
+    fn is_far(&self, wanted: &Wanted) -> bool {
+        let known = |views: &Views| views.len(wanted.place);
+        self.first.as_ref().is_some_and(|first| known(&self.views) >= known(first) + FAR)
     }
 
     /// Begins anew with combinations of what was known first; whether there are some, and that is done for the first time.
     fn widen(&mut self) -> bool {
         let Some(mut first) = self.first.take() else { return false };
-        let is_new = widen(&mut first, self.subject.moves, self.question.program.places.len());
+        // What other questions speak of may matter here, too.
+        let others = self.question.propositions.iter().filter_map(|(_, meaning)| match meaning {
+            Proposition::Holds(wanted) => condition(wanted).ok(),
+            Proposition::At(_) => None,
+        });
+        let others: Vec<Formula> = others.collect();
+        let places = self.question.program.places.len();
+        let mut is_new = widen(&mut first, self.subject.moves, places);
+        for (place, other) in (0..places as u32).flat_map(|p| others.iter().map(move |o| (p, o))) {
+            is_new |= !first.add(place, other).is_empty();
+        }
         if is_new {
             self.views = first;
             self.successors.begin_anew();
@@ -382,8 +391,18 @@ impl Played {
     }
 }
 
+/// A state in which the program may not be able to begin falsifies nothing.
+fn if_it_begins(region: &Region, mut outcome: Outcome) -> Outcome {
+    let mut initial = outcome.initial.iter().zip(&region.initial);
+    let is_shown = initial.any(|((_, value), &is_certain)| is_certain && *value == Truth::False);
+    if outcome.verdict == Truth::False && !is_shown {
+        outcome.verdict = Truth::Unknown;
+    }
+    outcome
+}
+
 fn measures(rankings: &[Ranking]) -> Vec<Term> {
-    rankings.iter().flat_map(|ranking| ranking.measures.iter().cloned()).collect()
+    sorted(rankings.iter().flat_map(|ranking| ranking.bases.iter().cloned()).collect())
 }
 
 /// The states of a model in which a fixpoint is neither true nor false.

@@ -4,7 +4,7 @@ use crate::successors::{Effect, Successors};
 use crate::views::Views;
 use arithmetic::{Excess, Formula};
 use base::{Monitor, StopReason, Stopped};
-use logic::Truth;
+use logic::{Node, PropId, Truth};
 use predicates::Proposition;
 use predicates::lower::{Move, condition};
 use rustc_hash::FxHashMap;
@@ -52,7 +52,8 @@ impl From<Excess> for Hindrance {
 pub struct Region {
     /// The initial ones first.
     pub states: Vec<State>,
-    pub initial: u32,
+    /// Whether it is certain that the program can begin in each of them.
+    pub initial: Vec<bool>,
     /// Of each state.
     pub arrows: Vec<Vec<Arrow>>,
     /// The values of the propositions in each state.
@@ -73,6 +74,8 @@ pub(crate) struct Subject<'a> {
 pub(crate) enum Meaning {
     At(Vec<u32>),
     Holds(Formula),
+    /// The formula does not speak of it.
+    NotAsked,
 }
 
 /// More states than this are not looked at.
@@ -83,20 +86,22 @@ impl<'a> Subject<'a> {
         moves: &'a [Move],
         places: usize,
         start: (u32, Formula),
-        propositions: &'a [(String, Proposition)],
+        (propositions, formula): (&'a [(String, Proposition)], &logic::Formula),
     ) -> Result<Self, Excess> {
         let mut from = vec![Vec::new(); places];
         for (number, taken) in (0..).zip(moves) {
             from[taken.source as usize].push(number);
         }
-        let meaning = |(name, meaning): &'a (String, Proposition)| {
+        let meaning = |(number, (name, meaning)): (u32, &'a (String, Proposition))| {
+            let is_asked = |node| matches!(node, Node::Lit(prop, _) if prop == PropId(number));
             let meaning = match meaning {
+                _ if !formula.nodes().any(|(_, node)| is_asked(node)) => Meaning::NotAsked,
                 Proposition::At(places) => Meaning::At(places.clone()),
                 Proposition::Holds(wanted) => Meaning::Holds(condition(wanted)?),
             };
             Ok((&**name, meaning))
         };
-        let propositions = propositions.iter().map(meaning).collect::<Result<_, _>>()?;
+        let propositions = (0..).zip(propositions).map(meaning).collect::<Result<_, _>>()?;
         Ok(Self { moves, from, start, propositions })
     }
 }
@@ -109,10 +114,11 @@ pub(crate) fn explore(
 ) -> Result<Region, Hindrance> {
     let mut explorer = Explorer { states: Vec::new(), numbers: FxHashMap::default() };
     let (place, begins) = &subject.start;
-    for bits in successors.beginnings(views, *place, begins)? {
+    let mut initial = Vec::new();
+    for (bits, is_certain) in successors.beginnings(views, *place, begins)? {
         explorer.number(State { place: *place, bits });
+        initial.push(is_certain);
     }
-    let initial = explorer.states.len() as u32;
     let mut arrows: Vec<Vec<Arrow>> = Vec::new();
     while let Some(&state) = explorer.states.get(arrows.len()) {
         monitor.step(1)?;
@@ -142,6 +148,7 @@ fn labels(
 ) -> Vec<Truth> {
     let mut value = |meaning: &Meaning| match meaning {
         Meaning::At(places) => places.contains(&place).into(),
+        Meaning::NotAsked => Truth::Unknown,
         Meaning::Holds(wanted) => {
             let known = successors.holds(views, place, bits, wanted);
             known.map_or(Truth::Unknown, Truth::from)

@@ -1,6 +1,6 @@
 //! What a step may and must do to a state.
 
-use crate::knowledge::{Core, Knowledge};
+use crate::knowledge::{Core, Facts, Knowledge};
 use crate::views::Views;
 use arithmetic::{Answer, Atom, Excess, Formula, Solver, Term, Variable, minimise};
 use predicates::lower::Move;
@@ -27,26 +27,28 @@ pub(crate) struct Successors<'a> {
     pub moves: &'a [Move],
     effects: Effects,
     knowledge: Vec<Knowledge>,
-    /// Whether formulas hold in states, by place and number of atoms there.
-    facts: FxHashMap<(u32, usize, u64, Formula), Option<bool>>,
+    /// By place.
+    facts: Vec<Facts>,
 }
 
 impl<'a> Successors<'a> {
-    pub fn new(solver: &'a mut dyn Solver, moves: &'a [Move]) -> Self {
-        let (effects, facts) = (FxHashMap::default(), FxHashMap::default());
-        Self { solver, moves, effects, knowledge: vec![Knowledge::default(); moves.len()], facts }
+    pub fn new(solver: &'a mut dyn Solver, moves: &'a [Move], places: usize) -> Self {
+        let knowledge = vec![Knowledge::default(); moves.len()];
+        let facts = vec![Facts::default(); places];
+        Self { solver, moves, effects: FxHashMap::default(), knowledge, facts }
     }
 
     /// Forgets what was found out so far.
     pub fn forget(&mut self) {
-        self.begin_anew();
+        self.effects.clear();
         self.knowledge.fill(Knowledge::default());
+        self.facts.fill(Facts::default());
     }
 
     /// Atoms have other numbers from now on. Values with which steps are possible stay what they are.
     pub fn begin_anew(&mut self) {
         self.effects.clear();
-        self.facts.clear();
+        self.facts.iter_mut().for_each(Facts::renumber);
         self.knowledge.iter_mut().for_each(Knowledge::renumber);
     }
 
@@ -72,32 +74,104 @@ impl<'a> Successors<'a> {
         if let Some(value) = views.value(place, (bits, known), formula) {
             return Some(value);
         }
-        let key = (place, known, bits, formula.clone());
-        if let Some(&known) = self.facts.get(&key) {
-            return known;
+        if let Some(value) = self.facts[place as usize].value(bits, formula) {
+            return Some(value);
         }
+        let seen = self.facts[place as usize].examples(views, place, bits, formula);
         let state = views.literals(place, bits);
-        let value = match () {
-            () if self.implies(&state, formula) => Some(true),
-            () if self.implies(&state, &formula.negated()) => Some(false),
-            () => None,
-        };
-        self.facts.insert(key, value);
-        value
+        [true, false].into_iter().find(|&value| {
+            !seen[usize::from(!value)] && self.follows((place, bits), &state, formula, value)
+        })
     }
 
-    /// The states at a place in which something can hold.
+    /// Whether a formula has a value in all of a state.
+    fn follows(
+        &mut self,
+        (place, bits): (u32, u64),
+        state: &[Formula],
+        formula: &Formula,
+        value: bool,
+    ) -> bool {
+        let opposite = if value { formula.negated() } else { formula.clone() };
+        let asked = [state, &[opposite]].concat();
+        let facts = place as usize;
+        match self.solver.check(&asked) {
+            Answer::Unsat(core) => {
+                let core = minimise(self.solver, &asked, core);
+                let own = core.iter().filter(|&&part| part < state.len());
+                let known = own.fold(0, |known, part| known | 1 << part);
+                self.facts[facts].add_implication((known, bits & known), formula, value);
+                true
+            }
+            Answer::Sat(model) => {
+                self.facts[facts].add_example(model);
+                false
+            }
+            Answer::Unknown(_) => false,
+        }
+    }
+
+    /// Whether something holds before a step whenever it leads from one state to another.
+    pub fn surely(
+        &mut self,
+        views: &Views,
+        step: u32,
+        states: [u64; 2],
+        conclusion: &Formula,
+    ) -> Result<bool, Excess> {
+        let moves = self.moves;
+        let taken = &moves[step as usize];
+        let known = (states[0], views.len(taken.source));
+        if let Some(value) = views.value(taken.source, known, conclusion) {
+            return Ok(value);
+        }
+        let known = &mut self.knowledge[step as usize];
+        if let Some(value) = known.implies(views, taken, states, conclusion) {
+            return Ok(value);
+        }
+        let mut asked = views.literals(taken.source, states[0]);
+        let literals = asked.len();
+        asked.push(taken.guard.clone());
+        for (index, atom) in views.at(taken.target).enumerate() {
+            let after = taken.after(atom)?;
+            asked.push(if states[1] >> index & 1 == 1 { after } else { after.negated() });
+        }
+        let source = Source { given: &asked.clone(), place: None, bits: states[0], literals };
+        asked.push(conclusion.negated());
+        Ok(match self.solver.check(&asked) {
+            Answer::Unsat(core) => {
+                let core = minimise(self.solver, &asked, core);
+                let after: Vec<usize> =
+                    core.iter().copied().filter(|&part| part > literals).collect();
+                let mut named = named(&core, &source, &[], 0);
+                for part in after.into_iter().filter(|&part| part < asked.len() - 1) {
+                    named.known[1] |= 1 << (part - literals - 1);
+                }
+                named.values[1] = states[1] & named.known[1];
+                self.knowledge[step as usize].add_implication(named, conclusion);
+                true
+            }
+            Answer::Sat(model) => {
+                self.knowledge[step as usize].add_witness(model);
+                false
+            }
+            Answer::Unknown(_) => false,
+        })
+    }
+
+    /// The states at a place in which something can hold, and whether it is certain that it can.
     pub fn beginnings(
         &mut self,
         views: &Views,
         place: u32,
         given: &Formula,
-    ) -> Result<Vec<u64>, Excess> {
+    ) -> Result<Vec<(u64, bool)>, Excess> {
         let after: Vec<Formula> = views.at(place).cloned().map(Formula::atom).collect();
-        let (mut knowledge, known) = (Knowledge::default(), Vec::new());
+        let (mut knowledge, mut known) = (Knowledge::default(), Vec::new());
         let given = std::slice::from_ref(given);
         let source = Source { given, place: None, bits: 0, literals: 0 };
-        self.enumerate(views, &mut knowledge, &source, (place, &after), known)
+        let all = self.enumerate(views, &mut knowledge, &source, (place, &after), &mut known)?;
+        Ok(all.into_iter().map(|bits| (bits, known.contains(&bits))).collect())
     }
 
     /// What a step does to a state, an error if too much may come of it.
@@ -124,11 +198,12 @@ impl<'a> Successors<'a> {
         let after: Vec<Formula> =
             views.at(taken.target).map(|atom| taken.after(atom)).collect::<Result<_, _>>()?;
         let mut knowledge = std::mem::take(&mut self.knowledge[step as usize]);
-        let known = knowledge.targets(views, taken, bits);
+        let mut known = knowledge.targets(views, taken, bits);
         let given = [&state[..], std::slice::from_ref(&taken.guard)].concat();
         let place = Some(taken.source);
         let source = Source { given: &given, place, bits, literals: state.len() };
-        let found = self.enumerate(views, &mut knowledge, &source, (taken.target, &after), known);
+        let found =
+            self.enumerate(views, &mut knowledge, &source, (taken.target, &after), &mut known);
         self.knowledge[step as usize] = knowledge;
         let mut effect = Effect { targets: found?, musts: Vec::new() };
         if !effect.targets.is_empty()
@@ -195,14 +270,14 @@ struct Source<'s> {
 impl Successors<'_> {
     /// All values that the atoms at a place can have after a step: by what is known of the step already, and for the
     /// rest by asking for one literal after the other. A contradiction is kept as a minimised core, so that it is
-    /// asked for once; values that satisfy everything stand for a whole state.
+    /// asked for once; values that satisfy everything stand for a whole state, which is then among those that were found.
     fn enumerate(
         &mut self,
         views: &Views,
         knowledge: &mut Knowledge,
         source: &Source,
         (target, after): (u32, &[Formula]),
-        mut found: Vec<u64>,
+        found: &mut Vec<u64>,
     ) -> Result<Vec<u64>, Excess> {
         let mut all = Vec::new();
         let mut open = vec![(0u64, 0usize)];

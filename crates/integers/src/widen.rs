@@ -2,34 +2,52 @@
 //!
 //! Where `x < n` and `x <= 100` matter, what comes of the loop that lies between depends on whether `n <= 100`: a variable that two atoms
 //! have in common is left out. Where `x > 0` and `y = n` matter and the loop takes from x what it gives to y, it
-//! depends on `x + y = n`: a sum that no circle changes.
+//! depends on `x + y = n`: a sum that no circle changes. Where `x > 0` matters and `x := x - y` is on a circle, it depends on
+//! whether `y > 0`: the sign of a change.
 
-use crate::measure::change;
+use crate::measure::{change, changed_by, sorted};
 use crate::parts::{Edge, parts, potentials};
 use crate::views::Views;
 use arithmetic::{Atom, Formula, Term};
 use predicates::lower::Move;
 
+/// More changes than these are not looked at.
+const MOST_SIGNS: usize = 4;
 /// No more than these are new at a place.
-const MOST_NEW: usize = 8;
+const MOST_NEW: usize = 12;
 
 /// Adds combinations of the atoms at each place on a circle; whether some are new.
 pub(crate) fn widen(views: &mut Views, moves: &[Move], places: usize) -> bool {
-    let edges: Vec<Edge> =
-        (0..).zip(moves).map(|(n, taken)| (taken.source, n, taken.target)).collect();
+    let edges = (0..).zip(moves).map(|(n, taken)| (taken.source, n, taken.target));
+    let edges: Vec<Edge> = edges.collect();
     let mut is_new = false;
     for part in parts(places, &edges) {
-        let mut inside: Vec<u32> = part.iter().map(|edge| edge.0).collect();
-        inside.dedup();
+        let inside = sorted(part.iter().map(|edge| edge.0).collect());
+        let signs = signs_of_changes(views, &inside, &part, moves);
         for place in inside {
-            for term in combinations(views, place, &part, moves) {
-                // Both sides of what a sum may be equal to.
-                let sides = [Formula::at_most(&term), Formula::at_most(&term.negated())];
-                is_new |= sides.iter().any(|side| !views.add(place, side).is_empty());
+            let new = combinations(views, place, &part, moves);
+            // Both sides of what a sum may be equal to.
+            for term in new.iter().chain(&signs).flat_map(|term| [term.clone(), term.negated()]) {
+                is_new |= !views.add(place, &Formula::at_most(&term)).is_empty();
             }
         }
     }
     is_new
+}
+
+/// What the steps of a part change the terms there by, where that is not always the same.
+fn signs_of_changes(views: &Views, inside: &[u32], part: &[Edge], moves: &[Move]) -> Vec<Term> {
+    let mut found = Vec::new();
+    let atoms = inside.iter().flat_map(|&place| views.at(place));
+    for term in sorted(atoms.map(Atom::term).collect()) {
+        let changes = part.iter().filter_map(|edge| changed_by(term, &moves[edge.1 as usize]));
+        for by in changes.filter(|by| by.as_constant().is_none()) {
+            if !found.contains(&by) && !found.contains(&by.negated()) && found.len() < MOST_SIGNS {
+                found.push(by);
+            }
+        }
+    }
+    found
 }
 
 fn combinations(views: &Views, place: u32, part: &[Edge], moves: &[Move]) -> Vec<Term> {
@@ -44,9 +62,7 @@ fn combinations(views: &Views, place: u32, part: &[Edge], moves: &[Move]) -> Vec
                     && (leaves_out(sum, a, b) || is_unchanged(sum, part, moves))
             };
             for sum in both.filter(fits) {
-                let is_known = |known: &Term| {
-                    known.coefficients() == sum.coefficients() || *known == sum.negated()
-                };
+                let is_known = |known: &Term| *known == sum || *known == sum.negated();
                 if !found.iter().any(is_known) && found.len() < MOST_NEW {
                     found.push(sum);
                 }
