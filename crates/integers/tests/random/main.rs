@@ -3,6 +3,7 @@
 mod concrete;
 mod faults;
 mod programs;
+mod simulation;
 
 use arithmetic::{Embedded, Solver};
 use base::Monitor;
@@ -27,6 +28,16 @@ fn question(rng: &mut Rng, case: &mut Case, is_closed: bool) -> (Subject, Model,
 }
 
 fn answer(subject: &Subject, formula: &Formula, limits: Limits, solver: &mut dyn Solver) -> Answer {
+    asked(subject, formula, limits, false, solver)
+}
+
+fn asked(
+    subject: &Subject,
+    formula: &Formula,
+    limits: Limits,
+    evidence: bool,
+    solver: &mut dyn Solver,
+) -> Answer {
     let question = Question {
         program: &subject.program,
         start: (subject.start.0, &subject.start.1),
@@ -35,7 +46,7 @@ fn answer(subject: &Subject, formula: &Formula, limits: Limits, solver: &mut dyn
         formula,
         given: &[],
         limits,
-        evidence: false,
+        evidence,
         watch: &|_| {},
         monitor: &Monitor::new(),
     };
