@@ -16,6 +16,8 @@ pub const VERSION_OF_DIAGRAMS: u64 = 3;
 pub const VERSION_OF_ASSUMPTIONS: u64 = 4;
 /// Of certificates about a while-program, shown node by node.
 pub const VERSION_OF_PROGRAMS: u64 = 5;
+/// Of certificates about a program over integers, whose sets of states are formulas.
+pub const VERSION_OF_INTEGERS: u64 = 6;
 
 pub const END: u64 = 0;
 pub const CLAIM: u64 = 1;
@@ -153,7 +155,7 @@ impl Checksum {
         bytes.iter().for_each(|&byte| self.add(byte));
     }
 
-    /// Ends a certificate of assumptions: that of all bytes after the number of the version.
+    /// Ends a certificate of the later versions: that of all bytes after the number of the version.
     pub fn seal(certificate: &mut Vec<u8>) {
         let mut sum = Checksum::default();
         sum.add_all(&certificate[MAGIC.len() + 1..]);

@@ -66,12 +66,13 @@
 //!
 //! Of a machine with too many states to list them, the same is argued a set of states at a time: see
 //! [`machines`]. Of a process for which an assumption stands, see [`audit_assumptions`]; of a while-program that is
-//! taken apart, [`programs`].
+//! taken apart, [`programs`]; of a program over unbounded integers, [`integers`].
 
 mod assumption;
 mod brackets;
 mod fault;
 pub mod format;
+pub mod integers;
 mod known;
 pub mod machines;
 mod parts;

@@ -3,7 +3,7 @@
 use crate::fault::Fault;
 use crate::format::{
     CLAIM, Checksum, Claim, DEADLOCKS, END, LOGICS, MAGIC, METHODS, Method, VERSION,
-    VERSION_OF_ASSUMPTIONS, VERSION_OF_DIAGRAMS, VERSION_OF_PROGRAMS,
+    VERSION_OF_ASSUMPTIONS, VERSION_OF_DIAGRAMS, VERSION_OF_INTEGERS, VERSION_OF_PROGRAMS,
 };
 use std::io::Read;
 use std::ops::Range;
@@ -17,7 +17,7 @@ pub struct Reader<R> {
     before: u64,
     /// Of the format: what the certificate is about.
     version: u64,
-    /// Of what was read of a certificate of assumptions, or about a while-program.
+    /// Of what was read of a certificate that ends with a checksum.
     sum: Checksum,
     /// That of the system or machine that the certificate is about.
     pub(crate) digest: u64,
@@ -45,6 +45,11 @@ impl<R> Reader<R> {
     pub fn has_nodes(&self) -> bool {
         self.version == VERSION_OF_PROGRAMS
     }
+
+    /// Whether it is about a program over integers, whose sets of states are formulas.
+    pub fn has_formulas(&self) -> bool {
+        self.version == VERSION_OF_INTEGERS
+    }
 }
 
 impl<R: Read> Reader<R> {
@@ -60,10 +65,10 @@ impl<R: Read> Reader<R> {
             return Err(Fault::Foreign("this is no certificate of tertium".to_owned()));
         }
         let version = reader.number()?;
-        if !(VERSION..=VERSION_OF_PROGRAMS).contains(&version) {
+        if !(VERSION..=VERSION_OF_INTEGERS).contains(&version) {
             return Err(Fault::Foreign(format!(
                 "the certificate has version {version} of the format, and this is a reader of \
-                 versions {VERSION} to {VERSION_OF_PROGRAMS}"
+                 versions {VERSION} to {VERSION_OF_INTEGERS}"
             )));
         }
         reader.version = version;
@@ -80,7 +85,7 @@ impl<R: Read> Reader<R> {
         Ok(u64::from_le_bytes(digest))
     }
 
-    /// The end of a certificate of these two kinds: a checksum, and nothing may follow. It is there for
+    /// The end of a certificate of the later versions: a checksum, and nothing may follow. It is there for
     /// accidents, as in the map from states to classes, where a change may do no harm to the proof.
     pub(crate) fn end(&mut self) -> Result<(), Fault> {
         let sum = self.sum.0;
@@ -106,14 +111,19 @@ impl<R: Read> Reader<R> {
         if !self.has_diagrams() {
             self.method = self.one_of(&METHODS, "no method that is known")?;
         }
-        Ok(Some(Claim {
+        self.content_of_claim().map(Some)
+    }
+
+    /// What a claim says.
+    pub(crate) fn content_of_claim(&mut self) -> Result<Claim, Fault> {
+        Ok(Claim {
             property: self.text()?,
             logic: self.one_of(&LOGICS, "no logic that is known")?,
             formula: self.text()?,
             normal_form: self.bytes()?,
             deadlock: self.one_of(&DEADLOCKS, "no meaning of deadlocks that is known")?,
             verdict: self.one_of(&[false, true], "no verdict")?,
-        }))
+        })
     }
 
     pub(crate) fn malformed(&self, problem: &str) -> Fault {
@@ -139,7 +149,7 @@ impl<R: Read> Reader<R> {
     }
 
     #[inline]
-    fn byte(&mut self) -> Result<u8, Fault> {
+    pub(crate) fn byte(&mut self) -> Result<u8, Fault> {
         if self.rest.is_empty() && !self.fill()? {
             return Err(self.malformed("the certificate ends too early"));
         }

@@ -66,6 +66,11 @@ impl Steps {
         number(&mut self.bytes, CLOSE);
     }
 
+    /// As they are written.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     fn positions(&mut self, step: u64, node: NodeId, states: &[Range<u32>]) {
         number(&mut self.bytes, step);
         number(&mut self.bytes, u64::from(node.0));

@@ -5,9 +5,10 @@ use crate::assume::Subject;
 use crate::console::colour_of_stdout;
 use crate::flags::{Certify, Questions};
 use crate::input::{self, Trouble};
+use crate::integers::{self, Auditing};
 use crate::load::{Loaded, load};
 use crate::modular;
-use crate::smv::auditing::Auditing;
+use crate::smv::auditing::Auditing as AuditingOfDiagrams;
 use crate::smv::diagrams::most_nodes;
 use crate::smv::{self, Program};
 use crate::supervisor::{Session, run_telling};
@@ -36,13 +37,19 @@ fn certify(flags: &Certify, session: &Session<String>) -> Result<Status, Trouble
     let audited = match Reader::new(input::open_as_it_is(&flags.certificate)?) {
         Ok(reader) if reader.has_diagrams() => {
             let program = program(flags, &session.monitor)?;
-            let auditing = Auditing::new(&program, flags.limits.memory);
+            let auditing = AuditingOfDiagrams::new(&program, flags.limits.memory);
             audit_diagrams(reader, &auditing, &session.monitor, &mut is_right)
         }
         Ok(reader) if reader.has_assumptions() => {
             let sync = flags.sync.as_deref();
             let subject = Subject::load(&flags.files, sync, &flags.limits, &session.monitor)?;
             return assumptions(reader, &subject, flags, session);
+        }
+        Ok(reader) if reader.has_formulas() => {
+            let auditing = program_over_integers(flags, &session.monitor)?;
+            let mut solver = integers::auditing_solver(&flags.solving)?;
+            let mut is_right = |claim: &Claim, _| is_right(&claim.property, &said(claim));
+            auditing.audit(reader, &mut *solver, &session.monitor, &mut is_right)
         }
         Ok(reader) if reader.has_nodes() => {
             let auditing = while_program(flags, &session.monitor)?;
@@ -152,6 +159,13 @@ fn while_program(flags: &Certify, monitor: &Monitor) -> Result<modular::Auditing
     }
 }
 
+fn program_over_integers(flags: &Certify, monitor: &Monitor) -> Result<Auditing, Trouble> {
+    match smv::among(&flags.files)?.filter(|path| smv::is_while(path)) {
+        Some(path) => Auditing::read(path, monitor),
+        None => Err(integers::about_integers()),
+    }
+}
+
 /// Checks all claims about a while-program, which rest on each other.
 fn audit_nodes(
     reader: Reader<impl Read>,
@@ -173,7 +187,7 @@ fn audit_nodes(
 /// Checks claim after claim, as long as they are right; what is wrong comes with the property.
 fn audit_diagrams(
     mut reader: Reader<impl Read>,
-    auditing: &Auditing,
+    auditing: &AuditingOfDiagrams,
     monitor: &Monitor,
     is_right: &mut impl FnMut(&str, &str),
 ) -> Result<(), (String, Fault)> {

@@ -117,13 +117,8 @@ pub struct Check {
     )]
     pub format: Format,
 
-    /// Who decides arithmetic in programs over integers: z3, cvc5 or a path, instead of Tertium itself
-    #[arg(long, value_name = "SOLVER")]
-    pub solver: Option<String>,
-
-    /// Ask both Tertium and the solver, and stop where they differ
-    #[arg(long, requires = "solver")]
-    pub cross_check: bool,
+    #[command(flatten)]
+    pub solving: Solving,
 
     /// Tell the method, its figures and the rounds of a refinement on standard error
     #[arg(long, short, conflicts_with = "quiet")]
@@ -357,7 +352,22 @@ pub struct Certify {
     pub sync: Option<PathBuf>,
 
     #[command(flatten)]
+    pub solving: Solving,
+
+    #[command(flatten)]
     pub limits: Limits,
+}
+
+/// Who decides arithmetic.
+#[derive(Args, Debug)]
+pub struct Solving {
+    /// Who decides arithmetic in programs over integers: z3, cvc5 or a path, instead of Tertium itself
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<String>,
+
+    /// Ask both Tertium and the solver, and stop where they differ
+    #[arg(long, requires = "solver")]
+    pub cross_check: bool,
 }
 
 /// Solve a parity game in PGSolver's format

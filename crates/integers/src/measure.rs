@@ -93,12 +93,22 @@ impl Measurer<'_, '_, '_> {
         if !weighed.iter().any(Weighed::falls) {
             return None;
         }
+        self.look_for_bounds(term, &mut weighed, Weighed::falls);
+        if !weighed.iter().any(|step| step.is_bounded)
+            && offsets(&weighed, |step| step.by).is_some()
+        {
+            self.look_for_bounds(term, &mut weighed, |step| !step.falls());
+        }
+        Some(weighed)
+    }
+
+    /// Before which of some steps it is known that a term is not negative.
+    fn look_for_bounds(&mut self, term: &Term, part: &mut [Weighed], of: fn(&Weighed) -> bool) {
         let bound = not_negative(term);
-        for step in &mut weighed {
+        for step in part.iter_mut().filter(|step| of(step)) {
             let State { place, bits } = self.region.states[step.edge.0 as usize];
             step.is_bounded = self.successors.holds(self.views, place, bits, &bound) == Some(true);
         }
-        Some(weighed)
     }
 
     fn taken(&self, (from, arrow, _): Edge) -> &Move {

@@ -119,7 +119,8 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
     let mut search = Search {
         question,
         views: first.clone(),
-        first: Some(first),
+        widened: Widened::default(),
+        first,
         subject,
         successors: Successors::new(solver, &moves, places),
         rounds: 0,
@@ -171,20 +172,29 @@ fn first_views(question: &Question, subject: &Subject, given: &[Formula]) -> Vie
     views
 }
 
-/// So many new atoms at a place may come from following a loop.
-const FAR: usize = 3;
+/// So many new atoms at a place may come from following a loop, the first time and the second.
+const FAR: [usize; 2] = [3, 10];
 
 struct Search<'q, 'a> {
     question: &'q Question<'q>,
     subject: Subject<'a>,
     views: Views,
-    /// What was known before the first round, as long as it has not been widened.
-    first: Option<Views>,
+    /// What was known before the first round.
+    first: Views,
+    widened: Widened,
     successors: Successors<'a>,
     rounds: u32,
     states: usize,
     hints: Vec<Hint>,
     shown: Option<Shown>,
+}
+
+/// How often the search began anew with more atoms at the start, and what it had then.
+#[derive(Default)]
+struct Widened {
+    times: u32,
+    /// If there is too much to look at in what has come of it, the search goes on from here.
+    before: Option<Views>,
 }
 
 /// A game that was played on a region.
@@ -204,7 +214,10 @@ impl Search<'_, '_> {
                 Ok(Some(ended)) => return Ok(ended),
                 Ok(None) => {}
                 Err(Hindrance::Stopped(stopped)) => return Err(stopped),
-                Err(Hindrance::Excess(excess)) => return Ok(Err(excess.to_string())),
+                Err(Hindrance::Excess(excess)) => match self.widened.before.take() {
+                    Some(before) => self.begin_with(before),
+                    None => return Ok(Err(excess.to_string())),
+                },
             }
         }
         Ok(Err("more rounds are needed than were allowed".to_owned()))
@@ -304,11 +317,14 @@ impl Search<'_, '_> {
             all.extend(wanted(&self.subject, &self.views, region, &game.drawing, doubt));
         }
         let hints = std::mem::take(&mut self.hints);
-        all.extend(hints.into_iter().map(|(place, bound)| Wanted {
+        let hints = hints.into_iter().map(|(place, bound)| Wanted {
             place,
             formulas: vec![bound],
             step: None,
-        }));
+        });
+        if all.is_empty() || self.widened.times > 0 {
+            all.extend(hints);
+        }
         let mut found = Vec::new();
         if all.iter().any(|wanted| self.is_far(wanted)) && self.widen() {
             // What was learnt before has gone after a loop, round by round.
@@ -337,29 +353,37 @@ impl Search<'_, '_> {
 
     /// Whether so much is known at a place already that a loop may be the reason.
     fn is_far(&self, wanted: &Wanted) -> bool {
+        let far = FAR.get(self.widened.times as usize);
         let known = |views: &Views| views.len(wanted.place);
-        self.first.as_ref().is_some_and(|first| known(&self.views) >= known(first) + FAR)
+        far.is_some_and(|far| known(&self.views) >= known(&self.first) + far)
     }
 
-    /// Begins anew with combinations of what was known first; whether there are some, and that is done for the first time.
+    /// Begins anew with combinations of what was known first, the second time also with what other questions speak of;
+    /// whether something is new.
     fn widen(&mut self) -> bool {
-        let Some(mut first) = self.first.take() else { return false };
-        // What other questions speak of may matter here, too.
-        let others = self.question.propositions.iter().filter_map(|(_, meaning)| match meaning {
-            Proposition::Holds(wanted) => condition(wanted).ok(),
-            Proposition::At(_) => None,
-        });
-        let others: Vec<Formula> = others.collect();
+        self.widened.times += 1;
         let places = self.question.program.places.len();
-        let mut is_new = widen(&mut first, self.subject.moves, places);
-        for (place, other) in (0..places as u32).flat_map(|p| others.iter().map(move |o| (p, o))) {
-            is_new |= !first.add(place, other).is_empty();
+        let mut wider = self.first.clone();
+        let mut is_new = widen(&mut wider, self.subject.moves, places);
+        if self.widened.times > 1 {
+            let meanings = self.question.propositions.iter();
+            let others: Vec<Formula> = meanings.filter_map(|(_, m)| condition_of(m)).collect();
+            for (place, other) in
+                (0..places as u32).flat_map(|p| others.iter().map(move |o| (p, o)))
+            {
+                is_new |= !wider.add(place, other).is_empty();
+            }
         }
         if is_new {
-            self.views = first;
-            self.successors.begin_anew();
+            self.widened.before = Some(self.views.clone());
+            self.begin_with(wider);
         }
         is_new
+    }
+
+    fn begin_with(&mut self, views: Views) {
+        self.views = views;
+        self.successors.begin_anew();
     }
 
     /// All atoms, by place.
@@ -388,6 +412,13 @@ impl Played {
             Some(Reason::Doubt(doubt)) => Some(doubt),
             _ => None,
         }
+    }
+}
+
+fn condition_of(meaning: &Proposition) -> Option<Formula> {
+    match meaning {
+        Proposition::Holds(wanted) => condition(wanted).ok(),
+        Proposition::At(_) => None,
     }
 }
 

@@ -28,6 +28,11 @@ impl Views {
         self.of[place as usize].iter().map(|&atom| &self.atoms[atom as usize])
     }
 
+    /// How many places there are.
+    pub(crate) fn places(&self) -> u32 {
+        self.of.len() as u32
+    }
+
     pub fn len(&self, place: u32) -> usize {
         self.of[place as usize].len()
     }

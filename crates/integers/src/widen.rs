@@ -3,7 +3,7 @@
 //! Where `x < n` and `x <= 100` matter, what comes of the loop that lies between depends on whether `n <= 100`: a variable that two atoms
 //! have in common is left out. Where `x > 0` and `y = n` matter and the loop takes from x what it gives to y, it
 //! depends on `x + y = n`: a sum that no circle changes. Where `x > 0` matters and `x := x - y` is on a circle, it depends on
-//! whether `y > 0`: the sign of a change.
+//! whether `y > 0`: the sign of a change. Where `x = 0` matters and `x := x - 3` is on a circle, it depends on `x mod 3 = 0`.
 
 use crate::measure::{change, changed_by, sorted};
 use crate::parts::{Edge, parts, potentials};
@@ -13,6 +13,8 @@ use predicates::lower::Move;
 
 /// More changes than these are not looked at.
 const MOST_SIGNS: usize = 4;
+/// Longer strides make too many cases.
+const STRIDES: std::ops::RangeInclusive<u64> = 2..=8;
 /// No more than these are new at a place.
 const MOST_NEW: usize = 12;
 
@@ -24,7 +26,11 @@ pub(crate) fn widen(views: &mut Views, moves: &[Move], places: usize) -> bool {
     for part in parts(places, &edges) {
         let inside = sorted(part.iter().map(|edge| edge.0).collect());
         let signs = signs_of_changes(views, &inside, &part, moves);
+        let strides = strides(views, &inside, &part, moves);
         for place in inside {
+            for atom in &strides {
+                is_new |= !views.add(place, atom).is_empty();
+            }
             let new = combinations(views, place, &part, moves);
             // Both sides of what a sum may be equal to.
             for term in new.iter().chain(&signs).flat_map(|term| [term.clone(), term.negated()]) {
@@ -44,6 +50,22 @@ fn signs_of_changes(views: &Views, inside: &[u32], part: &[Edge], moves: &[Move]
         for by in changes.filter(|by| by.as_constant().is_none()) {
             if !found.contains(&by) && !found.contains(&by.negated()) && found.len() < MOST_SIGNS {
                 found.push(by);
+            }
+        }
+    }
+    found
+}
+
+/// Whether a term can come to 0 by strides of more than one.
+fn strides(views: &Views, inside: &[u32], part: &[Edge], moves: &[Move]) -> Vec<Formula> {
+    let mut found = Vec::new();
+    let atoms = inside.iter().flat_map(|&place| views.at(place));
+    for term in sorted(atoms.map(Atom::term).collect()) {
+        let changes = part.iter().filter_map(|edge| change(term, &moves[edge.1 as usize]));
+        for by in changes.map(i64::unsigned_abs).filter(|by| STRIDES.contains(by)) {
+            let atom = Formula::divides(by, term);
+            if !found.contains(&atom) && found.len() < MOST_SIGNS {
+                found.push(atom);
             }
         }
     }

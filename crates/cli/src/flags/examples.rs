@@ -66,6 +66,7 @@ Examples:
   tertium certify door.tm door.cert                 check that, without trusting the checker
   tertium certify --sync net.sync a.aut b.aut net.cert
   tertium certify changed.tm desk.cert              does an old assumption stand for a changed process?
+  tertium certify --solver z3 loop.while loop.cert  integers: ask another solver than the checker did
 
 Exit status: 0 all claims of the certificate are shown to be right; 1 one is not, with the reason; \
 2 the input or the call is wrong; 3 a limit was reached.";

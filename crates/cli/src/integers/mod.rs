@@ -1,13 +1,17 @@
 //! Programs over unbounded integers: abstraction by predicates that are found on the way.
 
+mod auditing;
+mod certificate;
 mod subject;
 
 use crate::Status;
 use crate::check::{News, Session, method};
-use crate::flags::Check;
+use crate::flags::{Check, Solving};
 use crate::input::Trouble;
 use crate::solver::{self, Process};
 use arithmetic::{CrossChecked, Embedded, Piped, Solver};
+pub use auditing::{Auditing, about_integers};
+use certificate::{Certifier, Told};
 use check::{Method, Outcome, Reason, Stats};
 use integers::{Answer, Limits, Round};
 use logic::Truth;
@@ -16,8 +20,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use subject::Subject;
 
-/// A solver has so long for one question.
+/// A solver has so long for one question, of which there are many, and most can be done without.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// And so long where every answer is needed.
+const PATIENCE_IN_AUDITS: Duration = Duration::from_secs(10);
 
 /// Answers all questions about a program over integers; nothing if it is not one.
 pub fn answer_all(
@@ -39,22 +45,39 @@ pub fn answer_all(
     }
     session.remark(subject.warnings_for(&flags.limits));
     session.tell(News::Plan(subject.questions.clone()));
-    for number in 0..subject.questions.len() {
+    let mut certifier = Certifier::new(flags, &subject);
+    let mut numbers = 0..subject.questions.len();
+    let ended = numbers.try_for_each(|number| {
         let started = Instant::now();
-        let outcome = answer(flags, &subject, number, session)?;
+        let (outcome, told) = answer(flags, &subject, number, &mut certifier, session)?;
         session.tell(News::answer(&subject.questions[number], outcome, started));
+        match told {
+            Ok(_) if flags.limits.quiet => {}
+            Ok(told) => session.remark(told),
+            Err(message) => session.tell(News::Unwritten(message)),
+        }
+        Ok(())
+    });
+    // What was shown before a limit was reached is shown.
+    if let Err(message) = certifier.finish() {
+        session.tell(News::Unwritten(message));
     }
-    Ok(Some(Status::Good))
+    ended.map(|()| Some(Status::Good))
+}
+
+/// The solver that was asked for, to audit certificates.
+pub fn auditing_solver(flags: &Solving) -> Result<Box<dyn Solver>, Trouble> {
+    solver(flags, PATIENCE_IN_AUDITS)
 }
 
 /// The solver that was asked for.
-fn solver(flags: &Check) -> Result<Box<dyn Solver>, Trouble> {
+fn solver(flags: &Solving, patience: Duration) -> Result<Box<dyn Solver>, Trouble> {
     let Some(name) = &flags.solver else { return Ok(Box::new(Embedded::new())) };
     let program = solver::find(name).ok_or_else(|| {
         Trouble::message(format!("there is no solver `{name}`"))
             .with_help("give a path, or install z3 (for example as Python's package z3-solver)")
     })?;
-    let piped = Piped::new(Process::new(program, PATIENCE));
+    let piped = Piped::new(Process::new(program, patience));
     match flags.cross_check {
         true => Ok(Box::new(CrossChecked::new(Embedded::new(), piped))),
         false => Ok(Box::new(piped)),
@@ -65,8 +88,9 @@ fn answer(
     flags: &Check,
     subject: &Subject,
     number: usize,
+    certifier: &mut Certifier,
     session: &Session,
-) -> Result<Outcome, Trouble> {
+) -> Result<(Outcome, Told), Trouble> {
     let last: RefCell<Option<Round>> = RefCell::new(None);
     let watch = |round: &Round| {
         if flags.verbose {
@@ -83,12 +107,14 @@ fn answer(
         formula: &subject.formulas[number],
         given: &subject.given,
         limits: Limits::default(),
-        evidence: false,
+        evidence: flags.asks_for_evidence(),
         watch: &watch,
         monitor: &session.monitor,
     };
-    let answer = integers::run(&question, &mut *solver(flags)?)?;
-    Ok(outcome(subject, &answer, last.into_inner().as_ref()))
+    let answer = integers::run(&question, &mut *solver(&flags.solving, PATIENCE)?)?;
+    let name = &subject.questions[number].name;
+    let told = certifier.certify(name, &answer, &session.monitor);
+    Ok((outcome(subject, &answer, last.into_inner().as_ref()), told))
 }
 
 fn outcome(subject: &Subject, answer: &Answer, last: Option<&Round>) -> Outcome {

@@ -61,21 +61,20 @@ impl Subject {
         let formulas: Result<Vec<Formula>, _> = document.properties.iter().map(compile).collect();
         let formulas =
             formulas.map_err(|errors| Trouble::Faults(errors, Box::new(sources.clone())))?;
-        let meaning = |(name, meaning): &(String, front::Proposition)| {
-            let meaning = match meaning {
-                front::Proposition::At(places) => Proposition::At(places.clone()),
-                front::Proposition::Holds(condition) => Proposition::Holds(condition.clone()),
-            };
-            (name.clone(), meaning)
-        };
         Ok(Self {
             questions: questions(&document),
-            propositions: document.propositions.iter().map(meaning).collect(),
+            propositions: meanings(&document),
             given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
             formulas,
             document,
             sources,
         })
+    }
+
+    /// That of the program, for certificates.
+    pub fn digest(&self) -> u64 {
+        let start = &self.document.start;
+        self.document.program.digest((start.place, &start.condition))
     }
 
     /// What is odd about the file, unless nobody wants to know.
@@ -119,4 +118,16 @@ fn questions(document: &IntegerDocument) -> Vec<Question> {
         Question::new(property.title(), Some(property.logic), &property.text, Some(property.span))
     };
     document.properties.iter().map(question).collect()
+}
+
+/// What the propositions of a program mean.
+pub fn meanings(document: &IntegerDocument) -> Vec<(String, Proposition)> {
+    let meaning = |(name, meaning): &(String, front::Proposition)| {
+        let meaning = match meaning {
+            front::Proposition::At(places) => Proposition::At(places.clone()),
+            front::Proposition::Holds(condition) => Proposition::Holds(condition.clone()),
+        };
+        (name.clone(), meaning)
+    };
+    document.propositions.iter().map(meaning).collect()
 }

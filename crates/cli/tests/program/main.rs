@@ -5,6 +5,7 @@ mod emission;
 mod holes;
 mod imperative;
 mod input;
+mod integers;
 mod json;
 mod limits;
 mod nodes;

@@ -1,5 +1,6 @@
 //! Random programs: verdicts against enumeration, abstractions against what they stand for, solvers that fail.
 
+mod certificates;
 mod concrete;
 mod faults;
 mod programs;
@@ -28,16 +29,6 @@ fn question(rng: &mut Rng, case: &mut Case, is_closed: bool) -> (Subject, Model,
 }
 
 fn answer(subject: &Subject, formula: &Formula, limits: Limits, solver: &mut dyn Solver) -> Answer {
-    asked(subject, formula, limits, false, solver)
-}
-
-fn asked(
-    subject: &Subject,
-    formula: &Formula,
-    limits: Limits,
-    evidence: bool,
-    solver: &mut dyn Solver,
-) -> Answer {
     let question = Question {
         program: &subject.program,
         start: (subject.start.0, &subject.start.1),
@@ -46,7 +37,7 @@ fn asked(
         formula,
         given: &[],
         limits,
-        evidence,
+        evidence: true,
         watch: &|_| {},
         monitor: &Monitor::new(),
     };

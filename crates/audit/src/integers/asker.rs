@@ -1,0 +1,111 @@
+//! Questions to the solver.
+
+use super::data::literals;
+use crate::fault::Fault;
+use arithmetic::{Answer, Excess, Formula, Solver, Variable};
+use base::Monitor;
+
+/// Longer questions are not told in full.
+const LONGEST: usize = 400;
+
+/// Who asks. An answer that is not there makes nothing valid.
+pub(crate) struct Asker<'a> {
+    pub solver: &'a mut dyn Solver,
+    pub monitor: &'a Monitor,
+    /// How the variables are called.
+    pub names: &'a [String],
+}
+
+impl Asker<'_> {
+    /// Whether the parts contradict each other. Constants are decided without asking.
+    pub fn is_impossible(&mut self, parts: &[Formula]) -> Result<bool, Fault> {
+        if parts.contains(&Formula::Constant(false)) {
+            return Ok(true);
+        }
+        self.monitor.step(1)?;
+        match self.solver.check(parts) {
+            Answer::Unsat(_) => Ok(true),
+            Answer::Sat(_) => Ok(false),
+            Answer::Unknown(why) => Err(Fault::Invalid(self.not_known(parts, &why))),
+        }
+    }
+
+    /// Whether something follows from the parts.
+    pub fn implies(&mut self, parts: &[Formula], conclusion: &Formula) -> Result<bool, Fault> {
+        match conclusion {
+            Formula::Constant(true) => Ok(true),
+            _ => self.is_impossible(&[parts, &[conclusion.negated()]].concat()),
+        }
+    }
+
+    /// Whether there are values with which all parts are so; they are tried out.
+    pub fn is_possible(&mut self, parts: &[Formula]) -> Result<bool, Fault> {
+        self.monitor.step(1)?;
+        match self.solver.check(parts) {
+            Answer::Unsat(_) => Ok(false),
+            Answer::Sat(model) => {
+                let is_so = |part: &Formula| part.holds(&|v| model.value(v)) == Some(true);
+                match parts.iter().all(is_so) {
+                    true => Ok(true),
+                    false => {
+                        let why = "the values that it gives are none";
+                        Err(Fault::Invalid(self.not_known(parts, why)))
+                    }
+                }
+            }
+            Answer::Unknown(why) => Err(Fault::Invalid(self.not_known(parts, &why))),
+        }
+    }
+
+    /// Whether, where the given parts are so, the formulas have one of these lists of values, which differ. Lists are
+    /// split by one formula after the other until one answer is enough.
+    pub fn is_among(
+        &mut self,
+        given: &[Formula],
+        formulas: &[Formula],
+        lists: &[u64],
+    ) -> Result<bool, Fault> {
+        let is_all = u32::try_from(formulas.len()).ok().and_then(|n| 1usize.checked_shl(n));
+        match lists {
+            [] => return self.is_impossible(given),
+            [only] => return self.implies(given, &Formula::and(literals(formulas, *only))),
+            _ if is_all == Some(lists.len()) => return Ok(true),
+            _ => {}
+        }
+        let Some((first, others)) = formulas.split_first() else { return Ok(true) };
+        let (with, without): (Vec<u64>, Vec<u64>) = lists.iter().partition(|&list| list & 1 == 1);
+        for (literal, lists) in [(first.clone(), with), (first.negated(), without)] {
+            let given = [given, &[literal]].concat();
+            let rest: Vec<u64> = lists.iter().map(|list| list >> 1).collect();
+            if !self.is_among(&given, others, &rest)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn not_known(&self, parts: &[Formula], why: &str) -> String {
+        let mut asked = Formula::and(parts.iter().cloned()).show(&|variable| self.name(variable));
+        if let Some((end, _)) = asked.char_indices().nth(LONGEST) {
+            asked.truncate(end);
+            asked.push('…');
+        }
+        format!("the solver does not know whether this can be: {asked} ({why})")
+    }
+
+    /// What a variable may become has the name of the variable and a prime.
+    fn name(&self, variable: Variable) -> String {
+        let (number, count) = (variable.0 as usize, self.names.len());
+        match (self.names.get(number), number.checked_sub(count).and_then(|n| self.names.get(n))) {
+            (Some(name), _) => name.clone(),
+            (None, Some(name)) => format!("{name}'"),
+            (None, None) => format!("{variable:?}"),
+        }
+    }
+}
+
+impl From<Excess> for Fault {
+    fn from(excess: Excess) -> Self {
+        Fault::Invalid(format!("it cannot be found out whether it is right: {excess}"))
+    }
+}

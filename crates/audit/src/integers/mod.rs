@@ -1,0 +1,225 @@
+//! Certificates about programs over unbounded integers, which are shown of an abstraction.
+//!
+//! A program has places, and steps with a guard from place to place, which change variables or choose any value for
+//! them. An abstraction tells at every place whether some atoms hold. A state of it is a place with a value for each of
+//! the atoms there; γ(a) are the concrete states that it stands for, as far as the invariant of the program holds in them.
+//! For each state and step it has *targets* and *musts*, which are sets of targets.
+//!
+//! Fixpoints of the formula can have a ranking each. One with K levels gives every edge (a state, a step, a target) a class from 0
+//! to 2K. The game is played in positions: a state, and for each ranking the class of the edge that was taken last; on
+//! the formula that [`logic::Formula::ranked_by`] makes for these classes.
+//!
+//! What is checked, and all that is checked ([`audit`]), questions of arithmetic by a solver that somebody chooses:
+//!
+//! 1. The claim is about this program (its digest) and this formula. The invariant holds at the start, and no step leaves
+//!    it. The start is covered: where the program can begin, it is in one of the initial states, which are at its
+//!    first place.
+//! 2. For each state a and each step from its place, there or not: a step from γ(a) leads into γ(b) for a target b. So
+//!    where a step has no targets, it cannot be taken.
+//! 3. The states of a must are targets of the same step, and there is one.
+//! 4. From all of γ(a) the step can be taken, and with some choice leads into γ(b) for a b of the must: with the choice
+//!    that is named; if none is, quantifiers are eliminated.
+//! 5. A ranking is for a fixpoint that can be ranked ([`logic::Formula::rankable`]). For each of its levels d let G be the edges
+//!    of class 2d + 1 or above, and C a strongly connected component of G with an edge of class 2d + 1 in it. Then all states of C
+//!    have a measure at this level, which is a term; for all edges of G in C the measure of the target is, after the
+//!    step, at most that of the source before it; for those of class 2d + 1 it is less, and that of the source is not
+//!    negative.
+//! 6. A proposition has a value in a state if it follows from what the state says. (This is derived here; a certificate
+//!    says nothing of it.)
+//! 7. The positions contain each initial state with classes 0, and with a position those that edges lead to. With these, and
+//!    with the musts as hyper-transitions, they are a GKMTS. The steps of the certificate show the ranked formula in positions
+//!    of it, by rules 2 to 4 at the head of this crate.
+//! 8. If the verdict is true, the formula is shown in all initial positions. If it is false, it is refuted in one in which
+//!    the program can begin: the solver gives values, and these are tried out.
+//!
+//! **Theorem.** Then the claim is right.
+//!
+//! *Proof.* Let the *companion* of the program have states (c, a, j) with c in γ(a) and j a list of classes, and a step to
+//! (c', a', j') if the program has a step s from c to c', a' is a target of a by s with c' in γ(a'), and j' are the classes of that
+//! edge. To forget a and j is a bisimulation: by 2 every step of the program has one in the companion, the invariant (1)
+//! being kept. So of (c, a, j) a formula says what it says of c.
+//!
+//! On a path of the companion without end, let j be the least class of a ranking that is taken again and again. Suppose j = 2d + 1.
+//! From some point on all edges are of class j or above, and the path stays in one component C of G, in which it takes
+//! edges of class j again and again. By 5 the measure of where it is never rises from there on, and falls again and
+//! again, each time from a number that is not negative. That cannot be. So j is even. A play in which a ranked fixpoint is
+//! the outermost that is unfolded for ever unfolds it once with every step, no other fixpoint lying between; in the ranked formula the
+//! outermost of its variables that are unfolded for ever is that of the least class, which is of the fixpoint's own kind, as j is even. So on the
+//! companion each play is won by the same player as before, and the ranked formula says what the formula says.
+//!
+//! The companion refines the GKMTS of 7, (c, a, j) being one of those for which (a, j) stands: labels agree by 6; each of its steps is
+//! there by construction; and where (a, j) has a must, c has by 4 a step into γ(b) for a b of it, which is a target by
+//! 3, so that the companion has this step too. What is shown of a position is therefore true of all that it stands for. If
+//! the verdict is true, the program can by 1 begin only where an initial position stands for it; if it is false,
+//! by 8 it begins in a state that one stands for in which the formula is false. ∎
+//!
+//! What is believed is the solver where it says that something cannot be. Where it does not know, nothing is valid.
+
+mod asker;
+mod data;
+mod format;
+mod game;
+mod ranking;
+mod steps;
+
+pub use data::{Abstraction, Arrow, MOST_ATOMS, MOST_LEVELS, Must, Position, Ranking, State};
+pub use format::Writer;
+
+use crate::fault::Fault;
+use crate::format::{Claim, Deadlock};
+use crate::known::Known;
+use crate::proof::{Audited, go_through};
+use crate::read::Reader;
+use arithmetic::{Formula, Solver};
+use asker::Asker;
+use base::Monitor;
+use predicates::lower::{Move, condition, moves};
+use predicates::{Condition, Program, Proposition};
+use std::io::Read;
+use steps::{Steps, distinct};
+
+/// What a certificate is checked against, as it was read.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    pub program: &'a Program,
+    pub start: (u32, &'a Condition),
+    /// What is said to hold wherever the program gets.
+    pub invariant: &'a Condition,
+    /// By the numbers that the formula has for them.
+    pub propositions: &'a [(String, Proposition)],
+}
+
+impl Subject<'_> {
+    /// Whether a certificate is about this program.
+    pub fn is_meant_by<R>(&self, reader: &Reader<R>) -> Result<(), Fault> {
+        if reader.has_formulas() && reader.digest == self.program.digest(self.start) {
+            return Ok(());
+        }
+        Err(Fault::Invalid("the certificate is about another program".to_owned()))
+    }
+}
+
+/// Checks what shows a claim that was just read ([`Reader::claim_about_integers`]), which is about this formula. If it
+/// is right, the reader stands at the next claim.
+pub fn audit<R: Read>(
+    subject: &Subject,
+    formula: &logic::Formula,
+    claim: &Claim,
+    reader: &mut Reader<R>,
+    solver: &mut dyn Solver,
+    monitor: &Monitor,
+) -> Result<Audited, Fault> {
+    subject.is_meant_by(reader)?;
+    monitor.phase("auditing", 0);
+    let moves = moves(subject.program)?;
+    let invariant = condition(subject.invariant)?;
+    let begins = condition(subject.start.1)?;
+    let shown = reader.abstraction(subject.program)?;
+    let mut asker = Asker { solver, monitor, names: &subject.program.variables };
+    check_invariant(&invariant, &begins, &moves, &mut asker)?;
+    asker.solver.push(&invariant);
+    let auditor = Auditor { subject, formula, claim, shown: &shown, begins, invariant };
+    let audited = auditor.audit(&moves, reader, &mut asker);
+    asker.solver.pop();
+    audited
+}
+
+/// Condition 1, of the invariant.
+fn check_invariant(
+    invariant: &Formula,
+    begins: &Formula,
+    moves: &[Move],
+    asker: &mut Asker,
+) -> Result<(), Fault> {
+    let mut is_one = asker.implies(std::slice::from_ref(begins), invariant)?;
+    for taken in moves {
+        let after = invariant.map_atoms(&mut |atom| taken.after(atom))?;
+        is_one &= asker.implies(&[invariant.clone(), taken.guard.clone()], &after)?;
+    }
+    match is_one {
+        true => Ok(()),
+        false => Err(Fault::Invalid("the variables leave what they are declared to be".to_owned())),
+    }
+}
+
+struct Auditor<'a> {
+    subject: &'a Subject<'a>,
+    formula: &'a logic::Formula,
+    claim: &'a Claim,
+    shown: &'a Abstraction,
+    begins: Formula,
+    invariant: Formula,
+}
+
+impl Auditor<'_> {
+    fn audit<R: Read>(
+        &self,
+        moves: &[Move],
+        reader: &mut Reader<R>,
+        asker: &mut Asker,
+    ) -> Result<Audited, Fault> {
+        let Self { shown, claim, .. } = *self;
+        if claim.deadlock != Deadlock::Ends {
+            return Err(Fault::Invalid("a program ends where it has no step".to_owned()));
+        }
+        self.check_start(asker)?;
+        let steps = Steps::new(shown, moves)?;
+        (0..shown.states.len() as u32).try_for_each(|state| steps.check(shown, state, asker))?;
+        for ranking in &shown.rankings {
+            ranking::check(shown, ranking, &steps, asker)?;
+        }
+        let game = game::Game::new(self.subject, self.formula, shown, asker)?;
+        claim.is_about(&game.formula)?;
+        let states = game.model.states();
+        let mut known = Known::new(&game.model, states, &game.formula, claim.verdict);
+        let audited = go_through(&mut known, claim, reader, asker.monitor)?;
+        let known = known.of(game.formula.root());
+        let is_known = |state: u32| {
+            game.beginning(state).is_some_and(|position| known.contains(position as usize))
+        };
+        let (right, open): (Vec<u32>, Vec<u32>) =
+            shown.initial.iter().partition(|&&state| is_known(state));
+        self.conclude(&right, &open, asker)?;
+        Ok(audited)
+    }
+
+    /// Condition 1, of the start.
+    fn check_start(&self, asker: &mut Asker) -> Result<(), Fault> {
+        let (shown, place) = (self.shown, self.subject.start.0);
+        if shown.initial.iter().any(|&state| shown.states[state as usize].place != place) {
+            return Err(Fault::Invalid("an initial state is not at the first place".to_owned()));
+        }
+        let atoms = shown.atoms[place as usize].iter().map(|atom| Formula::atom(atom.clone()));
+        let atoms: Vec<Formula> = atoms.collect();
+        let begins = std::slice::from_ref(&self.begins);
+        match asker.is_among(begins, &atoms, &distinct(shown, &shown.initial))? {
+            true => Ok(()),
+            false => Err(Fault::Invalid("the program can begin in no initial state".to_owned())),
+        }
+    }
+
+    /// Condition 8, where the formula is known to be as claimed in some initial states and not in the others.
+    fn conclude(&self, right: &[u32], open: &[u32], asker: &mut Asker) -> Result<(), Fault> {
+        let verdict = self.claim.verdict;
+        if verdict {
+            return match open.first() {
+                Some(state) => Err(Fault::Invalid(format!(
+                    "it is not shown that the formula is true in state {state}"
+                ))),
+                None => Ok(()),
+            };
+        }
+        let mut problem =
+            "it is not shown that the formula is false in an initial state".to_owned();
+        for &state in right {
+            let here = [self.begins.clone(), self.invariant.clone()];
+            match asker.is_possible(&[&here[..], &self.shown.literals(state)].concat()) {
+                Ok(true) => return Ok(()),
+                Ok(false) => problem = format!("the program cannot begin in state {state}"),
+                Err(Fault::Invalid(unknown)) => problem = unknown,
+                Err(fault) => return Err(fault),
+            }
+        }
+        Err(Fault::Invalid(problem))
+    }
+}

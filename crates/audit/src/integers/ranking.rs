@@ -1,0 +1,118 @@
+//! Condition 5: that circles on which a measure gets smaller are left indeed.
+
+use super::asker::Asker;
+use super::data::{Abstraction, Arrow, Ranking, literals};
+use super::steps::Steps;
+use crate::fault::Fault;
+use arithmetic::{Formula, Relation, Term, Value};
+
+/// A step from a state by an arrow to a state, and its class.
+type Edge<'a> = (u32, &'a Arrow, u32, u32);
+
+pub(crate) fn check(
+    shown: &Abstraction,
+    ranking: &Ranking,
+    steps: &Steps,
+    asker: &mut Asker,
+) -> Result<(), Fault> {
+    for level in 0..ranking.levels.len() as u32 {
+        let own = 2 * level + 1;
+        let edges = shown.edges().zip(&ranking.classes);
+        let edges = edges.map(|((source, arrow, target), &class)| (source, arrow, target, class));
+        let edges: Vec<Edge> = edges.filter(|edge| edge.3 >= own).collect();
+        let of = components(shown.states.len(), &edges);
+        let is_inside = |edge: &&Edge| of[edge.0 as usize] == of[edge.2 as usize];
+        let mut is_ranked = vec![false; shown.states.len()];
+        for edge in edges.iter().filter(is_inside).filter(|edge| edge.3 == own) {
+            is_ranked[of[edge.0 as usize] as usize] = true;
+        }
+        let auditor = Level { shown, ranking, steps, level };
+        for edge in edges.iter().filter(is_inside) {
+            if is_ranked[of[edge.0 as usize] as usize] {
+                auditor.check(*edge, asker)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+struct Level<'a> {
+    shown: &'a Abstraction,
+    ranking: &'a Ranking,
+    steps: &'a Steps<'a>,
+    level: u32,
+}
+
+impl Level<'_> {
+    /// Whether a step does to the measures what it is to do.
+    fn check(&self, (source, arrow, to, class): Edge, asker: &mut Asker) -> Result<(), Fault> {
+        let Self { shown, steps, level, .. } = *self;
+        let before = Value::from(self.measure(source)?.clone());
+        let after = steps.moves[arrow.step as usize].value(self.measure(to)?)?;
+        let is_lowered = class == 2 * level + 1;
+        let wanted = if is_lowered {
+            let zero = Value::from(Term::default());
+            let smaller = after.compared(Relation::Less, &before)?;
+            Formula::and([smaller, before.compared(Relation::AtLeast, &zero)?])
+        } else {
+            after.compared(Relation::AtMost, &before)?
+        };
+        let mut given = steps.given(shown, source, arrow.step);
+        given.extend(literals(steps.after(arrow.step), shown.bits(to)));
+        if asker.implies(&given, &wanted)? {
+            return Ok(());
+        }
+        let does = if is_lowered { "need not lower" } else { "may raise" };
+        Err(Fault::Invalid(format!(
+            "step {} from state {source} to state {to} {does} the measure of level {level}",
+            arrow.step
+        )))
+    }
+
+    fn measure(&self, state: u32) -> Result<&Term, Fault> {
+        let number = self.ranking.levels[self.level as usize][state as usize];
+        let measure = number.map(|number| &self.ranking.measures[number as usize]);
+        let problem =
+            || format!("state {state} is on a circle and has no measure of level {}", self.level);
+        measure.ok_or_else(|| Fault::Invalid(problem()))
+    }
+}
+
+/// The strongly connected component of each state (Kosaraju): who is left last goes first, against the edges.
+fn components(states: usize, edges: &[Edge]) -> Vec<u32> {
+    let (mut onward, mut back) = (vec![Vec::new(); states], vec![Vec::new(); states]);
+    for &(source, _, target, _) in edges {
+        onward[source as usize].push(target);
+        back[target as usize].push(source);
+    }
+    let mut last_left = Vec::new();
+    let mut seen = vec![false; states];
+    for start in 0..states as u32 {
+        visit(start, &onward, &mut seen, &mut |state| last_left.push(state));
+    }
+    let mut of = vec![0; states];
+    let mut seen = vec![false; states];
+    for &start in last_left.iter().rev() {
+        visit(start, &back, &mut seen, &mut |state| of[state as usize] = start);
+    }
+    of
+}
+
+/// Depth first from a state through those that were not seen; tells each when it is left.
+fn visit(start: u32, next: &[Vec<u32>], seen: &mut [bool], leave: &mut dyn FnMut(u32)) {
+    let mut path = Vec::new();
+    if !std::mem::replace(&mut seen[start as usize], true) {
+        path.push((start, 0));
+    }
+    while let Some((state, at)) = path.last_mut() {
+        let Some(&other) = next[*state as usize].get(*at) else {
+            leave(*state);
+            path.pop();
+            continue;
+        };
+        *at += 1;
+        if !std::mem::replace(&mut seen[other as usize], true) {
+            path.push((other, 0));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! `--certificate` and `--audit` for programs over integers: what shows the answers, for others and at once.
+
+use super::auditing::Auditing;
+use super::subject::Subject;
+use crate::flags::Check;
+use crate::output;
+use crate::status::REPORT;
+use audit::integers::Writer;
+use audit::{Fault, Reader};
+use base::Monitor;
+use integers::Answer;
+use integers::certificate::write;
+use std::io::Write;
+
+/// Where what shows the answers goes.
+pub struct Certifier<'a> {
+    flags: &'a Check,
+    subject: &'a Subject,
+    all: Writer,
+}
+
+/// What is to be said of an answer that was audited, or that it is wrong.
+pub type Told = Result<String, String>;
+
+impl<'a> Certifier<'a> {
+    pub fn new(flags: &'a Check, subject: &'a Subject) -> Self {
+        Self { flags, subject, all: Writer::start(subject.digest()) }
+    }
+
+    /// Adds what shows an answer, and checks it if that is wanted.
+    pub fn certify(&mut self, name: &str, answer: &Answer, monitor: &Monitor) -> Told {
+        if !self.flags.asks_for_evidence() || !answer.verdict.is_definite() {
+            return Ok(String::new());
+        }
+        let propositions = &self.subject.propositions;
+        if !write(&mut self.all, name, propositions, answer) {
+            return Ok(format!("`{name}` is not certified: a limit came before its evidence\n"));
+        }
+        if !self.flags.audit {
+            return Ok(String::new());
+        }
+        let mut alone = Writer::start(self.subject.digest());
+        write(&mut alone, name, propositions, answer);
+        match self.audit(&alone.finish(), monitor) {
+            Ok(told) => Ok(told),
+            Err(Fault::Stopped(stopped)) => Ok(format!("`{name}` is not audited: {stopped}\n")),
+            Err(fault) => {
+                Err(format!("`{name}` does not pass the audit: {fault}\n  Help: {REPORT}"))
+            }
+        }
+    }
+
+    /// The text is read again: the auditor trusts nobody.
+    fn audit(&self, bytes: &[u8], monitor: &Monitor) -> Result<String, Fault> {
+        let mut told = String::new();
+        let mut solver = super::auditing_solver(&self.flags.solving)
+            .map_err(|_| Fault::Invalid("the solver is not there any more".to_owned()))?;
+        let auditing = Auditing::again(self.subject)?;
+        let mut is_right = |claim: &audit::Claim, audited: audit::Audited| {
+            told += &report::audited(&claim.property, audited.steps, audited.positions);
+        };
+        let reader = Reader::new(bytes)?;
+        match auditing.audit(reader, &mut *solver, monitor, &mut is_right) {
+            Ok(()) => Ok(told),
+            Err((_, fault)) => Err(fault),
+        }
+    }
+
+    /// Writes the certificate, if one is wanted. The error is a message.
+    pub fn finish(self) -> Result<(), String> {
+        let Some(path) = &self.flags.certificate else { return Ok(()) };
+        let bytes = self.all.finish();
+        let written: Result<_, std::convert::Infallible> =
+            output::replace(path, |out| Ok(out.write_all(&bytes)));
+        let Ok(written) = written;
+        written.map_err(|error| output::cannot_write(path, &error))
+    }
+}
