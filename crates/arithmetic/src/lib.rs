@@ -10,6 +10,7 @@
 //! A model is evaluated in the formulas that were asked before anybody gets it.
 
 mod atom;
+mod cases;
 mod cross;
 mod embedded;
 mod excess;
@@ -25,6 +26,7 @@ mod term;
 mod value;
 
 pub use atom::Atom;
+pub use cases::{Memory, cases, literal};
 pub use cross::CrossChecked;
 pub use embedded::Embedded;
 pub use excess::Excess;

@@ -323,7 +323,8 @@ fn nothing_is_shown_of_states_that_a_product_does_not_name() {
 
 #[test]
 fn hyper_transitions_are_not_shown_part_by_part() {
-    let system = system("component G gkmts { props p; init s; s: {p} !> {s, t}; t: {} -> t; }");
+    let system =
+        system("component G gkmts { props p; init s; s: {p} ?> s !> {s, t}; t: {} -> t; }");
     let formula = formula(&system, "p");
     let evidence = Evidence::Parts(Parts { blocks: vec![None], parts: vec![] });
     let said = audit(&system, &formula, true, &evidence).unwrap_err();

@@ -168,6 +168,15 @@ fn as_component(mut system: System, monitor: &Monitor) -> Result<Component, Trou
              propositions a value in its `init` line"
         )));
     }
+    // One model has no `covers` of several, so these are read before they run together.
+    let system = if system.has_covers() { system.reduced() } else { system };
+    if let Some(part) = system.components.iter().find(|part| !part.model.starts().is_empty()) {
+        let name = &part.model.name;
+        return Err(Trouble::message(format!(
+            "the part `{name}` of this system starts in a state that covers others: name one of \
+             them in its `init` line"
+        )));
+    }
     Ok(Component { model: compose(system, monitor)?, is_unknown: false })
 }
 

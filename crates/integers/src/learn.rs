@@ -3,7 +3,7 @@
 use crate::drawing::Drawing;
 use crate::region::{Arrow, Meaning, Region, Subject};
 use crate::views::Views;
-use arithmetic::{Atom, Formula};
+use arithmetic::{Atom, Formula, literal};
 use check::{Cause, Doubt};
 use predicates::lower::Move;
 
@@ -75,7 +75,7 @@ fn can_be_chosen(views: &Views, taken: &Move, target: u64) -> Option<Formula> {
     let mut all = Vec::new();
     for (index, atom) in views.at(taken.target).enumerate() {
         let after = taken.after(atom).ok()?;
-        all.push(if target >> index & 1 == 1 { after } else { after.negated() });
+        all.push(literal(&after, target >> index & 1 == 1));
     }
     let some = |wanted: Formula, &free| wanted.exists(free).ok();
     taken.free.iter().try_fold(Formula::and(all), some)

@@ -2,7 +2,9 @@
 
 use crate::knowledge::{Core, Facts, Knowledge};
 use crate::views::Views;
-use arithmetic::{Answer, Atom, Excess, Formula, Solver, Term, Variable, minimise};
+use arithmetic::{
+    Answer, Atom, Excess, Formula, Memory, Model, Solver, Term, Variable, cases, literal, minimise,
+};
 use predicates::lower::Move;
 use rustc_hash::FxHashMap;
 
@@ -134,20 +136,19 @@ impl<'a> Successors<'a> {
         asked.push(taken.guard.clone());
         for (index, atom) in views.at(taken.target).enumerate() {
             let after = taken.after(atom)?;
-            asked.push(if states[1] >> index & 1 == 1 { after } else { after.negated() });
+            asked.push(literal(&after, states[1] >> index & 1 == 1));
         }
-        let source = Source { given: &asked.clone(), place: None, bits: states[0], literals };
         asked.push(conclusion.negated());
         Ok(match self.solver.check(&asked) {
             Answer::Unsat(core) => {
                 let core = minimise(self.solver, &asked, core);
-                let after: Vec<usize> =
-                    core.iter().copied().filter(|&part| part > literals).collect();
-                let mut named = named(&core, &source, &[], 0);
-                for part in after.into_iter().filter(|&part| part < asked.len() - 1) {
-                    named.known[1] |= 1 << (part - literals - 1);
-                }
-                named.values[1] = states[1] & named.known[1];
+                let own = |from: usize, to: usize| {
+                    let own = core.iter().filter(|&&part| from <= part && part < to);
+                    own.fold(0, |known, part| known | 1 << (part - from))
+                };
+                let known = [own(0, literals), own(literals + 1, asked.len() - 1)];
+                let values = [states[0] & known[0], states[1] & known[1]];
+                let named = Core { known, values };
                 self.knowledge[step as usize].add_implication(named, conclusion);
                 true
             }
@@ -167,10 +168,10 @@ impl<'a> Successors<'a> {
         given: &Formula,
     ) -> Result<Vec<(u64, bool)>, Excess> {
         let after: Vec<Formula> = views.at(place).cloned().map(Formula::atom).collect();
-        let (mut knowledge, mut known) = (Knowledge::default(), Vec::new());
+        let (knowledge, mut known) = (&mut Knowledge::default(), Vec::new());
+        let mut recall = Recall { views, knowledge, source: None, target: place, after: &after };
         let given = std::slice::from_ref(given);
-        let source = Source { given, place: None, bits: 0, literals: 0 };
-        let all = self.enumerate(views, &mut knowledge, &source, (place, &after), &mut known)?;
+        let all = cases(self.solver, given, &after, &mut recall, &mut known, MOST_TARGETS)?;
         Ok(all.into_iter().map(|bits| (bits, known.contains(&bits))).collect())
     }
 
@@ -200,10 +201,14 @@ impl<'a> Successors<'a> {
         let mut knowledge = std::mem::take(&mut self.knowledge[step as usize]);
         let mut known = knowledge.targets(views, taken, bits);
         let given = [&state[..], std::slice::from_ref(&taken.guard)].concat();
-        let place = Some(taken.source);
-        let source = Source { given: &given, place, bits, literals: state.len() };
-        let found =
-            self.enumerate(views, &mut knowledge, &source, (taken.target, &after), &mut known);
+        let mut recall = Recall {
+            views,
+            knowledge: &mut knowledge,
+            source: Some((taken.source, bits)),
+            target: taken.target,
+            after: &after,
+        };
+        let found = cases(self.solver, &given, &after, &mut recall, &mut known, MOST_TARGETS);
         self.knowledge[step as usize] = knowledge;
         let mut effect = Effect { targets: found?, musts: Vec::new() };
         if !effect.targets.is_empty()
@@ -234,10 +239,9 @@ impl<'a> Successors<'a> {
     /// Whether there are values for what may become anything with which the step leads to this target, from every
     /// concrete state.
     fn is_sure(&mut self, state: &[Formula], taken: &Move, after: &[Formula], bits: u64) -> bool {
-        let literal = |(index, formula): (usize, &Formula)| {
-            if bits >> index & 1 == 1 { formula.clone() } else { formula.negated() }
-        };
-        let wanted = Formula::and(after.iter().enumerate().map(literal));
+        let each = after.iter().enumerate();
+        let wanted =
+            Formula::and(each.map(|(index, after)| literal(after, bits >> index & 1 == 1)));
         let some = |wanted: Result<Formula, Excess>, &free: &Variable| wanted?.exists(free);
         match taken.free.iter().fold(Ok(wanted.clone()), some) {
             Ok(wanted) => self.implies(state, &wanted),
@@ -258,131 +262,45 @@ impl<'a> Successors<'a> {
     }
 }
 
-/// Where a step begins.
-struct Source<'s> {
-    /// The literals of the state first, and then what else holds.
-    given: &'s [Formula],
-    place: Option<u32>,
-    bits: u64,
-    literals: usize,
+/// What is known of the states after a step from a state, or of initial states if there is no step.
+struct Recall<'r> {
+    views: &'r Views,
+    knowledge: &'r mut Knowledge,
+    /// The place before and its state.
+    source: Option<(u32, u64)>,
+    target: u32,
+    after: &'r [Formula],
 }
 
-impl Successors<'_> {
-    /// All values that the atoms at a place can have after a step: by what is known of the step already, and for the
-    /// rest by asking for one literal after the other. A contradiction is kept as a minimised core, so that it is
-    /// asked for once; values that satisfy everything stand for a whole state, which is then among those that were found.
-    fn enumerate(
-        &mut self,
-        views: &Views,
-        knowledge: &mut Knowledge,
-        source: &Source,
-        (target, after): (u32, &[Formula]),
-        found: &mut Vec<u64>,
-    ) -> Result<Vec<u64>, Excess> {
-        let mut all = Vec::new();
-        let mut open = vec![(0u64, 0usize)];
-        while let Some((bits, index)) = open.pop() {
-            let mask = low_bits(index);
-            let is_known = |other: &u64| (other ^ bits) & mask == 0;
-            if !found.iter().any(is_known) {
-                if knowledge.is_contradiction(source.bits, (mask, bits)) {
-                    continue;
-                }
-                let (asked, places) = self.question(views, source, target, after, (bits, index));
-                match self.solver.check(&asked) {
-                    Answer::Unsat(core) => {
-                        let core = minimise(self.solver, &asked, core);
-                        knowledge.add_core(named(&core, source, &places, bits));
-                        continue;
-                    }
-                    Answer::Sat(model) => {
-                        found.extend(valuation(after, &model));
-                        knowledge.add_witness(model);
-                    }
-                    Answer::Unknown(_) => {}
-                }
-            }
-            if index == after.len() {
-                all.push(bits);
-                if all.len() > MOST_TARGETS {
-                    return Err(Excess::Cases);
-                }
-                continue;
-            }
-            let value = implied(views, source, (target, bits, index), &after[index]);
-            let values =
-                [false, true].into_iter().filter(|&option| value.is_none_or(|v| v == option));
-            open.extend(values.map(|value| (bits | u64::from(value) << index, index + 1)));
-        }
-        all.sort_unstable();
-        Ok(all)
+impl Memory for Recall<'_> {
+    /// By the state before, or by what is known of the state after so far.
+    fn implied(&self, index: usize, values: u64) -> Option<bool> {
+        let Self { views, target, .. } = *self;
+        let before = self.source.and_then(|(place, bits)| {
+            views.value(place, (bits, views.len(place)), &self.after[index])
+        });
+        before.or_else(|| {
+            let atom = views.at(target).nth(index)?;
+            views.value(target, (values, index), &Formula::atom(atom.clone()))
+        })
     }
 
-    /// What is asked of the solver: all that is given, and the literals up to here that do not follow; and which
-    /// these are.
-    fn question(
-        &self,
-        views: &Views,
-        source: &Source,
-        target: u32,
-        after: &[Formula],
-        (bits, index): (u64, usize),
-    ) -> (Vec<Formula>, Vec<usize>) {
-        let mut asked = source.given.to_vec();
-        let mut places = Vec::new();
-        for place in 0..index {
-            if implied(views, source, (target, bits, place), &after[place]).is_none() {
-                places.push(place);
-                let is_so = bits >> place & 1 == 1;
-                asked.push(if is_so { after[place].clone() } else { after[place].negated() });
-            }
-        }
-        (asked, places)
+    fn is_contradiction(&self, known: u64, values: u64) -> bool {
+        let source = self.source.map_or(0, |(_, bits)| bits);
+        self.knowledge.is_contradiction(source, (known, values))
     }
-}
 
-fn low_bits(count: usize) -> u64 {
-    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
-}
-
-/// The value of the next literal, where it can be seen at a glance: by the state before, or by the literals before it.
-fn implied(
-    views: &Views,
-    source: &Source,
-    (target, bits, index): (u32, u64, usize),
-    after: &Formula,
-) -> Option<bool> {
-    let before =
-        source.place.and_then(|place| views.value(place, (source.bits, views.len(place)), after));
-    before.or_else(|| {
-        let atom = views.at(target).nth(index)?;
-        views.value(target, (bits, index), &Formula::atom(atom.clone()))
-    })
-}
-
-/// A contradiction between parts of a question, in terms of the atoms.
-fn named(core: &[usize], source: &Source, places: &[usize], bits: u64) -> Core {
-    let mut named = Core::default();
-    for &part in core {
-        if part < source.literals {
-            named.known[0] |= 1 << part;
-        } else if let Some(&place) =
-            part.checked_sub(source.given.len()).and_then(|n| places.get(n))
-        {
-            named.known[1] |= 1 << place;
-        }
+    fn learn_contradiction(&mut self, given: &[usize], known: u64, values: u64) {
+        let (place, bits) = self.source.unwrap_or_default();
+        let literals = if self.source.is_some() { self.views.len(place) } else { 0 };
+        let own = given.iter().filter(|&&part| part < literals);
+        let before = own.fold(0, |before, part| before | 1 << part);
+        self.knowledge.add_core(Core { known: [before, known], values: [bits & before, values] });
     }
-    named.values = [source.bits & named.known[0], bits & named.known[1]];
-    named
-}
 
-/// The values of formulas, if all numbers fit.
-fn valuation(formulas: &[Formula], model: &arithmetic::Model) -> Option<u64> {
-    let mut bits = 0;
-    for (index, formula) in formulas.iter().enumerate() {
-        bits |= u64::from(formula.holds(&|variable| model.value(variable))?) << index;
+    fn learn_example(&mut self, example: Model) {
+        self.knowledge.add_witness(example);
     }
-    Some(bits)
 }
 
 /// Terms that a variable could be: just at the bounds that a formula gives it.

@@ -1,6 +1,6 @@
 //! What is known at each place.
 
-use arithmetic::{Atom, Formula, Term, Variable};
+use arithmetic::{Atom, Formula, Term, Variable, literal};
 use rustc_hash::FxHashMap;
 
 /// Atoms by place. They are only ever added, at the end. Equations are kept as two inequalities: which way
@@ -47,11 +47,9 @@ impl Views {
 
     /// What a state says: one literal for each atom.
     pub(crate) fn literals(&self, place: u32, bits: u64) -> Vec<Formula> {
-        let literal = |(index, atom): (usize, &Atom)| {
-            let positive = Formula::atom(atom.clone());
-            if bits >> index & 1 == 1 { positive } else { positive.negated() }
-        };
-        self.at(place).enumerate().map(literal).collect()
+        let each = self.at(place).enumerate();
+        each.map(|(index, atom)| literal(&Formula::atom(atom.clone()), bits >> index & 1 == 1))
+            .collect()
     }
 
     /// The value of a formula in a state, as far as the first so many atoms tell it at a glance.

@@ -3,6 +3,7 @@
 //! Start at [`Model`]: states are numbers, transitions one CSR array in which every edge says whether
 //! it may and whether it must happen. A [`System`] is several models that run together.
 
+mod atom_steps;
 mod bisimulation;
 mod compare;
 mod compose;

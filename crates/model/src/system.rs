@@ -84,9 +84,10 @@ impl System {
         names
     }
 
-    /// Whether some tuple of initial states is composable (C Def. 4.1).
+    /// Whether some tuple of initial states is composable (C Def. 4.1), or of what these stand for.
     pub fn can_start(&self, monitor: &Monitor) -> Result<bool, Stopped> {
-        compose::can_start(self, monitor)
+        let can_as_it_is = compose::can_start(self, monitor)?;
+        Ok(can_as_it_is || self.has_covers() && compose::can_start(&self.reduced(), monitor)?)
     }
 
     /// The composable tuples of initial states; `None` if there are more than `limit`.

@@ -5,6 +5,7 @@
 //! labels do not change their mind on the way down, the system with one concrete state for each atom, all
 //! allowed steps and the labels of the atoms refines the model; otherwise nothing does.
 
+use crate::atom_steps::{AtomSteps, musts};
 use crate::partial::Model;
 use crate::upsets::Upsets;
 use logic::{PropId, Truth};
@@ -20,26 +21,6 @@ pub enum IllFormed {
     Label { above: u32, below: u32, prop: PropId },
     /// What `source` must do, no state that `atom` stands for may.
     Must { source: u32, targets: Vec<u32>, atom: u32 },
-}
-
-/// Every must transition of a state, to a set each.
-pub(crate) fn musts(model: &Model, state: u32) -> impl Iterator<Item = Vec<u32>> {
-    let single = model.edges().out(state).filter(|(_, class)| class.mode.must);
-    let single = single.map(|(target, _)| vec![target]);
-    single.chain(model.hyper_from(state).iter().map(|hyper| hyper.targets.clone()))
-}
-
-/// The atoms that a concrete state for which `atom` stands may go to, rising.
-pub(crate) fn allowed(model: &Model, upsets: &Upsets, atom: u32) -> Vec<u32> {
-    let own = |&state: &u32| {
-        let may = model.edges().out(state).filter(|(_, class)| class.mode.may);
-        upsets.of_all(may.map(|(target, _)| target))
-    };
-    let by_all = upsets.above(atom).iter().map(own).reduce(|mut allowed, own| {
-        allowed.retain(|target| own.binary_search(target).is_ok());
-        allowed
-    });
-    by_all.unwrap_or_default()
 }
 
 /// The first reason why nothing refines a model of a kind whose states may cover others.
@@ -60,40 +41,78 @@ fn wrong_covers(model: &Model, upsets: &Upsets) -> Option<IllFormed> {
 }
 
 fn wrong_label(model: &Model, upsets: &Upsets) -> Option<IllFormed> {
+    let first = by_first_atom(model, upsets);
     for above in (0..model.states() as u32).filter(|&state| upsets.of(state) != [state]) {
-        for below in below(upsets, above) {
-            let says_more = |prop: &PropId| {
-                let value = model.label(above, *prop);
-                value != Truth::Unknown && model.label(below, *prop) != value
-            };
-            let wrong = model.props().iter().map(|(prop, _)| prop).find(says_more);
-            if let Some(prop) = wrong {
-                return Some(IllFormed::Label { above, below, prop });
-            }
+        let said: Vec<PropId> = model
+            .props()
+            .iter()
+            .map(|(prop, _)| prop)
+            .filter(|&prop| model.label(above, prop) != Truth::Unknown)
+            .collect();
+        let unsaid = |below: u32| {
+            said.iter().copied().find(|&p| model.label(below, p) != model.label(above, p))
+        };
+        let near = upsets.of(above).iter().flat_map(|&atom| &first[atom as usize]);
+        // Where nothing is left unsaid, nobody asks what stands for what.
+        let wrong = near.filter_map(|&below| Some((below, unsaid(below)?)));
+        let wrong = wrong.filter(|&(below, _)| upsets.is_less_precise(above, below)).min();
+        if let Some((below, prop)) = wrong {
+            return Some(IllFormed::Label { above, below, prop });
         }
     }
     None
 }
 
-/// The other states that stand for nothing else than a state does, rising.
-fn below(upsets: &Upsets, state: u32) -> impl Iterator<Item = u32> {
-    let near = upsets.of(state).iter().flat_map(|&atom| upsets.above(atom).iter().copied());
-    let mut near: Vec<u32> = near.filter(|&other| other != state).collect();
-    near.sort_unstable();
-    near.dedup();
-    near.into_iter().filter(move |&other| upsets.is_less_precise(state, other))
+/// By atom: the states that stand for it and for none before it. Among those of the atoms of a state is every
+/// one that is more precise.
+fn by_first_atom(model: &Model, upsets: &Upsets) -> Vec<Vec<u32>> {
+    let mut states = vec![Vec::new(); model.states()];
+    for state in 0..model.states() as u32 {
+        if let Some(&atom) = upsets.of(state).first() {
+            states[atom as usize].push(state);
+        }
+    }
+    states
 }
 
 fn wrong_must(model: &Model, upsets: &Upsets) -> Option<IllFormed> {
+    let steps = AtomSteps::new(model, upsets);
     upsets.atoms().iter().find_map(|&atom| {
-        let allowed = allowed(model, upsets, atom);
-        let mut above = upsets.above(atom).iter();
-        above.find_map(|&source| {
-            let is_allowed = |atom: &u32| allowed.binary_search(atom).is_ok();
-            let is_wrong =
-                |targets: &Vec<u32>| !upsets.of_all(targets.iter().copied()).iter().any(is_allowed);
-            let targets = musts(model, source).find(is_wrong)?;
+        let allowed = steps.allowed(atom);
+        let is_wrong =
+            |targets: &Vec<u32>| !targets.iter().any(|atom| allowed.binary_search(atom).is_ok());
+        upsets.above(atom).iter().find_map(|&source| {
+            let wrong = steps.musts(source).iter().position(is_wrong)?;
+            let targets = musts(model, source).nth(wrong)?;
             Some(IllFormed::Must { source, targets, atom })
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Kind, Mode, ModelBuilder};
+
+    /// A state that covers all others, and a chain in which each covers the rest: neither is looked through again
+    /// for every atom.
+    #[test]
+    fn many_states_are_covered() {
+        for (atoms, is_chain) in [(30_000, false), (1_000, true)] {
+            let mut builder = ModelBuilder::new(Kind::MixTs, "M");
+            let below: Vec<u32> = (0..atoms).map(|n| builder.state(format!("s{n}"))).collect();
+            for (from, to) in below.iter().zip(below.iter().cycle().skip(1)) {
+                builder.edge(*from, None, Mode::BOTH, *to);
+            }
+            let coarse = if is_chain { atoms - 1 } else { 1 };
+            for first in 0..coarse {
+                let state = builder.state(format!("u{first}"));
+                builder.covers(state, below[first as usize..].to_vec(), true);
+                below.iter().for_each(|&target| builder.edge(state, None, Mode::MAY, target));
+            }
+            let model = builder.finish();
+            assert_eq!(ill_formed(&model), None);
+            assert_eq!(model.reduced().states(), below.len());
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use crate::expression::Condition;
 use crate::monomial::Monomial;
 use crate::program::Step;
+use crate::seen::MOST_TOUCHED;
 use base::{Monitor, Stopped};
 
 /// What a step does to a list of predicates, bit i being that of the i-th: may transitions between minterms, must
@@ -33,10 +34,15 @@ impl Table {
 /// Finds the table of a step.
 ///
 /// It is asked once for every step, with the predicates that the step touches: at most
-/// [`MOST_TOUCHED`](crate::MOST_TOUCHED) of them, among which are all that the step can change. Sources and
+/// [`most_touched`](Decider::most_touched) of them, among which are all that the step can change. Sources and
 /// targets of the step do not matter. Whoever has answers from elsewhere (a solver that can give up, a cache) knows
 /// less at times, which is fine as long as the table is sound; an error is only for those who were told to stop.
 pub trait Decider {
+    /// How many predicates it can be asked about together.
+    fn most_touched(&self) -> usize {
+        MOST_TOUCHED
+    }
+
     fn decide(
         &mut self,
         step: &Step,

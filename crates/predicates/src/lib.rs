@@ -3,7 +3,7 @@
 //! Start at [`Abstracted`]. Where a program stands is always known; of its data only the predicates are. So a
 //! state is a place and a monomial, and the best approximations α\[S\] are the places with a minterm each.
 //! [`Program::seen_through`] makes it of a [`Program`] over unbounded integers, with the help of a [`Decider`], who
-//! knows what a step does to predicates; [`Enumeration`] tries it out. [`lower`] says in linear arithmetic what steps
+//! knows what a step does to predicates; [`Solving`] asks a solver, [`Enumeration`] tries it out. [`lower`] says in linear arithmetic what steps
 //! and conditions mean. [`blocks`] is the program of the paper's experiment.
 
 mod abstracted;
@@ -17,6 +17,7 @@ pub mod lower;
 mod monomial;
 mod program;
 mod seen;
+mod solve;
 #[cfg(test)]
 mod tests;
 
@@ -29,3 +30,4 @@ pub use expression::{Condition, Relation, Term};
 pub use monomial::Monomial;
 pub use program::{Change, Predicate, Program, Proposition, Step, Value, View};
 pub use seen::{MOST_TOUCHED, NotAbstracted};
+pub use solve::Solving;

@@ -38,6 +38,11 @@ impl Move {
         }
     }
 
+    /// A formula after the step.
+    pub fn after_formula(&self, formula: &Formula) -> Result<Formula, Excess> {
+        formula.map_atoms(&mut |atom| self.after(atom))
+    }
+
     /// The value of a term after the step.
     pub fn value(&self, term: &Term) -> Result<Value, Excess> {
         let mut sum = Value::from(Term::constant(term.offset())?);
@@ -56,22 +61,24 @@ impl Move {
 /// All steps of a program.
 pub fn moves(program: &Program) -> Result<Vec<Move>, Excess> {
     let count = program.variables.len() as u32;
-    let lower = |step: &program::Step| {
-        let (mut changes, mut free) = (Vec::new(), Vec::new());
-        for change in &step.changes {
-            let value = match &change.value {
-                program::Value::Of(term) => value_of(term)?,
-                program::Value::Any => {
-                    free.push(Variable(count + change.variable));
-                    Term::variable(Variable(count + change.variable)).into()
-                }
-            };
-            changes.push((Variable(change.variable), value));
-        }
-        let guard = condition(&step.guard)?;
-        Ok(Move { source: step.source, target: step.target, guard, changes, free })
-    };
-    program.steps.iter().map(lower).collect()
+    program.steps.iter().map(|step| lowered(step, count)).collect()
+}
+
+/// A step of a program with so many variables.
+pub fn lowered(step: &program::Step, variables: u32) -> Result<Move, Excess> {
+    let (mut changes, mut free) = (Vec::new(), Vec::new());
+    for change in &step.changes {
+        let value = match &change.value {
+            program::Value::Of(term) => value_of(term)?,
+            program::Value::Any => {
+                free.push(Variable(variables + change.variable));
+                Term::variable(Variable(variables + change.variable)).into()
+            }
+        };
+        changes.push((Variable(change.variable), value));
+    }
+    let guard = condition(&step.guard)?;
+    Ok(Move { source: step.source, target: step.target, guard, changes, free })
 }
 
 /// A condition as a formula.

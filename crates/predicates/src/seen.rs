@@ -7,7 +7,7 @@ use crate::program::{Program, Step, View, sorted};
 use base::{Monitor, Stopped};
 use std::fmt;
 
-/// A command touches no more predicates than this: tables are over pairs of minterms.
+/// A command touches no more predicates than this unless who decides can do with more: tables are over pairs of minterms.
 pub const MOST_TOUCHED: usize = 8;
 
 /// Why there is no abstraction.
@@ -17,6 +17,7 @@ pub enum NotAbstracted {
     ChangesTooMany {
         step: usize,
         predicates: usize,
+        most: usize,
     },
     Stopped(Stopped),
 }
@@ -24,9 +25,9 @@ pub enum NotAbstracted {
 impl fmt::Display for NotAbstracted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::ChangesTooMany { step, predicates } => write!(
+            Self::ChangesTooMany { step, predicates, most } => write!(
                 f,
-                "step {step} can change {predicates} predicates, and at most {MOST_TOUCHED} can be looked at together"
+                "step {step} can change {predicates} predicates, and at most {most} can be looked at together"
             ),
             Self::Stopped(stopped) => stopped.fmt(f),
         }
@@ -51,11 +52,12 @@ impl Program {
         monitor: &Monitor,
     ) -> Result<Abstracted, NotAbstracted> {
         let readers = Readers::new(self, view);
+        let most = decider.most_touched();
         let mut commands = Vec::with_capacity(self.steps.len());
         for (number, step) in self.steps.iter().enumerate() {
-            let touches = readers
-                .touched(step)
-                .map_err(|predicates| NotAbstracted::ChangesTooMany { step: number, predicates })?;
+            let touches = readers.touched(step, most).map_err(|predicates| {
+                NotAbstracted::ChangesTooMany { step: number, predicates, most }
+            })?;
             let conditions: Vec<&Condition> = touches
                 .iter()
                 .map(|&touched| &view.predicates[touched as usize].condition)
@@ -95,9 +97,9 @@ impl Readers {
     /// The predicates that a step is looked at with: those that it can change, of which there may be too many, and
     /// as many of the others that share a variable with it as there is room for. Without these a guard may be
     /// unknown which could be known.
-    fn touched(&self, step: &Step) -> Result<Vec<u32>, usize> {
+    fn touched(&self, step: &Step, most: usize) -> Result<Vec<u32>, usize> {
         let changed = self.of(step.changes.iter().map(|change| change.variable));
-        let room = MOST_TOUCHED.checked_sub(changed.len()).ok_or(changed.len())?;
+        let room = most.checked_sub(changed.len()).ok_or(changed.len())?;
         let near = self.of(step.variables().into_iter());
         let others = near.into_iter().filter(|predicate| changed.binary_search(predicate).is_err());
         let others: Vec<u32> = others.take(room).collect();

@@ -186,8 +186,7 @@ mod tests {
         let split = Reason::InitialStates { satisfying: "p".into(), falsifying: "!p".into() };
         assert_eq!(
             reason(&split),
-            "it depends on where the unknown part starts: p satisfies the property, \
-             !p falsifies it"
+            "it depends on where the system starts: p satisfies the property, !p falsifies it"
         );
     }
 }

@@ -3,6 +3,7 @@
 mod auditing;
 mod certificate;
 mod subject;
+mod symbolic;
 
 use crate::Status;
 use crate::check::{News, Session, method};
@@ -35,16 +36,19 @@ pub fn answer_all(
     let Some(subject) = Subject::read(path, &flags.questions, &flags.property, monitor)? else {
         return Ok(None);
     };
-    if let method @ (Method::Direct | Method::Compositional | Method::Symbolic | Method::Modular) =
-        method(flags)
-    {
+    let method = method(flags);
+    if let Method::Direct | Method::Compositional | Method::Modular = method {
         let message =
             format!("the method `{}` wants variables with finitely many values", method.name());
         return Err(Trouble::message(message)
-            .with_help("for programs over integers there is `refine`, which `auto` takes, too"));
+            .with_help("for programs over integers there are `refine`, which `auto` takes, too, and `symbolic`"));
     }
     session.remark(subject.warnings_for(&flags.limits));
     session.tell(News::Plan(subject.questions.clone()));
+    if method == Method::Symbolic {
+        let solver = &mut *solver(&flags.solving, PATIENCE)?;
+        return symbolic::answer_all(flags, &subject, solver, session).map(Some);
+    }
     let mut certifier = Certifier::new(flags, &subject);
     let mut numbers = 0..subject.questions.len();
     let ended = numbers.try_for_each(|number| {

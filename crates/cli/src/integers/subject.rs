@@ -90,6 +90,10 @@ impl Subject {
         atom.show(&|variable: Variable| self.name(variable))
     }
 
+    pub fn shown_formula(&self, formula: &arithmetic::Formula) -> String {
+        formula.show(&|variable: Variable| self.name(variable))
+    }
+
     pub fn shown_term(&self, term: &Term) -> String {
         term.show(&|variable: Variable| self.name(variable))
     }

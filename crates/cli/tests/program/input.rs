@@ -140,7 +140,7 @@ fn a_missing_part_of_another_file() {
     let path = file("all.tm", b"component N from \"net.tm\"; property start: mu p;");
     let output = run(&["check", &path]);
     assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
-    assert!(stdout(&output).contains("where the unknown part starts"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("where the system starts"), "{}", stdout(&output));
     file("net.tm", format!("{net} {known} system Net || A;").as_bytes());
     let output = run(&["check", &path]);
     assert_eq!(output.status.code(), Some(2));

@@ -1,9 +1,9 @@
 //! Saying all that follows: the monotone models of X Def. 7.
 
+use crate::atom_steps::AtomSteps;
 use crate::edges::Mode;
 use crate::partial::{Kind, Model, ModelBuilder};
 use crate::upsets::{Upsets, is_within};
-use crate::well_formed::{allowed, musts};
 
 impl Model {
     /// A monotone model of the same kind with the same refinements.
@@ -14,55 +14,33 @@ impl Model {
     #[must_use]
     pub fn monotone(&self) -> Model {
         let upsets = Upsets::new(self);
+        let steps = AtomSteps::new(self, &upsets);
         let mut builder = ModelBuilder::like(self, self.kind);
         let states = 0..self.states() as u32;
         for source in states.clone() {
             let reached = upsets.of(source).iter();
-            let reached = reached.flat_map(|&atom| allowed(self, &upsets, atom));
+            let reached = reached.flat_map(|&atom| steps.allowed(atom));
             let reached = upsets.of_all(reached);
             let may = states.clone().filter(|&target| is_within(upsets.of(target), &reached));
             may.for_each(|target| builder.edge(source, None, Mode::MAY, target));
-        }
-        for (source, targets) in self.inherited_musts(&upsets) {
-            for target in states.clone().filter(|&t| is_within(&targets, upsets.of(t))) {
-                builder.edge(source, None, Mode::MUST, target);
-            }
-            // A MixTS has none, and nothing is lost without: states that stand for the set are in.
-            if self.kind == Kind::Gkmts {
-                builder.hyper(source, targets);
+            for targets in steps.strongest(&above(&upsets, source)) {
+                for target in states.clone().filter(|&t| is_within(&targets, upsets.of(t))) {
+                    builder.edge(source, None, Mode::MUST, target);
+                }
+                // A MixTS has none, and nothing is lost without: states that stand for the set are in.
+                if self.kind == Kind::Gkmts {
+                    builder.hyper(source, targets);
+                }
             }
         }
         builder.finish()
     }
 
-    /// Must transitions of all states and of those above them, with the atoms that they lead to. One that another
-    /// one of the state implies is left out.
-    pub(super) fn inherited_musts(&self, upsets: &Upsets) -> Vec<(u32, Vec<u32>)> {
-        let mut all = Vec::new();
-        for state in 0..self.states() as u32 {
-            let above = above(upsets, state);
-            let sets = above.iter().flat_map(|&s| musts(self, s));
-            let sets = sets.map(|targets| upsets.of_all(targets));
-            let mut sets: Vec<Vec<u32>> = sets.collect();
-            sets.sort_unstable_by_key(Vec::len);
-            let mut kept: Vec<Vec<u32>> = Vec::new();
-            for set in sets {
-                if !kept.iter().any(|smaller| is_within(smaller, &set)) {
-                    kept.push(set);
-                }
-            }
-            all.extend(kept.into_iter().map(|set| (state, set)));
-        }
-        all
-    }
-
     /// X Def. 7, of GKMTSs too: a set of targets is as its atoms.
     pub fn is_monotone(&self) -> bool {
         let upsets = Upsets::new(self);
+        let steps = AtomSteps::new(self, &upsets);
         let states = || 0..self.states() as u32;
-        let sets = |state: u32| -> Vec<Vec<u32>> {
-            musts(self, state).map(|targets| upsets.of_all(targets)).collect()
-        };
         let may_holds = |s1: u32, s2: u32| {
             let may = self.edges().out(s2).filter(|(_, class)| class.mode.may);
             may.map(|(t2, _)| t2).all(|t2| {
@@ -71,11 +49,10 @@ impl Model {
             })
         };
         let must_holds = |s1: u32, s2: u32| {
-            let of_s2 = sets(s2);
-            sets(s1).iter().all(|set| {
+            steps.musts(s1).iter().all(|set| {
                 let coarser = states().filter(|&t2| is_within(set, upsets.of(t2)));
                 coarser.into_iter().all(|t2| self.goes(s2, t2).must)
-                    && of_s2.iter().any(|other| is_within(other, set))
+                    && steps.musts(s2).iter().any(|other| is_within(other, set))
             })
         };
         states().all(|s1| {

@@ -5,11 +5,11 @@
 //! of whose atoms satisfy φ: a must transition of the atom to the set ↑Q. It refutes ◇φ if all atoms that it is
 //! allowed to go to refute φ. Hence RIS of the monotone closure of a model (`monotone`) is SIS here.
 
+use crate::atom_steps::AtomSteps;
 use crate::edges::Mode;
 use crate::partial::{Kind, Model, ModelBuilder};
 use crate::system::{Component, System};
 use crate::upsets::Upsets;
-use crate::well_formed::allowed;
 use logic::Truth;
 
 impl Model {
@@ -20,14 +20,13 @@ impl Model {
         let number = |atom: u32| upsets.atoms().partition_point(|&other| other < atom) as u32;
         let numbers = |atoms: &[u32]| atoms.iter().map(|&atom| number(atom)).collect::<Vec<u32>>();
         let mut builder = self.atoms_alone(&upsets);
+        let steps = AtomSteps::new(self, &upsets);
         for (source, &atom) in (0..).zip(upsets.atoms()) {
-            for target in allowed(self, &upsets, atom) {
+            for target in steps.allowed(atom) {
                 builder.edge(source, None, Mode::MAY, number(target));
             }
-        }
-        for (source, targets) in self.inherited_musts(&upsets) {
-            if upsets.atoms().binary_search(&source).is_ok() {
-                builder.hyper(number(source), numbers(&targets));
+            for targets in steps.strongest(upsets.above(atom)) {
+                builder.hyper(source, numbers(&targets));
             }
         }
         let starts: Vec<Vec<u32>> =

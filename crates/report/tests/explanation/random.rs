@@ -6,7 +6,7 @@ use crate::parts::{read_again, verdict_with};
 use base::Monitor;
 use check::{Deadlock, Explanation, Method, Request, Wish};
 use logic::{Formula, Truth};
-use model::{Kind, System, mixed_simulation};
+use model::{Kind, System, ill_formed, mixed_simulation};
 use report::Colour;
 use report::explanation::{LeftOut, View, dot, html, json, submodel, svg, text};
 use std::cell::Cell;
@@ -45,7 +45,8 @@ fn question(rng: &mut Rng, case: &mut Case) -> Option<(System, Formula)> {
         return system_question(rng, case, 14).map(|(system, _, formula)| (system, formula));
     }
     let (model, formula) = pair(rng, case, &[Kind::MixTs, Kind::Gkmts], 14);
-    Some((System::single(model), formula))
+    // A model that nothing refines cannot be read.
+    ill_formed(&model).is_none().then(|| (System::single(model), formula))
 }
 
 fn same_verdict(explained: &Explained) -> Result<(), String> {

@@ -4,7 +4,7 @@ use crate::sink::Sink;
 use crate::tm::ast::{self, Source};
 use base::{Diagnostic, Interner, Monitor, Span};
 use logic::{Family, PropId, Truth};
-use model::{Component, Model, System};
+use model::{Component, Model, System, Upsets};
 
 pub(super) fn check(
     file: &ast::File,
@@ -52,14 +52,15 @@ impl<'a> Joint<'a> {
         Self { models, shared, own }
     }
 
-    /// C Def. 4.2 to the letter: unknown agrees only with unknown.
+    /// C Def. 4.2 to the letter: unknown agrees only with unknown. A state that stands for others meets what
+    /// these meet.
     fn warn_of_unknown(&self, file: &ast::File, line: &ast::System, sink: &mut Sink) {
         for (component, props) in self.own.iter().enumerate() {
             let model = self.models[component];
+            let upsets = Upsets::new(model);
             for &(prop, local) in props {
-                let mut states = 0..model.states() as u32;
-                let unknown = states.find(|&state| model.label(state, local) == Truth::Unknown);
-                let Some(state) = unknown else { continue };
+                let is_unknown = |state: &&u32| model.label(**state, local) == Truth::Unknown;
+                let Some(&state) = upsets.atoms().iter().find(is_unknown) else { continue };
                 sink.warning(|| {
                     let name = self.shared.name(prop);
                     let part = &line.parts[component];

@@ -186,14 +186,31 @@ system A || B || C;",
 
 #[test]
 fn joint_propositions_that_are_unknown() {
-    assert_complaints(&[(
+    assert_complaints(&[
+(
         "component M kmts { props p; init s; s: {p} -> s, t; t: {p?}; }
 component N kripke { props p; init t; t: {p} -> t; }
 system M || N;",
         &[
             "1:57 warning: the joint proposition `p` is unknown in `M` | unknown in the state `t` | unknown agrees only with unknown: this state never meets one in which another component knows `p`",
         ],
-    )]);
+    ),
+    // `u` meets what `s` and `t` meet.
+    (
+        "component M mixts { props p; init u; s: {p} -> s; t: {!p}; u: {} ?> s; covers u: s, t; }
+component N kripke { props p; init t; t: {p} -> t; }
+system M || N;",
+        &[],
+    ),
+    (
+        "component M mixts { props p; init u; s: {p} -> s; u: {p} ?> s; covers u: s; }
+component N kripke { props p; init t; t: {} -> t; }
+system M || N;",
+        &[
+            "3:13 the initial states are not composable | in `t` `p` is false | 3:8 in `u` `p` is true | the components start together: give the propositions that they share the same values in their initial states",
+        ],
+    ),
+]);
 }
 
 #[test]

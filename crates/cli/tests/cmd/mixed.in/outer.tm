@@ -1,0 +1,2 @@
+component S from "both.tm";
+property "knows p": mu <> (p | !p);

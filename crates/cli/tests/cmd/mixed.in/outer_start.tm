@@ -1,0 +1,2 @@
+component S from "joint.tm";
+property "begins in p": mu p;
