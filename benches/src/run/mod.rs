@@ -204,7 +204,9 @@ pub fn run(wish: &Wish) -> io::Result<()> {
         tables.extend(show(mixed::tables(&bench)?));
     }
     if wanted(Topic::Integers) {
-        tables.extend(show(integers::tables(&bench)?));
+        for measured in integers::TABLES {
+            tables.extend(show(measured(&bench)?));
+        }
     }
     match &wish.write {
         Some(path) => write(path, &bench, &tables),

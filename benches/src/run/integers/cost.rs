@@ -1,12 +1,9 @@
 //! What it costs to abstract a command as predicates grow.
 
-use crate::run::table::{Table, exponent};
-use arithmetic::Embedded;
-use base::{FileId, Monitor};
-use integers::{Limits, Proposition, Question};
-use logic::{Formula, Logic, Signature};
-use predicates::{Change, Condition, Program, Relation, Step, Term, Value};
-use std::sync::Arc;
+use crate::run::table::{self, exponent};
+use arithmetic::{Embedded, Solver};
+use base::Monitor;
+use predicates::{Change, Condition, Decider, Relation, Solving, Step, Table, Term, Value};
 
 const SIZES: [usize; 8] = [2, 4, 6, 8, 10, 12, 14, 16];
 
@@ -71,15 +68,15 @@ fn above(term: Term, bound: usize) -> Condition {
     term.compared(Relation::Greater, number(bound))
 }
 
-pub fn table() -> Table {
-    let mut table = Table::new(
+pub fn table() -> table::Table {
+    let mut table = table::Table::new(
         "Integers: queries to abstract a command as predicates grow",
         &["command; predicates", "2", "4", "6", "8", "10", "12", "14", "16", "grows as"],
     );
     for family in &FAMILIES {
         let found = SIZES.map(|size| Some((size, cost(family, size)?)));
         let cell = |found: &Option<(usize, Cost)>| match found {
-            Some((_, cost)) => format!("{} ({})", cost.queries, cost.states),
+            Some((_, cost)) => format!("{} ({})", cost.queries, cost.table.may.len()),
             None => "too many states".to_owned(),
         };
         let points: Vec<(usize, f64)> =
@@ -92,58 +89,29 @@ pub fn table() -> Table {
     let row = std::iter::once("all monomials of n predicates, 3ⁿ".to_owned()).chain(all);
     table.row(row.chain(["3ⁿ".to_owned()]).collect());
     table.note(
-        "All may and all must transitions of one command from all states that there are, by the embedded solver; in brackets how \
-         many states that is, with those after the command. Fitted: as a power of n, and as a power with the exponent n.",
+        "All may and all must transitions of one command between the minterms of n predicates, by the embedded solver; in brackets \
+         how many may transitions there are, which is the least that can be asked for. Fitted: as a power of n, and as a power with \
+         the exponent n.",
     );
     table
 }
 
 struct Cost {
     queries: u64,
-    states: usize,
+    table: Table,
 }
 
 /// Nothing if there are too many states.
 fn cost(family: &Family, size: usize) -> Option<Cost> {
     let change = |(variable, term)| Change { variable, value: Value::Of(term) };
     let changes = (family.changes)(size).into_iter().map(change).collect();
-    let always = Condition::Constant(true);
-    let program = Program {
-        variables: (0..(family.variables)(size)).map(|i| format!("x{i}")).collect(),
-        places: ["before", "after"].map(str::to_owned).to_vec(),
-        steps: vec![
-            Step { source: 0, target: 1, guard: always.clone(), changes },
-            Step::test(1, always.clone(), 1),
-        ],
-    };
-    let given: Vec<Condition> = (0..size).map(family.predicate).collect();
-    let propositions = [("after".to_owned(), Proposition::At(vec![1]))];
-    let question = Question {
-        program: &program,
-        start: (0, &always),
-        invariant: &always,
-        propositions: &propositions,
-        formula: &formula(),
-        given: &given,
-        limits: Limits { rounds: 1, ..Limits::default() },
-        evidence: false,
-        watch: &|_| {},
-        monitor: &Monitor::new(),
-    };
-    let answer = integers::run(&question, &mut Embedded::new()).ok()?;
-    answer
-        .verdict
-        .is_definite()
-        .then(|| Cost { queries: answer.counters.queries, states: answer.states })
-}
-
-fn formula() -> Formula {
-    let text: Arc<str> = "AF after".into();
-    let surface = front::parse_formula(Logic::Ctl, FileId(0), &text, 0..text.len());
-    let names = ["after"].into_iter().collect();
-    let signature = Signature { family: logic::Family::Props, props: &names, actions: &[] };
-    let surface = surface.expect("a formula");
-    logic::compile(&surface, &signature, &mut Vec::new()).expect("the name is there")
+    let step = Step { source: 0, target: 1, guard: Condition::Constant(true), changes };
+    let predicates: Vec<Condition> = (0..size).map(family.predicate).collect();
+    let mut solver = Embedded::new();
+    let mut decider = Solving::new(&mut solver, (family.variables)(size));
+    let asked: Vec<&Condition> = predicates.iter().collect();
+    let table = decider.decide(&step, &asked, &Monitor::new()).ok()?;
+    Some(Cost { queries: solver.counters().queries, table })
 }
 
 fn growth(points: &[(usize, f64)]) -> String {

@@ -29,14 +29,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The others that are asked where they are found.
 const OTHERS: [&str; 2] = ["z3", "cvc5"];
 
-pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
-    let programs = case::programs();
-    let mut tables = suite::tables(bench, &programs);
-    tables.push(cost::table());
-    tables.push(afresh::table(bench, &programs));
-    tables.push(agreement::table(bench, &programs));
-    Ok(tables)
-}
+/// Each by itself, so that what is measured is shown at once.
+pub const TABLES: [fn(&Bench) -> io::Result<Vec<Table>>; 4] = [
+    |bench| Ok(suite::tables(bench, &case::programs())),
+    |_| Ok(vec![cost::table()]),
+    |bench| Ok(vec![afresh::table(bench, &case::programs())]),
+    |bench| Ok(vec![agreement::table(bench, &case::programs())]),
+];
 
 /// A program of the suite and the number of one of its properties; in a quick run some of them.
 fn cases<'a>(
