@@ -11,6 +11,7 @@ mod evidence;
 mod families;
 mod figures;
 mod growth;
+mod integers;
 mod mixed;
 mod process;
 mod program;
@@ -64,6 +65,8 @@ pub enum Topic {
     Program,
     /// The experiment of paper X (Fig. 3): programs seen through predicates, under both semantics
     Mixed,
+    /// Programs over unbounded integers: the suite, what abstraction costs, and our solver against others
+    Integers,
     All,
 }
 
@@ -83,7 +86,8 @@ pub struct Wish {
     /// A folder with SMV files
     #[arg(long, value_name = "DIR", default_value = "../shared/corpus/smv")]
     pub smv: PathBuf,
-    /// How many seconds a run on an SMV file has [default: 30, or 5 with --quick]
+    /// How many seconds a run on an SMV file has [default: 30, or 5 with --quick], or one on a program over integers
+    /// [default: 60]
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u32).range(1..))]
     pub limit: Option<u32>,
 }
@@ -95,6 +99,8 @@ pub struct Bench {
     pub divisor: u32,
     /// Of a run on an SMV file, in seconds.
     pub limit: u32,
+    /// What was asked for.
+    wished_limit: Option<u32>,
 }
 
 impl Bench {
@@ -123,6 +129,11 @@ impl Bench {
         Duration::from_secs(self.limit.into())
     }
 
+    /// How long it may take if nothing else was asked for.
+    pub fn patience_or(&self, usual: Duration) -> Duration {
+        self.wished_limit.map_or(usual, |seconds| Duration::from_secs(seconds.into()))
+    }
+
     /// A labelled transition system with five transitions a state.
     pub fn lts(&self, shape: &str, states: u32) -> io::Result<PathBuf> {
         let args = ["lts", shape, &states.to_string(), "5", "--seed", "1"].map(str::to_owned);
@@ -137,6 +148,7 @@ pub fn run(wish: &Wish) -> io::Result<()> {
         inputs: wish.inputs.clone(),
         divisor: if wish.quick { 10 } else { 1 },
         limit: wish.limit.unwrap_or(if wish.quick { 5 } else { 30 }),
+        wished_limit: wish.limit,
     };
     let mut tables: Vec<Table> = Vec::new();
     let wanted = |topic| wish.topic == topic || wish.topic == Topic::All;
@@ -190,6 +202,11 @@ pub fn run(wish: &Wish) -> io::Result<()> {
     }
     if wanted(Topic::Mixed) {
         tables.extend(show(mixed::tables(&bench)?));
+    }
+    if wanted(Topic::Integers) {
+        for measured in integers::TABLES {
+            tables.extend(show(measured(&bench)?));
+        }
     }
     match &wish.write {
         Some(path) => write(path, &bench, &tables),

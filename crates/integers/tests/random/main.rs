@@ -6,6 +6,7 @@ mod faults;
 #[path = "../certificates/liar.rs"]
 mod liar;
 mod programs;
+mod simulation;
 
 use arithmetic::{Embedded, Solver};
 use base::Monitor;

@@ -1,0 +1,100 @@
+//! The programs of `benches/integers` as questions.
+
+use arithmetic::Solver;
+use base::{FileId, Monitor, StopReason, Stopped};
+use front::IntegerDocument;
+use integers::{Answer, Limits, Proposition, Question};
+use logic::{Family, Formula, Signature};
+use predicates::Condition;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+use testkit::{IntegerProgram, integer_programs};
+
+/// A program with all that is asked of it.
+pub struct Program {
+    pub name: String,
+    pub expected: Vec<(String, bool)>,
+    document: IntegerDocument,
+    invariant: Condition,
+    propositions: Vec<(String, Proposition)>,
+    given: Vec<Condition>,
+    formulas: Vec<Formula>,
+}
+
+/// All programs of the suite.
+pub fn programs() -> Vec<Program> {
+    integer_programs().into_iter().map(Program::read).collect()
+}
+
+impl Program {
+    fn read(IntegerProgram { name, text, expected }: IntegerProgram) -> Self {
+        let document = front::read_integers(FileId(0), &text)
+            .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        let titles = document.properties.iter().map(|property| property.title());
+        assert!(titles.eq(expected.iter().map(|(title, _)| &**title)), "{name}");
+        let names = document.names();
+        let signature = Signature { family: Family::Props, props: &names, actions: &[] };
+        let compile = |property: &front::WhileProperty| {
+            logic::compile(&property.surface, &signature, &mut Vec::new()).expect("its names exist")
+        };
+        let meaning = |(name, meaning): &(String, front::Proposition)| {
+            let meaning = match meaning {
+                front::Proposition::At(places) => Proposition::At(places.clone()),
+                front::Proposition::Holds(condition) => Proposition::Holds(condition.clone()),
+            };
+            (name.clone(), meaning)
+        };
+        Self {
+            formulas: document.properties.iter().map(compile).collect(),
+            propositions: document.propositions.iter().map(meaning).collect(),
+            given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
+            invariant: document.invariant(),
+            document,
+            expected,
+            name,
+        }
+    }
+
+    /// What becomes of one of its properties in some time.
+    pub fn answer(
+        &self,
+        property: usize,
+        limits: Limits,
+        patience: Duration,
+        solver: &mut dyn Solver,
+    ) -> Result<Answer, Stopped> {
+        within(patience, |monitor| {
+            let question = Question {
+                program: &self.document.program,
+                start: (self.document.start.place, &self.document.start.condition),
+                invariant: &self.invariant,
+                propositions: &self.propositions,
+                formula: &self.formulas[property],
+                given: &self.given,
+                limits,
+                evidence: false,
+                watch: &|_| {},
+                monitor,
+            };
+            integers::run(&question, solver)
+        })
+    }
+}
+
+/// Stops what takes longer, as soon as it looks at the monitor.
+pub fn within<T>(patience: Duration, work: impl FnOnce(&Monitor) -> T) -> T {
+    let monitor = Monitor::new();
+    let (done, is_done) = channel::<()>();
+    thread::scope(|scope| {
+        let monitor = &monitor;
+        scope.spawn(move || {
+            if let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(patience) {
+                monitor.stop(StopReason::Timeout);
+            }
+        });
+        let result = work(monitor);
+        drop(done);
+        result
+    })
+}

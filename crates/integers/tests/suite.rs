@@ -1,0 +1,86 @@
+//! The programs of benches/integers: no verdict is wrong, and few are missing.
+
+#[path = "../../../benches/src/run/integers/case.rs"]
+mod case;
+#[path = "../../cli/src/solver.rs"]
+mod solver;
+
+use arithmetic::{Embedded, Piped, Solver};
+use case::{Program, programs};
+use integers::Limits;
+use logic::Truth;
+use std::thread;
+use std::time::Duration;
+
+/// What takes longer is left to the measurements.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+#[derive(Default)]
+struct Tally {
+    asked: usize,
+    undecided: Vec<String>,
+    wrong: Vec<String>,
+}
+
+impl Tally {
+    fn ask(&mut self, program: &Program, property: usize, solver: &mut dyn Solver) {
+        let (title, expected) = &program.expected[property];
+        let answer = program.answer(property, Limits::default(), PATIENCE, solver);
+        let verdict = answer.map_or(Truth::Unknown, |answer| answer.verdict);
+        let case = format!("{}: {title}", program.name);
+        self.asked += 1;
+        match verdict {
+            Truth::Unknown => self.undecided.push(case),
+            found if found != Truth::from(*expected) => {
+                self.wrong.push(format!("{case} is {expected}, and {found:?} was found"));
+            }
+            _ => {}
+        }
+    }
+
+    /// Of a hundred, so many are to be decided.
+    fn assert(&self, least: usize) {
+        let decided = self.asked - self.undecided.len();
+        println!("{decided} of {} decided; not: {:#?}", self.asked, self.undecided);
+        assert!(self.wrong.is_empty(), "{:#?}", self.wrong);
+        assert!(decided * 100 >= self.asked * least, "{decided} of {}", self.asked);
+    }
+}
+
+/// Every so many-th case, by two threads.
+fn tally(every: usize, solver: impl Fn() -> Box<dyn Solver> + Sync) -> Tally {
+    let programs = programs();
+    let cases = programs.iter().flat_map(|p| (0..p.expected.len()).map(move |number| (p, number)));
+    let cases: Vec<(&Program, usize)> = cases.step_by(every).collect();
+    let half = &|offset: usize| {
+        let mut tally = Tally::default();
+        for (program, property) in cases.iter().skip(offset).step_by(2) {
+            tally.ask(program, *property, &mut *solver());
+        }
+        tally
+    };
+    let [mut all, other] = thread::scope(|scope| {
+        [0, 1]
+            .map(|offset| scope.spawn(move || half(offset)))
+            .map(|half| half.join().expect("a half"))
+    });
+    all.asked += other.asked;
+    all.undecided.extend(other.undecided);
+    all.wrong.extend(other.wrong);
+    all
+}
+
+#[test]
+fn verdicts_are_as_expected() {
+    tally(1, || Box::new(Embedded::new())).assert(80);
+}
+
+#[test]
+fn verdicts_with_z3_are_as_expected() {
+    let Some(program) = solver::find("z3") else {
+        eprintln!("skipped: `z3` is not found");
+        return;
+    };
+    let process = || solver::Process::new(program.clone(), Duration::from_secs(2));
+    tally(7, || Box::new(Piped::new(process()))).assert(60);
+}
