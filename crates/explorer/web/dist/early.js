@@ -1,0 +1,1 @@
+import{g as m}from"./part-MPPJNC2L.js";m();

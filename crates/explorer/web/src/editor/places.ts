@@ -1,0 +1,29 @@
+// Where the states that are looked at stand in the text.
+import type { State } from "../state/store";
+import type { Place } from "./editor";
+
+/** The lines of the current states of the components, in a `.tm` file. */
+export function placesOf(state: State, file: string): Place[] {
+  const text = state.texts[file];
+  if (text === undefined || !file.endsWith(".tm")) return [];
+  return Object.entries(state.standing).flatMap(([component, name]) => {
+    const place = stateIn(text, component, name);
+    return place === undefined ? [] : [place];
+  });
+}
+
+/** Looks for `name:` between the braces of the component. Comments are blanked out, so that they are not found. */
+export function stateIn(text: string, component: string, name: string): Place | undefined {
+  const plain = text.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, " "));
+  const head = new RegExp(`\\b(?:component|safety)\\s+${escape(component)}\\b[^{;]*\\{`, "u").exec(plain);
+  if (head === null) return undefined;
+  const start = head.index + head[0].length;
+  const line = new RegExp(`(^|[;\\s])(${escape(name)})\\s*:`, "u").exec(plain.slice(start));
+  if (line === null) return undefined;
+  const from = start + line.index + line[1]!.length;
+  return { from, to: from + name.length };
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

@@ -1,0 +1,35 @@
+// The formula, with the part that is looked at marked in it.
+import type { GraphExplanation, Part } from "../api/types";
+
+interface Mark {
+  from: number;
+  to: number;
+}
+
+/** Where a subformula stands in the formula; if it is only made while unfolding, where its nearest relative does. */
+export function markOf(parts: Part[], subformula: string): Mark | undefined {
+  const seen = new Set<string>();
+  let name: string | null | undefined = subformula;
+  while (name && !seen.has(name)) {
+    seen.add(name);
+    const part: Part | undefined = parts.find((one) => one.subformula === name);
+    if (part?.from != null && part.to != null) return { from: part.from, to: part.to };
+    name = part?.within;
+  }
+  return undefined;
+}
+
+export function Formula({ text, mark }: { text: string; mark: Mark | undefined }) {
+  if (mark === undefined) return <code class="formula">{text}</code>;
+  return (
+    <code class="formula">
+      {text.slice(0, mark.from)}
+      <mark>{text.slice(mark.from, mark.to)}</mark>
+      {text.slice(mark.to)}
+    </code>
+  );
+}
+
+export function EvidenceFormula({ evidence, subformula }: { evidence: GraphExplanation; subformula: string | undefined }) {
+  return <Formula text={evidence.formula} mark={subformula === undefined ? undefined : markOf(evidence.parts, subformula)} />;
+}

@@ -1,0 +1,92 @@
+// Where nodes go: elk's layered layout, in a worker so that the page answers meanwhile.
+import ELK, { type ElkExtendedEdge, type ElkNode } from "elkjs/lib/elk-api";
+import { sizeOf } from "./measure";
+import type { DrawnEdge, Drawing } from "./types";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Placement {
+  /** The middle of each node. */
+  nodes: Map<string, Point>;
+  /** The corners of each edge between its ends. */
+  bends: Map<string, Point[]>;
+}
+
+export type Direction = "RIGHT" | "DOWN";
+
+let engine: InstanceType<typeof ELK> | undefined;
+
+function elk() {
+  engine ??= new ELK({ workerFactory: () => new Worker(new URL("elk-worker.js", document.baseURI)) });
+  return engine;
+}
+
+/** Above this many nodes elk's best effort takes too long to wait for. */
+const MANY = 400;
+
+function options(drawing: Drawing, direction: Direction): Record<string, string> {
+  const many = drawing.nodes.length > MANY;
+  return {
+    "elk.algorithm": "layered",
+    "elk.direction": direction,
+    "elk.edgeRouting": "POLYLINE",
+    "elk.layered.spacing.nodeNodeBetweenLayers": direction === "RIGHT" ? "64" : "46",
+    "elk.spacing.nodeNode": "30",
+    "elk.spacing.edgeNode": "22",
+    "elk.spacing.edgeEdge": "14",
+    "elk.spacing.componentComponent": "48",
+    "elk.aspectRatio": "1.5",
+    "elk.layered.thoroughness": many ? "2" : "9",
+    "elk.layered.nodePlacement.strategy": many ? "BRANDES_KOEPF" : "NETWORK_SIMPLEX",
+    "elk.layered.cycleBreaking.strategy": many ? "GREEDY" : "DEPTH_FIRST",
+  };
+}
+
+function elkGraph(drawing: Drawing, direction: Direction): ElkNode {
+  const loops = new Set(drawing.edges.filter((edge) => edge.source === edge.target).map((edge) => edge.id));
+  return {
+    id: "drawing",
+    layoutOptions: options(drawing, direction),
+    children: drawing.nodes.map((node) => ({ id: node.id, ...sizeOf(node) })),
+    edges: drawing.edges.filter((edge) => !loops.has(edge.id)).map(elkEdge),
+  };
+}
+
+function elkEdge(edge: DrawnEdge): ElkExtendedEdge {
+  const width = (edge.label?.length ?? 0) * 6.6;
+  const labels = edge.label ? [{ text: edge.label, width, height: 14 }] : [];
+  return { id: edge.id, sources: [edge.source], targets: [edge.target], labels };
+}
+
+export async function place(drawing: Drawing, direction: Direction): Promise<Placement> {
+  if (drawing.nodes.length === 0) return { nodes: new Map(), bends: new Map() };
+  const done = await elk().layout(elkGraph(drawing, direction));
+  const nodes = new Map<string, Point>();
+  for (const child of done.children ?? []) {
+    nodes.set(child.id, { x: child.x! + child.width! / 2, y: child.y! + child.height! / 2 });
+  }
+  const bends = new Map<string, Point[]>();
+  for (const edge of done.edges ?? []) {
+    const corners = edge.sections?.[0]?.bendPoints ?? [];
+    if (corners.length > 0) bends.set(edge.id!, corners);
+  }
+  return { nodes, bends };
+}
+
+export interface Bent {
+  weights: number[];
+  distances: number[];
+}
+
+/** Corners as cytoscape wants them: how far along the line between the ends, and how far beside it. */
+export function relative(from: Point, to: Point, corners: Point[]): Bent | undefined {
+  const along = { x: to.x - from.x, y: to.y - from.y };
+  const length = Math.hypot(along.x, along.y);
+  if (length < 1) return undefined;
+  const weights = corners.map((corner) => ((corner.x - from.x) * along.x + (corner.y - from.y) * along.y) / length ** 2);
+  const distances = corners.map((corner) => ((corner.y - from.y) * along.x - (corner.x - from.x) * along.y) / -length);
+  return { weights, distances };
+}

@@ -1,0 +1,160 @@
+// One drawing on the screen: cytoscape behind a few plain verbs.
+import cytoscape, { type Core, type ElementDefinition, type NodeSingular } from "cytoscape";
+import { place, relative, type Direction, type Placement, type Point } from "./layout";
+import { look } from "./look";
+import { shownLabel, sizeOf } from "./measure";
+import type { DrawnEdge, DrawnNode, Drawing } from "./types";
+
+export interface Listener {
+  pick(id: string): void;
+  open(id: string): void;
+}
+
+/** From here on, moving the picture moves an image of it, and edges come back when it rests. */
+const MANY_ELEMENTS = 700;
+
+export class Picture {
+  private readonly core: Core;
+  private turn = 0;
+  private shown: Drawing | undefined;
+
+  constructor(container: HTMLElement, listener: Listener, many: boolean) {
+    this.core = cytoscape({
+      container,
+      style: look(),
+      minZoom: 0.03,
+      maxZoom: 3,
+      boxSelectionEnabled: false,
+      autounselectify: true,
+      textureOnViewport: many,
+      hideEdgesOnViewport: many,
+      pixelRatio: many ? 1 : "auto",
+    });
+    this.core.on("tap", "node", (event) => listener.pick(event.target.id()));
+    this.core.on("dbltap", "node", (event) => listener.open(event.target.id()));
+  }
+
+  static isMany(drawing: Drawing): boolean {
+    return drawing.nodes.length + drawing.edges.length > MANY_ELEMENTS;
+  }
+
+  /** Draws; a node that was there before and is `anchor` stays where the eye is. */
+  async draw(drawing: Drawing, direction: Direction, anchor?: string): Promise<void> {
+    const turn = ++this.turn;
+    const placement = await place(drawing, direction);
+    if (turn !== this.turn || this.core.destroyed()) return;
+    const held = anchor === undefined ? undefined : this.heldAt(anchor);
+    const first = this.shown === undefined;
+    this.core.batch(() => {
+      this.core.elements().remove();
+      this.core.add(elements(drawing, placement));
+    });
+    this.shown = drawing;
+    if (first || held === undefined) this.fit();
+    else this.hold(anchor!, held);
+  }
+
+  private heldAt(id: string): Point | undefined {
+    const node = this.core.getElementById(id);
+    return node.nonempty() ? node.renderedPosition() : undefined;
+  }
+
+  private hold(id: string, at: Point) {
+    const now = this.core.getElementById(id).renderedPosition();
+    this.core.panBy({ x: at.x - now.x, y: at.y - now.y });
+  }
+
+  fit() {
+    this.core.resize();
+    this.core.fit(undefined, 28);
+    if (this.core.zoom() > 1.25) {
+      this.core.zoom(1.25);
+      this.core.center();
+    }
+  }
+
+  zoomBy(factor: number) {
+    const level = this.core.zoom() * factor;
+    this.core.zoom({ level, renderedPosition: { x: this.core.width() / 2, y: this.core.height() / 2 } });
+  }
+
+  recolour() {
+    this.core.style(look());
+  }
+
+  resize() {
+    this.core.resize();
+  }
+
+  mark(current: string | undefined, trodden: ReadonlySet<string>, found: ReadonlySet<string>) {
+    this.core.batch(() => {
+      this.core.elements().forEach((element) => {
+        element.toggleClass("current", element.id() === current);
+        element.toggleClass("trodden", trodden.has(element.id()));
+        element.toggleClass("found", found.has(element.id()));
+      });
+    });
+  }
+
+  /** Brings a node into sight if it is not. */
+  reveal(id: string, still: boolean) {
+    const node = this.core.getElementById(id);
+    if (node.empty() || this.sees(node)) return;
+    if (still) this.core.center(node);
+    else this.core.animate({ center: { eles: node }, duration: 220 });
+  }
+
+  private sees(node: NodeSingular): boolean {
+    const at = node.renderedPosition();
+    return at.x > 30 && at.y > 24 && at.x < this.core.width() - 30 && at.y < this.core.height() - 24;
+  }
+
+  /** The node that lies next in a direction, for who walks by keyboard. */
+  beside(id: string | undefined, dx: number, dy: number): string | undefined {
+    const all = this.core.nodes("[role != 'entry']");
+    const here = id === undefined ? undefined : this.core.getElementById(id);
+    if (here === undefined || here.empty()) return all.empty() ? undefined : all[0]!.id();
+    const from = here.position();
+    let best: string | undefined;
+    let least = Infinity;
+    all.forEach((node) => {
+      const to = node.position();
+      const ahead = (to.x - from.x) * dx + (to.y - from.y) * dy;
+      const aside = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
+      const cost = ahead + 2.5 * aside;
+      if (ahead > 4 && cost < least) {
+        least = cost;
+        best = node.id();
+      }
+    });
+    return best;
+  }
+
+  dispose() {
+    this.turn++;
+    this.core.destroy();
+  }
+}
+
+function elements(drawing: Drawing, placement: Placement): ElementDefinition[] {
+  return [
+    ...drawing.nodes.map((node) => nodeElement(node, placement)),
+    ...drawing.edges.map((edge) => edgeElement(edge, placement)),
+  ];
+}
+
+function nodeElement(node: DrawnNode, placement: Placement): ElementDefinition {
+  const { id, role, tone, more, marked } = node;
+  return {
+    data: { id, role, tone, more, marked, label: shownLabel(node), ...sizeOf(node) },
+    position: placement.nodes.get(id) ?? { x: 0, y: 0 },
+  };
+}
+
+function edgeElement(edge: DrawnEdge, placement: Placement): ElementDefinition {
+  const corners = placement.bends.get(edge.id);
+  const from = placement.nodes.get(edge.source);
+  const to = placement.nodes.get(edge.target);
+  const bent = corners && from && to ? relative(from, to, corners) : undefined;
+  return { data: { ...edge, ...bent } };
+}

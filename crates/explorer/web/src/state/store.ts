@@ -1,0 +1,132 @@
+// All that the page knows, in one place. Views read it by `useStore` and change it by the verbs beside this file.
+import { useEffect, useReducer, useRef } from "preact/hooks";
+import type { Answer, Outline, Reading, Round, Session, Value } from "../api/types";
+
+export const VIEWS = ["model", "checks", "evidence", "doubt"] as const;
+export type View = (typeof VIEWS)[number];
+
+/** What is asked: a property of the files, or a formula that somebody has typed. */
+export interface Question {
+  name: string;
+  logic: string;
+  formula: string;
+  typed: boolean;
+  unsupported: string | null;
+}
+
+export interface Told {
+  text: string;
+  round: Round;
+}
+
+/** One answer, with the version of the texts that it is about. */
+export interface Result {
+  answer: Answer;
+  asked: string;
+  version: number;
+  rounds: Told[];
+}
+
+export interface Progress {
+  phase: string;
+  done: number;
+  total: number;
+  seconds: number;
+  memory: number;
+}
+
+export interface Running {
+  job: number | undefined;
+  method: string;
+  names: string[];
+  answered: Map<string, Value | "refused">;
+  before: number;
+  progress: Progress | undefined;
+  rounds: Told[];
+  stop: AbortController;
+}
+
+export interface Complaint {
+  name: string;
+  text: string;
+}
+
+export interface State {
+  session: Session | undefined;
+  fatal: { message: string; help: string | null } | undefined;
+  texts: Record<string, string>;
+  /** Counts changes of the texts. */
+  version: number;
+  /** The last version that could be read, and what stood in it. */
+  readable: number;
+  outline: Outline | undefined;
+  reading: Reading | undefined;
+  busyReading: boolean;
+  file: string;
+  view: View;
+  property: string | undefined;
+  component: string | null | undefined;
+  node: string | undefined;
+  typed: Question[];
+  method: string;
+  results: Result[];
+  complaints: Complaint[];
+  running: Running | undefined;
+  /** Where the evidence stands: the state of each component, by its name. */
+  standing: Record<string, string>;
+  helpOpen: boolean;
+}
+
+let state: State = {
+  session: undefined,
+  fatal: undefined,
+  texts: {},
+  version: 0,
+  readable: -1,
+  outline: undefined,
+  reading: undefined,
+  busyReading: false,
+  file: "",
+  view: "model",
+  property: undefined,
+  component: undefined,
+  node: undefined,
+  typed: [],
+  method: "auto",
+  results: [],
+  complaints: [],
+  running: undefined,
+  standing: {},
+  helpOpen: false,
+};
+
+const listeners = new Set<() => void>();
+
+export function now(): State {
+  return state;
+}
+
+export function change(part: Partial<State>) {
+  state = { ...state, ...part };
+  listeners.forEach((listener) => listener());
+}
+
+export function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** A part of the state; the caller is drawn again when it is another one, compared by identity. */
+export function useStore<T>(select: (state: State) => T): T {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const seen = useRef({ select, value: select(state) });
+  seen.current = { select, value: select(state) };
+  useEffect(() => {
+    const look = () => {
+      if (seen.current.select(state) !== seen.current.value) redraw(undefined);
+    };
+    look();
+    return listen(look);
+  }, []);
+  return seen.current.value;
+}
