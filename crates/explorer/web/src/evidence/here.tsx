@@ -3,7 +3,7 @@ import type { GraphExplanation, Member } from "../api/types";
 import { Letter } from "../ui/words";
 import { Ticked } from "../views/model";
 import { arrow, because, has, stateName } from "./sentences";
-import type { Run, Walk } from "./walk";
+import { chosenSon, type Run, type Walk } from "./walk";
 
 export interface HereProps {
   evidence: GraphExplanation;
@@ -40,7 +40,7 @@ function Steps({ walk, run, back, forward, start }: HereProps) {
   const end = walk.at + 1 >= run.nodes.length;
   return (
     <div class="steps" role="group" aria-label="Steps">
-      <button type="button" onClick={start} disabled={walk.at === 0} title="To the start (Home)" aria-label="To the start">⏮</button>
+      <button type="button" onClick={start} disabled={walk.at === 0} title="To the start (Home)" aria-label="To the start">⇤</button>
       <button type="button" onClick={back} disabled={walk.at === 0} title="Back (←)">← Back</button>
       <span class="steps-at">{walk.at + 1} / {run.nodes.length}</span>
       <button type="button" class="primary" onClick={forward} disabled={end && run.backTo === undefined} title="Forwards (→)">{end && run.backTo !== undefined ? "↺ Round" : "Next →"}</button>
@@ -68,7 +68,7 @@ function MemberRow({ name, member }: { name: string; member: Member | null }) {
 function Sons({ evidence, walk, node, take }: HereProps & { node: number }) {
   const { sons } = evidence.nodes[node]!;
   if (sons.length === 0) return <p class="soft">Nothing has to be shown beyond this.</p>;
-  const chosen = walk.choices.get(node) ?? 0;
+  const chosen = chosenSon(evidence, walk, node);
   return (
     <>
       <h3>{sons.length === 1 ? "Next" : `Next: ${sons.length} branches`}</h3>
@@ -79,7 +79,7 @@ function Sons({ evidence, walk, node, take }: HereProps & { node: number }) {
             <li key={index}>
               <button type="button" class="son" aria-pressed={index === chosen} onClick={() => take(index)}>
                 <Letter value={target.value} />
-                <code class="step">{arrow(son.step)}</code>
+                {son.step ? <code class="step">{arrow(son.step)}</code> : <span class="step same">same state</span>}
                 {son.step && <code class="state">{stateName(evidence, target.state)}</code>}
                 <code class="son-formula">{target.subformula}</code>
               </button>

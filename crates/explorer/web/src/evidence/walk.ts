@@ -5,7 +5,7 @@ import type { GraphExplanation, Step } from "../api/types";
 export interface Walk {
   /** The root that it starts from. */
   root: number;
-  /** Which son is followed; the first where nothing is said. */
+  /** Which son is followed; where nothing is said, one that goes on by a step. */
   choices: ReadonlyMap<number, number>;
   /** Where on the run one stands. */
   at: number;
@@ -40,8 +40,30 @@ export function runOf(evidence: GraphExplanation, walk: Walk): Run {
 }
 
 export function followed(evidence: GraphExplanation, walk: Walk, node: number) {
-  const sons = evidence.nodes[node]?.sons ?? [];
-  return sons[walk.choices.get(node) ?? 0];
+  return evidence.nodes[node]?.sons[chosenSon(evidence, walk, node)];
+}
+
+export function chosenSon(evidence: GraphExplanation, walk: Walk, node: number): number {
+  return walk.choices.get(node) ?? Math.max(0, evidence.nodes[node]!.sons.findIndex((son) => son.step !== null || goesOn(evidence).has(son.node)));
+}
+
+const going = new WeakMap<GraphExplanation, Set<number>>();
+
+/** The positions from which a step is still to come: without being told, nobody wants to end at a literal. */
+function goesOn(evidence: GraphExplanation): Set<number> {
+  const known = going.get(evidence);
+  if (known !== undefined) return known;
+  const found = new Set<number>();
+  const staying = evidence.nodes.map((): number[] => []);
+  evidence.nodes.forEach((position, node) => {
+    for (const son of position.sons) {
+      if (son.step === null) staying[son.node]!.push(node);
+      else found.add(node);
+    }
+  });
+  for (const node of found) staying[node]!.forEach((before) => found.add(before));
+  going.set(evidence, found);
+  return found;
 }
 
 export function forwards(walk: Walk, run: Run): Walk {
@@ -58,7 +80,7 @@ export function branch(evidence: GraphExplanation, walk: Walk, run: Run, step: n
   const node = run.nodes[walk.at]!;
   const sons = evidence.nodes[node]!.sons.length;
   if (sons < 2) return walk;
-  const now = walk.choices.get(node) ?? 0;
+  const now = chosenSon(evidence, walk, node);
   return choose(walk, node, (now + step + sons) % sons);
 }
 

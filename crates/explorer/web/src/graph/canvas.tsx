@@ -2,14 +2,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { wantsStillness } from "../ui/theme";
 import { useTheme } from "../ui/use-theme";
-import type { Direction } from "./layout";
+import type { Manner } from "./layout";
 import { Picture } from "./picture";
 import type { Drawing } from "./types";
 
 export interface CanvasProps {
   drawing: Drawing;
   label: string;
-  direction?: Direction;
+  manner?: Manner;
   current?: string | undefined;
   trodden?: ReadonlySet<string>;
   found?: ReadonlySet<string>;
@@ -102,12 +102,12 @@ function usePicture(box: { current: HTMLDivElement | null }, props: CanvasProps)
 
   useEffect(() => {
     setBusy(true);
-    const { drawing, direction = "DOWN", current } = props;
-    void picture.current!.draw(drawing, direction, current).then(() => {
+    const { drawing, manner = "layers", current } = props;
+    void picture.current!.draw(drawing, manner, current).then(() => {
       setBusy(false);
       markNow(picture.current!, latest.current);
     });
-  }, [props.drawing, props.direction, many]);
+  }, [props.drawing, props.manner, many]);
 
   useEffect(() => markNow(picture.current!, props), [props.current, props.trodden, props.found]);
   useEffect(() => picture.current!.recolour(), [theme]);

@@ -11,11 +11,12 @@ export interface Point {
 export interface Placement {
   /** The middle of each node. */
   nodes: Map<string, Point>;
-  /** The corners of each edge between its ends. */
-  bends: Map<string, Point[]>;
+  /** Each edge from end to end, with its corners. */
+  routes: Map<string, Point[]>;
 }
 
-export type Direction = "RIGHT" | "DOWN";
+/** In layers from the start downwards or to the right, or spread over the room that there is. */
+export type Manner = "layers" | "row" | "spread";
 
 let engine: InstanceType<typeof ELK> | undefined;
 
@@ -27,13 +28,14 @@ function elk() {
 /** Above this many nodes elk's best effort takes too long to wait for. */
 const MANY = 400;
 
-function options(drawing: Drawing, direction: Direction): Record<string, string> {
-  const many = drawing.nodes.length > MANY;
+const SPREAD = { "elk.algorithm": "stress", "elk.stress.desiredEdgeLength": "125", "elk.separateConnectedComponents": "false" };
+
+function layered(many: boolean, direction: "DOWN" | "RIGHT"): Record<string, string> {
   return {
     "elk.algorithm": "layered",
     "elk.direction": direction,
     "elk.edgeRouting": "POLYLINE",
-    "elk.layered.spacing.nodeNodeBetweenLayers": direction === "RIGHT" ? "64" : "46",
+    "elk.layered.spacing.nodeNodeBetweenLayers": "46",
     "elk.spacing.nodeNode": "30",
     "elk.spacing.edgeNode": "22",
     "elk.spacing.edgeEdge": "14",
@@ -41,15 +43,15 @@ function options(drawing: Drawing, direction: Direction): Record<string, string>
     "elk.aspectRatio": "1.5",
     "elk.layered.thoroughness": many ? "2" : "9",
     "elk.layered.nodePlacement.strategy": many ? "BRANDES_KOEPF" : "NETWORK_SIMPLEX",
-    "elk.layered.cycleBreaking.strategy": many ? "GREEDY" : "DEPTH_FIRST",
+    "elk.layered.cycleBreaking.strategy": many ? "GREEDY" : "BFS_NODE_ORDER",
   };
 }
 
-function elkGraph(drawing: Drawing, direction: Direction): ElkNode {
+function elkGraph(drawing: Drawing, manner: Manner): ElkNode {
   const loops = new Set(drawing.edges.filter((edge) => edge.source === edge.target).map((edge) => edge.id));
   return {
     id: "drawing",
-    layoutOptions: options(drawing, direction),
+    layoutOptions: manner === "spread" ? SPREAD : layered(drawing.nodes.length > MANY, manner === "row" ? "RIGHT" : "DOWN"),
     children: drawing.nodes.map((node) => ({ id: node.id, ...sizeOf(node) })),
     edges: drawing.edges.filter((edge) => !loops.has(edge.id)).map(elkEdge),
   };
@@ -61,19 +63,19 @@ function elkEdge(edge: DrawnEdge): ElkExtendedEdge {
   return { id: edge.id, sources: [edge.source], targets: [edge.target], labels };
 }
 
-export async function place(drawing: Drawing, direction: Direction): Promise<Placement> {
-  if (drawing.nodes.length === 0) return { nodes: new Map(), bends: new Map() };
-  const done = await elk().layout(elkGraph(drawing, direction));
+export async function place(drawing: Drawing, manner: Manner): Promise<Placement> {
+  if (drawing.nodes.length === 0) return { nodes: new Map(), routes: new Map() };
+  const done = await elk().layout(elkGraph(drawing, manner));
   const nodes = new Map<string, Point>();
   for (const child of done.children ?? []) {
     nodes.set(child.id, { x: child.x! + child.width! / 2, y: child.y! + child.height! / 2 });
   }
-  const bends = new Map<string, Point[]>();
-  for (const edge of done.edges ?? []) {
-    const corners = edge.sections?.[0]?.bendPoints ?? [];
-    if (corners.length > 0) bends.set(edge.id!, corners);
+  const routes = new Map<string, Point[]>();
+  for (const edge of manner === "spread" ? [] : (done.edges ?? [])) {
+    const section = edge.sections?.[0];
+    if (section) routes.set(edge.id!, [section.startPoint, ...(section.bendPoints ?? []), section.endPoint]);
   }
-  return { nodes, bends };
+  return { nodes, routes };
 }
 
 export interface Bent {
@@ -82,11 +84,14 @@ export interface Bent {
 }
 
 /** Corners as cytoscape wants them: how far along the line between the ends, and how far beside it. */
-export function relative(from: Point, to: Point, corners: Point[]): Bent | undefined {
+export function relative(route: Point[]): Bent | undefined {
+  const from = route[0]!;
+  const to = route.at(-1)!;
+  const corners = route.slice(1, -1);
   const along = { x: to.x - from.x, y: to.y - from.y };
   const length = Math.hypot(along.x, along.y);
-  if (length < 1) return undefined;
+  if (length < 1 || corners.length === 0) return undefined;
   const weights = corners.map((corner) => ((corner.x - from.x) * along.x + (corner.y - from.y) * along.y) / length ** 2);
-  const distances = corners.map((corner) => ((corner.y - from.y) * along.x - (corner.x - from.x) * along.y) / -length);
+  const distances = corners.map((corner) => ((corner.y - from.y) * along.x - (corner.x - from.x) * along.y) / length);
   return { weights, distances };
 }

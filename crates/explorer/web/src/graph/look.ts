@@ -26,6 +26,7 @@ function nodes() {
         "text-valign": "center",
         "text-halign": "center",
         "text-wrap": "wrap",
+        "line-height": 1.2,
         "min-zoomed-font-size": 5,
         color: colour("ink"),
         "background-color": colour("node"),
@@ -84,13 +85,17 @@ function edges() {
     },
     { selector: "edge[label]", style: { label: "data(label)" } },
     {
+      selector: "edge[leaves]",
+      style: { "curve-style": "straight", "source-endpoint": "data(leaves)", "target-endpoint": "data(arrives)" },
+    },
+    {
       selector: "edge[weights]",
       style: {
         "curve-style": "round-segments",
         "segment-weights": "data(weights)",
         "segment-distances": "data(distances)",
         "segment-radii": 26,
-        "edge-distances": "node-position",
+        "edge-distances": "endpoints",
       },
     },
     { selector: "edge[kind='may']", style: { "line-style": "dashed", "line-dash-pattern": [6, 4], "target-arrow-shape": "vee" } },

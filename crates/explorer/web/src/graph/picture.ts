@@ -1,6 +1,6 @@
 // One drawing on the screen: cytoscape behind a few plain verbs.
 import cytoscape, { type Core, type ElementDefinition, type NodeSingular } from "cytoscape";
-import { place, relative, type Direction, type Placement, type Point } from "./layout";
+import { type Manner, place, type Placement, type Point, relative } from "./layout";
 import { look } from "./look";
 import { shownLabel, sizeOf } from "./measure";
 import type { DrawnEdge, DrawnNode, Drawing } from "./types";
@@ -12,6 +12,10 @@ export interface Listener {
 
 /** From here on, moving the picture moves an image of it, and edges come back when it rests. */
 const MANY_ELEMENTS = 700;
+
+/** Below this, labels are too small. */
+const READABLE = 0.5;
+const COMFORTABLE = 0.85;
 
 export class Picture {
   private readonly core: Core;
@@ -39,9 +43,9 @@ export class Picture {
   }
 
   /** Draws; a node that was there before and is `anchor` stays where the eye is. */
-  async draw(drawing: Drawing, direction: Direction, anchor?: string): Promise<void> {
+  async draw(drawing: Drawing, manner: Manner, anchor?: string): Promise<void> {
     const turn = ++this.turn;
-    const placement = await place(drawing, direction);
+    const placement = await place(drawing, manner);
     if (turn !== this.turn || this.core.destroyed()) return;
     const held = anchor === undefined ? undefined : this.heldAt(anchor);
     const first = this.shown === undefined;
@@ -50,7 +54,8 @@ export class Picture {
       this.core.add(elements(drawing, placement));
     });
     this.shown = drawing;
-    if (first || held === undefined) this.fit();
+    if (manner !== "layers") this.fit();
+    else if (first || held === undefined) this.begin(anchor);
     else this.hold(anchor!, held);
   }
 
@@ -62,6 +67,18 @@ export class Picture {
   private hold(id: string, at: Point) {
     const now = this.core.getElementById(id).renderedPosition();
     this.core.panBy({ x: at.x - now.x, y: at.y - now.y });
+  }
+
+  /** All of it if that can be read, else the beginning of it. */
+  private begin(anchor: string | undefined) {
+    this.fit();
+    if (this.core.zoom() >= READABLE) return;
+    const entry = this.core.nodes("[role = 'entry']");
+    const start = anchor === undefined ? entry : this.core.getElementById(anchor);
+    if (start.empty()) return;
+    this.core.zoom(COMFORTABLE);
+    const at = start[0]!.renderedPosition();
+    this.core.panBy({ x: this.core.width() / 2 - at.x, y: this.core.height() * 0.22 - at.y });
   }
 
   fit() {
@@ -106,7 +123,8 @@ export class Picture {
 
   private sees(node: NodeSingular): boolean {
     const at = node.renderedPosition();
-    return at.x > 30 && at.y > 24 && at.x < this.core.width() - 30 && at.y < this.core.height() - 24;
+    const inside = (place: number, room: number) => place > Math.min(90, room / 4) && place < room - Math.min(90, room / 4);
+    return inside(at.x, this.core.width()) && inside(at.y, this.core.height());
   }
 
   /** The node that lies next in a direction, for who walks by keyboard. */
@@ -152,9 +170,15 @@ function nodeElement(node: DrawnNode, placement: Placement): ElementDefinition {
 }
 
 function edgeElement(edge: DrawnEdge, placement: Placement): ElementDefinition {
-  const corners = placement.bends.get(edge.id);
+  const route = placement.routes.get(edge.id);
   const from = placement.nodes.get(edge.source);
   const to = placement.nodes.get(edge.target);
-  const bent = corners && from && to ? relative(from, to, corners) : undefined;
-  return { data: { ...edge, ...bent } };
+  if (route === undefined || from === undefined || to === undefined) return { data: { ...edge } };
+  const leaves = away(from, route[0]!);
+  const arrives = away(to, route.at(-1)!);
+  return { data: { ...edge, leaves, arrives, ...relative(route) } };
+}
+
+function away(from: Point, to: Point): [number, number] {
+  return [to.x - from.x, to.y - from.y];
 }

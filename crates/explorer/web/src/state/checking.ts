@@ -1,6 +1,6 @@
 // Checks: one at a time, with what it is doing and has decided.
 import { isAbort, Refusal, remove, stream } from "../api/client";
-import type { Answer, CheckEvent } from "../api/types";
+import type { Answer, CheckEvent, Value } from "../api/types";
 import { changedTexts, question, questionsOf } from "./reading";
 import { change, now, type Question, type Result, type Running, type Told } from "./store";
 
@@ -19,6 +19,8 @@ export async function check(names: string[], method: string): Promise<void> {
     if (error instanceof Refusal) names.forEach((name) => complain(name, error.message));
     else if (!isAbort(error)) throw error;
   } finally {
+    const open = now().running?.names.filter((name) => !now().running?.answered.has(name)) ?? [];
+    if (stop.signal.aborted) open.forEach((name) => complain(name, "You cancelled this check."));
     change({ running: undefined });
   }
 }
@@ -78,7 +80,14 @@ function answered(answer: Answer) {
   const result: Result = { answer, asked: running.method, version: readable, rounds: running.rounds };
   const others = results.filter((one) => one.answer.property !== answer.property || one.asked !== running.method);
   change({ results: [...others, result] });
+  note(answer.property, answer.verdict);
   update({ answered: new Map(running.answered).set(answer.property, answer.verdict), rounds: [], progress: undefined });
+}
+
+/** Keeps a verdict, however it was found. */
+export function note(name: string, value: Value) {
+  const { verdicts, readable } = now();
+  change({ verdicts: { ...verdicts, [name]: { value, version: readable } } });
 }
 
 /** The newest answer to a question. */

@@ -70,6 +70,8 @@ export interface State {
   typed: Question[];
   method: string;
   results: Result[];
+  /** The last word on each question, with the version of the texts that it is about. */
+  verdicts: Record<string, { value: Value; version: number }>;
   complaints: Complaint[];
   running: Running | undefined;
   /** Where the evidence stands: the state of each component, by its name. */
@@ -94,6 +96,7 @@ let state: State = {
   typed: [],
   method: "auto",
   results: [],
+  verdicts: {},
   complaints: [],
   running: undefined,
   standing: {},

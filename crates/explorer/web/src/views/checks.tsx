@@ -116,31 +116,32 @@ function Figures() {
   return (
     <section class="card pad" aria-label="Figures">
       <div class="section-head"><h2>Figures</h2></div>
-      {names.map((name) => <FigureTable key={name} name={name} results={groups.get(name)!} />)}
+      <div class="figure-table" tabIndex={0} role="group" aria-label="Table of figures">
+        <table>
+          <thead>
+            <tr><th scope="col">method</th><th scope="col">verdict</th>{COLUMNS.map((column) => <th key={column.head} scope="col" class="number" title={column.title}>{column.head}</th>)}</tr>
+          </thead>
+          {names.map((name) => <FigureRows key={name} name={name} results={groups.get(name)!} />)}
+        </table>
+      </div>
     </section>
   );
 }
 
-function FigureTable({ name, results }: { name: string; results: Result[] }) {
+function FigureRows({ name, results }: { name: string; results: Result[] }) {
   const most = COLUMNS.map((column) => Math.max(...results.map((one) => column.of(one.answer, one.answer.stats) ?? 0)));
+  const alone = results.length === 1;
   return (
-    <div class="figure-table" tabIndex={0} role="group" aria-label={`Figures of ${name}`}>
-      <table>
-        <caption>{name}</caption>
-        <thead>
-          <tr><th scope="col">method</th><th scope="col">verdict</th>{COLUMNS.map((column) => <th key={column.head} scope="col" class="number" title={column.title}>{column.head}</th>)}</tr>
-        </thead>
-        <tbody>
-          {results.map((one) => (
-            <tr key={one.asked}>
-              <th scope="row">{one.asked}{one.asked !== one.answer.method && <span class="soft"> → {one.answer.method}</span>}</th>
-              <td><Verdict value={one.answer.verdict} /></td>
-              {COLUMNS.map((column, index) => <Cell key={column.head} value={column.of(one.answer, one.answer.stats)} most={most[index]!} shown={column.shown} />)}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <tbody>
+      <tr class="figure-name"><th scope="rowgroup" colSpan={COLUMNS.length + 2}>{name}</th></tr>
+      {results.map((one) => (
+        <tr key={one.asked}>
+          <th scope="row">{one.asked}{one.asked !== one.answer.method && <span class="soft"> → {one.answer.method}</span>}</th>
+          <td><Verdict value={one.answer.verdict} /></td>
+          {COLUMNS.map((column, index) => <Cell key={column.head} value={column.of(one.answer, one.answer.stats)} most={alone ? 0 : most[index]!} shown={column.shown} />)}
+        </tr>
+      ))}
+    </tbody>
   );
 }
 

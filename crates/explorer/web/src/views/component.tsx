@@ -13,11 +13,13 @@ import { Legend } from "./legend";
 import { StateSearch } from "./search";
 
 /** Larger components are drawn from their initial states outwards. */
-export const WHOLE_LIMIT = 250;
+const WHOLE_LIMIT = 250;
+/** What the server gives at most, and what can still be moved about smoothly. */
+const MOST_DRAWN = 2000;
 const FIRST_LIMIT = 40;
 
 /** A component's graph, which grows where it is opened. */
-export function useModelGraph(component: string | null | undefined, limit = WHOLE_LIMIT) {
+export function useModelGraph(component: string | null | undefined, limit: number) {
   const readable = useStore((state) => state.readable);
   const texts = useMemo(() => changedTexts(now()), [readable]);
   const body = component === undefined || readable < 0 ? undefined : { texts, component, limit };
@@ -60,7 +62,8 @@ export function ComponentPane() {
 }
 
 function ComponentGraph({ component }: { component: string | null }) {
-  const { graph, waiting, error, grow, texts } = useModelGraph(component);
+  const [limit, setLimit] = useState(WHOLE_LIMIT);
+  const { graph, waiting, error, grow, texts } = useModelGraph(component, limit);
   const standing = useStore((state) => state.standing);
   const picked = useStore((state) => state.node);
   const drawing = useMemo(() => graph && drawModel(graph), [graph]);
@@ -80,7 +83,10 @@ function ComponentGraph({ component }: { component: string | null }) {
     <>
       <div class="drawing-tools">
         <StateSearch component={component} texts={texts} seek={(id) => void seek(id)} />
-        <p class="figures">{count(graph.states, "state")}, {count(graph.transitions, "transition")}{graph.nodes.length < graph.states && `; ${count(graph.nodes.length, "state")} drawn`}</p>
+        <p class="figures">
+          {count(graph.states, "state")}, {count(graph.transitions, "transition")}{graph.nodes.length < graph.states && `; ${graph.nodes.length} drawn`}
+          {!graph.complete && graph.states <= MOST_DRAWN && <button type="button" class="quiet" onClick={() => setLimit(MOST_DRAWN)}>Draw all</button>}
+        </p>
       </div>
       <GraphCanvas drawing={drawing} label={`Component ${component ?? "the whole"}`} current={current}
         onPick={(id) => pick(component, id, nodes.get(id))} onOpen={open} />

@@ -4,6 +4,7 @@ import type { GraphExplanation } from "../api/types";
 import { drawEvidence, edgeId, nearest } from "../evidence/drawing";
 import type { Run, Walk } from "../evidence/walk";
 import { GraphCanvas } from "../graph/canvas";
+import type { Manner } from "../graph/layout";
 import { drawModel } from "../graph/model-drawing";
 import { show } from "../state/route";
 import { change, useStore } from "../state/store";
@@ -56,13 +57,19 @@ export function InTheModel({ evidence, walk, run }: EvidenceProps) {
     <section class="in-model" aria-label="In the model">
       {shown.map(({ name, at }) => {
         const size = written.get(name)!.states;
-        return <MiniComponent key={name} name={name} at={at} drawn={size !== null && size <= SMALL} />;
+        return <MiniComponent key={name} name={name} at={at} drawn={size !== null && size <= SMALL} manner={shown.length > 2 ? "spread" : "row"} />;
       })}
     </section>
   );
 }
 
-function MiniComponent({ name, at, drawn }: { name: string; at: string | undefined; drawn: boolean }) {
+interface MiniProps {
+  name: string;
+  at: string | undefined;
+  manner: Manner;
+}
+
+function MiniComponent({ name, at, drawn, manner }: MiniProps & { drawn: boolean }) {
   const goThere = () => {
     change({ component: name });
     show("model");
@@ -74,15 +81,15 @@ function MiniComponent({ name, at, drawn }: { name: string; at: string | undefin
         <code>{at ?? "·"}</code>
         <button type="button" class="quiet" onClick={goThere} aria-label={`Show ${name} in the model`}>Show</button>
       </div>
-      {drawn && <MiniGraph name={name} at={at} />}
+      {drawn && <MiniGraph name={name} at={at} manner={manner} />}
     </div>
   );
 }
 
-function MiniGraph({ name, at }: { name: string; at: string | undefined }) {
+function MiniGraph({ name, at, manner }: MiniProps) {
   const { graph } = useModelGraph(name, SMALL);
   const drawing = useMemo(() => graph && drawModel(graph), [graph]);
   if (graph === undefined || drawing === undefined) return <div class="canvas" />;
   const current = graph.nodes.find((node) => node.name === at);
-  return <GraphCanvas drawing={drawing} direction="RIGHT" label={`Component ${name}`} current={current && String(current.id)} keepArrows />;
+  return <GraphCanvas drawing={drawing} manner={manner} label={`Component ${name}`} current={current && String(current.id)} keepArrows />;
 }

@@ -9,6 +9,7 @@ import { Story } from "../evidence/story";
 import { TraceTable } from "../evidence/table";
 import { EvidenceTree } from "../evidence/tree";
 import { type Walking, useWalk } from "../evidence/use-walk";
+import { note } from "../state/checking";
 import { asked, changedTexts, question } from "../state/reading";
 import { now, useStore } from "../state/store";
 import { useAnswer } from "../state/use-answer";
@@ -33,6 +34,9 @@ function useExplanation(shortest: boolean) {
 export function EvidenceView() {
   const [shortest, setShortest] = useState(false);
   const { property, body, data, error, waiting } = useExplanation(shortest);
+  useEffect(() => {
+    if (data !== undefined && !waiting && property !== undefined) note(property, data.verdict);
+  }, [data]);
   if (property === undefined) return <Empty title="No property is chosen"><p>Choose one from the list of properties, and see here why it has its verdict.</p></Empty>;
   if (error !== undefined && !waiting) return <Trouble message={error.message} help={error.help} />;
   if (data === undefined || (waiting && data.property !== property)) return <Waiting>finding out why</Waiting>;

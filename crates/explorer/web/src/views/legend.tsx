@@ -56,8 +56,8 @@ export function EvidenceLegend() {
       <li><Box tone="false">F</Box>fails</li>
       <li><Box tone="unknown">?</Box>not known</li>
       <li><Stroke kind="must" />step</li>
-      <li><Stroke kind="may" />step that may be there</li>
-      <li><Stroke kind="same" />same state, next question</li>
+      <li><Stroke kind="may" />step that may be</li>
+      <li><Stroke kind="same" />same state</li>
     </ul>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { cancel, check, checkAll, resultOf } from "../state/checking";
 import { questionsOf } from "../state/reading";
 import { show } from "../state/route";
-import { change, now, type Question, type Result, type Running, useStore } from "../state/store";
+import { change, now, type Question, type Running, useStore } from "../state/store";
 import { Verdict } from "../ui/words";
 import { Ticked } from "./model";
 
@@ -48,6 +48,7 @@ export function RunningLine({ running }: { running: Running }) {
 function PropertyItem({ one }: { one: Question }) {
   const chosen = useStore((state) => state.property === one.name);
   const result = useStore((state) => resultOf(state.results, one.name));
+  const judged = useStore((state) => state.verdicts[one.name] !== undefined);
   const complaint = useStore((state) => state.complaints.find((each) => each.name === one.name));
   const busy = useStore((state) => state.running !== undefined && state.running.names.includes(one.name) && !state.running.answered.has(one.name));
   const idle = useStore((state) => state.running === undefined);
@@ -59,9 +60,9 @@ function PropertyItem({ one }: { one: Question }) {
         <code class="property-formula">{one.typed ? one.logic : `${one.logic} ${one.formula}`}</code>
       </button>
       <div class="property-row">
-        <Status one={one} result={result} busy={busy} />
+        <Status one={one} busy={busy} />
         <span class="property-tools">
-          {result && <button type="button" class="quiet" onClick={() => { choose(); show("evidence"); }}>Why?</button>}
+          {judged && <button type="button" class="quiet" onClick={() => { choose(); show("evidence"); }}>Why?</button>}
           {one.typed && <button type="button" class="quiet" onClick={() => forget(one)} aria-label={`Forget ${one.name}`}>Forget</button>}
           <button type="button" class="quiet" disabled={!idle || one.unsupported !== null} aria-label={`Check ${one.name}`}
             onClick={() => { choose(); void check([one.name], now().method); }}>Check</button>
@@ -75,11 +76,12 @@ function PropertyItem({ one }: { one: Question }) {
   );
 }
 
-function Status({ one, result, busy }: { one: Question; result: Result | undefined; busy: boolean }) {
+function Status({ one, busy }: { one: Question; busy: boolean }) {
+  const verdict = useStore((state) => state.verdicts[one.name]);
   const readable = useStore((state) => state.readable);
   const version = useStore((state) => state.version);
   if (busy) return <span class="verdict busy"><span class="spinner" aria-hidden="true" />checking</span>;
-  if (result !== undefined) return <Verdict value={result.answer.verdict} stale={result.version !== readable || version !== readable} />;
+  if (verdict !== undefined) return <Verdict value={verdict.value} stale={verdict.version !== readable || version !== readable} />;
   return <span class="verdict none">{one.unsupported ? "cannot be checked" : "not checked"}</span>;
 }
 

@@ -1,0 +1,32 @@
+// Runs the browser tests one after the other, or those whose names are given: npm test -- newcomer
+import { launch } from "./browser.mjs";
+import { accessible, keyboard, small } from "./access.mjs";
+import { games, languages, stranger } from "./doubt.mjs";
+import { cancelling, firstPaint, smoothness } from "./limits.mjs";
+import { newcomer } from "./newcomer.mjs";
+
+const TESTS = { newcomer, cancelling, games, languages, stranger, keyboard, accessible, small, firstPaint, smoothness };
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in TESTS));
+if (unknown.length > 0) {
+  console.error(`no such test: ${unknown.join(", ")}; there are ${Object.keys(TESTS).join(", ")}`);
+  process.exit(2);
+}
+
+let failed = 0;
+for (const [name, test] of Object.entries(TESTS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  const begun = Date.now();
+  const { context, close } = await launch();
+  try {
+    await test(context);
+    console.log(`ok ${name} (${Date.now() - begun} ms)`);
+  } catch (error) {
+    failed++;
+    console.log(`FAILED ${name}: ${error.stack}`);
+  } finally {
+    await close();
+  }
+}
+process.exit(failed > 0 ? 1 : 0);
