@@ -9,7 +9,7 @@ import { Empty, Waiting } from "./ui/words";
 import { ChecksView } from "./views/checks";
 import { DoubtView } from "./views/doubt";
 import { EvidenceView } from "./views/evidence";
-import { ModelView } from "./views/model";
+import { ModelView, shortName } from "./views/model";
 import { Properties } from "./views/properties";
 
 const VIEW_TABS: { key: View; label: string; title: string }[] = [
@@ -41,7 +41,7 @@ function Header() {
       <div class="title">
         <Brand />
         <h1>Tertium</h1>
-        {files && <span class="what" title={files.map((file) => file.name).join("\n")}>{files[0]?.name}{others > 0 && ` and ${others} more`}</span>}
+        {files && <span class="what" title={files.map((file) => file.name).join("\n")}>{shortName(files[0]?.name ?? "")}{others > 0 && ` and ${others} more`}</span>}
       </div>
       <nav id="views" aria-label="Views">
         <Tabs label="Views" tabs={VIEW_TABS} chosen={view} choose={show} class="main-tabs" />

@@ -2,7 +2,7 @@
 import { chromium } from "playwright-core";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { root } from "./server.mjs";
 
 export const PATIENCE = 45_000;
@@ -14,10 +14,14 @@ const ARGUMENTS = [
   "--disable-component-update", "--disable-sync",
 ];
 
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** The program that TERTIUM_CHROMIUM names, or the first that is on the path. */
 export function executable() {
-  const found = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path && existsSync(path));
-  if (!found) throw new Error("there is no Chromium: install Debian's chromium, or name one in CHROMIUM");
-  return found;
+  const named = process.env.TERTIUM_CHROMIUM;
+  if (named) return named;
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
 /** Launches a browser with a profile that is thrown away. */

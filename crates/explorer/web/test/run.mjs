@@ -1,5 +1,5 @@
 // Runs the browser tests one after the other, or those whose names are given: npm test -- newcomer
-import { launch } from "./browser.mjs";
+import { executable, launch } from "./browser.mjs";
 import { accessible, keyboard, small } from "./access.mjs";
 import { games, languages, stranger } from "./doubt.mjs";
 import { cancelling, firstPaint, smoothness } from "./limits.mjs";
@@ -12,6 +12,13 @@ const unknown = asked.filter((name) => !(name in TESTS));
 if (unknown.length > 0) {
   console.error(`no such test: ${unknown.join(", ")}; there are ${Object.keys(TESTS).join(", ")}`);
   process.exit(2);
+}
+
+/** Known to crates/cli/tests/browser.rs. */
+const NO_BROWSER = 77;
+if (executable() === undefined) {
+  console.error("skipped: no Chromium was found (install it, or set TERTIUM_CHROMIUM)");
+  process.exit(NO_BROWSER);
 }
 
 let failed = 0;

@@ -20,11 +20,25 @@ export function Properties() {
           ? <button type="button" class="primary" disabled={questions.length === 0} onClick={() => void checkAll()} title="Check all (Shift c)">Check all</button>
           : <button type="button" class="danger" onClick={cancel} title="Cancel (Esc)">Cancel</button>}
       </div>
+      <Picker questions={questions} />
       {running && <RunningLine running={running} />}
       {questions.length === 0 && <NoProperties />}
       <ul class="property-list">{questions.map((one) => <PropertyItem key={one.name} one={one} />)}</ul>
       <AskFormula />
     </aside>
+  );
+}
+
+const WORD = { true: "✓", false: "✕", unknown: "?" };
+
+/** Takes the place of the list where there is no room for it. */
+function Picker({ questions }: { questions: Question[] }) {
+  const property = useStore((state) => state.property);
+  const verdicts = useStore((state) => state.verdicts);
+  return (
+    <select class="picker" aria-label="Property" value={property} onChange={(event) => change({ property: event.currentTarget.value, node: undefined })}>
+      {questions.map((one) => <option key={one.name} value={one.name}>{verdicts[one.name] && WORD[verdicts[one.name]!.value]} {one.name}</option>)}
+    </select>
   );
 }
 
