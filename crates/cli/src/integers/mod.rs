@@ -11,6 +11,7 @@ use arithmetic::{CrossChecked, Embedded, Piped, Solver};
 use check::{Method, Outcome, Reason, Stats};
 use integers::{Answer, Limits, Round};
 use logic::Truth;
+use report::{PredicateChange, PredicateRound};
 use std::cell::RefCell;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -69,8 +70,9 @@ fn answer(
 ) -> Result<Outcome, Trouble> {
     let last: RefCell<Option<Round>> = RefCell::new(None);
     let watch = |round: &Round| {
-        if flags.verbose {
-            session.remark(told(subject, round));
+        if flags.watches_rounds() {
+            let text = told(subject, round);
+            session.tell(News::Predicates(Box::new(shown(subject, round)), text));
         }
         *last.borrow_mut() = Some(round.clone());
     };
@@ -106,6 +108,19 @@ fn outcome(subject: &Subject, answer: &Answer, last: Option<&Round>) -> Outcome 
             ..Stats::default()
         },
         ..Outcome::new(answer.verdict, Method::Refine)
+    }
+}
+
+/// A round as programs hear of it.
+fn shown(subject: &Subject, round: &Round) -> PredicateRound {
+    PredicateRound {
+        round: round.number,
+        states: round.states,
+        queries: round.queries,
+        place: round.place.map(|place| subject.place(place)),
+        predicates: round.atoms.iter().map(|atom| subject.shown(atom)).collect(),
+        verdict: round.verdict.to_string(),
+        change: PredicateChange::Predicates,
     }
 }
 
