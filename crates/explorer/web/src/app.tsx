@@ -2,6 +2,7 @@
 import { show } from "./state/route";
 import { change, useStore, type View } from "./state/store";
 import { Help } from "./ui/help";
+import { Notice } from "./ui/notice";
 import { Tabs } from "./ui/tabs";
 import { toggleTheme } from "./ui/theme";
 import { useTheme } from "./ui/use-theme";
@@ -85,6 +86,7 @@ export function App() {
       <Header />
       <Main />
       <Help />
+      <Notice />
     </>
   );
 }

@@ -4,8 +4,9 @@ import { accessible, keyboard, small } from "./access.mjs";
 import { games, languages, stranger } from "./doubt.mjs";
 import { cancelling, firstPaint, smoothness } from "./limits.mjs";
 import { newcomer } from "./newcomer.mjs";
+import { units } from "./units.mjs";
 
-const TESTS = { newcomer, cancelling, games, languages, stranger, keyboard, accessible, small, firstPaint, smoothness };
+const TESTS = { units, newcomer, cancelling, games, languages, stranger, keyboard, accessible, small, firstPaint, smoothness };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in TESTS));

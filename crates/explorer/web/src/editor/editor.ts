@@ -50,7 +50,7 @@ export class Editor {
       bracketMatching(), closeBrackets(), highlightSelectionMatches(), indentUnit.of("  "), pointed,
       EditorState.tabSize.of(2),
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
-      EditorView.contentAttributes.of({ "aria-label": `Text of ${file}`, spellcheck: "false" }),
+      EditorView.contentAttributes.of({ "aria-label": `Text of ${file}`, spellcheck: "false", tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged && this.file === file) this.changed(file, update.state.doc.toString());
       }),

@@ -18,10 +18,20 @@ export function stateIn(text: string, component: string, name: string): Place | 
   const head = new RegExp(`\\b(?:component|safety)\\s+${escape(component)}\\b[^{;]*\\{`, "u").exec(plain);
   if (head === null) return undefined;
   const start = head.index + head[0].length;
-  const line = new RegExp(`(^|[;\\s])(${escape(name)})\\s*:`, "u").exec(plain.slice(start));
+  const line = new RegExp(`(^|[;\\s])(${escape(name)})\\s*:`, "u").exec(plain.slice(start, endOf(plain, start)));
   if (line === null) return undefined;
   const from = start + line.index + line[1]!.length;
   return { from, to: from + name.length };
+}
+
+/** Where the brace closes that was opened before `start`. */
+function endOf(text: string, start: number): number {
+  let depth = 1;
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === "{") depth++;
+    else if (text[at] === "}" && --depth === 0) return at;
+  }
+  return text.length;
 }
 
 function escape(text: string): string {

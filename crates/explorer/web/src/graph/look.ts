@@ -43,11 +43,15 @@ function nodes() {
   ];
 }
 
+/** A box with a point at each side. */
+const POINTED = "-1 0 -0.86 -1 0.86 -1 1 0 0.86 1 -0.86 1";
+
 function tones() {
   return [
     tone("true", "hold", "round-rectangle"),
     tone("false", "fail", "cut-rectangle"),
-    tone("unknown", "open", "hexagon"),
+    tone("unknown", "open", "polygon"),
+    { selector: "node[tone='unknown']", style: { "shape-polygon-points": POINTED } },
   ];
 }
 

@@ -21,6 +21,8 @@ export class Picture {
   private readonly core: Core;
   private turn = 0;
   private shown: Drawing | undefined;
+  /** What was seen when all was last in sight. */
+  private fitted: string | undefined;
 
   constructor(container: HTMLElement, listener: Listener, many: boolean) {
     this.core = cytoscape({
@@ -88,6 +90,11 @@ export class Picture {
       this.core.zoom(1.25);
       this.core.center();
     }
+    this.fitted = this.viewport();
+  }
+
+  private viewport(): string {
+    return JSON.stringify([this.core.zoom(), this.core.pan()]);
   }
 
   zoomBy(factor: number) {
@@ -99,8 +106,10 @@ export class Picture {
     this.core.style(look());
   }
 
+  /** The room has changed: who had all in sight goes on seeing all. */
   resize() {
-    this.core.resize();
+    if (this.fitted === this.viewport()) this.fit();
+    else this.core.resize();
   }
 
   mark(current: string | undefined, trodden: ReadonlySet<string>, found: ReadonlySet<string>) {

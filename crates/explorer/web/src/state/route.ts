@@ -1,6 +1,6 @@
 // The address: which file, property, view and node are looked at. It can be kept, shared in the room and reloaded.
 import { keepToken } from "../api/client";
-import { change, listen, now, type State, type View, VIEWS } from "./store";
+import { change, listen, now, type Question, type State, type View, VIEWS } from "./store";
 
 interface Route {
   view: View;
@@ -8,6 +8,7 @@ interface Route {
   property: string | undefined;
   component: string | null | undefined;
   node: string | undefined;
+  typed: Question[];
 }
 
 /** What stands for the whole system, where a component's name could stand. */
@@ -22,16 +23,26 @@ function parse(hash: string): Route {
   return {
     view,
     file: fields.get("file") ?? "",
-    property: fields.get("property") ?? undefined,
+    ...askedFor(fields),
     component: component === WHOLE ? null : (component ?? undefined),
     node: fields.get("node") ?? undefined,
   };
 }
 
+/** A property of the files by its name, or a typed formula with its logic: `ask=ctl:EF p`. */
+function askedFor(fields: URLSearchParams): Pick<Route, "property" | "typed"> {
+  const told = /^(mu|ctl|mcf):(.+)$/.exec(fields.get("ask") ?? "");
+  if (told === null) return { property: fields.get("property") ?? undefined, typed: [] };
+  const [, logic, formula] = told as unknown as [string, string, string];
+  return { property: formula, typed: [{ name: formula, logic, formula, typed: true, unsupported: null }] };
+}
+
 function format(state: State): string {
   const fields = new URLSearchParams({ view: state.view });
   if (state.file) fields.set("file", state.file);
-  if (state.property !== undefined) fields.set("property", state.property);
+  const typed = state.typed.find((one) => one.name === state.property);
+  if (typed !== undefined) fields.set("ask", `${typed.logic}:${typed.formula}`);
+  else if (state.property !== undefined) fields.set("property", state.property);
   if (state.component !== undefined && state.view === "model") fields.set("component", state.component ?? WHOLE);
   if (state.node !== undefined && state.view !== "checks") fields.set("node", state.node);
   return `#${fields}`;
@@ -39,7 +50,9 @@ function format(state: State): string {
 
 function follow() {
   const route = parse(location.hash);
-  change({ ...route, file: route.file || now().file });
+  const known = now().typed;
+  const typed = [...known, ...route.typed.filter((one) => !known.some((old) => old.name === one.name))];
+  change({ ...route, typed, file: route.file || now().file });
 }
 
 /** A new view is a new place in the browser's history; a node within it is not. */

@@ -77,6 +77,8 @@ export interface State {
   /** Where the evidence stands: the state of each component, by its name. */
   standing: Record<string, string>;
   helpOpen: boolean;
+  /** Something that was done, and how to take it back. */
+  notice: { text: string; undo: () => void } | undefined;
 }
 
 let state: State = {
@@ -101,6 +103,7 @@ let state: State = {
   running: undefined,
   standing: {},
   helpOpen: false,
+  notice: undefined,
 };
 
 const listeners = new Set<() => void>();

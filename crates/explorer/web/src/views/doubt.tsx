@@ -67,7 +67,7 @@ function SideBySide({ games, body }: { games: Games; body: object }) {
         </div>
         {games.notes.map((note) => <p key={note} class="soft">{note}</p>)}
       </div>
-      {chosen && <ChosenCard chosen={chosen} games={games} />}
+      <ChosenCard chosen={chosen} games={games} />
       {shown.length === 0 && <Empty title="No game is shown"><p>Choose one or several above.</p></Empty>}
       <div class="game-panes" data-many={Math.min(shown.length, 3)}>
         {games.games.filter((game) => shown.includes(game.id)).map((game) => (
@@ -101,7 +101,8 @@ function GameChip({ game, shown, toggle }: { game: Game; shown: boolean; toggle:
 
 const OWNER: Record<string, string> = { verifier: "The verifier moves: one good son is enough.", falsifier: "The falsifier moves: all sons have to be good." };
 
-function ChosenCard({ chosen, games }: { chosen: Chosen; games: Games }) {
+function ChosenCard({ chosen, games }: { chosen: Chosen | undefined; games: Games }) {
+  if (chosen === undefined) return <p class="chosen card pad soft">Choose a node: its question is marked in the formula, and what belongs to it lights up in the other games.</p>;
   const { node, game } = chosen;
   return (
     <div class="chosen card pad" aria-live="polite">

@@ -37,6 +37,7 @@ function FileBar() {
       <Tabs label="Files" class="file-tabs" tabs={tabs} chosen={file} choose={(name) => change({ file: name })} />
       <div class="bar-tools">
         <button type="button" class="quiet" onClick={() => theEditor().editor.undo()} title="Undo (Ctrl z)">Undo</button>
+        <button type="button" class="quiet" onClick={() => theEditor().editor.redo()} title="Redo (Ctrl y)">Redo</button>
         <button type="button" class="quiet" disabled={!changed} onClick={() => reset(original!)} title="Back to the file as it was opened; Undo takes it back">Reset</button>
         <button type="button" class="quiet" onClick={() => save(file)} title="Save the text as a file">Save a copy</button>
       </div>
@@ -45,7 +46,9 @@ function FileBar() {
 }
 
 function reset(text: string) {
-  theEditor().editor.replace(text);
+  const { editor } = theEditor();
+  editor.replace(text);
+  change({ notice: { text: "The text is as it was opened.", undo: () => editor.undo() } });
 }
 
 function save(file: string) {

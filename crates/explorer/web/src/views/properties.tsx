@@ -100,8 +100,13 @@ function Status({ one, busy }: { one: Question; busy: boolean }) {
 }
 
 function forget(one: Question) {
-  const typed = now().typed.filter((each) => each !== one);
-  change({ typed, property: now().property === one.name ? questionsOf(now())[0]?.name : now().property });
+  const { typed, property } = now();
+  const left = questionsOf(now()).filter((each) => each.name !== one.name);
+  change({
+    typed: typed.filter((each) => each !== one),
+    property: property === one.name ? left[0]?.name : property,
+    notice: { text: "The formula is forgotten.", undo: () => change({ typed, property: one.name }) },
+  });
 }
 
 /** A formula of one's own, without a place in the file. */

@@ -84,6 +84,12 @@ const CASE: Record<number, string> = {
   3: "a step that may be there leads on into the unknown",
 };
 
+/** The sentence says the cause, what was done, and figures; what was done stands in the middle. */
+function doneIn(told: Told): string {
+  const parts = told.text.replace(/^round \d+, [^:]*: /, "").split("; ");
+  return told.round.cause !== undefined && parts[1] !== undefined ? `${parts[1]}.` : told.text;
+}
+
 function RoundDetail({ told, before }: { told: Told; before: Told | undefined }) {
   const { cause, abstract_states, coloured_nodes, unknown_nodes } = told.round;
   return (
@@ -95,7 +101,7 @@ function RoundDetail({ told, before }: { told: Told; before: Told | undefined })
         </>
       )}
       <h3>What was done</h3>
-      <p><Ticked text={told.text} /></p>
+      <p><Ticked text={doneIn(told)} /></p>
       {abstract_states && (
         <>
           <h3>Abstract states</h3>
