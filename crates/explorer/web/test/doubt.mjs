@@ -8,8 +8,8 @@ export async function games(context) {
   try {
     const { page, faults } = await openPage(context, `${server.address}&view=doubt`);
     await drawn(page);
-    assert.deepEqual(await page.locator(".game-pane h3").allInnerTexts(), ["? of M1", "? of M2", "M1 || M2"]);
-    await page.locator(".game-pane", { hasText: "M1 || M2" }).locator(".canvas-box").focus();
+    assert.deepEqual(await page.locator(".game-pane h3").allInnerTexts(), ["? of M1", "? of M2", "M2 || M1"]);
+    await page.locator(".game-pane", { hasText: "M2 || M1" }).locator(".canvas-box").focus();
     await page.keyboard.press("ArrowDown");
     await page.locator(".chosen").waitFor();
     await shot(page, "games-light");

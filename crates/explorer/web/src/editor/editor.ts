@@ -38,7 +38,7 @@ export class Editor {
   private readonly states = new Map<string, EditorState>();
   private file: string | undefined;
 
-  constructor(host: HTMLElement, private readonly changed: (file: string, text: string) => void) {
+  constructor(host: HTMLElement, private readonly changed: (file: string, text: string) => void, private readonly submitted: () => void) {
     const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
     this.view = new EditorView({ root, parent: root });
     this.view.dom.style.height = "100%";
@@ -49,7 +49,7 @@ export class Editor {
       lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), history(), drawSelection(), indentOnInput(),
       bracketMatching(), closeBrackets(), highlightSelectionMatches(), indentUnit.of("  "), pointed,
       EditorState.tabSize.of(2),
-      keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
+      keymap.of([{ key: "Mod-Enter", run: this.submit }, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
       EditorView.contentAttributes.of({ "aria-label": `Text of ${file}`, spellcheck: "false", tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged && this.file === file) this.changed(file, update.state.doc.toString());
@@ -58,6 +58,11 @@ export class Editor {
       appearance,
     ];
   }
+
+  private submit = () => {
+    this.submitted();
+    return true;
+  };
 
   /** Shows a file; its text is taken only if the file was not open before. */
   open(file: string, text: string) {

@@ -1,6 +1,7 @@
 // The one editor of the page. It outlives the view that shows it, with its histories and the place of the cursor.
 import type { Diagnostic as Shown } from "@codemirror/lint";
 import type { Diagnostic } from "../api/types";
+import { checkAll } from "../state/checking";
 import { edit } from "../state/reading";
 import { listen, now } from "../state/store";
 import { Editor, type Place } from "./editor";
@@ -15,7 +16,7 @@ export function theEditor() {
 function make() {
   const host = document.createElement("div");
   host.className = "editor-host";
-  const editor = new Editor(host, edit);
+  const editor = new Editor(host, edit, () => void checkAll());
   let seen = now().reading;
   listen(() => {
     if (now().reading === seen) return;

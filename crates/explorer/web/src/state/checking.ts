@@ -7,7 +7,7 @@ import { change, now, type Question, type Result, type Running, type Told } from
 export async function check(names: string[], method: string): Promise<void> {
   if (now().running !== undefined || names.length === 0) return;
   const stop = new AbortController();
-  const running: Running = { job: undefined, method, names, answered: new Map(), before: 0, progress: undefined, rounds: [], stop };
+  const running: Running = { version: now().version, job: undefined, method, names, answered: new Map(), before: 0, progress: undefined, rounds: [], stop };
   const without = now().complaints.filter((complaint) => !names.includes(complaint.name));
   change({ running, complaints: without });
   try {
@@ -75,19 +75,18 @@ function complain(name: string, text: string) {
 }
 
 function answered(answer: Answer) {
-  const { running, readable, results } = now();
+  const { running, results } = now();
   if (running === undefined) return;
-  const result: Result = { answer, asked: running.method, version: readable, rounds: running.rounds };
+  const result: Result = { answer, asked: running.method, version: running.version, rounds: running.rounds };
   const others = results.filter((one) => one.answer.property !== answer.property || one.asked !== running.method);
   change({ results: [...others, result] });
-  note(answer.property, answer.verdict);
+  note(answer.property, answer.verdict, running.version);
   update({ answered: new Map(running.answered).set(answer.property, answer.verdict), rounds: [], progress: undefined });
 }
 
 /** Keeps a verdict, however it was found. */
-export function note(name: string, value: Value) {
-  const { verdicts, readable } = now();
-  change({ verdicts: { ...verdicts, [name]: { value, version: readable } } });
+export function note(name: string, value: Value, version: number) {
+  change({ verdicts: { ...now().verdicts, [name]: { value, version } } });
 }
 
 /** The newest answer to a question. */

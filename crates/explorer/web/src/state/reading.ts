@@ -61,6 +61,7 @@ function take(reading: Reading, version: number) {
   change({
     outline,
     readable: version,
+    readTexts: changedTexts(),
     property: property !== undefined && names.includes(property) ? property : names[0],
     component: component === null || (component !== undefined && components.includes(component)) ? component : components[0],
   });

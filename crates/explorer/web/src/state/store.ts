@@ -36,6 +36,7 @@ export interface Progress {
 }
 
 export interface Running {
+  version: number;
   job: number | undefined;
   method: string;
   names: string[];
@@ -57,8 +58,9 @@ export interface State {
   texts: Record<string, string>;
   /** Counts changes of the texts. */
   version: number;
-  /** The last version that could be read, and what stood in it. */
+  /** The last version that could be read, what of it was not as the server has it, and what stood in it. */
   readable: number;
+  readTexts: Record<string, string>;
   outline: Outline | undefined;
   reading: Reading | undefined;
   busyReading: boolean;
@@ -87,6 +89,7 @@ let state: State = {
   texts: {},
   version: 0,
   readable: -1,
+  readTexts: {},
   outline: undefined,
   reading: undefined,
   busyReading: false,

@@ -74,10 +74,6 @@ function whileTyping(event: KeyboardEvent) {
     (event.composedPath()[0] as HTMLElement).blur();
     document.querySelector<HTMLElement>("#views [aria-selected=true]")?.focus();
   }
-  if ((event.ctrlKey || event.metaKey) && event.key === "Enter") {
-    event.preventDefault();
-    void checkAll();
-  }
 }
 
 function onKey(event: KeyboardEvent) {

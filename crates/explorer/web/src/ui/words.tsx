@@ -8,10 +8,9 @@ const SAYS: Record<Value, string> = { true: "holds", false: "fails", unknown: "u
 
 export function Verdict({ value, stale }: { value: Value; stale?: boolean }) {
   return (
-    <span class={`verdict ${value}`} data-stale={stale ? "yes" : undefined} title={stale ? "of the text before your last change" : undefined}>
+    <span class={`verdict ${value}`} data-stale={stale ? "yes" : undefined}>
       <span class="sign" aria-hidden="true">{SIGN[value]}</span>
       {SAYS[value]}
-      {stale && <span class="stale"> (before your change)</span>}
     </span>
   );
 }

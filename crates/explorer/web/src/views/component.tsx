@@ -4,7 +4,6 @@ import { post, Refusal } from "../api/client";
 import type { ModelGraph, ModelNode } from "../api/types";
 import { GraphCanvas } from "../graph/canvas";
 import { drawModel, emptyModel, grown } from "../graph/model-drawing";
-import { changedTexts } from "../state/reading";
 import { change, now, useStore } from "../state/store";
 import { useAnswer } from "../state/use-answer";
 import { Tabs } from "../ui/tabs";
@@ -21,7 +20,7 @@ const FIRST_LIMIT = 40;
 /** A component's graph, which grows where it is opened. */
 export function useModelGraph(component: string | null | undefined, limit: number) {
   const readable = useStore((state) => state.readable);
-  const texts = useMemo(() => changedTexts(now()), [readable]);
+  const texts = useStore((state) => state.readTexts);
   const body = component === undefined || readable < 0 ? undefined : { texts, component, limit };
   const asked = useAnswer<ModelGraph>("/api/component", body);
   const [more, setMore] = useState<ModelGraph>();

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Game, GameNode, Games } from "../api/types";
 import { Formula } from "../evidence/formula";
 import { textOf } from "../graph/game-drawing";
-import { asked, changedTexts, question } from "../state/reading";
+import { asked, question } from "../state/reading";
 import { now, useStore } from "../state/store";
 import { useAnswer } from "../state/use-answer";
 import { Tabs } from "../ui/tabs";
@@ -34,7 +34,7 @@ function GamesOf({ property }: { property: string }) {
   const readable = useStore((state) => state.readable);
   const body = useMemo(() => {
     const one = question(now(), property);
-    return one === undefined || one.unsupported !== null || readable < 0 ? undefined : { texts: changedTexts(), ...asked(one) };
+    return one === undefined || one.unsupported !== null || readable < 0 ? undefined : { texts: now().readTexts, ...asked(one) };
   }, [property, readable]);
   const { data, error, waiting } = useAnswer<Games>("/api/game", body);
   if (error !== undefined && !waiting) return <Trouble message={error.message} help={error.help} />;

@@ -10,7 +10,7 @@ import { TraceTable } from "../evidence/table";
 import { EvidenceTree } from "../evidence/tree";
 import { type Walking, useWalk } from "../evidence/use-walk";
 import { note } from "../state/checking";
-import { asked, changedTexts, question } from "../state/reading";
+import { asked, question } from "../state/reading";
 import { now, useStore } from "../state/store";
 import { useAnswer } from "../state/use-answer";
 import { Tabs } from "../ui/tabs";
@@ -26,7 +26,7 @@ function useExplanation(shortest: boolean) {
   const method = useStore((state) => state.method);
   const body = useMemo(() => {
     const one = question(now(), property);
-    return one === undefined || one.unsupported !== null || readable < 0 ? undefined : { texts: changedTexts(), ...asked(one), method, shortest };
+    return one === undefined || one.unsupported !== null || readable < 0 ? undefined : { texts: now().readTexts, ...asked(one), method, shortest };
   }, [property, readable, method, shortest]);
   return { property, body, ...useAnswer<Explanation>("/api/explain", body) };
 }
@@ -35,7 +35,7 @@ export function EvidenceView() {
   const [shortest, setShortest] = useState(false);
   const { property, body, data, error, waiting } = useExplanation(shortest);
   useEffect(() => {
-    if (data !== undefined && !waiting && property !== undefined) note(property, data.verdict);
+    if (data !== undefined && !waiting && property !== undefined) note(property, data.verdict, now().readable);
   }, [data]);
   if (property === undefined) return <Empty title="No property is chosen"><p>Choose one from the list of properties, and see here why it has its verdict.</p></Empty>;
   if (error !== undefined && !waiting) return <Trouble message={error.message} help={error.help} />;

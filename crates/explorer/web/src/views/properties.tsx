@@ -62,7 +62,9 @@ export function RunningLine({ running }: { running: Running }) {
 function PropertyItem({ one }: { one: Question }) {
   const chosen = useStore((state) => state.property === one.name);
   const result = useStore((state) => resultOf(state.results, one.name));
-  const judged = useStore((state) => state.verdicts[one.name] !== undefined);
+  const verdict = useStore((state) => state.verdicts[one.name]);
+  const judged = verdict !== undefined;
+  const stale = useStore((state) => judged && verdict.version !== state.version);
   const complaint = useStore((state) => state.complaints.find((each) => each.name === one.name));
   const busy = useStore((state) => state.running !== undefined && state.running.names.includes(one.name) && !state.running.answered.has(one.name));
   const idle = useStore((state) => state.running === undefined);
@@ -74,7 +76,7 @@ function PropertyItem({ one }: { one: Question }) {
         <code class="property-formula">{one.typed ? one.logic : `${one.logic} ${one.formula}`}</code>
       </button>
       <div class="property-row">
-        <Status one={one} busy={busy} />
+        <Status one={one} busy={busy} stale={stale} />
         <span class="property-tools">
           {judged && <button type="button" class="quiet" onClick={() => { choose(); show("evidence"); }}>Why?</button>}
           {one.typed && <button type="button" class="quiet" onClick={() => forget(one)} aria-label={`Forget ${one.name}`}>Forget</button>}
@@ -82,6 +84,7 @@ function PropertyItem({ one }: { one: Question }) {
             onClick={() => { choose(); void check([one.name], now().method); }}>Check</button>
         </span>
       </div>
+      {stale && !busy && <p class="stale">of the text before your last change</p>}
       {chosen && result?.answer.reason && <p class="reason"><Ticked text={result.answer.reason} /></p>}
       {chosen && result?.answer.falsified_in && <p class="reason">the initial state <code>{result.answer.falsified_in}</code> falsifies it</p>}
       {complaint && <p class="reason bad"><Ticked text={complaint.text} /></p>}
@@ -90,12 +93,10 @@ function PropertyItem({ one }: { one: Question }) {
   );
 }
 
-function Status({ one, busy }: { one: Question; busy: boolean }) {
+function Status({ one, busy, stale }: { one: Question; busy: boolean; stale: boolean }) {
   const verdict = useStore((state) => state.verdicts[one.name]);
-  const readable = useStore((state) => state.readable);
-  const version = useStore((state) => state.version);
   if (busy) return <span class="verdict busy"><span class="spinner" aria-hidden="true" />checking</span>;
-  if (verdict !== undefined) return <Verdict value={verdict.value} stale={verdict.version !== readable || version !== readable} />;
+  if (verdict !== undefined) return <Verdict value={verdict.value} stale={stale} />;
   return <span class="verdict none">{one.unsupported ? "cannot be checked" : "not checked"}</span>;
 }
 
