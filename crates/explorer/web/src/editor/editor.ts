@@ -48,7 +48,7 @@ export class Editor {
     return [
       lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), history(), drawSelection(), indentOnInput(),
       bracketMatching(), closeBrackets(), highlightSelectionMatches(), indentUnit.of("  "), pointed,
-      EditorState.tabSize.of(2),
+      EditorState.tabSize.of(2), EditorView.lineWrapping,
       keymap.of([{ key: "Mod-Enter", run: this.submit }, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
       EditorView.contentAttributes.of({ "aria-label": `Text of ${file}`, spellcheck: "false", tabindex: "0" }),
       EditorView.updateListener.of((update) => {

@@ -30,10 +30,11 @@ export function because(position: Position): string {
 
 function all(position: Position, steps: number): string {
   const [first] = position.sons;
-  if (first?.step?.one_of) return "one of these states must follow, and in each of them it is so";
+  if (first?.step?.one_of) return `one of these states must follow, and in each of them it ${HAS[position.value]}`;
   const many = position.sons.length;
-  if (steps === many) return many === 1 ? "it is so after the only step" : `it is so after each of ${many} steps`;
-  return many === 1 ? "the only part is so" : `each of ${many} parts is so`;
+  const verb = HAS[position.value];
+  if (steps === many) return many === 1 ? `it ${verb} after the only step` : `it ${verb} after each of ${many} steps`;
+  return many === 1 ? `its only part ${verb}` : `each of its ${many} parts ${verb}`;
 }
 
 export function sentence(evidence: GraphExplanation, position: Position): string {

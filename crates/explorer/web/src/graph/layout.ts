@@ -13,6 +13,8 @@ export interface Placement {
   nodes: Map<string, Point>;
   /** Each edge from end to end, with its corners. */
   routes: Map<string, Point[]>;
+  /** The middle of the label of each edge that has one. */
+  labels: Map<string, Point>;
 }
 
 /** In layers from the start downwards or to the right, or spread over the room that there is. */
@@ -40,6 +42,8 @@ function layered(many: boolean, direction: "DOWN" | "RIGHT"): Record<string, str
     "elk.spacing.edgeNode": "22",
     "elk.spacing.edgeEdge": "14",
     "elk.spacing.componentComponent": "48",
+    "elk.edgeLabels.inline": "true",
+    "elk.edgeLabels.placement": "CENTER",
     "elk.aspectRatio": "1.5",
     "elk.layered.thoroughness": many ? "2" : "9",
     "elk.layered.nodePlacement.strategy": many ? "BRANDES_KOEPF" : "NETWORK_SIMPLEX",
@@ -64,18 +68,29 @@ function elkEdge(edge: DrawnEdge): ElkExtendedEdge {
 }
 
 export async function place(drawing: Drawing, manner: Manner): Promise<Placement> {
-  if (drawing.nodes.length === 0) return { nodes: new Map(), routes: new Map() };
+  if (drawing.nodes.length === 0) return { nodes: new Map(), routes: new Map(), labels: new Map() };
   const done = await elk().layout(elkGraph(drawing, manner));
   const nodes = new Map<string, Point>();
   for (const child of done.children ?? []) {
     nodes.set(child.id, { x: child.x! + child.width! / 2, y: child.y! + child.height! / 2 });
   }
   const routes = new Map<string, Point[]>();
+  const labels = new Map<string, Point>();
   for (const edge of manner === "spread" ? [] : (done.edges ?? [])) {
     const section = edge.sections?.[0];
     if (section) routes.set(edge.id!, [section.startPoint, ...(section.bendPoints ?? []), section.endPoint]);
+    const label = edge.labels?.[0];
+    if (label) labels.set(edge.id!, { x: label.x! + label.width! / 2, y: label.y! + label.height! / 2 });
   }
-  return { nodes, routes };
+  return { nodes, routes, labels };
+}
+
+/** Where cytoscape would put a label: at the middle corner, or between the two in the middle. */
+export function middle(route: Point[]): Point {
+  const corners = route.length > 2 ? route.slice(1, -1) : route;
+  const low = corners[Math.floor((corners.length - 1) / 2)]!;
+  const high = corners[Math.ceil((corners.length - 1) / 2)]!;
+  return { x: (low.x + high.x) / 2, y: (low.y + high.y) / 2 };
 }
 
 export interface Bent {

@@ -75,7 +75,7 @@ function edges() {
         "arrow-scale": 0.95,
         "curve-style": "bezier",
         "control-point-step-size": 34,
-        "loop-direction": "-45deg",
+        "loop-direction": "90deg",
         "loop-sweep": "55deg",
         "overlay-opacity": 0,
         color: colour("soft"),
@@ -92,6 +92,7 @@ function edges() {
       selector: "edge[leaves]",
       style: { "curve-style": "straight", "source-endpoint": "data(leaves)", "target-endpoint": "data(arrives)" },
     },
+    { selector: "edge[label][leaves]", style: { "text-margin-x": "data(labelX)", "text-margin-y": "data(labelY)" } },
     {
       selector: "edge[weights]",
       style: {

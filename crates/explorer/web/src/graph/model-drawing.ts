@@ -6,7 +6,7 @@ export function drawModel(graph: ModelGraph): Drawing {
   const entries = graph.nodes.filter((node) => node.initial).map((node) => entryInto(String(node.id)));
   const forks = graph.hyper.filter((hyper) => hyper.inside).map(fork);
   return {
-    nodes: [...graph.nodes.map(stateNode), ...entries.flatMap((one) => one.nodes), ...forks.flatMap((one) => one.nodes)],
+    nodes: [...graph.nodes.map((node) => stateNode(node, graph.kind === "machine")), ...entries.flatMap((one) => one.nodes), ...forks.flatMap((one) => one.nodes)],
     edges: [...merged(graph.edges), ...entries.flatMap((one) => one.edges), ...forks.flatMap((one) => one.edges)],
   };
 }
@@ -16,11 +16,21 @@ function labels(node: ModelNode): string {
   return [...node.true, ...node.unknown.map((prop) => `${prop}?`)].join(" ");
 }
 
-function stateNode(node: ModelNode): DrawnNode {
+/** More variables than this would make a node too high. */
+const MOST_LINES = 7;
+
+/** The state of a machine is what its variables are: one on each line. */
+function variables(name: string): string {
+  const lines = name.split(",");
+  return lines.length <= MOST_LINES ? lines.join("\n") : [...lines.slice(0, MOST_LINES - 1), `… ${lines.length - MOST_LINES + 1} more`].join("\n");
+}
+
+function stateNode(node: ModelNode, machine: boolean): DrawnNode {
   const said = labels(node);
+  const named = said === "" ? node.name : `${node.name}\n${said}`;
   return {
     id: String(node.id),
-    label: said === "" ? node.name : `${node.name}\n${said}`,
+    label: machine ? variables(node.name) : named,
     role: "state",
     tone: node.unknown.length > 0 ? "unknown" : "plain",
     title: `state ${node.name}${node.initial ? ", initial" : ""}${said === "" ? "" : `, ${said}`}, ${node.out} steps out`,

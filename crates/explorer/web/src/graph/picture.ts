@@ -1,6 +1,6 @@
 // One drawing on the screen: cytoscape behind a few plain verbs.
 import cytoscape, { type Core, type ElementDefinition, type NodeSingular } from "cytoscape";
-import { type Manner, place, type Placement, type Point, relative } from "./layout";
+import { type Manner, middle, place, type Placement, type Point, relative } from "./layout";
 import { look } from "./look";
 import { shownLabel, sizeOf } from "./measure";
 import type { DrawnEdge, DrawnNode, Drawing } from "./types";
@@ -76,11 +76,12 @@ export class Picture {
     this.fit();
     if (this.core.zoom() >= READABLE) return;
     const entry = this.core.nodes("[role = 'entry']");
-    const start = anchor === undefined ? entry : this.core.getElementById(anchor);
+    const first = entry.sort((a, b) => a.position().y - b.position().y || a.position().x - b.position().x);
+    const start = anchor === undefined ? first : this.core.getElementById(anchor);
     if (start.empty()) return;
     this.core.zoom(COMFORTABLE);
     const at = start[0]!.renderedPosition();
-    this.core.panBy({ x: this.core.width() / 2 - at.x, y: this.core.height() * 0.22 - at.y });
+    this.core.panBy({ x: this.core.width() / (entry.length > 1 ? 4 : 2) - at.x, y: this.core.height() * 0.15 - at.y });
   }
 
   fit() {
@@ -185,7 +186,9 @@ function edgeElement(edge: DrawnEdge, placement: Placement): ElementDefinition {
   if (route === undefined || from === undefined || to === undefined) return { data: { ...edge } };
   const leaves = away(from, route[0]!);
   const arrives = away(to, route.at(-1)!);
-  return { data: { ...edge, leaves, arrives, ...relative(route) } };
+  const label = placement.labels.get(edge.id);
+  const [labelX, labelY] = label === undefined ? [0, 0] : away(middle(route), label);
+  return { data: { ...edge, leaves, arrives, labelX, labelY, ...relative(route) } };
 }
 
 function away(from: Point, to: Point): [number, number] {

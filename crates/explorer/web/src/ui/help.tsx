@@ -21,7 +21,7 @@ function List({ title, shortcuts }: { title: string; shortcuts: Shortcut[] }) {
 
 function EditorKeys() {
   const keys: [string, string][] = [
-    ["Ctrl Enter", "check all"], ["Ctrl z, Ctrl y", "undo, redo"], ["Ctrl f", "find"], ["F8", "the next error"],
+    ["Ctrl Enter", "check all"], ["Ctrl z", "undo"], ["Ctrl y", "redo"], ["Ctrl f", "find"], ["F8", "the next error"],
     ["Ctrl /", "comment"], ["Esc", "leave the editor"],
   ];
   return (

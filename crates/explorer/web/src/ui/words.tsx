@@ -58,6 +58,7 @@ export function bytes(number: number): string {
 
 export function duration(seconds: number): string {
   if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
-  if (seconds < 1) return `${(seconds * 1000).toPrecision(2)} ms`;
+  if (seconds < 0.01) return `${(seconds * 1000).toFixed(1)} ms`;
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
   return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
 }

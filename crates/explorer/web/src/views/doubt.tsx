@@ -24,7 +24,7 @@ export function DoubtView() {
   return (
     <div class="doubt">
       <Tabs label="Games or refinement" class="part-tabs" chosen={part} choose={setPart}
-        tabs={[{ key: "games", label: "Games side by side" }, { key: "refinement", label: "Refinement, round by round" }]} />
+        tabs={[{ key: "games", label: "Games" }, { key: "refinement", label: "Refinement" }]} />
       {part === "games" ? <GamesOf key={property} property={property} /> : <Timeline key={property} property={property} />}
     </div>
   );
