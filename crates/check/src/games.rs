@@ -97,7 +97,9 @@ pub fn games(request: &Request, most: u32) -> Result<Games, NoGames> {
         Ok(Some(whole)) => (Some(whole), None),
         Ok(None) => (None, Some(LeftOut::TooLarge)),
         // What was found by components is there to be seen.
-        Err(Failure::Stopped(stopped)) if !games.is_empty() => (None, Some(LeftOut::Stopped(stopped))),
+        Err(Failure::Stopped(stopped)) if !games.is_empty() => {
+            (None, Some(LeftOut::Stopped(stopped)))
+        }
         Err(failure) => return Err(failure.into()),
     };
     let by_parts = found.map_or(Truth::Unknown, |outcome: Outcome| outcome.verdict);
@@ -152,7 +154,13 @@ fn whole(
         StateNames::Product { tuples, .. } => tuples.clone(),
         _ => Arc::default(),
     };
-    let game = Game { kind: GameKind::Whole, components: (0..count).collect(), of: Vec::new(), sheet, tuples };
+    let game = Game {
+        kind: GameKind::Whole,
+        components: (0..count).collect(),
+        of: Vec::new(),
+        sheet,
+        tuples,
+    };
     let verdict = verdict(request.system, &initial);
     let model = match model {
         Cow::Owned(model) => Some(model),
@@ -190,7 +198,13 @@ impl Album {
 
     /// The game of a component, and what is in doubt in it.
     pub fn add_component(&self, component: usize, sheet: Sheet, doubt: Sheet) {
-        let game = |kind, of, sheet| Game { kind, components: vec![component], of, sheet, tuples: Arc::default() };
+        let game = |kind, of, sheet| Game {
+            kind,
+            components: vec![component],
+            of,
+            sheet,
+            tuples: Arc::default(),
+        };
         self.change(|games| {
             games.push(game(GameKind::Component, Vec::new(), sheet));
             if !doubt.is_empty() {
@@ -200,14 +214,27 @@ impl Album {
     }
 
     /// The product of what was in doubt in two games, and what is in doubt in it.
-    pub fn add_product(&self, of: [&[usize]; 2], components: &[usize], tuples: &[u32], sheet: Sheet, doubt: Sheet) {
+    pub fn add_product(
+        &self,
+        of: [&[usize]; 2],
+        components: &[usize],
+        tuples: &[u32],
+        sheet: Sheet,
+        doubt: Sheet,
+    ) {
         let tuples = Arc::new(tuples.to_vec());
-        let game = |kind, of, sheet| {
-            Game { kind, components: components.to_vec(), of, sheet, tuples: tuples.clone() }
+        let game = |kind, of, sheet| Game {
+            kind,
+            components: components.to_vec(),
+            of,
+            sheet,
+            tuples: tuples.clone(),
         };
         self.change(|games| {
             let doubted = |wanted: &[usize]| {
-                games.iter().rposition(|game| game.kind == GameKind::Doubt && game.components == wanted)
+                games
+                    .iter()
+                    .rposition(|game| game.kind == GameKind::Doubt && game.components == wanted)
             };
             let of = of.into_iter().filter_map(doubted).collect();
             games.push(game(GameKind::Product, of, sheet));

@@ -17,10 +17,10 @@ use check::{Deadlock, Explanation, Method, Outcome, Reason, Request, Wish};
 use front::Property;
 use logic::{Family, Formula, Logic};
 use model::System;
-use report::{FormulaPart, Written};
 use report::explanation::{
     Head, LeftOut, View, dot, html, json, submodel, svg, text, text_of_variables,
 };
+use report::{FormulaPart, Written};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -258,7 +258,12 @@ fn head<'a>(files: &'a [String], question: &'a Question) -> Head<'a> {
 }
 
 /// The parts of a formula, for programs: people see the whole.
-fn parts(flags: &Explain, question: &Question, formula: &Formula, sources: &SourceMap) -> Vec<FormulaPart> {
+fn parts(
+    flags: &Explain,
+    question: &Question,
+    formula: &Formula,
+    sources: &SourceMap,
+) -> Vec<FormulaPart> {
     if !flags.form.json {
         return Vec::new();
     }

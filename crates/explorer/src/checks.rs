@@ -33,7 +33,11 @@ pub struct Checks {
 
 impl Default for Checks {
     fn default() -> Self {
-        Self { turns: Semaphore::new(Self::AT_ONCE), next: AtomicU64::new(1), known: Mutex::default() }
+        Self {
+            turns: Semaphore::new(Self::AT_ONCE),
+            next: AtomicU64::new(1),
+            known: Mutex::default(),
+        }
     }
 }
 
@@ -138,7 +142,8 @@ impl Running {
 
     /// Passes on what a child tells.
     async fn follow(&self, order: Order) -> Result<Result<Option<i32>, Fault>, Gone> {
-        let mut child = match Child::start(&self.registered.session.settings.program, &order).await {
+        let mut child = match Child::start(&self.registered.session.settings.program, &order).await
+        {
             Ok(child) => child,
             Err(fault) => return Ok(Err(fault)),
         };

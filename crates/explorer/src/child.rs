@@ -81,7 +81,8 @@ impl Child {
     /// How it has ended, and what it has said of its own mistakes.
     pub async fn end(mut self) -> Result<(ExitStatus, String), Fault> {
         let status = self.process.wait().await;
-        let status = status.map_err(|error| internal(format!("a process does not end: {error}")))?;
+        let status =
+            status.map_err(|error| internal(format!("a process does not end: {error}")))?;
         Ok((status, self.stderr.await.unwrap_or_default()))
     }
 }

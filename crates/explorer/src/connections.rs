@@ -11,19 +11,17 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// More connections wait until others have ended.
 const MOST: usize = 256;
-/// A request has to have said by then what it asks; so has a connection that is kept for the next.
-const PATIENCE: Duration = Duration::from_secs(15);
 const MOST_HEADERS: usize = 64;
 const MOST_HEADER_BYTES: usize = 32 << 10;
 
 /// Takes connections as they come, for ever.
-pub async fn accept(listener: TcpListener, routes: Router) {
+pub async fn accept(listener: TcpListener, routes: Router, patience: Duration) {
     let slots = Arc::new(Semaphore::new(MOST));
     loop {
         let Ok(slot) = slots.clone().acquire_owned().await else { return };
         match listener.accept().await {
             Ok((stream, _)) => {
-                tokio::spawn(serve(stream, routes.clone(), slot));
+                tokio::spawn(serve(stream, routes.clone(), patience, slot));
             }
             // Somebody went away again, or there are no more files to be opened at the moment.
             Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
@@ -31,12 +29,12 @@ pub async fn accept(listener: TcpListener, routes: Router) {
     }
 }
 
-async fn serve(stream: TcpStream, routes: Router, _slot: OwnedSemaphorePermit) {
+async fn serve(stream: TcpStream, routes: Router, patience: Duration, _slot: OwnedSemaphorePermit) {
     // Lines of a stream are to be seen when they are written.
     let _ = stream.set_nodelay(true);
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(PATIENCE)
+        .header_read_timeout(patience)
         .max_headers(MOST_HEADERS)
         .max_buf_size(MOST_HEADER_BYTES)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));

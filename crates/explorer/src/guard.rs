@@ -43,7 +43,9 @@ fn admit(session: &Session, request: &Request, is_api: bool) -> Result<(), Fault
     if !is_ours(session, headers, &header::HOST, "") {
         return Err(Fault::new(Kind::Host, "this is not the address of the explorer"));
     }
-    if headers.contains_key(header::ORIGIN) && !is_ours(session, headers, &header::ORIGIN, "http://") {
+    if headers.contains_key(header::ORIGIN)
+        && !is_ours(session, headers, &header::ORIGIN, "http://")
+    {
         return Err(Fault::new(Kind::Origin, "another page asks"));
     }
     if !is_api {
@@ -73,5 +75,7 @@ fn is_ours(session: &Session, headers: &HeaderMap, name: &HeaderName, before: &s
 
 fn has_token(session: &Session, headers: &HeaderMap) -> bool {
     let given = headers.get(header::AUTHORIZATION).map(HeaderValue::as_bytes);
-    given.and_then(|given| given.strip_prefix(b"Bearer ")).is_some_and(|token| session.token.is(token))
+    given
+        .and_then(|given| given.strip_prefix(b"Bearer "))
+        .is_some_and(|token| session.token.is(token))
 }

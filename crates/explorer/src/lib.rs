@@ -34,9 +34,10 @@ pub fn serve(settings: Settings, announce: impl FnOnce(&str)) -> io::Result<()> 
         let port = listener.local_addr()?.port();
         let session = Arc::new(session::Session::new(settings, port)?);
         announce(&session.address());
+        let patience = session.settings.patience;
         let routes = routes::routes(session);
         tokio::select! {
-            () = connections::accept(listener, routes) => Ok(()),
+            () = connections::accept(listener, routes, patience) => Ok(()),
             end = ended() => end,
         }
     })

@@ -20,7 +20,9 @@ pub async fn file(uri: Uri, headers: HeaderMap) -> Response {
         None => "",
     };
     let Some(plain) = Files::get(name) else {
-        return Fault::request("there is no such file").with_status(StatusCode::NOT_FOUND).into_response();
+        return Fault::request("there is no such file")
+            .with_status(StatusCode::NOT_FOUND)
+            .into_response();
     };
     let tag = tag(&plain);
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {

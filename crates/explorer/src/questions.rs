@@ -71,7 +71,10 @@ impl Arguments {
     fn common(&mut self, common: &Common, session: &Session) {
         let Common { method, deadlock, semantics, assume, timeout, memory, states } = common;
         let usual = session.settings.timeout.as_secs_f64();
-        self.add("timeout", timeout.filter(|seconds| seconds.is_finite() && *seconds >= 0.0).unwrap_or(usual));
+        self.add(
+            "timeout",
+            timeout.filter(|seconds| seconds.is_finite() && *seconds >= 0.0).unwrap_or(usual),
+        );
         let most = session.settings.memory;
         self.add("memory", memory.unwrap_or(most).clamp(1 << 20, most));
         self.add_all("method", method);
@@ -133,9 +136,11 @@ impl Explain {
     pub fn file_name(&self, form: &str, session: &Session) -> String {
         let stem = session.given().next().unwrap_or("model").rsplit(['/', '\\']).next();
         let stem = stem.and_then(|name| name.split('.').next()).unwrap_or("model");
-        let asked = self.property.as_deref().or(self.formula.as_ref().map(|formula| &*formula.text));
+        let asked =
+            self.property.as_deref().or(self.formula.as_ref().map(|formula| &*formula.text));
         let both = format!("{stem} {}", asked.unwrap_or_default());
-        let words = both.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        let words =
+            both.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
         let words: Vec<&str> = words.take(12).collect();
         let ending = if form == "text" { "txt" } else { form };
         format!("{}.{ending}", words.join("-"))
@@ -150,7 +155,9 @@ pub async fn run(session: &Session, order: &Order) -> Result<Vec<u8>, Fault> {
     match status.code() {
         Some(0 | 1 | 3) if !said.is_empty() => Ok(said),
         Some(3) => Err(Fault::new(Kind::Limit, first_line(&errors)).with_text(errors)),
-        Some(2) if errors.contains("internal error") => Err(internal(first_line(&errors)).with_text(errors)),
+        Some(2) if errors.contains("internal error") => {
+            Err(internal(first_line(&errors)).with_text(errors))
+        }
         Some(2) => Err(Fault::new(Kind::Text, first_line(&errors)).with_text(errors)),
         _ => Err(internal(format!("a process has broken off: {status}")).with_text(errors)),
     }

@@ -17,12 +17,9 @@ use axum::routing::{delete, get, post};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// A question with all texts has not more bytes.
 const MOST_BYTES: usize = 4 << 20;
-/// A body that has begun has to end.
-const PATIENCE: Duration = Duration::from_secs(15);
 /// Views are to be looked at by people: what takes more is too large to be looked at as a whole.
 const MEMORY_OF_VIEWS: u64 = 1 << 30;
 
@@ -67,11 +64,12 @@ struct Question {
     rest: Value,
 }
 
-impl<S: Send + Sync> FromRequest<S> for Question {
+impl FromRequest<Arc<Session>> for Question {
     type Rejection = Fault;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
-        let body = tokio::time::timeout(PATIENCE, Bytes::from_request(request, state)).await;
+    async fn from_request(request: Request, session: &Arc<Session>) -> Result<Self, Fault> {
+        let body = Bytes::from_request(request, session);
+        let body = tokio::time::timeout(session.settings.patience, body).await;
         let body = body.map_err(|_| {
             Fault::request("the body does not come").with_status(StatusCode::REQUEST_TIMEOUT)
         })?;
@@ -81,7 +79,8 @@ impl<S: Send + Sync> FromRequest<S> for Question {
             }
             _ => Fault::request("the body breaks off"),
         })?;
-        let not_json = |error: serde_json::Error| Fault::request(format!("this is no question: {error}"));
+        let not_json =
+            |error: serde_json::Error| Fault::request(format!("this is no question: {error}"));
         let mut fields: Map<String, Value> = serde_json::from_slice(&body).map_err(not_json)?;
         let texts = match fields.remove("texts") {
             Some(Value::Object(texts)) => texts,
@@ -95,7 +94,8 @@ impl<S: Send + Sync> FromRequest<S> for Question {
 impl Question {
     fn asked<T: DeserializeOwned>(&mut self) -> Result<T, Fault> {
         let rest = std::mem::take(&mut self.rest);
-        serde_json::from_value(rest).map_err(|error| Fault::request(format!("this is no question: {error}")))
+        serde_json::from_value(rest)
+            .map_err(|error| Fault::request(format!("this is no question: {error}")))
     }
 
     fn for_views(self, session: &Session) -> Result<Order, Fault> {

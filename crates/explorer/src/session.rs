@@ -79,7 +79,8 @@ impl Session {
     /// The names that are on the command line.
     pub fn given(&self) -> impl Iterator<Item = &str> {
         let sync = self.settings.sync.as_deref();
-        let given = self.settings.files.iter().filter(move |file| file.given && Some(&*file.name) != sync);
+        let given =
+            self.settings.files.iter().filter(move |file| file.given && Some(&*file.name) != sync);
         given.map(|file| &*file.name)
     }
 }

@@ -18,6 +18,8 @@ pub struct Settings {
     /// The limits of one check.
     pub timeout: Duration,
     pub memory: u64,
+    /// A request has to have said by then what it asks; so has a connection that is kept for the next.
+    pub patience: Duration,
 }
 
 #[derive(Clone, Serialize, Debug)]

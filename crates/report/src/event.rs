@@ -10,14 +10,37 @@ use serde::Serialize;
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 enum Event<'a> {
-    Plan { properties: &'a [Planned<'a>] },
-    Progress { phase: &'a str, done: u64, total: u64, seconds: f64, memory: u64 },
-    Remark { text: &'a str },
-    Round { property: &'a str, text: &'a str, round: Told<'a> },
+    Plan {
+        properties: &'a [Planned<'a>],
+    },
+    Progress {
+        phase: &'a str,
+        done: u64,
+        total: u64,
+        seconds: f64,
+        memory: u64,
+    },
+    Remark {
+        text: &'a str,
+    },
+    Round {
+        property: &'a str,
+        text: &'a str,
+        round: Told<'a>,
+    },
     #[serde(rename = "round")]
-    Predicates { property: &'a str, text: &'a str, round: &'a PredicateRound },
-    Answer { answer: Entry<'a> },
-    Refused { property: &'a str, text: &'a str },
+    Predicates {
+        property: &'a str,
+        text: &'a str,
+        round: &'a PredicateRound,
+    },
+    Answer {
+        answer: Entry<'a>,
+    },
+    Refused {
+        property: &'a str,
+        text: &'a str,
+    },
 }
 
 /// A question that is going to be answered.

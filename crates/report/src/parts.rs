@@ -74,7 +74,8 @@ impl Written<'_> {
             others.find(|&id| id != son && self.formula.sons(id).any(|other| other == son))
         };
         let mut fathers = std::iter::successors(father(node), |&node| father(node));
-        let stands = fathers.by_ref().take(self.formula.len()).find(|&id| self.source(id).is_some());
+        let stands =
+            fathers.by_ref().take(self.formula.len()).find(|&id| self.source(id).is_some());
         stands.map(|id| self.formula.written(id))
     }
 

@@ -58,7 +58,10 @@ mod tests {
             for start in 0..9 {
                 for end in 0..9 {
                     let place = Place::new(Span::new(file, start..end), &sources);
-                    assert!(place.from <= place.to && place.to <= units(text), "{text:?} {place:?}");
+                    assert!(
+                        place.from <= place.to && place.to <= units(text),
+                        "{text:?} {place:?}"
+                    );
                 }
             }
         }

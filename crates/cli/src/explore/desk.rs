@@ -145,8 +145,11 @@ impl Desk {
         }
         let names = models.iter().map(|model| &*model.name);
         names.clone().position(|known| known == name).map(Some).ok_or_else(|| {
-            Trouble::message(format!("there is no component `{name}`"))
-                .with_help(did_you_mean(name, "the components are", names))
+            Trouble::message(format!("there is no component `{name}`")).with_help(did_you_mean(
+                name,
+                "the components are",
+                names,
+            ))
         })
     }
 

@@ -46,9 +46,9 @@ pub fn name(path: &Path) -> Result<String, Trouble> {
         return Err(Trouble::message("the explorer edits files, and standard input is none")
             .with_help("write it to a file first"));
     }
-    path.to_str().map(str::to_owned).ok_or_else(|| {
-        Trouble::message(format!("the name of `{}` is not UTF-8", path.display()))
-    })
+    path.to_str()
+        .map(str::to_owned)
+        .ok_or_else(|| Trouble::message(format!("the name of `{}` is not UTF-8", path.display())))
 }
 
 fn source(
@@ -95,7 +95,8 @@ mod tests {
 
     #[test]
     fn a_text_says_what_it_brings_in() {
-        let text = "component A from \"x/a.aut\";\ncomponent B from\n \"b.tm\"; // from here\n\"from\"";
+        let text =
+            "component A from \"x/a.aut\";\ncomponent B from\n \"b.tm\"; // from here\n\"from\"";
         let file = SourceFile {
             name: "models/all.tm".to_owned(),
             language: "tm",

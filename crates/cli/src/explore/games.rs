@@ -44,8 +44,7 @@ impl Played {
         let given = given(ask)?;
         let semantics = semantics(ask)?;
         let deadlock = deadlock(ask)?;
-        let reduces =
-            semantics != Some(Semantics::Sis) && subject.loaded.system.has_covers();
+        let reduces = semantics != Some(Semantics::Sis) && subject.loaded.system.has_covers();
         let is_machine_asked = subject.program.is_some() && !given.0.is_empty();
         let mut other = match reduces || is_machine_asked {
             true => Some(Subject::read(files, sync, &given, monitor)?),
@@ -56,10 +55,8 @@ impl Played {
         }
         let subject = other.as_mut().unwrap_or(subject);
         let task = task(ask, &given, subject, deadlock, monitor)?;
-        let request = Request {
-            deadlock,
-            ..Request::new(&subject.loaded.system, &task.formula, monitor)
-        };
+        let request =
+            Request { deadlock, ..Request::new(&subject.loaded.system, &task.formula, monitor) };
         let games = check::games(&request, MOST_NODES).map_err(|error| match error {
             NoGames::Stopped(stopped) => stopped.into(),
             NoGames::Error(error) => Trouble::message(error.to_string()),
@@ -141,8 +138,12 @@ impl Looked<'_> {
         let models = self.models();
         let names: Vec<&str> = models.iter().map(|model| &*model.name).collect();
         let sources = &self.loaded().sources;
-        let written =
-            Written { formula: &task.formula, text: &question.formula, span: Some(task.property.surface.span), sources };
+        let written = Written {
+            formula: &task.formula,
+            text: &question.formula,
+            span: Some(task.property.surface.span),
+            sources,
+        };
         Ok(report::to_json(&GameDocument {
             property: &question.name,
             logic: question.logic.unwrap_or_default(),

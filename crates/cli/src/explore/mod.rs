@@ -14,6 +14,10 @@ use check::Method;
 use explorer::Settings;
 use std::io::{Write, stderr, stdout};
 use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// A connection says within this what it wants.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 pub fn run(flags: Explore) -> Status {
     let settings = match settings(&flags) {
@@ -49,6 +53,7 @@ fn settings(flags: &Explore) -> Result<Settings, Trouble> {
         methods: Method::ALL.map(Method::name).to_vec(),
         timeout: flags.timeout,
         memory: flags.memory,
+        patience: PATIENCE,
     })
 }
 

@@ -7,11 +7,11 @@ use crate::questions::{self, Question};
 use crate::smv::{self, Language};
 use base::{Diagnostic, Monitor, SourceMap, Stopped};
 use check::Method;
-use explorer::views::outline::{Asked, Outline, Part, ReadDocument, Variable};
 use explorer::views::message::messages;
-use report::Place;
+use explorer::views::outline::{Asked, Outline, Part, ReadDocument, Variable};
 use front::{EitherDocument, IntegerDomain};
 use machine::{Domain, Machine};
+use report::Place;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

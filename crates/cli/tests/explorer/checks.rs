@@ -36,8 +36,12 @@ fn a_check_tells_what_it_does() {
     let expected = ["started", "plan", "answer", "answer", "answer", "answer", "end"];
     assert_eq!(names(&events), expected);
     let plan = events.iter().find(|event| event["event"] == "plan").expect("a plan");
-    assert_eq!(plan["properties"][2], json!({"name": "a grant can come", "logic": "ctl", "formula": "EF gnt"}));
-    let verdicts: Vec<&Value> = events.iter().map(|event| &event["answer"]["verdict"]).filter(|v| !v.is_null()).collect();
+    assert_eq!(
+        plan["properties"][2],
+        json!({"name": "a grant can come", "logic": "ctl", "formula": "EF gnt"})
+    );
+    let verdicts: Vec<&Value> =
+        events.iter().map(|event| &event["answer"]["verdict"]).filter(|v| !v.is_null()).collect();
     assert_eq!(verdicts, ["true", "false", "unknown", "unknown"]);
     let end = events.last().expect("an end");
     assert_eq!((&end["status"], &end["cancelled"]), (&json!(1), &json!(false)));
@@ -80,7 +84,8 @@ fn what_does_not_read_is_told() {
     assert_eq!(events.last().expect("an end")["status"], 2);
     let events = server.events(&json!({"texts": {}, "method": "none"}));
     assert_eq!(events.last().expect("an end")["status"], 2, "{events:?}");
-    let both = json!({"texts": {}, "properties": ["x"], "formulas": [{"logic": "mu", "text": "true"}]});
+    let both =
+        json!({"texts": {}, "properties": ["x"], "formulas": [{"logic": "mu", "text": "true"}]});
     assert_eq!(server.post("/api/checks", &both).status, 400);
 }
 
@@ -112,7 +117,8 @@ fn who_goes_away_takes_the_check_along() {
     // So with questions that are not streams.
     for path in ["/api/explain", "/api/game"] {
         let body = json!({"texts": {}, "property": "live", "method": "direct"}).to_string();
-        let body = if path == "/api/game" { body.replace(",\"method\":\"direct\"", "") } else { body };
+        let body =
+            if path == "/api/game" { body.replace(",\"method\":\"direct\"", "") } else { body };
         let stream = server.connect();
         let head = format!(
             "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nAuthorization: Bearer {}\r\n\
@@ -158,7 +164,8 @@ fn limits_are_answers() {
     let events = server.events(&question);
     let answer = events.iter().find(|event| event["event"] == "answer").expect("an answer");
     assert_eq!(answer["answer"]["reason"], "the time limit was reached");
-    let question = json!({"texts": {}, "method": "direct", "properties": ["live"], "memory": 30_000_000});
+    let question =
+        json!({"texts": {}, "method": "direct", "properties": ["live"], "memory": 30_000_000});
     let events = server.events(&question);
     let answer = events.iter().find(|event| event["event"] == "answer").expect("an answer");
     assert_eq!(answer["answer"]["reason"], "the memory limit was reached");

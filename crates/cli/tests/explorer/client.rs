@@ -30,7 +30,8 @@ impl Answer {
 
     pub fn json(&self) -> Value {
         let text = String::from_utf8_lossy(&self.body);
-        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {} {text}", self.status))
+        serde_json::from_str(&text)
+            .unwrap_or_else(|error| panic!("{error}: {} {text}", self.status))
     }
 
     /// The answer to a question that was a proper one.
@@ -153,7 +154,9 @@ impl Server {
     pub fn children(&self) -> Vec<u32> {
         let mut found = Vec::new();
         for entry in std::fs::read_dir("/proc").expect("Linux").flatten() {
-            let Some(id) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
+            let Some(id) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else {
+                continue;
+            };
             let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
             let after = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
             let mut words = after.split_whitespace();
@@ -236,7 +239,8 @@ fn parse(bytes: &[u8]) -> Answer {
     let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(bytes.len());
     let text = String::from_utf8_lossy(&bytes[..end]);
     let mut lines = text.lines();
-    let status = lines.next().and_then(|line| line.split(' ').nth(1)).and_then(|code| code.parse().ok());
+    let status =
+        lines.next().and_then(|line| line.split(' ').nth(1)).and_then(|code| code.parse().ok());
     let headers: Vec<(String, String)> = lines
         .filter_map(|line| line.split_once(": "))
         .map(|(name, value)| (name.to_owned(), value.to_owned()))

@@ -46,7 +46,10 @@ fn the_page_is_served_with_its_policy() {
     assert_eq!(page.status, 200);
     assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
     let policy = page.header("content-security-policy").expect("a policy");
-    assert!(policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self';"), "{policy}");
+    assert!(
+        policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self';"),
+        "{policy}"
+    );
     assert!(!policy.contains("unsafe") && !policy.contains('*'), "{policy}");
     assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
     assert_eq!(page.header("access-control-allow-origin"), None);
@@ -147,7 +150,8 @@ fn only_the_files_of_the_command_line_are_read() {
 fn flags_name_no_files() {
     let server = Server::start(&[&example("printer.smv")]);
     let list = file("list.txt", "desk\n");
-    let events = server.events(&json!({"texts": {}, "method": "compositional", "components": list}));
+    let events =
+        server.events(&json!({"texts": {}, "method": "compositional", "components": list}));
     let said = format!("{events:?}");
     assert!(said.contains("not one of the files") || said.contains("no instance"), "{said}");
     for name in ["--json", "-h", "--help", "--trace=x"] {
@@ -160,7 +164,8 @@ fn flags_name_no_files() {
 #[test]
 fn what_is_no_question_is_told_so() {
     let server = server();
-    let bodies = ["", "{", "[]", "null", "\"x\"", "{\"texts\": 3}", "\u{0}", "{\"texts\": {\"a\": 1}}"];
+    let bodies =
+        ["", "{", "[]", "null", "\"x\"", "{\"texts\": 3}", "\u{0}", "{\"texts\": {\"a\": 1}}"];
     for body in bodies {
         for path in ["/api/read", "/api/component", "/api/game", "/api/explain", "/api/checks"] {
             let answer = server.ask(&format!("POST {path}"), body);
@@ -197,7 +202,8 @@ fn a_long_body_is_not_read() {
 #[test]
 fn garbage_is_no_harm() {
     let server = server();
-    let noise: Vec<u8> = (0..70_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let noise: Vec<u8> =
+        (0..70_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     let mut rubbish: Vec<Vec<u8>> = vec![
         noise,
         b"\r\n\r\n\r\n".to_vec(),
@@ -205,7 +211,8 @@ fn garbage_is_no_harm() {
         b"GET / HTTP/9.9\r\n\r\n".to_vec(),
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec(),
         vec![0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3],
-        b"POST /api/read HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\nzz\r\n".to_vec(),
+        b"POST /api/read HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\nzz\r\n"
+            .to_vec(),
     ];
     rubbish.push([b"GET / HTTP/1.1\r\nX: ".as_slice(), &vec![b'y'; 100_000], b"\r\n\r\n"].concat());
     rubbish.push([b"GET / HTTP/1.1\r\n".as_slice(), &b"X: y\r\n".repeat(2000), b"\r\n"].concat());

@@ -13,7 +13,8 @@ const MOST_BYTES: u64 = 500_000_000;
 fn peak(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or_default();
-    line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<u64>().ok()).unwrap_or(0) * 1024
+    line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<u64>().ok()).unwrap_or(0)
+        * 1024
 }
 
 fn peak_of_all(server: &Server) -> u64 {
@@ -77,7 +78,8 @@ fn a_product_of_a_million_nodes() {
         write!(text, "component C{part} kmts {{ props p{part}; init s0;").expect("memory");
         for state in 0..size {
             let label = if state + 1 == size { format!("p{part}") } else { format!("!p{part}") };
-            write!(text, " s{state}: {{{label}}} -> s{state} ?> s{};", (state + 1) % size).expect("memory");
+            write!(text, " s{state}: {{{label}}} -> s{state} ?> s{};", (state + 1) % size)
+                .expect("memory");
         }
         text.push_str(" }\n");
     }

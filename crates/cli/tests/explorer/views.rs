@@ -81,9 +81,11 @@ fn look_at_games(server: &Server, property: &str) {
     let count = |value: &Value| value.as_u64().expect("a number") as usize;
     for game in all {
         let colours = &game["colours"];
-        let sum: usize = ["true", "false", "unknown"].iter().map(|name| count(&colours[name])).sum();
+        let sum: usize =
+            ["true", "false", "unknown"].iter().map(|name| count(&colours[name])).sum();
         assert_eq!(sum, count(&game["nodes"]));
-        let question = json!({"texts": {}, "property": property, "game": game["id"], "limit": 2000});
+        let question =
+            json!({"texts": {}, "property": property, "game": game["id"], "limit": 2000});
         let graph = server.post("/api/game/graph", &question).good();
         let nodes = graph["nodes"].as_array().expect("nodes");
         if sum <= 2000 {
@@ -185,9 +187,13 @@ fn an_error_is_underlined_where_it_is() {
     assert_eq!(diagnostic["help"], "did you mean `first1`?");
     let label = &diagnostic["labels"][0];
     let units: Vec<u16> = text.encode_utf16().collect();
-    let range = label["from"].as_u64().expect("from") as usize..label["to"].as_u64().expect("to") as usize;
+    let range =
+        label["from"].as_u64().expect("from") as usize..label["to"].as_u64().expect("to") as usize;
     assert_eq!(String::from_utf16_lossy(&units[range]), "frist1");
-    assert_eq!((&label["file"], &label["line"], &label["column"]), (&json!(name), &json!(15), &json!(28)));
+    assert_eq!(
+        (&label["file"], &label["line"], &label["column"]),
+        (&json!(name), &json!(15), &json!(28))
+    );
     let property = text.replace("frist1", "first1").replace("AG !(in1 & in2)", "AG !(in1 & in3)");
     let read = server.post("/api/read", &json!({"texts": {name: property}})).good();
     assert!(!read["diagnostics"].as_array().expect("a list").is_empty(), "{read}");
@@ -198,7 +204,9 @@ fn unreadable_texts_of_every_language_have_diagnostics() {
     for files in every_language() {
         let names: Vec<&str> = files.iter().map(String::as_str).collect();
         let server = Server::start(&names);
-        for rubbish in ["{", "", "\u{0}\u{1b}[31m", "component A kripke { init", "MODULE main VAR x : ;", "😀"] {
+        for rubbish in
+            ["{", "", "\u{0}\u{1b}[31m", "component A kripke { init", "MODULE main VAR x : ;", "😀"]
+        {
             let read = server.post("/api/read", &json!({"texts": {names[0]: rubbish}})).good();
             assert_eq!(read["reads"], false, "{names:?} {rubbish:?}");
             assert_ne!(read["diagnostics"], json!([]), "{names:?} {rubbish:?}");
@@ -225,7 +233,10 @@ fn what_is_not_there_is_told_so() {
         ("/api/game", json!({"texts": {}})),
         ("/api/game", json!({"texts": {}, "property": property, "deadlock": "none"})),
         ("/api/game/graph", json!({"texts": {}, "property": property, "game": "c9"})),
-        ("/api/game/nodes", json!({"texts": {}, "property": property, "game": "w", "colour": "red"})),
+        (
+            "/api/game/nodes",
+            json!({"texts": {}, "property": property, "game": "w", "colour": "red"}),
+        ),
         ("/api/explain", json!({"texts": {}, "property": "none"})),
     ];
     for (path, question) in questions {

@@ -54,7 +54,11 @@ impl Graph for ModelGraph<'_> {
 
     fn for_each_out(&self, state: u32, visit: &mut dyn FnMut(u32)) {
         self.model.edges().out(state).for_each(|(target, _)| visit(target));
-        self.model.hyper_from(state).iter().flat_map(|hyper| &hyper.targets).for_each(|&t| visit(t));
+        self.model
+            .hyper_from(state)
+            .iter()
+            .flat_map(|hyper| &hyper.targets)
+            .for_each(|&t| visit(t));
     }
 
     fn for_each_in(&self, state: u32, visit: &mut dyn FnMut(u32)) {
@@ -146,7 +150,8 @@ impl<'a> ComponentDocument<'a> {
         let model = graph.model;
         let chosen = window.nodes(graph, monitor)?;
         let is_shown = |state: &u32| chosen.contains(*state);
-        let nodes = chosen.nodes.iter().map(|&state| node(graph, caption, state, &is_shown)).collect();
+        let nodes =
+            chosen.nodes.iter().map(|&state| node(graph, caption, state, &is_shown)).collect();
         let all = chosen.nodes.iter().flat_map(|&from| {
             model.edges().out(from).filter(|(to, _)| is_shown(to)).map(move |(to, class)| Arrow {
                 from,
@@ -161,11 +166,12 @@ impl<'a> ComponentDocument<'a> {
         for edge in all {
             if edges.len() < MOST_EDGES { edges.push(edge) } else { edges_left_out += 1 }
         }
-        let forks = chosen.nodes.iter().flat_map(|&state| model.hyper_from(state)).map(|hyper| Fork {
-            from: hyper.source,
-            to: hyper.targets.clone(),
-            inside: hyper.targets.iter().all(is_shown),
-        });
+        let forks =
+            chosen.nodes.iter().flat_map(|&state| model.hyper_from(state)).map(|hyper| Fork {
+                from: hyper.source,
+                to: hyper.targets.clone(),
+                inside: hyper.targets.iter().all(is_shown),
+            });
         let covers = model.covers().iter().filter(|cover| is_shown(&cover.state));
         Ok(Self {
             component: caption.component,
@@ -179,7 +185,11 @@ impl<'a> ComponentDocument<'a> {
             edges,
             hyper: forks.collect(),
             covers: covers
-                .map(|Covers { state, covered, exactly }| Cover { state: *state, covered, exactly: *exactly })
+                .map(|Covers { state, covered, exactly }| Cover {
+                    state: *state,
+                    covered,
+                    exactly: *exactly,
+                })
                 .collect(),
             constants: caption.constants,
             edges_left_out,
@@ -187,7 +197,12 @@ impl<'a> ComponentDocument<'a> {
     }
 }
 
-fn node(graph: &ModelGraph, caption: &Caption, state: u32, is_shown: &dyn Fn(&u32) -> bool) -> Node {
+fn node(
+    graph: &ModelGraph,
+    caption: &Caption,
+    state: u32,
+    is_shown: &dyn Fn(&u32) -> bool,
+) -> Node {
     let model = graph.model;
     let (mut out, mut into, mut more) = (0, 0, 0);
     graph.for_each_out(state, &mut |other| {
@@ -199,13 +214,18 @@ fn node(graph: &ModelGraph, caption: &Caption, state: u32, is_shown: &dyn Fn(&u3
         more += usize::from(!is_shown(&other));
     });
     let with = |value: Truth| {
-        let named = model.props().iter().filter(|(prop, _): &(PropId, &str)| model.label(state, *prop) == value);
+        let named = model
+            .props()
+            .iter()
+            .filter(|(prop, _): &(PropId, &str)| model.label(state, *prop) == value);
         named.map(|(_, name)| name.to_owned()).collect()
     };
     let name = model.state_name(state);
     let members = match model.names().tuple(state) {
         [] => vec![name.clone()],
-        tuple => caption.parts.iter().zip(tuple).map(|(part, &member)| part.state_name(member)).collect(),
+        tuple => {
+            caption.parts.iter().zip(tuple).map(|(part, &member)| part.state_name(member)).collect()
+        }
     };
     Node {
         id: state,

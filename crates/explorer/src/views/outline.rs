@@ -89,7 +89,8 @@ impl Outline {
     pub fn of_system(system: &System) -> Self {
         let names: Vec<&str> = system.components.iter().map(|part| &*part.model.name).collect();
         let vector = |vector: &model::Vector| {
-            let part = |(component, action): &(usize, String)| format!("{}:{action}", names[*component]);
+            let part =
+                |(component, action): &(usize, String)| format!("{}:{action}", names[*component]);
             let parts: Vec<String> = vector.parts.iter().map(part).collect();
             format!("{} -> {}", parts.join(" | "), vector.result)
         };

@@ -180,7 +180,10 @@ mod tests {
     #[test]
     fn around_a_node() {
         assert_eq!(shown(100, r#"{"from": [7]}"#), [7, 8]);
-        assert_eq!(shown(100, r#"{"from": [7], "depth": 2, "direction": "both"}"#), [7, 8, 6, 9, 5]);
+        assert_eq!(
+            shown(100, r#"{"from": [7], "depth": 2, "direction": "both"}"#),
+            [7, 8, 6, 9, 5]
+        );
         assert_eq!(shown(100, r#"{"from": [7], "depth": 0}"#), [7]);
         assert_eq!(shown(100, r#"{"from": [7, 100, 4000000000, 7]}"#), [7, 8]);
         assert_eq!(shown(100, r#"{"from": [7], "depth": 50, "limit": 2}"#), [7, 8]);

@@ -1,8 +1,8 @@
 //! An explanation as a document for programs: every position, nothing folded.
 
 use super::Head;
-use crate::parts::FormulaPart;
 use crate::json::{TOOL, Value, to_json};
+use crate::parts::FormulaPart;
 use crate::sentence;
 use check::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
 use serde::Serialize;
