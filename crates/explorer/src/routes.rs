@@ -68,15 +68,18 @@ impl FromRequest<Arc<Session>> for Question {
     type Rejection = Fault;
 
     async fn from_request(request: Request, session: &Arc<Session>) -> Result<Self, Fault> {
+        let length = request.headers().get(header::CONTENT_LENGTH);
+        let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+        if length.is_some_and(|length| length > MOST_BYTES as u64) {
+            return Err(too_long());
+        }
         let body = Bytes::from_request(request, session);
         let body = tokio::time::timeout(session.settings.patience, body).await;
         let body = body.map_err(|_| {
             Fault::request("the body does not come").with_status(StatusCode::REQUEST_TIMEOUT)
         })?;
         let body = body.map_err(|rejected| match rejected.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => {
-                Fault::new(Kind::Size, format!("a question has at most {MOST_BYTES} bytes"))
-            }
+            StatusCode::PAYLOAD_TOO_LARGE => too_long(),
             _ => Fault::request("the body breaks off"),
         })?;
         let not_json =
@@ -89,6 +92,10 @@ impl FromRequest<Arc<Session>> for Question {
         };
         Ok(Self { texts, rest: Value::Object(fields) })
     }
+}
+
+fn too_long() -> Fault {
+    Fault::new(Kind::Size, format!("a question has at most {MOST_BYTES} bytes"))
 }
 
 impl Question {

@@ -8,7 +8,7 @@ use crate::session::Session;
 use axum::http::StatusCode;
 use axum::response::Response;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
@@ -22,7 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const KEPT_FOR: Duration = Duration::from_secs(300);
 
 /// A place for the child of some texts. Questions about the same texts wait for each other.
-type Place = Arc<tokio::sync::Mutex<Option<Kept>>>;
+type Place = Arc<PlaceInside>;
+type PlaceInside = tokio::sync::Mutex<Option<Kept>>;
 
 struct Kept {
     child: Child,
@@ -63,7 +64,7 @@ impl Workers {
             // One that has ended is of no use.
             if answer.is_ok() {
                 *own = Some(Kept { child, used: Instant::now() });
-                tokio::spawn(let_go(place.clone()));
+                tokio::spawn(let_go(Arc::downgrade(&place)));
             }
             answer
         });
@@ -124,8 +125,10 @@ async fn question(child: &mut Child, ask: &Ask) -> Result<Response, Fault> {
 }
 
 /// After a while, unless it was used again.
-async fn let_go(place: Place) {
+async fn let_go(place: Weak<PlaceInside>) {
     tokio::time::sleep(KEPT_FOR).await;
+    // Others may have taken its place.
+    let Some(place) = place.upgrade() else { return };
     let mut own = place.lock().await;
     if own.as_ref().is_some_and(|kept| kept.used.elapsed() >= KEPT_FOR) {
         *own = None;

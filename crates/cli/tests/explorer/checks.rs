@@ -47,7 +47,7 @@ fn a_check_tells_what_it_does() {
     assert_eq!((&end["status"], &end["cancelled"]), (&json!(1), &json!(false)));
     let one = json!({"texts": {}, "properties": ["a grant can come"]});
     assert_eq!(names(&server.events(&one)), ["started", "plan", "answer", "end"]);
-    let asked = json!({"texts": {}, "formulas": [{"logic": "ctl", "text": "EF req"}]});
+    let asked = json!({"texts": {}, "formulas": [{"logic": "ctl", "text": "AG (gnt -> req)"}]});
     let events = server.events(&asked);
     assert!(events.iter().any(|event| event["answer"]["verdict"] == "true"), "{events:?}");
 }

@@ -194,7 +194,7 @@ fn an_error_is_underlined_where_it_is() {
         (&label["file"], &label["line"], &label["column"]),
         (&json!(name), &json!(15), &json!(28))
     );
-    let property = text.replace("frist1", "first1").replace("AG !(in1 & in2)", "AG !(in1 & in3)");
+    let property = text.replace("frist1", "first1").replace("AG !(c1 & c2)", "AG !(c1 & c3)");
     let read = server.post("/api/read", &json!({"texts": {name: property}})).good();
     assert!(!read["diagnostics"].as_array().expect("a list").is_empty(), "{read}");
 }
