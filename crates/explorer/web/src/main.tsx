@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./app";
+import { warmUp } from "./graph/layout";
 import { begin } from "./state/reading";
 import { startRouting } from "./state/route";
 import { listenToKeys } from "./ui/keys";
@@ -10,4 +11,4 @@ page.replaceChildren();
 startRouting();
 render(<App />, page);
 listenToKeys();
-void begin();
+void begin().then(warmUp);

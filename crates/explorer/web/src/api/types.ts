@@ -86,7 +86,6 @@ export interface ModelNode {
   out: number;
   in: number;
   more: number;
-  span?: Span | null;
 }
 
 export interface ModelEdge {
@@ -148,7 +147,6 @@ export interface AbstractStates {
   component: string;
   abstract: number;
   concrete: number | null;
-  blocks?: string[][];
 }
 
 export interface Change {

@@ -2,14 +2,21 @@
 import type { State } from "../state/store";
 import type { Place } from "./editor";
 
-/** The lines of the current states of the components, in a `.tm` file. */
+/** The lines of the current states of the components in a `.tm` file, or the line of a program that comes next. */
 export function placesOf(state: State, file: string): Place[] {
   const text = state.texts[file];
-  if (text === undefined || !file.endsWith(".tm")) return [];
+  if (text === undefined) return [];
+  if (!file.endsWith(".tm")) return state.line === undefined ? [] : [lineIn(text, state.line)];
   return Object.entries(state.standing).flatMap(([component, name]) => {
     const place = stateIn(text, component, name);
     return place === undefined ? [] : [place];
   });
+}
+
+function lineIn(text: string, line: number): Place {
+  const before = text.split("\n").slice(0, line - 1);
+  const from = before.reduce((sum, one) => sum + one.length + 1, 0);
+  return { from, to: from };
 }
 
 /** Looks for `name:` between the braces of the component. Comments are blanked out, so that they are not found. */

@@ -3,9 +3,11 @@ import type { GraphExplanation, Position } from "../api/types";
 import { type DrawnEdge, type DrawnNode, type Drawing, entryInto } from "../graph/types";
 import { shorten } from "../graph/measure";
 import { LETTER } from "../ui/words";
+import { assignments } from "./columns";
 import { sentence, stateName } from "./sentences";
 
 const FIRST_NODES = 150;
+const MOST_VARIABLES = 4;
 
 /** The positions that are drawn at first: those nearest to the roots. */
 export function nearest(evidence: GraphExplanation, most = FIRST_NODES): Set<number> {
@@ -31,13 +33,22 @@ function positionNode(evidence: GraphExplanation, node: number, shown: ReadonlyS
   const position = evidence.nodes[node]!;
   return {
     id: String(node),
-    label: `${LETTER[position.value]}  ${shorten(stateName(evidence, position.state), 28)}\n${shorten(position.subformula, 30)}`,
+    label: labelOf(evidence, position),
     role: "state",
     tone: position.value,
     title: sentence(evidence, position),
     more: position.sons.some((son) => !shown.has(son.node)),
     marked: position.why === "missing",
   };
+}
+
+/** The value and the state, and below what is asked there; the variables of a machine each on a line, if they are few. */
+function labelOf(evidence: GraphExplanation, position: Position): string {
+  const name = stateName(evidence, position.state);
+  const variables = assignments(name);
+  const asked = shorten(position.subformula, 30);
+  if (variables === undefined || variables.length > MOST_VARIABLES) return `${LETTER[position.value]}  ${shorten(name, 28)}\n${asked}`;
+  return `${LETTER[position.value]}  ${asked}\n${name.split(",").join("\n")}`;
 }
 
 export function edgeId(from: number, to: number): string {

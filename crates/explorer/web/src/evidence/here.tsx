@@ -2,6 +2,7 @@
 import type { GraphExplanation, Member } from "../api/types";
 import { Letter } from "../ui/words";
 import { Ticked } from "../views/model";
+import { assignments } from "./columns";
 import { arrow, because, has, stateName } from "./sentences";
 import { chosenSon, type Run, type Walk } from "./walk";
 
@@ -28,7 +29,7 @@ export function Here(props: HereProps) {
         {position.why === "missing" && evidence.reason && <p class="here-reason"><Ticked text={evidence.reason} /></p>}
         <h3>State</h3>
         <dl class="members">
-          {evidence.components.map((name, index) => <MemberRow key={name} name={name} member={evidence.states[position.state]!.members[index] ?? null} />)}
+          {evidence.components.map((name, index) => <MemberRows key={name} name={name} member={evidence.states[position.state]!.members[index] ?? null} />)}
         </dl>
         <Sons {...props} node={node} />
       </div>
@@ -48,7 +49,10 @@ function Steps({ walk, run, back, forward, start }: HereProps) {
   );
 }
 
-function MemberRow({ name, member }: { name: string; member: Member | null }) {
+/** The state of a component, or of a machine each of its variables. */
+function MemberRows({ name, member }: { name: string; member: Member | null }) {
+  const variables = assignments(member?.name ?? "");
+  if (variables !== undefined) return <>{variables.map(([variable, value]) => <div key={variable}><dt>{variable}</dt><dd><code>{value}</code></dd></div>)}</>;
   return (
     <div>
       <dt>{name}</dt>

@@ -1,6 +1,7 @@
 // Evidence of a program: a way through its text, with the values at each step.
 import { useEffect, useState } from "preact/hooks";
 import type { StoryExplanation, StoryStep } from "../api/types";
+import { change } from "../state/store";
 import { walking } from "../ui/keys";
 import { Ticked } from "../views/model";
 
@@ -8,6 +9,7 @@ export function Story({ story }: { story: StoryExplanation }) {
   const [at, setAt] = useState(0);
   const last = story.steps.length - 1;
   useEffect(() => setAt(0), [story]);
+  useEffect(() => change({ line: story.steps[at]?.line ?? undefined, node: String(at) }), [story, at]);
   useEffect(() => {
     walking.forwards = () => setAt((now) => (now < last ? now + 1 : (story.back_to ?? now)));
     walking.backwards = () => setAt((now) => Math.max(0, now - 1));

@@ -63,5 +63,5 @@ function tell(evidence: GraphExplanation, node: number | undefined) {
   if (node === undefined) return;
   const members = evidence.states[evidence.nodes[node]!.state]!.members;
   const standing = Object.fromEntries(evidence.components.flatMap((name, index) => (members[index] ? [[name, members[index].name]] : [])));
-  change({ node: String(node), standing });
+  change({ node: String(node), standing, line: undefined });
 }

@@ -31,7 +31,7 @@ const ARROWS: Record<string, [number, number]> = {
 
 export function GraphCanvas(props: CanvasProps) {
   const box = useRef<HTMLDivElement>(null);
-  const { picture, busy } = usePicture(box, props);
+  const { picture, busy, fault } = usePicture(box, props);
   const said = props.drawing.nodes.find((node) => node.id === props.current)?.title ?? "";
   const act = (event: KeyboardEvent) => {
     if (picture.current !== undefined && onKey(event, picture.current, props)) {
@@ -50,7 +50,8 @@ export function GraphCanvas(props: CanvasProps) {
         data-drawn={busy ? "no" : "yes"}
         onKeyDown={act}
       />
-      {busy && <p class="canvas-busy">laying out {props.drawing.nodes.length.toLocaleString("en")} nodes…</p>}
+      {fault && <p class="canvas-busy bad" role="alert">This cannot be laid out: {fault}</p>}
+      {busy && !fault && <p class="canvas-busy">laying out {props.drawing.nodes.length.toLocaleString("en")} nodes…</p>}
       <div class="canvas-tools" role="group" aria-label="Zoom">
         <button type="button" class="icon" title="Zoom in" aria-label="Zoom in" onClick={() => picture.current?.zoomBy(1.3)}>+</button>
         <button type="button" class="icon" title="Zoom out" aria-label="Zoom out" onClick={() => picture.current?.zoomBy(1 / 1.3)}>−</button>
@@ -82,6 +83,7 @@ function usePicture(box: { current: HTMLDivElement | null }, props: CanvasProps)
   const latest = useRef(props);
   latest.current = props;
   const [busy, setBusy] = useState(true);
+  const [fault, setFault] = useState<string>();
   const theme = useTheme();
   const many = Picture.isMany(props.drawing);
 
@@ -102,16 +104,20 @@ function usePicture(box: { current: HTMLDivElement | null }, props: CanvasProps)
 
   useEffect(() => {
     setBusy(true);
+    setFault(undefined);
     const { drawing, manner = "layers", current } = props;
-    void picture.current!.draw(drawing, manner, current).then(() => {
-      setBusy(false);
-      markNow(picture.current!, latest.current);
-    });
+    void picture.current!.draw(drawing, manner, current).then(
+      () => {
+        setBusy(false);
+        markNow(picture.current!, latest.current);
+      },
+      (error) => setFault(String(error)),
+    );
   }, [props.drawing, props.manner, many]);
 
   useEffect(() => markNow(picture.current!, props), [props.current, props.trodden, props.found]);
   useEffect(() => picture.current!.recolour(), [theme]);
-  return { picture, busy };
+  return { picture, busy, fault };
 }
 
 function markNow(picture: Picture, props: CanvasProps) {

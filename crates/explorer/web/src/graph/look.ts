@@ -76,7 +76,7 @@ function edges() {
         "curve-style": "bezier",
         "control-point-step-size": 34,
         "loop-direction": "90deg",
-        "loop-sweep": "55deg",
+        "loop-sweep": "40deg",
         "overlay-opacity": 0,
         color: colour("soft"),
         "font-family": MONO,
@@ -87,6 +87,7 @@ function edges() {
         "min-zoomed-font-size": 6,
       },
     },
+    { selector: "edge[reach]", style: { "control-point-step-size": "data(reach)" } },
     { selector: "edge[label]", style: { label: "data(label)" } },
     {
       selector: "edge[leaves]",

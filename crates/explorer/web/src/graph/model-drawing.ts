@@ -4,9 +4,10 @@ import { type DrawnEdge, type DrawnNode, type Drawing, type EdgeKind, entryInto 
 
 export function drawModel(graph: ModelGraph): Drawing {
   const entries = graph.nodes.filter((node) => node.initial).map((node) => entryInto(String(node.id)));
+  const machine = graph.nodes.every((node) => node.name.includes("="));
   const forks = graph.hyper.filter((hyper) => hyper.inside).map(fork);
   return {
-    nodes: [...graph.nodes.map((node) => stateNode(node, graph.kind === "machine")), ...entries.flatMap((one) => one.nodes), ...forks.flatMap((one) => one.nodes)],
+    nodes: [...graph.nodes.map((node) => stateNode(node, machine)), ...entries.flatMap((one) => one.nodes), ...forks.flatMap((one) => one.nodes)],
     edges: [...merged(graph.edges), ...entries.flatMap((one) => one.edges), ...forks.flatMap((one) => one.edges)],
   };
 }

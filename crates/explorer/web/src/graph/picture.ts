@@ -81,7 +81,7 @@ export class Picture {
     if (start.empty()) return;
     this.core.zoom(COMFORTABLE);
     const at = start[0]!.renderedPosition();
-    this.core.panBy({ x: this.core.width() / (entry.length > 1 ? 4 : 2) - at.x, y: this.core.height() * 0.15 - at.y });
+    this.core.panBy({ x: this.core.width() / (entry.length > 1 ? 4 : 2) - at.x, y: (anchor === undefined ? 30 : 110) - at.y });
   }
 
   fit() {
@@ -165,10 +165,16 @@ export class Picture {
 }
 
 function elements(drawing: Drawing, placement: Placement): ElementDefinition[] {
+  const widths = new Map(drawing.nodes.map((node) => [node.id, sizeOf(node).width]));
   return [
     ...drawing.nodes.map((node) => nodeElement(node, placement)),
-    ...drawing.edges.map((edge) => edgeElement(edge, placement)),
+    ...drawing.edges.map((edge) => (edge.source === edge.target ? loopElement(edge, widths.get(edge.source) ?? 0) : edgeElement(edge, placement))),
   ];
+}
+
+/** A loop has to reach out of its node, whose middle it is measured from. */
+function loopElement(edge: DrawnEdge, width: number): ElementDefinition {
+  return { data: { ...edge, reach: (width / 2 + 34) / 1.4 } };
 }
 
 function nodeElement(node: DrawnNode, placement: Placement): ElementDefinition {

@@ -78,6 +78,8 @@ export interface State {
   running: Running | undefined;
   /** Where the evidence stands: the state of each component, by its name. */
   standing: Record<string, string>;
+  /** The same for a program: the line that comes next. */
+  line: number | undefined;
   helpOpen: boolean;
   /** Something that was done, and how to take it back. */
   notice: { text: string; undo: () => void } | undefined;
@@ -105,6 +107,7 @@ let state: State = {
   complaints: [],
   running: undefined,
   standing: {},
+  line: undefined,
   helpOpen: false,
   notice: undefined,
 };

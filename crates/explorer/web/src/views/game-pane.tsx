@@ -8,7 +8,9 @@ import { useAnswer } from "../state/use-answer";
 import { count, Letter, Trouble, Waiting } from "../ui/words";
 import type { Chosen } from "./doubt";
 
-const LIMIT = 200;
+/** Larger games are summed up first, and drawn whole only if somebody asks for it. */
+const LIMIT = 80;
+const MOST_DRAWN = 2000;
 const AROUND = 60;
 const PAGE = 25;
 
@@ -21,7 +23,8 @@ interface PaneProps {
 }
 
 export function GamePane({ game, games, body, chosen, choose }: PaneProps) {
-  const { data, error } = useAnswer<GameGraph>("/api/game/graph", { ...body, game: game.id, limit: LIMIT });
+  const [limit, setLimit] = useState(LIMIT);
+  const { data, error } = useAnswer<GameGraph>("/api/game/graph", { ...body, game: game.id, limit });
   const [grown, setGrown] = useState<GameGraph>();
   const [group, setGroup] = useState<GameGroup>();
   const graph = grown ?? data;
@@ -48,7 +51,11 @@ export function GamePane({ game, games, body, chosen, choose }: PaneProps) {
     <section class="game-pane card" aria-label={game.title}>
       <header class="bar">
         <h3>{game.title}</h3>
-        <p class="figures">{count(game.nodes, "node")}{grown && <button type="button" class="quiet" onClick={() => setGrown(undefined)}>Sum up</button>}</p>
+        <p class="figures">
+          {count(game.nodes, "node")}
+          {graph !== undefined && graph.groups.length > 0 && game.nodes <= MOST_DRAWN && <button type="button" class="quiet" onClick={() => setLimit(MOST_DRAWN)}>Draw all</button>}
+          {grown && <button type="button" class="quiet" onClick={() => setGrown(undefined)}>Sum up</button>}
+        </p>
       </header>
       {error && <div class="pad"><Trouble message={error.message} help={error.help} /></div>}
       {game.nodes === 0 && <p class="soft pad">Nothing is in doubt here.</p>}

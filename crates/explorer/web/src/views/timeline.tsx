@@ -121,13 +121,7 @@ function Abstraction({ one, before }: { one: AbstractStates; before: AbstractSta
       <dd>
         <meter min={0} max={one.concrete ?? one.abstract} value={one.abstract} aria-label={`${one.component}: abstract states`} />
         <span>{one.abstract.toLocaleString("en")} of {one.concrete === null ? "infinitely many" : one.concrete.toLocaleString("en")}{more > 0 && <strong class="chip">+{more}</strong>}</span>
-        {one.blocks && <ul class="blocks">{one.blocks.map((block) => <li key={block[0]} data-new={isNew(block, before) ? "yes" : undefined}>{block.map((name) => <code key={name}>{name}</code>)}</li>)}</ul>}
       </dd>
     </div>
   );
-}
-
-function isNew(block: string[], before: AbstractStates | undefined): boolean {
-  const key = block.join("\n");
-  return before?.blocks !== undefined && !before.blocks.some((old) => old.join("\n") === key);
 }
