@@ -1,7 +1,6 @@
 // A browser of Debian's, without a network of its own, and what every test wants of a page.
 import { chromium } from "playwright-core";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { root } from "./server.mjs";
 
@@ -25,16 +24,8 @@ export function executable() {
 }
 
 /** Launches a browser with a profile that is thrown away. */
-export async function launch() {
-  const profile = mkdtempSync(join(tmpdir(), "explorer-profile-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: executable(), args: ARGUMENTS, viewport: { width: 1440, height: 900 }, acceptDownloads: true, timeout: PATIENCE,
-  });
-  const close = async () => {
-    await context.close();
-    rmSync(profile, { recursive: true, force: true });
-  };
-  return { context, close };
+export function launch() {
+  return chromium.launch({ executablePath: executable(), args: ARGUMENTS, timeout: PATIENCE });
 }
 
 /** A page on which nothing may go wrong unseen: errors, breaches of the policy, and requests that leave the machine. */

@@ -1,7 +1,8 @@
 // What is large or slow: a check that is cancelled, 1,000 nodes that are moved about, and the first paint.
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { drawn, openPage, shot } from "./browser.mjs";
-import { endless, grid } from "./models.mjs";
+import { endless, grid, large } from "./models.mjs";
 import { explore } from "./server.mjs";
 
 export async function cancelling(context) {
@@ -19,6 +20,45 @@ export async function cancelling(context) {
     await page.getByRole("radio", { name: "auto" }).check();
     await page.getByRole("button", { name: "Check first can move" }).click();
     await page.locator(".property", { hasText: "first can move" }).locator(".verdict.true").waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  } finally {
+    server.stop();
+  }
+}
+
+/** The most memory, in bytes, that a process and its children have used. */
+function memoryOf(process) {
+  const status = (id) => readFileSync(`/proc/${id}/status`, "utf8");
+  const children = readdirSync("/proc").filter((id) => {
+    try {
+      return /^\d+$/.test(id) && new RegExp(`^PPid:\\s+${process.pid}$`, "m").test(status(id));
+    } catch {
+      return false; // it has ended meanwhile
+    }
+  });
+  const used = [String(process.pid), ...children].map((id) => Number(/VmHWM:\s+(\d+)/.exec(status(id))?.[1] ?? 0) * 1024);
+  return used.reduce((sum, one) => sum + one, 0);
+}
+
+/** A game of more than a million nodes is summed up, and opened node by node. */
+export async function million(context) {
+  const server = await explore([large()]);
+  try {
+    const { page, faults } = await openPage(context, `${server.address}&view=doubt`);
+    const pane = page.locator(".game-pane", { hasText: "1,572,864 nodes" });
+    await pane.waitFor();
+    await drawn(page);
+    await pane.locator(".canvas-box").focus();
+    await page.keyboard.press("ArrowDown");
+    await pane.locator(".group-list li button").first().click();
+    await pane.getByRole("button", { name: "Sum up" }).waitFor();
+    await drawn(page);
+    await shot(page, "million");
+    const inPage = await page.evaluate(() => performance.memory.usedJSHeapSize);
+    const inServer = memoryOf(server.child);
+    console.log(`  page ${(inPage / 1e6).toFixed(0)} MB, server ${(inServer / 1e6).toFixed(0)} MB`);
+    assert.ok(inPage < 500e6 && inServer < 500e6, "too much memory is used");
     assert.deepEqual(faults, []);
     await page.close();
   } finally {

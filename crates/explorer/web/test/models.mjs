@@ -27,6 +27,20 @@ property "first can move": mcf <a0> true;
 `);
 }
 
+/** Six counters, which as a whole make a game of 1,572,864 nodes. */
+export function large() {
+  const states = 8;
+  const component = (which) => {
+    const lines = Array.from({ length: states }, (_, state) => `s${state}: -a${which}-> s${(state + 1) % states};`);
+    return `component C${which} lts { init s0; ${lines.join(" ")} }`;
+  };
+  const names = [0, 1, 2, 3, 4, 5];
+  return write("large.tm", `${names.map(component).join("\n")}
+system ${names.map((which) => `C${which}`).join(" || ")};
+property live: mcf [true*] <true*.a0> true;
+`);
+}
+
 /** One component of 1,000 states in a grid. */
 export function grid() {
   const [wide, high] = [25, 40];

@@ -113,7 +113,7 @@ async function exports(page) {
   await page.locator(".menu summary").click();
 }
 
-async function reloads(page) {
+async function keepsItsPlace(page) {
   const before = await page.locator(".here-value").innerText();
   const hash = new URL(page.url()).hash;
   assert.match(hash, /view=evidence/);
@@ -145,7 +145,7 @@ export async function newcomer(context) {
   const server = await explore(["examples/mutex.tm"]);
   try {
     const { page, faults } = await openPage(context, server.address);
-    for (const step of [opens, breaks, repairs, checks, walks, looksAtForms, exports, reloads, comesBack]) {
+    for (const step of [opens, breaks, repairs, checks, walks, looksAtForms, exports, keepsItsPlace, comesBack]) {
       try {
         await step(page);
       } catch (error) {

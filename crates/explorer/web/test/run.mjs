@@ -2,11 +2,11 @@
 import { executable, launch } from "./browser.mjs";
 import { accessible, keyboard, small } from "./access.mjs";
 import { games, languages, stranger } from "./doubt.mjs";
-import { cancelling, firstPaint, smoothness } from "./limits.mjs";
+import { cancelling, firstPaint, million, smoothness } from "./limits.mjs";
 import { newcomer } from "./newcomer.mjs";
 import { units } from "./units.mjs";
 
-const TESTS = { units, newcomer, cancelling, games, languages, stranger, keyboard, accessible, small, firstPaint, smoothness };
+const TESTS = { units, newcomer, cancelling, games, languages, stranger, keyboard, accessible, small, firstPaint, million, smoothness };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in TESTS));
@@ -22,11 +22,12 @@ if (executable() === undefined) {
   process.exit(NO_BROWSER);
 }
 
+const browser = await launch();
 let failed = 0;
 for (const [name, test] of Object.entries(TESTS)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const begun = Date.now();
-  const { context, close } = await launch();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
   try {
     await test(context);
     console.log(`ok ${name} (${Date.now() - begun} ms)`);
@@ -34,7 +35,8 @@ for (const [name, test] of Object.entries(TESTS)) {
     failed++;
     console.log(`FAILED ${name}: ${error.stack}`);
   } finally {
-    await close();
+    await context.close();
   }
 }
+await browser.close();
 process.exit(failed > 0 ? 1 : 0);

@@ -137,11 +137,16 @@ export class Picture {
     return inside(at.x, this.core.width()) && inside(at.y, this.core.height());
   }
 
+  /** An initial node, or the first that there is. */
+  private start(): NodeSingular | undefined {
+    return this.core.nodes("[role = 'entry']").outgoers("node").union(this.core.nodes("[role != 'entry']"))[0];
+  }
+
   /** The node that lies next in a direction, for who walks by keyboard. */
   beside(id: string | undefined, dx: number, dy: number): string | undefined {
     const all = this.core.nodes("[role != 'entry']");
     const here = id === undefined ? undefined : this.core.getElementById(id);
-    if (here === undefined || here.empty()) return all.empty() ? undefined : all[0]!.id();
+    if (here === undefined || here.empty()) return this.start()?.id();
     const from = here.position();
     let best: string | undefined;
     let least = Infinity;
