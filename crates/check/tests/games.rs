@@ -30,9 +30,11 @@ fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
                 format!("{deadlock:?}, game {number} ({:?}): {error}", game.kind)
             })?;
         }
+        // A single component is not composed, and keeps the numbers of its states.
+        let model = system.whole(&monitor).map_err(|error| format!("{error:?}"))?.into_owned();
         let model = match deadlock {
-            Deadlock::Stutter => whole.clone().stuttering(),
-            _ => whole.clone(),
+            Deadlock::Stutter => model.stuttering(),
+            _ => model,
         };
         as_defined(&played, &model, &formula).map_err(|error| format!("{deadlock:?}: {error}"))?;
     }
@@ -78,8 +80,8 @@ fn as_defined(played: &Games, whole: &Model, formula: &Formula) -> Result<(), St
     for node in 0..sheet.len() as u32 {
         let (state, label) = sheet.at(node);
         let defined = values.truth(played.subformulas.get(label).node, state);
-        if sheet.colour(node) != defined {
-            return Err(format!("{node} is {} instead of {defined}", sheet.colour(node)));
+        if Some(sheet.colour(node)) != defined {
+            return Err(format!("{node} is {} instead of {defined:?}", sheet.colour(node)));
         }
     }
     Ok(())

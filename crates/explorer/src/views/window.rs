@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn what_is_small_is_shown_as_it_is() {
         assert_eq!(shown(3, "{}"), [0, 1, 2]);
-        assert_eq!(shown(0, "{}"), []);
+        assert!(shown(0, "{}").is_empty());
     }
 
     #[test]
