@@ -46,9 +46,9 @@ function positionNode(evidence: GraphExplanation, node: number, shown: ReadonlyS
 function labelOf(evidence: GraphExplanation, position: Position): string {
   const name = stateName(evidence, position.state);
   const variables = assignments(name);
-  const asked = shorten(position.subformula, 30);
+  const asked = shorten(position.subformula, 30) + (position.why === "missing" ? "\n▲ here the doubt begins" : "");
   if (variables === undefined || variables.length > MOST_VARIABLES) return `${LETTER[position.value]}  ${shorten(name, 28)}\n${asked}`;
-  return `${LETTER[position.value]}  ${asked}\n${name.split(",").join("\n")}`;
+  return `${LETTER[position.value]}  ${name.split(",").join("\n")}\n${asked}`;
 }
 
 export function edgeId(from: number, to: number): string {

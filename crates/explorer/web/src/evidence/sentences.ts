@@ -19,13 +19,18 @@ export function because(position: Position): string {
   const steps = position.sons.filter((son) => son.step !== null).length;
   switch (position.why) {
     case "itself": return steps === 0 && position.subformula.includes(" ") ? "the state says so, or no such step is there" : "the state says so";
-    case "one": return steps > 0 ? "one step is enough, and here it is" : "one part is enough, and here it is";
+    case "one": return one(position, steps);
     case "all": return all(position, steps);
     case "unfolding": return "that is what the fixpoint stands for";
     case "missing": return "the model does not say enough here: this is where the doubt begins";
     case "throughout": return "all that can follow counts, which is too much to be told";
     case "cut": return "this was not looked at: there are too many positions";
   }
+}
+
+function one(position: Position, steps: number): string {
+  const what = steps > 0 ? "step" : "part";
+  return position.value === "unknown" ? `it depends on this ${what}, of which it is not known` : `one ${what} is enough, and here it is`;
 }
 
 function all(position: Position, steps: number): string {

@@ -43,6 +43,7 @@ export function SequenceDiagram(props: SequenceProps) {
   return (
     <div class="sequence" tabIndex={0} role="group" aria-label="Sequence diagram">
       <svg width={width} height={bottom + 24} viewBox={`0 0 ${width} ${bottom + 24}`} role="img" aria-label={`Sequence of ${rows.length - 1} steps between ${evidence.components.join(", ")}`}>
+        {rows.map((row, index) => <RowGround key={index} row={row} y={height(index)} width={width} here={isHere(row, walk)} goTo={props.goTo} />)}
         {evidence.components.map((name, column) => <Lifeline key={name} name={name} x={at(column)} bottom={bottom} />)}
         {rows.map((row, index) => <Step key={index} {...props} row={row} before={rows[index - 1]} index={index} />)}
         {loop && <Loop from={height(loop.row)} to={height(rows.length) - 16} text={`↺ ${arrow(loop.step)}`} />}
@@ -61,14 +62,29 @@ function Lifeline({ name, x, bottom }: { name: string; x: number; bottom: number
   );
 }
 
+function isHere(row: Row, walk: Walk): boolean {
+  return row.from <= walk.at && walk.at <= row.to;
+}
+
+interface GroundProps {
+  row: Row;
+  y: number;
+  width: number;
+  here: boolean;
+  goTo: (index: number) => void;
+}
+
+/** The row behind everything else, which is clicked and shows where one stands. */
+function RowGround({ row, y, width, here, goTo }: GroundProps) {
+  return <rect class={here ? "seq-row here" : "seq-row"} x={0} y={y - 30} width={width} height={ROW - 4} rx={8} onClick={() => goTo(row.from)} />;
+}
+
 function Step({ evidence, walk, outline, goTo, row, before, index }: SequenceProps & { row: Row; before: Row | undefined; index: number }) {
   const y = height(index);
   const part = before === undefined ? [] : takingPart(evidence, outline, row, before);
-  const here = row.from <= walk.at && walk.at <= row.to;
   const states = before === undefined ? evidence.components.map((_, column) => column) : part;
   return (
-    <g class={here ? "seq-step here" : "seq-step"} onClick={() => goTo(row.from)}>
-      <rect class="seq-row" x={0} y={y - 34} width={LEFT + evidence.components.length * COLUMN + 20} height={ROW} />
+    <g class={isHere(row, walk) ? "seq-step here" : "seq-step"} onClick={() => goTo(row.from)}>
       <text class="seq-number" x={14} y={y + 4}>{index}</text>
       {part.length > 0 && <Joint part={part} y={y - 14} text={row.step?.action ?? arrow(row.step)} sure={row.step?.sure ?? true} />}
       {states.map((column) => <StatePill key={column} x={at(column)} y={y + 8} name={nameIn(evidence, row, column) ?? "·"} />)}

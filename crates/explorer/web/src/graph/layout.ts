@@ -65,16 +65,19 @@ function elkGraph(drawing: Drawing, manner: Manner): ElkNode {
     id: "drawing",
     layoutOptions: manner === "spread" ? SPREAD : layered(drawing.nodes.length, manner === "row" ? "RIGHT" : "DOWN"),
     children: drawing.nodes.map((node) => ({ id: node.id, ...sizeOf(node) })),
-    edges: drawing.edges.filter((edge) => !loops.has(edge.id)).map(elkEdge),
+    edges: drawing.edges.filter((edge) => !loops.has(edge.id)).map((edge) => elkEdge(edge, drawing.edges.length <= MOST_LABELS)),
   };
 }
+
+/** To elk a label is one node more; in large drawings they lie where the edges happen to be. */
+const MOST_LABELS = 120;
 
 /** A label lies on its edge, not beside it. */
 const INLINE = { "elk.edgeLabels.inline": "true", "elk.edgeLabels.placement": "CENTER" };
 
-function elkEdge(edge: DrawnEdge): ElkExtendedEdge {
+function elkEdge(edge: DrawnEdge, labelled: boolean): ElkExtendedEdge {
   const width = (edge.label?.length ?? 0) * 6.6;
-  const labels = edge.label ? [{ text: edge.label, width, height: 14, layoutOptions: INLINE }] : [];
+  const labels = labelled && edge.label ? [{ text: edge.label, width, height: 14, layoutOptions: INLINE }] : [];
   return { id: edge.id, sources: [edge.source], targets: [edge.target], labels };
 }
 

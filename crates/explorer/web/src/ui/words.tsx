@@ -1,5 +1,6 @@
 // The small words and signs that every view uses. A value is a sign, a word and a colour, never a colour alone.
 import type { ComponentChildren } from "preact";
+import type { Refusal } from "../api/client";
 import type { Value } from "../api/types";
 
 export const LETTER: Record<Value, string> = { true: "T", false: "F", unknown: "?" };
@@ -35,6 +36,16 @@ export function Trouble({ message, help }: { message: string; help?: string | nu
       {help && <p>{help}</p>}
     </div>
   );
+}
+
+/** What the server says instead of an answer. That something is too large is no mistake of anybody. */
+export function Refused({ error }: { error: Refusal }) {
+  if (error.kind === "limit") return <Empty title={sentence(error.message)}>{error.help && <p>{sentence(error.help)}</p>}</Empty>;
+  return <Trouble message={error.message} help={error.help} />;
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 }
 
 export function Waiting({ children }: { children: ComponentChildren }) {

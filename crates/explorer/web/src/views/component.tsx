@@ -1,13 +1,13 @@
 // Components as drawings: whole if they are small, else from a state outwards.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { post, Refusal } from "../api/client";
+import { post } from "../api/client";
 import type { ModelGraph, ModelNode } from "../api/types";
 import { GraphCanvas } from "../graph/canvas";
 import { drawModel, emptyModel, grown } from "../graph/model-drawing";
 import { change, now, useStore } from "../state/store";
 import { useAnswer } from "../state/use-answer";
 import { Tabs } from "../ui/tabs";
-import { count, Empty, Trouble, Waiting } from "../ui/words";
+import { count, Empty, Refused, Waiting } from "../ui/words";
 import { Legend } from "./legend";
 import { StateSearch } from "./search";
 
@@ -93,10 +93,6 @@ function ComponentGraph({ component }: { component: string | null }) {
       <Legend graph={graph} />
     </>
   );
-}
-
-function Refused({ error }: { error: Refusal }) {
-  return <div class="pad"><Trouble message={error.message} help={error.help} /></div>;
 }
 
 function pick(component: string | null, id: string, node: ModelNode | undefined) {

@@ -7,7 +7,7 @@ import { asked, question } from "../state/reading";
 import { now, useStore } from "../state/store";
 import { useAnswer } from "../state/use-answer";
 import { Tabs } from "../ui/tabs";
-import { Empty, Letter, Trouble, Verdict, Waiting } from "../ui/words";
+import { Empty, Letter, Refused, Verdict, Waiting } from "../ui/words";
 import { GamePane } from "./game-pane";
 import { GameLegend } from "./legend";
 import { Timeline } from "./timeline";
@@ -37,7 +37,7 @@ function GamesOf({ property }: { property: string }) {
     return one === undefined || one.unsupported !== null || readable < 0 ? undefined : { texts: now().readTexts, ...asked(one) };
   }, [property, readable]);
   const { data, error, waiting } = useAnswer<Games>("/api/game", body);
-  if (error !== undefined && !waiting) return <Trouble message={error.message} help={error.help} />;
+  if (error !== undefined && !waiting) return <Refused error={error} />;
   if (data === undefined || body === undefined) return <Waiting>playing the games</Waiting>;
   return <SideBySide key={readable} games={data} body={body} />;
 }

@@ -6,6 +6,7 @@ import type { Run, Walk } from "../evidence/walk";
 import { GraphCanvas } from "../graph/canvas";
 import type { Manner } from "../graph/layout";
 import { drawModel } from "../graph/model-drawing";
+import type { Drawing } from "../graph/types";
 import { show } from "../state/route";
 import { change, useStore } from "../state/store";
 import { EvidenceLegend } from "./legend";
@@ -86,9 +87,14 @@ function MiniComponent({ name, at, drawn, manner }: MiniProps & { drawn: boolean
   );
 }
 
+/** Without the names of actions, for which there is no room. */
+function bare(drawing: Drawing): Drawing {
+  return { ...drawing, edges: drawing.edges.map(({ label: _, ...edge }) => edge) };
+}
+
 function MiniGraph({ name, at, manner }: MiniProps) {
   const { graph } = useModelGraph(name, SMALL);
-  const drawing = useMemo(() => graph && drawModel(graph), [graph]);
+  const drawing = useMemo(() => graph && (manner === "spread" ? bare(drawModel(graph)) : drawModel(graph)), [graph, manner]);
   if (graph === undefined || drawing === undefined) return <div class="canvas" />;
   const current = graph.nodes.find((node) => node.name === at);
   return <GraphCanvas drawing={drawing} manner={manner} label={`Component ${name}`} current={current && String(current.id)} keepArrows />;

@@ -14,7 +14,7 @@ import { asked, question } from "../state/reading";
 import { now, useStore } from "../state/store";
 import { useAnswer } from "../state/use-answer";
 import { Tabs } from "../ui/tabs";
-import { count, Empty, Trouble, Verdict, Waiting } from "../ui/words";
+import { count, Empty, Refused, Verdict, Waiting } from "../ui/words";
 import { EvidenceGraph, InTheModel } from "./evidence-graph";
 import { saveText, Ticked } from "./model";
 
@@ -38,7 +38,7 @@ export function EvidenceView() {
     if (data !== undefined && !waiting && property !== undefined) note(property, data.verdict, now().readable);
   }, [data]);
   if (property === undefined) return <Empty title="No property is chosen"><p>Choose one from the list of properties, and see here why it has its verdict.</p></Empty>;
-  if (error !== undefined && !waiting) return <Trouble message={error.message} help={error.help} />;
+  if (error !== undefined && !waiting) return <Refused error={error} />;
   if (data === undefined || (waiting && data.property !== property)) return <Waiting>finding out why</Waiting>;
   return (
     <div class="evidence">

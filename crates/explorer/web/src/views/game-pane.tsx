@@ -5,7 +5,7 @@ import type { Game, GameGraph, GameGroup, GameNode, GameNodes, Games } from "../
 import { GraphCanvas } from "../graph/canvas";
 import { drawGame, mergedGames, textOf } from "../graph/game-drawing";
 import { useAnswer } from "../state/use-answer";
-import { count, Letter, Trouble, Waiting } from "../ui/words";
+import { count, Letter, Refused, Waiting } from "../ui/words";
 import type { Chosen } from "./doubt";
 
 /** Larger games are summed up first, and drawn whole only if somebody asks for it. */
@@ -57,7 +57,7 @@ export function GamePane({ game, games, body, chosen, choose }: PaneProps) {
           {grown && <button type="button" class="quiet" onClick={() => setGrown(undefined)}>Sum up</button>}
         </p>
       </header>
-      {error && <div class="pad"><Trouble message={error.message} help={error.help} /></div>}
+      {error && <Refused error={error} />}
       {game.nodes === 0 && <p class="soft pad">Nothing is in doubt here.</p>}
       {game.nodes > 0 && drawing === undefined && !error && <Waiting>drawing</Waiting>}
       {game.nodes > 0 && drawing && <GraphCanvas drawing={drawing} label={`Game ${game.title}`} current={here} found={found} onPick={pick} onOpen={open} />}
