@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { drawn, openPage, shot } from "./browser.mjs";
-import { explore } from "./server.mjs";
+import { serving } from "./server.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -26,8 +26,7 @@ async function judged(page, view, where) {
 }
 
 export async function accessible(context) {
-  const server = await explore(["examples/arbiter.tm"]);
-  try {
+  await serving(["examples/arbiter.tm"], async (server) => {
     for (const scheme of ["light", "dark"]) {
       const { page, faults } = await openPage(context, `${server.address}&property=${encodeURIComponent("a grant can come")}`, { scheme });
       await page.getByRole("button", { name: "Check all" }).click();
@@ -44,14 +43,11 @@ export async function accessible(context) {
       assert.deepEqual(faults, []);
       await page.close();
     }
-  } finally {
-    server.stop();
-  }
+  });
 }
 
 export async function small(context) {
-  const server = await explore(["examples/alternating-bit.tm"]);
-  try {
+  await serving(["examples/alternating-bit.tm"], async (server) => {
     const name = encodeURIComponent("delivery is certain");
     for (const view of VIEWS) {
       const look = { width: 360, height: 740, scheme: view === "doubt" ? "dark" : "light" };
@@ -63,15 +59,12 @@ export async function small(context) {
       assert.deepEqual(faults, []);
       await page.close();
     }
-  } finally {
-    server.stop();
-  }
+  });
 }
 
 /** From the start of the page to a counterexample and back, without a mouse. */
 export async function keyboard(context) {
-  const server = await explore(["examples/alternating-bit.tm"]);
-  try {
+  await serving(["examples/alternating-bit.tm"], async (server) => {
     const { page } = await openPage(context, server.address, { scheme: "dark" });
     await page.locator(".property").first().waitFor();
     for (const key of ["n", "n", "n", "c"]) await page.keyboard.press(key);
@@ -91,7 +84,5 @@ export async function keyboard(context) {
     assert.notEqual(await page.evaluate(() => document.documentElement.dataset.theme), theme);
     await page.keyboard.press("t");
     await page.close();
-  } finally {
-    server.stop();
-  }
+  });
 }

@@ -1,11 +1,10 @@
 // Games and refinements, and the languages other than .tm.
 import assert from "node:assert/strict";
 import { drawn, openPage, shot } from "./browser.mjs";
-import { explore } from "./server.mjs";
+import { serving } from "./server.mjs";
 
 export async function games(context) {
-  const server = await explore(["examples/c-4.9.tm"]);
-  try {
+  await serving(["examples/c-4.9.tm"], async (server) => {
     const { page, faults } = await openPage(context, `${server.address}&view=doubt`);
     await drawn(page);
     assert.deepEqual(await page.locator(".game-pane h3").allInnerTexts(), ["? of M1", "? of M2", "M2 || M1"]);
@@ -21,15 +20,12 @@ export async function games(context) {
     await shot(page, "refinement-light");
     assert.deepEqual(faults, []);
     await page.close();
-  } finally {
-    server.stop();
-  }
+  });
 }
 
 export async function languages(context) {
   for (const file of ["examples/printer.smv", "examples/promela/peterson.pml", "examples/while/division.while", "examples/drinks-plan.tm"]) {
-    const server = await explore([file]);
-    try {
+    await serving([file], async (server) => {
       const { page, faults } = await openPage(context, server.address);
       await page.getByRole("status").filter({ hasText: "reads well" }).waitFor();
       await drawn(page);
@@ -39,20 +35,15 @@ export async function languages(context) {
       await shot(page, `language-${file.split(".").at(-1)}`);
       assert.deepEqual(faults, []);
       await page.close();
-    } finally {
-      server.stop();
-    }
+    });
   }
 }
 
 export async function stranger(context) {
-  const server = await explore(["examples/mutex.tm"]);
-  try {
+  await serving(["examples/mutex.tm"], async (server) => {
     const { page } = await openPage(context, new URL("/#token=wrong", server.address).href);
     await page.locator(".alone h2").waitFor();
     assert.match(await page.locator(".alone").innerText(), /token/i);
     await page.close();
-  } finally {
-    server.stop();
-  }
+  });
 }

@@ -3,11 +3,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { drawn, openPage, shot } from "./browser.mjs";
 import { endless, grid, large } from "./models.mjs";
-import { explore } from "./server.mjs";
+import { serving } from "./server.mjs";
 
 export async function cancelling(context) {
-  const server = await explore([endless()]);
-  try {
+  await serving([endless()], async (server) => {
     const { page, faults } = await openPage(context, `${server.address}&view=checks`);
     await page.getByRole("radio", { name: "direct" }).check();
     await page.getByRole("button", { name: "Check goes on for ever" }).click();
@@ -22,9 +21,7 @@ export async function cancelling(context) {
     await page.locator(".property", { hasText: "first can move" }).locator(".verdict.true").waitFor();
     assert.deepEqual(faults, []);
     await page.close();
-  } finally {
-    server.stop();
-  }
+  });
 }
 
 /** The most memory, in bytes, that a process and its children have used. */
@@ -43,8 +40,7 @@ function memoryOf(process) {
 
 /** A game of more than a million nodes is summed up, and opened node by node. */
 export async function million(context) {
-  const server = await explore([large()]);
-  try {
+  await serving([large()], async (server) => {
     const { page, faults } = await openPage(context, `${server.address}&view=doubt`);
     const pane = page.locator(".game-pane", { hasText: "1,572,864 nodes" });
     await pane.waitFor();
@@ -61,9 +57,7 @@ export async function million(context) {
     assert.ok(inPage < 500e6 && inServer < 500e6, "too much memory is used");
     assert.deepEqual(faults, []);
     await page.close();
-  } finally {
-    server.stop();
-  }
+  });
 }
 
 /** The times between frames while something is done to the page. */
@@ -109,8 +103,7 @@ async function zoom(page) {
 }
 
 export async function smoothness(context) {
-  const server = await explore([grid()]);
-  try {
+  await serving([grid()], async (server) => {
     const { page, faults } = await openPage(context, server.address);
     await drawn(page);
     await page.getByRole("button", { name: /^Draw all/ }).click();
@@ -127,16 +120,13 @@ export async function smoothness(context) {
     }
     assert.deepEqual(faults, []);
     await page.close();
-  } finally {
-    server.stop();
-  }
+  });
 }
 
 export async function firstPaint(context) {
   const times = [];
   for (const file of ["examples/mutex.tm", "examples/alternating-bit.tm", "examples/printer.smv"]) {
-    const server = await explore([file]);
-    try {
+    await serving([file], async (server) => {
       const { page } = await openPage(context, server.address);
       await page.locator(".property").first().waitFor();
       const painted = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN);
@@ -144,9 +134,7 @@ export async function firstPaint(context) {
       console.log(`  ${file}: first paint after ${painted.toFixed(0)} ms, properties within ${usable.toFixed(0)} ms`);
       times.push(painted);
       await page.close();
-    } finally {
-      server.stop();
-    }
+    });
   }
   assert.ok(Math.max(...times) < 1000, `first paint took ${Math.max(...times)} ms`);
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { drawn, openPage, shot } from "./browser.mjs";
-import { explore } from "./server.mjs";
+import { serving } from "./server.mjs";
 
 const property = (page, name) => page.locator(".property", { hasText: name });
 
@@ -142,8 +142,7 @@ async function comesBack(page) {
 }
 
 export async function newcomer(context) {
-  const server = await explore(["examples/mutex.tm"]);
-  try {
+  await serving(["examples/mutex.tm"], async (server) => {
     const { page, faults } = await openPage(context, server.address);
     for (const step of [opens, breaks, repairs, checks, walks, looksAtForms, exports, keepsItsPlace, comesBack]) {
       try {
@@ -155,7 +154,5 @@ export async function newcomer(context) {
     }
     assert.deepEqual(faults, []);
     await page.close();
-  } finally {
-    server.stop();
-  }
+  });
 }

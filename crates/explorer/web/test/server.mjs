@@ -12,9 +12,18 @@ export function binary() {
   return path;
 }
 
-/** The address with its token, and how to end it. */
-export async function explore(files, flags = []) {
-  const child = spawn(binary(), ["explore", "--no-open", ...flags, ...files], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+/** Serves files while something is done with them. */
+export async function serving(files, use) {
+  const server = await explore(files);
+  try {
+    await use(server);
+  } finally {
+    server.child.kill();
+  }
+}
+
+async function explore(files) {
+  const child = spawn(binary(), ["explore", "--no-open", ...files], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((found, failed) => {
     let told = "";
     child.stdout.on("data", (data) => {
@@ -24,5 +33,5 @@ export async function explore(files, flags = []) {
     });
     child.on("exit", (code) => failed(new Error(`tertium explore has ended with ${code}: ${told}`)));
   });
-  return { address, child, stop: () => child.kill() };
+  return { address, child };
 }

@@ -4,6 +4,7 @@ import { LETTER } from "../ui/words";
 import { shorten } from "./measure";
 import { kindOf } from "./model-drawing";
 import { type DrawnEdge, type DrawnNode, type Drawing, entryInto } from "./types";
+import { united } from "./union";
 
 const MOVES: Record<string, string> = { verifier: "∨", falsifier: "∧" };
 
@@ -75,15 +76,7 @@ function groupNode(group: GameGroup, subformulas: Subformula[]): DrawnNode {
   };
 }
 
+/** A game that is opened here and there; its summary gives way to what was opened. */
 export function mergedGames(old: GameGraph | undefined, found: GameGraph): GameGraph {
-  if (old === undefined || old.groups.length > 0) return found;
-  const nodes = new Map([...old.nodes, ...found.nodes].map((node) => [node.id, node]));
-  const edges = new Map([...old.edges, ...found.edges].map((edge) => [JSON.stringify(edge), edge]));
-  const drawn = new Map<number, number>();
-  for (const edge of edges.values()) {
-    drawn.set(edge.from, (drawn.get(edge.from) ?? 0) + 1);
-    drawn.set(edge.to, (drawn.get(edge.to) ?? 0) + 1);
-  }
-  const left = (node: GameNode) => Math.max(0, node.out + node.in - (drawn.get(node.id) ?? 0));
-  return { ...old, nodes: [...nodes.values()].map((node) => ({ ...node, more: left(node) })), edges: [...edges.values()] };
+  return old === undefined || old.groups.length > 0 ? found : { ...old, ...united(old, found) };
 }

@@ -1,6 +1,7 @@
 // A component, as the server tells it, as a drawing.
 import type { ModelEdge, ModelGraph, ModelNode } from "../api/types";
 import { type DrawnEdge, type DrawnNode, type Drawing, type EdgeKind, entryInto } from "./types";
+import { united } from "./union";
 
 export function drawModel(graph: ModelGraph): Drawing {
   const entries = graph.nodes.filter((node) => node.initial).map((node) => entryInto(String(node.id)));
@@ -78,19 +79,11 @@ export function emptyModel(like: ModelGraph): ModelGraph {
   return { ...like, nodes: [], edges: [], hyper: [], complete: false };
 }
 
-/** Puts two parts of the same component together; how much is left over at each state is counted anew. */
+/** Puts two parts of the same component together. */
 export function grown(old: ModelGraph, found: ModelGraph): ModelGraph {
-  const nodes = new Map([...old.nodes, ...found.nodes].map((node) => [node.id, node]));
-  const edges = new Map([...old.edges, ...found.edges].map((edge) => [JSON.stringify(edge), edge]));
-  const hyper = new Map([...old.hyper, ...found.hyper].map((one) => [`${one.from}>${one.to}`, { ...one, inside: one.to.every((to) => nodes.has(to)) }]));
-  const drawn = new Map<number, number>();
-  const note = (id: number) => drawn.set(id, (drawn.get(id) ?? 0) + 1);
-  for (const edge of edges.values()) {
-    note(edge.from);
-    note(edge.to);
-  }
-  const complete = nodes.size === old.states;
-  const left = (node: ModelNode) => (complete ? 0 : Math.max(0, node.out + node.in - (drawn.get(node.id) ?? 0)));
-  const counted = [...nodes.values()].map((node) => ({ ...node, more: left(node) }));
-  return { ...old, nodes: counted, edges: [...edges.values()], hyper: [...hyper.values()], complete };
+  const { nodes, edges } = united(old, found);
+  const drawn = new Set(nodes.map((node) => node.id));
+  const complete = drawn.size === old.states;
+  const hyper = new Map([...old.hyper, ...found.hyper].map((one) => [`${one.from}>${one.to}`, { ...one, inside: one.to.every((to) => drawn.has(to)) }]));
+  return { ...old, nodes: complete ? nodes.map((node) => ({ ...node, more: 0 })) : nodes, edges, hyper: [...hyper.values()], complete };
 }

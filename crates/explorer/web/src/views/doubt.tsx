@@ -1,7 +1,7 @@
 // The doubt: the games of a property side by side (the paper's Figure 5, alive), and how a refinement unfolds.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Game, GameNode, Games } from "../api/types";
-import { Formula } from "../evidence/formula";
+import { Formula, markOf } from "../evidence/formula";
 import { textOf } from "../graph/game-drawing";
 import { asked, question } from "../state/reading";
 import { now, useStore } from "../state/store";
@@ -56,7 +56,7 @@ function SideBySide({ games, body }: { games: Games; body: object }) {
   useEffect(() => setChosen(undefined), [shown]);
   const toggle = (id: string) => setShown((old) => (old.includes(id) ? old.filter((one) => one !== id) : [...old, id]));
   const mark = chosen && games.subformulas.find((one) => one.id === chosen.node.subformula);
-  const where = mark && markOf(games, mark.text);
+  const where = mark && markOf((name) => games.subformulas.find((one) => one.text === name), mark.text);
   return (
     <>
       <div class="doubt-head card pad">
@@ -77,17 +77,6 @@ function SideBySide({ games, body }: { games: Games; body: object }) {
       <GameLegend />
     </>
   );
-}
-
-function markOf(games: Games, text: string): { from: number; to: number } | undefined {
-  const seen = new Set<string>();
-  for (let name: string | null | undefined = text; name && !seen.has(name); ) {
-    seen.add(name);
-    const found = games.subformulas.find((one) => one.text === name);
-    if (found?.from != null && found.to != null) return { from: found.from, to: found.to };
-    name = found?.within;
-  }
-  return undefined;
 }
 
 function GameChip({ game, shown, toggle }: { game: Game; shown: boolean; toggle: () => void }) {
