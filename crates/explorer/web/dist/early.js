@@ -1,1 +1,1 @@
-import{g as m}from"./part-MPPJNC2L.js";m();
+import{d as m}from"./part-OSHHHLPC.js";import"./part-4TS7E5U3.js";m();

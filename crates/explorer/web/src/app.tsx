@@ -1,16 +1,16 @@
 // The frame: what is open, the four views, and the properties beside them.
+import type { ComponentType } from "preact";
 import { show } from "./state/route";
 import { change, useStore, type View } from "./state/store";
+import { shortName } from "./ui/files";
 import { Help } from "./ui/help";
+import { lazily } from "./ui/lazily";
 import { Notice } from "./ui/notice";
 import { Tabs } from "./ui/tabs";
 import { toggleTheme } from "./ui/theme";
 import { useTheme } from "./ui/use-theme";
 import { Empty, Waiting } from "./ui/words";
 import { ChecksView } from "./views/checks";
-import { DoubtView } from "./views/doubt";
-import { EvidenceView } from "./views/evidence";
-import { ModelView, shortName } from "./views/model";
 import { Properties } from "./views/properties";
 
 const VIEW_TABS: { key: View; label: string; title: string }[] = [
@@ -57,11 +57,11 @@ function Header() {
   );
 }
 
-const BODIES: Record<View, () => preact.JSX.Element> = {
-  model: ModelView,
+const BODIES: Record<View, ComponentType> = {
+  model: lazily(async () => (await import("./views/model")).ModelView),
   checks: ChecksView,
-  evidence: EvidenceView,
-  doubt: DoubtView,
+  evidence: lazily(async () => (await import("./views/evidence")).EvidenceView),
+  doubt: lazily(async () => (await import("./views/doubt")).DoubtView),
 };
 
 function Main() {

@@ -1,6 +1,5 @@
 import { render } from "preact";
 import { App } from "./app";
-import { warmUp } from "./graph/layout";
 import { begin } from "./state/reading";
 import { startRouting } from "./state/route";
 import { listenToKeys } from "./ui/keys";
@@ -11,4 +10,6 @@ page.replaceChildren();
 startRouting();
 render(<App />, page);
 listenToKeys();
-void begin().then(warmUp);
+void begin()
+  .then(() => import("./graph/layout"))
+  .then(({ warmUp }) => warmUp());

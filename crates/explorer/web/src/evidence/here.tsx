@@ -1,7 +1,6 @@
 // Where one stands: the state of every component, the question asked there, why it has its value, and what is next.
 import type { GraphExplanation, Member } from "../api/types";
-import { Letter } from "../ui/words";
-import { Ticked } from "../views/model";
+import { Letter, Ticked } from "../ui/words";
 import { assignments } from "./columns";
 import { arrow, because, has, stateName } from "./sentences";
 import { chosenSon, type Run, type Walk } from "./walk";

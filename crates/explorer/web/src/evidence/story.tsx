@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { StoryExplanation, StoryStep } from "../api/types";
 import { change } from "../state/store";
 import { walking } from "../ui/keys";
-import { Ticked } from "../views/model";
+import { Ticked } from "../ui/words";
 
 export function Story({ story }: { story: StoryExplanation }) {
   const [at, setAt] = useState(0);

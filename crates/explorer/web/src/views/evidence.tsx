@@ -14,9 +14,9 @@ import { asked, question } from "../state/reading";
 import { now, useStore } from "../state/store";
 import { useAnswer } from "../state/use-answer";
 import { Tabs } from "../ui/tabs";
-import { count, Empty, Refused, Verdict, Waiting } from "../ui/words";
+import { count, Empty, Refused, Ticked, Verdict, Waiting } from "../ui/words";
 import { EvidenceGraph, InTheModel } from "./evidence-graph";
-import { saveText, Ticked } from "./model";
+import { saveText } from "../ui/files";
 
 type Form = "graph" | "tree" | "table" | "sequence";
 

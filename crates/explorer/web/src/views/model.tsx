@@ -4,8 +4,9 @@ import type { Diagnostic } from "../api/types";
 import { goTo, openFile, theEditor } from "../editor/shared";
 import { placesOf } from "../editor/places";
 import { change, now, useStore } from "../state/store";
+import { saveText, shortName } from "../ui/files";
 import { Tabs } from "../ui/tabs";
-import { count } from "../ui/words";
+import { count, Ticked } from "../ui/words";
 import { ComponentPane } from "./component";
 
 export function ModelView() {
@@ -53,18 +54,6 @@ function reset(text: string) {
 
 function save(file: string) {
   saveText(shortName(file), now().texts[file] ?? "", "text/plain");
-}
-
-export function saveText(name: string, text: string, type: string) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-export function shortName(file: string): string {
-  return file.slice(file.lastIndexOf("/") + 1);
 }
 
 function EditorBox() {
@@ -128,9 +117,4 @@ function DiagnosticItem({ one }: { one: Diagnostic }) {
       </button>
     </li>
   );
-}
-
-/** Words between backticks are code. */
-export function Ticked({ text }: { text: string }) {
-  return <>{text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
 }

@@ -4,8 +4,7 @@ import { cancel, check, checkAll, resultOf } from "../state/checking";
 import { questionsOf } from "../state/reading";
 import { show } from "../state/route";
 import { change, now, type Question, type Running, useStore } from "../state/store";
-import { Verdict } from "../ui/words";
-import { Ticked } from "./model";
+import { Ticked, Verdict } from "../ui/words";
 
 export function Properties() {
   const outline = useStore((state) => state.outline);

@@ -4,9 +4,8 @@ import type { AbstractStates, Round } from "../api/types";
 import { check, resultOf, roundsOf } from "../state/checking";
 import { type Told, useStore } from "../state/store";
 import { timeline as keys } from "../ui/keys";
-import { count, Empty, Verdict } from "../ui/words";
+import { count, Empty, Ticked, Verdict } from "../ui/words";
 import { RunningLine } from "./properties";
-import { Ticked } from "./model";
 
 export function Timeline({ property }: { property: string }) {
   const results = useStore((state) => state.results);
