@@ -6,9 +6,13 @@
 
 use crate::views::window::Window;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// The word on the command line that makes a child of the program.
 pub const COMMAND: &str = "answer";
+
+/// No list is longer.
+const MOST_LISTED: usize = 1000;
 
 #[derive(Serialize, Deserialize, Debug)]
 pub struct Order {
@@ -60,6 +64,13 @@ pub struct ComponentAsk {
 #[derive(Serialize, Deserialize, Debug)]
 pub struct StatesAsk {
     pub component: Option<String>,
+    #[serde(flatten)]
+    pub list: List,
+}
+
+/// What is listed: so many of those with these words, after so many others.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct List {
     #[serde(default)]
     pub query: String,
     #[serde(default)]
@@ -99,12 +110,15 @@ pub struct GameNodesAsk {
     pub game: String,
     pub subformula: Option<u32>,
     pub colour: Option<String>,
-    #[serde(default)]
-    pub query: String,
-    #[serde(default)]
-    pub offset: usize,
-    #[serde(default = "fifty")]
-    pub limit: usize,
+    #[serde(flatten)]
+    pub list: List,
+}
+
+impl List {
+    /// The numbers of those that are listed.
+    pub fn page(&self) -> Range<usize> {
+        self.offset..self.offset.saturating_add(self.limit.min(MOST_LISTED))
+    }
 }
 
 fn fifty() -> usize {

@@ -58,14 +58,19 @@ fn who_never_asks_is_let_go() {
     }
 }
 
+/// A question, with a body of some length of which this is sent.
+fn question(place: &str, token: &str, length: usize, body: &str) -> String {
+    let head = format!(
+        "POST /api/read HTTP/1.1\r\nHost: {place}\r\nAuthorization: Bearer {token}\r\n\
+         Connection: close\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+    );
+    until_closed(place, (head + body).as_bytes())
+}
+
 #[test]
 fn a_body_that_does_not_come_is_not_waited_for() {
     let (place, token) = server(Duration::from_millis(300));
-    let head = format!(
-        "POST /api/read HTTP/1.1\r\nHost: {place}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\
-         Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{{\"texts\""
-    );
-    let answer = until_closed(&place, head.as_bytes());
+    let answer = question(&place, &token, 1000, "{\"texts\"");
     assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
 }
 
@@ -73,10 +78,6 @@ fn a_body_that_does_not_come_is_not_waited_for() {
 #[test]
 fn a_mistake_of_the_server_is_told() {
     let (place, token) = server(Duration::from_secs(10));
-    let head = format!(
-        "POST /api/read HTTP/1.1\r\nHost: {place}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\
-         Content-Type: application/json\r\nContent-Length: 12\r\n\r\n{{\"texts\":{{}}}}"
-    );
-    let answer = until_closed(&place, head.as_bytes());
+    let answer = question(&place, &token, 12, "{\"texts\":{}}");
     assert!(answer.starts_with("HTTP/1.1 500 ") && answer.contains("cannot start"), "{answer}");
 }

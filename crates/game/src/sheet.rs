@@ -49,7 +49,7 @@ impl Sheet {
             };
             let colour = play.colour(position).unwrap_or(Truth::Unknown);
             sheet.push(board.place(position), label, colour, row);
-            if sheet.len() % 4096 == 0 {
+            if sheet.len().is_multiple_of(4096) {
                 monitor.step(4096)?;
             }
         }

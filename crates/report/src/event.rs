@@ -26,7 +26,7 @@ enum Event<'a> {
     Round {
         property: &'a str,
         text: &'a str,
-        round: Told<'a>,
+        round: &'a Told<'a>,
     },
     #[serde(rename = "round")]
     Predicates {
@@ -35,7 +35,7 @@ enum Event<'a> {
         round: &'a PredicateRound,
     },
     Answer {
-        answer: Entry<'a>,
+        answer: &'a Entry<'a>,
     },
     Refused {
         property: &'a str,
@@ -87,7 +87,7 @@ pub fn remark_event(text: &str) -> String {
 
 pub fn round_event(property: &str, round: &Round) -> String {
     let text = round_line(round);
-    to_json(&Event::Round { property, text: text.trim_end(), round: Told::new(round) })
+    to_json(&Event::Round { property, text: text.trim_end(), round: &Told::new(round) })
 }
 
 pub fn predicates_event(property: &str, text: &str, round: &PredicateRound) -> String {
@@ -95,7 +95,7 @@ pub fn predicates_event(property: &str, text: &str, round: &PredicateRound) -> S
 }
 
 pub fn answer_event(answer: &Answer) -> String {
-    to_json(&Event::Answer { answer: Entry::new(answer) })
+    to_json(&Event::Answer { answer: &Entry::new(answer) })
 }
 
 pub fn refused_event(property: &str, text: &str) -> String {

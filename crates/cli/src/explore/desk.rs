@@ -15,6 +15,7 @@ use explorer::views::component::{
 use front::Property;
 use model::{Edges, Model};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 
 /// More states of a machine, or of a composition, are not listed to be looked at.
@@ -161,11 +162,10 @@ impl Desk {
     ) -> Result<(&Subject, &Model, &Drawn), Trouble> {
         let number = self.number(name, monitor)?;
         let subject = self.subject.as_ref().expect("it was read");
-        if !self.drawn.contains_key(&number) {
-            let drawn = Drawn::new(subject, number, monitor)?;
-            self.drawn.insert(number, drawn);
-        }
-        let drawn = &self.drawn[&number];
+        let drawn = match self.drawn.entry(number) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => free.insert(Drawn::new(subject, number, monitor)?),
+        };
         Ok((subject, drawn.model(subject, number), drawn))
     }
 
@@ -188,7 +188,7 @@ impl Desk {
 
     fn states(&mut self, ask: &StatesAsk, monitor: &Monitor) -> Result<String, Trouble> {
         let (_, model, _) = self.drawn(ask.component.as_deref(), monitor)?;
-        let found = StatesDocument::new(model, &ask.query, ask.offset, ask.limit, monitor)?;
+        let found = StatesDocument::new(model, &ask.list, monitor)?;
         Ok(report::to_json(&found))
     }
 }

@@ -162,7 +162,7 @@ impl Looked<'_> {
     }
 
     pub fn nodes(&self, ask: &GameNodesAsk, monitor: &Monitor) -> Result<String, Trouble> {
-        let GameNodesAsk { game, subformula, colour, query, offset, limit, .. } = ask;
+        let GameNodesAsk { game, subformula, colour, list, .. } = ask;
         let view = self.played.table.view(game, self.models()).ok_or_else(|| no_game(game))?;
         let colour = match colour {
             None => None,
@@ -171,8 +171,7 @@ impl Looked<'_> {
                 Some(known.ok_or_else(|| Trouble::message("a colour is true, false or unknown"))?)
             }
         };
-        let wanted =
-            Wanted { subformula: *subformula, colour, query, offset: *offset, limit: *limit };
+        let wanted = Wanted { subformula: *subformula, colour, list };
         Ok(report::to_json(&view.nodes(&wanted, monitor)?))
     }
 }

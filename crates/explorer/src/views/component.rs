@@ -2,6 +2,7 @@
 
 use super::search::Words;
 use super::window::{Graph, Window};
+use crate::protocol::List;
 use base::{Monitor, Stopped};
 use logic::{PropId, Truth};
 use model::{Covers, Edges, Hyper, Model};
@@ -255,18 +256,12 @@ struct Found {
 }
 
 impl StatesDocument {
-    pub fn new(
-        model: &Model,
-        query: &str,
-        offset: usize,
-        limit: usize,
-        monitor: &Monitor,
-    ) -> Result<Self, Stopped> {
-        let words = Words::new(query);
-        let limit = limit.min(1000);
+    pub fn new(model: &Model, list: &List, monitor: &Monitor) -> Result<Self, Stopped> {
+        let words = Words::new(&list.query);
+        let page = list.page();
         let (mut total, mut states) = (0, Vec::new());
         for id in 0..model.states() as u32 {
-            let is_wanted = (offset..offset.saturating_add(limit)).contains(&total);
+            let is_wanted = page.contains(&total);
             if id % 1024 == 0 {
                 monitor.step(1024)?;
             }

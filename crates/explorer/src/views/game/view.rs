@@ -2,6 +2,7 @@
 
 use super::fathers::Fathers;
 use super::sum::{Bundle, Group, Key, Sum};
+use crate::protocol::List;
 use crate::views::formula::owner;
 use crate::views::search::Words;
 use crate::views::window::{Chosen, Graph, Window};
@@ -13,7 +14,6 @@ use serde::Serialize;
 
 /// A search by name looks at so many nodes.
 const MOST_SEARCHED: usize = 1_000_000;
-const MOST_LISTED: usize = 1000;
 
 /// One game, ready to be looked at.
 pub struct GameView<'a> {
@@ -96,9 +96,7 @@ pub struct NodesDocument {
 pub struct Wanted<'q> {
     pub subformula: Option<u32>,
     pub colour: Option<Truth>,
-    pub query: &'q str,
-    pub offset: usize,
-    pub limit: usize,
+    pub list: &'q List,
 }
 
 impl GameView<'_> {
@@ -226,10 +224,14 @@ impl GameView<'_> {
 
     /// Some nodes, page by page.
     pub fn nodes(&self, wanted: &Wanted, monitor: &Monitor) -> Result<NodesDocument, Stopped> {
-        let words = Words::new(wanted.query);
-        let page = wanted.offset..wanted.offset.saturating_add(wanted.limit.min(MOST_LISTED));
-        let mut found =
-            NodesDocument { total: 0, offset: wanted.offset, nodes: Vec::new(), searched: None };
+        let words = Words::new(&wanted.list.query);
+        let page = wanted.list.page();
+        let mut found = NodesDocument {
+            total: 0,
+            offset: wanted.list.offset,
+            nodes: Vec::new(),
+            searched: None,
+        };
         let mut looked_at = 0;
         for id in 0..self.len() as u32 {
             if id % 4096 == 0 {
