@@ -66,16 +66,19 @@ const BODIES: Record<View, ComponentType> = {
 
 function Main() {
   const view = useStore((state) => state.view);
-  const fatal = useStore((state) => state.fatal);
+  const gone = useStore((state) => state.gone);
   const session = useStore((state) => state.session);
-  if (fatal !== undefined) return <main class="alone"><Empty title={fatal.message}>{fatal.help && <p>{fatal.help}</p>}</Empty></main>;
+  if (session === undefined && gone !== undefined) return <main class="alone"><Empty title={gone.message}>{gone.help && <p>{gone.help}</p>}</Empty></main>;
   if (session === undefined) return <main class="alone"><Waiting>opening</Waiting></main>;
   const Body = BODIES[view];
   return (
-    <div class="body" data-view={view}>
-      <Properties />
-      <main id="main"><Body /></main>
-    </div>
+    <>
+      {gone && <p class="gone" role="alert"><strong>{gone.message}</strong> {gone.help} Your text is still here: save a copy of it.</p>}
+      <div class="body" data-view={view}>
+        <Properties />
+        <main id="main"><Body /></main>
+      </div>
+    </>
   );
 }
 

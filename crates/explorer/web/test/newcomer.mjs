@@ -122,7 +122,7 @@ async function keepsItsPlace(page) {
   assert.notEqual(before, "");
 }
 
-/** After a reload the text is that of the file again, so a link into evidence of the file itself is tried. */
+/** A reload keeps the view, the property, the place and what was changed in the text. */
 async function comesBack(page) {
   await property(page, "never both").locator(".property-main").click();
   await page.getByText("Witness").waitFor();
@@ -130,6 +130,7 @@ async function comesBack(page) {
   for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => /node=\d*[1-9]/.test(location.hash));
   await page.reload();
+  await page.locator(".notice", { hasText: "Your changes are still here." }).waitFor();
   await page.getByText("Witness").waitFor();
   await drawn(page);
   assert.match(new URL(page.url()).hash, /property=never\+both/);
@@ -139,6 +140,10 @@ async function comesBack(page) {
   }));
   assert.deepEqual({ name, shown }, { name: "never both", shown: "Evidence" });
   await shot(page, "reloaded");
+  await page.keyboard.press("1");
+  await page.locator(".cm-line", { hasText: "-> in1w, in2w;" }).waitFor();
+  await page.getByRole("button", { name: "Reset" }).click();
+  await page.locator(".cm-line", { hasText: /-> in1w;$/ }).waitFor();
 }
 
 export async function newcomer(context) {

@@ -10,13 +10,16 @@ export class Refusal extends Error {
 }
 
 /** Remembers a token; it is kept for this tab only, so that a reload works and a new tab needs the address. */
-export function keepToken(token: string) {
-  sessionStorage.setItem(KEY, token);
+export function keepToken(given: string) {
+  sessionStorage.setItem(KEY, given);
+}
+
+export function token(): string {
+  return sessionStorage.getItem(KEY) ?? "";
 }
 
 function headers(hasBody: boolean): Record<string, string> {
-  const token = sessionStorage.getItem(KEY) ?? "";
-  const authorised = { Authorization: `Bearer ${token}` };
+  const authorised = { Authorization: `Bearer ${token()}` };
   return hasBody ? { ...authorised, "Content-Type": "application/json" } : authorised;
 }
 

@@ -73,6 +73,12 @@ export class Editor {
     this.view.setState(known ?? EditorState.create({ doc: text, extensions: this.extensions(file) }));
   }
 
+  /** Closes all files, so that they are opened with the texts that they have then. */
+  forget() {
+    this.states.clear();
+    this.file = undefined;
+  }
+
   private keep() {
     if (this.file !== undefined) this.states.set(this.file, this.view.state);
   }

@@ -2,7 +2,7 @@
 import type { Diagnostic as Shown } from "@codemirror/lint";
 import type { Diagnostic } from "../api/types";
 import { checkAll } from "../state/checking";
-import { edit } from "../state/reading";
+import { edit, onReset } from "../state/reading";
 import { listen, now } from "../state/store";
 import { Editor, type Place } from "./editor";
 
@@ -17,6 +17,11 @@ function make() {
   const host = document.createElement("div");
   host.className = "editor-host";
   const editor = new Editor(host, edit, () => void checkAll());
+  onReset((texts) => {
+    editor.forget();
+    Object.entries(texts).forEach(([file, text]) => edit(file, text));
+    openFile(now().file);
+  });
   let seen = now().reading;
   listen(() => {
     if (now().reading === seen) return;

@@ -30,7 +30,8 @@ function bodies(names: string[], method: string): object[] {
   const wanted = names.map((name) => question(now(), name)).filter((one): one is Question => one !== undefined);
   const properties = wanted.filter((one) => !one.typed).map((one) => one.name);
   const formulas = wanted.filter((one) => one.typed).map((one) => ({ logic: one.logic, text: one.formula }));
-  const rest = { texts: changedTexts(), method };
+  const { timeout, deadlock, semantics } = now().options;
+  const rest = { texts: changedTexts(), method, deadlock, semantics, ...(timeout === undefined ? {} : { timeout }) };
   return [...(properties.length > 0 ? [{ ...rest, properties }] : []), ...(formulas.length > 0 ? [{ ...rest, formulas }] : [])];
 }
 

@@ -1,6 +1,7 @@
 // What stands in the editor, and what the server makes of it.
 import { get, isAbort, post, Refusal } from "../api/client";
 import type { Reading, Session } from "../api/types";
+import { keepTexts, keptTexts } from "./keeping";
 import { change, now, type Question, type State } from "./store";
 
 /** Long enough for a word to be finished, short enough to seem at once. */
@@ -13,7 +14,8 @@ export async function begin() {
   try {
     const session = await get<Session>("/api/session");
     const texts = Object.fromEntries(session.files.filter((file) => file.text !== null).map((file) => [file.name, file.text!]));
-    change({ session, texts, file: now().file || (session.files[0]?.name ?? "") });
+    change({ session, texts: { ...texts, ...keptTexts(texts) }, file: now().file || (session.files[0]?.name ?? "") });
+    if (Object.keys(changedTexts()).length > 0) change({ version: 1, notice: { text: "Your changes are still here.", undo: () => resetTo(texts) } });
     await read();
   } catch (error) {
     fail(error);
@@ -21,8 +23,17 @@ export async function begin() {
 }
 
 function fail(error: unknown) {
-  if (error instanceof Refusal) change({ fatal: { message: error.message, help: error.help } });
+  if (error instanceof Refusal) change({ gone: { message: error.message, help: error.help } });
   else if (!isAbort(error)) throw error;
+}
+
+type Texts = Record<string, string>;
+
+/** How texts that were kept are put back to those of the files; the editor, once there is one, opens them anew. */
+let resetTo = (texts: Texts) => Object.entries(texts).forEach(([file, text]) => edit(file, text));
+
+export function onReset(act: (texts: Texts) => void) {
+  resetTo = act;
 }
 
 export function edit(file: string, text: string) {
@@ -40,6 +51,7 @@ export function changedTexts(state: State = now()): Record<string, string> {
 }
 
 async function read() {
+  keepTexts(changedTexts());
   asking?.abort();
   asking = new AbortController();
   const { version } = now();
@@ -53,7 +65,7 @@ async function read() {
 
 function take(reading: Reading, version: number) {
   const { outline } = reading;
-  change({ reading, busyReading: false, fatal: undefined });
+  change({ reading, busyReading: false, gone: undefined });
   if (outline === null) return;
   const { property, component } = now();
   const names = [...outline.properties.map((one) => one.name), ...now().typed.map((one) => one.name)];
@@ -76,7 +88,11 @@ export function question(state: State, name: string | undefined): Question | und
   return questionsOf(state).find((one) => one.name === name);
 }
 
-/** How a question is put to the server. */
-export function asked(one: Question): { property: string } | { formula: { logic: string; text: string } } {
-  return one.typed ? { formula: { logic: one.logic, text: one.formula } } : { property: one.name };
+/** How a question is put to the server, about the text that was last read. */
+export function asked(state: State, name: string | undefined): object | undefined {
+  const one = question(state, name);
+  if (one === undefined || one.unsupported !== null || state.readable < 0) return undefined;
+  const { deadlock, semantics } = state.options;
+  const what = one.typed ? { formula: { logic: one.logic, text: one.formula } } : { property: one.name };
+  return { texts: state.readTexts, ...what, deadlock, semantics };
 }

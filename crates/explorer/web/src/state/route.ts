@@ -7,6 +7,7 @@ interface Route {
   file: string;
   property: string | undefined;
   component: string | null | undefined;
+  part: string | undefined;
   node: string | undefined;
   typed: Question[];
 }
@@ -25,6 +26,7 @@ function parse(hash: string): Route {
     file: fields.get("file") ?? "",
     ...askedFor(fields),
     component: component === WHOLE ? null : (component ?? undefined),
+    part: fields.get("part") ?? undefined,
     node: fields.get("node") ?? undefined,
   };
 }
@@ -44,6 +46,7 @@ function format(state: State): string {
   if (typed !== undefined) fields.set("ask", `${typed.logic}:${typed.formula}`);
   else if (state.property !== undefined) fields.set("property", state.property);
   if (state.component !== undefined && state.view === "model") fields.set("component", state.component ?? WHOLE);
+  if (state.part !== undefined) fields.set("part", state.part);
   if (state.node !== undefined && state.view !== "checks") fields.set("node", state.node);
   return `#${fields}`;
 }
@@ -73,5 +76,5 @@ export function startRouting() {
 }
 
 export function show(view: View) {
-  if (now().view !== view) change({ view, node: undefined });
+  if (now().view !== view) change({ view, part: undefined, node: undefined });
 }

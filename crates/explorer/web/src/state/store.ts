@@ -52,9 +52,18 @@ export interface Complaint {
   text: string;
 }
 
+/** What a check is told besides its method; as the flags of the command line. */
+export interface Options {
+  /** Seconds; what the program was started with, if nothing is said. */
+  timeout: number | undefined;
+  deadlock: "warn" | "stutter" | "error";
+  semantics: "sis" | "ris" | null;
+}
+
 export interface State {
   session: Session | undefined;
-  fatal: { message: string; help: string | null } | undefined;
+  /** The server does not answer, or not to us. */
+  gone: { message: string; help: string | null } | undefined;
   texts: Record<string, string>;
   /** Counts changes of the texts. */
   version: number;
@@ -68,9 +77,12 @@ export interface State {
   view: View;
   property: string | undefined;
   component: string | null | undefined;
+  /** The form of a view that is shown: tree, table, refinement. */
+  part: string | undefined;
   node: string | undefined;
   typed: Question[];
   method: string;
+  options: Options;
   results: Result[];
   /** The last word on each question, with the version of the texts that it is about. */
   verdicts: Record<string, { value: Value; version: number }>;
@@ -87,7 +99,7 @@ export interface State {
 
 let state: State = {
   session: undefined,
-  fatal: undefined,
+  gone: undefined,
   texts: {},
   version: 0,
   readable: -1,
@@ -99,9 +111,11 @@ let state: State = {
   view: "model",
   property: undefined,
   component: undefined,
+  part: undefined,
   node: undefined,
   typed: [],
   method: "auto",
+  options: { timeout: undefined, deadlock: "warn", semantics: null },
   results: [],
   verdicts: {},
   complaints: [],

@@ -1,7 +1,7 @@
 // Checking: which method, what it is doing, and what each has cost.
 import { cancel, check } from "../state/checking";
 import type { Answer, Stats } from "../api/types";
-import { change, now, type Result, type Running, useStore } from "../state/store";
+import { change, now, type Options, type Result, type Running, useStore } from "../state/store";
 import { bytes, count, duration, Empty, Verdict } from "../ui/words";
 import { RunningLine } from "./properties";
 
@@ -46,7 +46,42 @@ function Methods() {
           </label>
         ))}
       </div>
+      <CheckOptions />
     </section>
+  );
+}
+
+const TIMES = [10, 60, 600, 3600];
+
+function CheckOptions() {
+  const options = useStore((state) => state.options);
+  const standard = useStore((state) => state.session?.timeout ?? 60);
+  const mixed = useStore((state) => state.outline?.components.some((one) => one.kind === "mixts" || one.kind === "gkmts") ?? false);
+  const set = (part: Partial<Options>) => change({ options: { ...options, ...part } });
+  const times = [...new Set([...TIMES, standard])].sort((a, b) => a - b);
+  return (
+    <div class="options">
+      <label>Give up after{" "}
+        <select value={String(options.timeout ?? standard)} onChange={(event) => set({ timeout: Number(event.currentTarget.value) })}>
+          {times.map((time) => <option key={time} value={String(time)}>{time < 120 ? `${time} s` : `${time / 60} min`}</option>)}
+        </select>
+      </label>
+      <label>Deadlocks{" "}
+        <select value={options.deadlock} onChange={(event) => set({ deadlock: event.currentTarget.value as Options["deadlock"] })}>
+          <option value="warn">are told</option>
+          <option value="stutter">stay where they are</option>
+          <option value="error">are errors</option>
+        </select>
+      </label>
+      {mixed && (
+        <label>Semantics{" "}
+          <select value={options.semantics ?? "ris"} onChange={(event) => set({ semantics: event.currentTarget.value as "sis" | "ris" })}>
+            <option value="ris">reduced</option>
+            <option value="sis">standard</option>
+          </select>
+        </label>
+      )}
+    </div>
   );
 }
 

@@ -1,10 +1,10 @@
 // The doubt: the games of a property side by side (the paper's Figure 5, alive), and how a refinement unfolds.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { Game, GameNode, Games } from "../api/types";
 import { Formula, markOf } from "../evidence/formula";
 import { textOf } from "../graph/game-drawing";
-import { asked, question } from "../state/reading";
-import { now, useStore } from "../state/store";
+import { asked } from "../state/reading";
+import { change, now, useStore } from "../state/store";
 import { useAnswer } from "../state/use-answer";
 import { Tabs } from "../ui/tabs";
 import { Empty, Letter, Refused, Verdict, Waiting } from "../ui/words";
@@ -19,11 +19,11 @@ export interface Chosen {
 
 export function DoubtView() {
   const property = useStore((state) => state.property);
-  const [part, setPart] = useState<"games" | "refinement">("games");
+  const part = useStore((state) => (state.part === "refinement" ? "refinement" : "games"));
   if (property === undefined) return <Empty title="No property is chosen"><p>Choose one from the list of properties, and see here where it is in doubt.</p></Empty>;
   return (
     <div class="doubt">
-      <Tabs label="Games or refinement" class="part-tabs" chosen={part} choose={setPart}
+      <Tabs label="Games or refinement" class="part-tabs" chosen={part} choose={(key) => change({ part: key })}
         tabs={[{ key: "games", label: "Games" }, { key: "refinement", label: "Refinement" }]} />
       {part === "games" ? <GamesOf key={property} property={property} /> : <Timeline key={property} property={property} />}
     </div>
@@ -32,10 +32,8 @@ export function DoubtView() {
 
 function GamesOf({ property }: { property: string }) {
   const readable = useStore((state) => state.readable);
-  const body = useMemo(() => {
-    const one = question(now(), property);
-    return one === undefined || one.unsupported !== null || readable < 0 ? undefined : { texts: now().readTexts, ...asked(one) };
-  }, [property, readable]);
+  const options = useStore((state) => state.options);
+  const body = useMemo(() => asked(now(), property), [property, readable, options]);
   const { data, error, waiting } = useAnswer<Games>("/api/game", body);
   if (error !== undefined && !waiting) return <Refused error={error} />;
   if (data === undefined || body === undefined) return <Waiting>playing the games</Waiting>;
@@ -50,10 +48,20 @@ function firstShown(games: Game[]): string[] {
   return wanted.length > 0 ? wanted : games.filter((game) => game.nodes > 0).map((game) => game.id).slice(0, 2);
 }
 
+/** The game of a kept address is shown too. */
+function shownAtFirst(games: Game[]): string[] {
+  const kept = now().node?.split(":")[0];
+  const first = firstShown(games);
+  return kept === undefined || first.includes(kept) || !games.some((game) => game.id === kept) ? first : [...first, kept];
+}
+
 function SideBySide({ games, body }: { games: Games; body: object }) {
-  const [shown, setShown] = useState(() => firstShown(games.games));
+  const [shown, setShown] = useState(() => shownAtFirst(games.games));
   const [chosen, setChosen] = useState<Chosen>();
-  useEffect(() => setChosen(undefined), [shown]);
+  const choose = (one: Chosen) => {
+    setChosen(one);
+    change({ node: `${one.game.id}:${one.node.id}` });
+  };
   const toggle = (id: string) => setShown((old) => (old.includes(id) ? old.filter((one) => one !== id) : [...old, id]));
   const mark = chosen && games.subformulas.find((one) => one.id === chosen.node.subformula);
   const where = mark && markOf((name) => games.subformulas.find((one) => one.text === name), mark.text);
@@ -71,7 +79,7 @@ function SideBySide({ games, body }: { games: Games; body: object }) {
       {shown.length === 0 && <Empty title="No game is shown"><p>Choose one or several above.</p></Empty>}
       <div class="game-panes" data-many={Math.min(shown.length, 3)}>
         {games.games.filter((game) => shown.includes(game.id)).map((game) => (
-          <GamePane key={game.id} game={game} games={games} body={body} chosen={chosen} choose={setChosen} />
+          <GamePane key={game.id} game={game} games={games} body={body} chosen={chosen} choose={choose} />
         ))}
       </div>
       <GameLegend />

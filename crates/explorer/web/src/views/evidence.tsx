@@ -10,8 +10,8 @@ import { TraceTable } from "../evidence/table";
 import { EvidenceTree } from "../evidence/tree";
 import { type Walking, useWalk } from "../evidence/use-walk";
 import { note } from "../state/checking";
-import { asked, question } from "../state/reading";
-import { now, useStore } from "../state/store";
+import { asked } from "../state/reading";
+import { change, now, useStore } from "../state/store";
 import { useAnswer } from "../state/use-answer";
 import { Tabs } from "../ui/tabs";
 import { count, Empty, Refused, Ticked, Verdict, Waiting } from "../ui/words";
@@ -24,10 +24,11 @@ function useExplanation(shortest: boolean) {
   const property = useStore((state) => state.property);
   const readable = useStore((state) => state.readable);
   const method = useStore((state) => state.method);
+  const options = useStore((state) => state.options);
   const body = useMemo(() => {
-    const one = question(now(), property);
-    return one === undefined || one.unsupported !== null || readable < 0 ? undefined : { texts: now().readTexts, ...asked(one), method, shortest };
-  }, [property, readable, method, shortest]);
+    const about = asked(now(), property);
+    return about && { ...about, method, shortest };
+  }, [property, readable, method, shortest, options]);
   return { property, body, ...useAnswer<Explanation>("/api/explain", body) };
 }
 
@@ -110,11 +111,12 @@ function GraphEvidence({ evidence }: { evidence: GraphExplanation }) {
   const walking = useWalk(evidence);
   const { walk, run } = walking;
   const family = useStore((state) => state.outline?.family);
-  const [form, setForm] = useState<Form>("graph");
+  const part = useStore((state) => state.part);
   const forms = [
     { key: "graph" as Form, label: "Graph" }, { key: "tree" as Form, label: "Tree" }, { key: "table" as Form, label: "Table" },
     ...(family === "actions" ? [{ key: "sequence" as Form, label: "Sequence" }] : []),
   ];
+  const form = forms.find((one) => one.key === part)?.key ?? "graph";
   const position = evidence.nodes[run.nodes[walk.at]!];
   return (
     <>
@@ -122,7 +124,7 @@ function GraphEvidence({ evidence }: { evidence: GraphExplanation }) {
       <div class="evidence-body">
         <section class="evidence-main card" aria-label="Evidence">
           <div class="bar">
-            <Tabs label="Forms" class="file-tabs" tabs={forms} chosen={form} choose={setForm} />
+            <Tabs label="Forms" class="file-tabs" tabs={forms} chosen={form} choose={(key) => change({ part: key })} />
             <p class="figures">{count(evidence.nodes.length, "position")}{evidence.cut > 0 && `, ${count(evidence.cut, "position")} not looked at`}</p>
           </div>
           <EvidenceForm form={form} walking={walking} evidence={evidence} />

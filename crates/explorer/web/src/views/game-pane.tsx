@@ -4,6 +4,7 @@ import { post } from "../api/client";
 import type { Game, GameGraph, GameGroup, GameNode, GameNodes, Games } from "../api/types";
 import { GraphCanvas } from "../graph/canvas";
 import { drawGame, mergedGames, textOf } from "../graph/game-drawing";
+import { now } from "../state/store";
 import { useAnswer } from "../state/use-answer";
 import { count, Letter, Refused, Waiting } from "../ui/words";
 import type { Chosen } from "./doubt";
@@ -46,6 +47,13 @@ export function GamePane({ game, games, body, chosen, choose }: PaneProps) {
     if (node === undefined) return pick(id);
     if (node.more > 0) void around(node.id);
   };
+  useEffect(() => {
+    const kept = chosen === undefined ? keptNode(game) : undefined;
+    if (data === undefined || kept === undefined) return;
+    const node = data.nodes.find((one) => one.id === kept);
+    if (node) choose({ game, node });
+    else if (data.groups.length > 0) void around(kept);
+  }, [data]);
   const here = chosen?.game.id === game.id ? String(chosen.node.id) : group?.id;
   return (
     <section class="game-pane card" aria-label={game.title}>
@@ -64,6 +72,12 @@ export function GamePane({ game, games, body, chosen, choose }: PaneProps) {
       {group && !grown && <GroupList key={group.id} {...{ group, games, game, body }} open={(id) => void around(id)} close={() => setGroup(undefined)} />}
     </section>
   );
+}
+
+/** The node of this game that a kept address names. */
+function keptNode(game: Game): number | undefined {
+  const [id, node] = now().node?.split(":") ?? [];
+  return id === game.id && node !== undefined && /^\d+$/.test(node) ? Number(node) : undefined;
 }
 
 /** The nodes that belong to what is chosen in another game: the same question, in states that agree. */

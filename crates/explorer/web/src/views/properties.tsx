@@ -21,7 +21,7 @@ export function Properties() {
       </div>
       <Picker questions={questions} />
       {running && <RunningLine running={running} />}
-      {questions.length === 0 && <NoProperties />}
+      {questions.length === 0 ? <NoProperties /> : <Broken />}
       <ul class="property-list">{questions.map((one) => <PropertyItem key={one.name} one={one} />)}</ul>
       <AskFormula />
     </aside>
@@ -39,6 +39,13 @@ function Picker({ questions }: { questions: Question[] }) {
       {questions.map((one) => <option key={one.name} value={one.name}>{verdicts[one.name] && WORD[verdicts[one.name]!.value]} {one.name}</option>)}
     </select>
   );
+}
+
+/** What all views show is of the last text that could be read. */
+function Broken() {
+  const broken = useStore((state) => state.reading?.reads === false);
+  if (!broken) return null;
+  return <p class="broken" role="status">The text has errors. What you see is of the last text that could be read. <button type="button" class="quiet" onClick={() => show("model")}>Show</button></p>;
 }
 
 function NoProperties() {
