@@ -13,6 +13,7 @@ use explorer::views::component::{
     Caption, ComponentDocument, HyperInto, ModelGraph, StatesDocument,
 };
 use front::Property;
+use logic::Fairness;
 use model::{Edges, Model};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -35,8 +36,11 @@ pub struct Subject {
     /// If it is a machine.
     pub program: Option<Program>,
     pub loaded: Loaded,
-    /// Those of the files, which [`Loaded`] gives away when they are asked.
+    /// What [`Loaded`] gives away or changes when a property is asked: the properties, which paths count, and how many
+    /// warnings there were.
     pub properties: Vec<Property>,
+    fairness: Fairness,
+    warnings: usize,
 }
 
 /// A model that was looked at.
@@ -56,8 +60,7 @@ impl Subject {
     ) -> Result<Self, Trouble> {
         let Some(path) = smv::among(files)? else {
             let loaded = load(files, sync, monitor)?;
-            let properties = loaded.properties.clone();
-            return Ok(Self { program: None, loaded, properties });
+            return Ok(Self::new(None, loaded));
         };
         if smv::is_while(path) && super::games::is_over_integers(path, monitor)? {
             return Err(Trouble::message("a program over integers has infinitely many states")
@@ -65,9 +68,20 @@ impl Subject {
         }
         let program = smv::read(path, given, &[], monitor)?;
         let loaded = program.enumerate(Scope::File, MOST_STATES, monitor);
-        let loaded = loaded.map_err(in_words)?;
-        let properties = loaded.properties.clone();
-        Ok(Self { program: Some(program), loaded, properties })
+        Ok(Self::new(Some(program), loaded.map_err(in_words)?))
+    }
+
+    fn new(program: Option<Program>, loaded: Loaded) -> Self {
+        let (properties, fairness) = (loaded.properties.clone(), loaded.fairness.clone());
+        let warnings = loaded.warnings.len();
+        Self { program, loaded, properties, fairness, warnings }
+    }
+
+    /// As if nothing had been asked yet.
+    pub fn renew(&mut self) {
+        self.loaded.properties.clone_from(&self.properties);
+        self.loaded.fairness.clone_from(&self.fairness);
+        self.loaded.warnings.truncate(self.warnings);
     }
 
     pub fn models(&self) -> Vec<&Model> {

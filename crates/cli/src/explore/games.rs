@@ -102,7 +102,8 @@ fn task(
     if wanted.is_empty() && given.0.is_empty() {
         return Err(Trouble::message("a game is about a property: which?"));
     }
-    let Subject { program, loaded, properties } = subject;
+    subject.renew();
+    let Subject { program, loaded, .. } = subject;
     let mut items: Vec<Item> = match program {
         Some(program) => {
             let all: Vec<_> = program.all.iter().map(|asked| &asked.question).collect();
@@ -111,7 +112,6 @@ fn task(
             program.items(loaded)?
         }
         None => {
-            loaded.properties.clone_from(properties);
             let tasks = questions::prepare(given, &wanted, loaded)?;
             tasks.into_iter().map(|task| Item::Task(Box::new(task))).collect()
         }

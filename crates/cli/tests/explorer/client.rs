@@ -83,6 +83,14 @@ impl Server {
         self.process.id()
     }
 
+    /// Sends a signal, and gives the status that it ends with.
+    pub fn end(&mut self, signal: &str) -> Option<i32> {
+        let id = self.id().to_string();
+        let sent = Command::new("kill").args([signal, &id]).status().expect("a signal is sent");
+        assert!(sent.success());
+        self.process.wait().expect("it ends").code()
+    }
+
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the server listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a time limit can be set");

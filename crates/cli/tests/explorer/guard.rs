@@ -38,6 +38,47 @@ fn only_the_token_opens_the_door() {
     assert_eq!(server.ask("DELETE /api/session", "").status, 405);
 }
 
+/// `API.md` has a heading for each question.
+#[test]
+fn every_question_that_is_described_can_be_asked() {
+    let server = server();
+    let text = include_str!("../../../explorer/API.md");
+    let headings = text.lines().filter_map(|line| line.strip_prefix("## "));
+    let described: Vec<&str> = headings.filter(|heading| heading.contains(" /api/")).collect();
+    assert_eq!(described.len(), 11, "{described:?}");
+    for heading in described {
+        let answer = server.ask(&heading.replace("JOB", "1"), "{\"texts\": {}}");
+        assert!(!matches!(answer.status, 0 | 401..=405 | 500..), "{heading}: {}", answer.status);
+    }
+}
+
+#[test]
+fn it_ends_when_it_is_asked_to() {
+    for signal in ["-INT", "-TERM"] {
+        let mut server = server();
+        let view = json!({"texts": {}, "component": "Mutex"});
+        server.post("/api/component", &view).good();
+        let children = server.children();
+        assert_eq!(children.len(), 1);
+        assert_eq!(server.end(signal), Some(0), "{signal}");
+        let is_there = |id: &u32| std::path::Path::new(&format!("/proc/{id}")).exists();
+        soon("its children have gone", || !children.iter().any(is_there));
+    }
+}
+
+#[test]
+fn a_port_is_for_one_server() {
+    let server = server();
+    let port = server.port.to_string();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_tertium"))
+        .args(["explore", "--no-open", "--port", &port, &example("mutex.tm")])
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.starts_with(&format!("Error: cannot listen on 127.0.0.1:{port}: ")), "{said}");
+}
+
 #[test]
 fn the_page_is_served_with_its_policy() {
     let server = server();
