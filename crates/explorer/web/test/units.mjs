@@ -26,10 +26,12 @@ const evidence = {
 async function walks() {
   const walk = await load("evidence/walk.ts");
   const start = walk.startOf(evidence);
-  assert.deepEqual(walk.runOf(evidence, start), { nodes: [0, 2, 3], backTo: undefined }, "it goes on by steps");
+  assert.deepEqual(walk.runOf(evidence, start), { nodes: [0, 2, 4], backTo: 0 }, "it goes on for ever");
+  const aside = walk.goTo(evidence, start, 3);
+  assert.equal(aside.at, 2);
+  assert.deepEqual(walk.runOf(evidence, aside), { nodes: [0, 2, 3], backTo: undefined });
   const there = walk.goTo(evidence, start, 4);
   assert.equal(there.at, 2);
-  assert.deepEqual(walk.runOf(evidence, there), { nodes: [0, 2, 4], backTo: 0 });
   assert.equal(walk.forwards(there, walk.runOf(evidence, there)).at, 0, "round the loop");
   assert.equal(walk.backwards(start).at, 0);
   const other = walk.branch(evidence, start, walk.runOf(evidence, start), 1);

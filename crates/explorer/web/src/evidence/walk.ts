@@ -5,7 +5,7 @@ import type { GraphExplanation, Step } from "../api/types";
 export interface Walk {
   /** The root that it starts from. */
   root: number;
-  /** Which son is followed; where nothing is said, one that goes on by a step. */
+  /** Which son is followed; where nothing is said, one that goes on. */
   choices: ReadonlyMap<number, number>;
   /** Where on the run one stands. */
   at: number;
@@ -44,15 +44,39 @@ export function followed(evidence: GraphExplanation, walk: Walk, node: number) {
 }
 
 export function chosenSon(evidence: GraphExplanation, walk: Walk, node: number): number {
-  return walk.choices.get(node) ?? Math.max(0, evidence.nodes[node]!.sons.findIndex((son) => son.step !== null || goesOn(evidence).has(son.node)));
+  return walk.choices.get(node) ?? wayOn(evidence, node);
 }
 
-const going = new WeakMap<GraphExplanation, Set<number>>();
+interface Ways {
+  goesOn: Set<number>;
+  endless: Set<number>;
+}
 
-/** The positions from which a step is still to come: without being told, nobody wants to end at a literal. */
+const ways = new WeakMap<GraphExplanation, Ways>();
+
+/** Without being told, nobody wants to end at a literal: the son from which one can go on for ever, or at least by a step. */
+function wayOn(evidence: GraphExplanation, node: number): number {
+  if (!ways.has(evidence)) ways.set(evidence, { goesOn: goesOn(evidence), endless: endless(evidence) });
+  const known = ways.get(evidence)!;
+  const { sons } = evidence.nodes[node]!;
+  const forEver = sons.findIndex((son) => known.endless.has(son.node));
+  return forEver >= 0 ? forEver : Math.max(0, sons.findIndex((son) => son.step !== null || known.goesOn.has(son.node)));
+}
+
+/** The positions from which a loop can be reached: what is left when positions without sons are taken away again and again. */
+function endless(evidence: GraphExplanation): Set<number> {
+  const left = evidence.nodes.map((position) => position.sons.length);
+  const fathers = evidence.nodes.map((): number[] => []);
+  evidence.nodes.forEach((position, node) => position.sons.forEach((son) => fathers[son.node]!.push(node)));
+  const ending = evidence.nodes.flatMap((_, node) => (left[node] === 0 ? [node] : []));
+  for (const node of ending) {
+    for (const father of fathers[node]!) if (--left[father]! === 0) ending.push(father);
+  }
+  return new Set(left.flatMap((sons, node) => (sons > 0 ? [node] : [])));
+}
+
+/** The positions from which a step is still to come. */
 function goesOn(evidence: GraphExplanation): Set<number> {
-  const known = going.get(evidence);
-  if (known !== undefined) return known;
   const found = new Set<number>();
   const staying = evidence.nodes.map((): number[] => []);
   evidence.nodes.forEach((position, node) => {
@@ -62,7 +86,6 @@ function goesOn(evidence: GraphExplanation): Set<number> {
     }
   });
   for (const node of found) staying[node]!.forEach((before) => found.add(before));
-  going.set(evidence, found);
   return found;
 }
 

@@ -10,6 +10,8 @@ export interface CanvasProps {
   drawing: Drawing;
   label: string;
   manner?: Manner;
+  /** There is only room for an overview. */
+  small?: boolean;
   current?: string | undefined;
   trodden?: ReadonlySet<string>;
   found?: ReadonlySet<string>;
@@ -106,7 +108,7 @@ function usePicture(box: { current: HTMLDivElement | null }, props: CanvasProps)
     setBusy(true);
     setFault(undefined);
     const { drawing, manner = "layers", current } = props;
-    void picture.current!.draw(drawing, manner, current).then(
+    void picture.current!.draw(drawing, manner, current, props.small ?? false).then(
       () => {
         setBusy(false);
         markNow(picture.current!, latest.current);

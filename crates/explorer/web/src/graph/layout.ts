@@ -36,22 +36,40 @@ export function warmUp() {
   void elk().layout({ id: "nothing", children: [] });
 }
 
+/** Slanted edges look better, but push the layers of a large drawing far apart. */
 function effort(nodes: number): Record<string, string> {
-  if (nodes <= FEW) return { "elk.layered.thoroughness": "9", "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX" };
-  return { "elk.layered.thoroughness": nodes < MANY ? "4" : "2", "elk.layered.nodePlacement.strategy": "BRANDES_KOEPF" };
+  if (nodes <= FEW) {
+    return {
+      "elk.edgeRouting": "POLYLINE",
+      "elk.layered.thoroughness": "9",
+      "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX",
+      "elk.spacing.edgeNode": "22",
+      "elk.spacing.edgeEdge": "14",
+    };
+  }
+  return {
+    "elk.edgeRouting": "ORTHOGONAL",
+    "elk.layered.thoroughness": nodes < MANY ? "4" : "2",
+    "elk.layered.nodePlacement.strategy": "BRANDES_KOEPF",
+    "elk.spacing.edgeNode": "12",
+    "elk.spacing.edgeEdge": "8",
+    "elk.layered.spacing.edgeEdgeBetweenLayers": "6",
+    "elk.layered.spacing.edgeNodeBetweenLayers": "10",
+  };
 }
 
-const SPREAD = { "elk.algorithm": "stress", "elk.stress.desiredEdgeLength": "125", "elk.separateConnectedComponents": "false" };
+/** Nodes near to those that they have edges with; wide ones further away. */
+function spread(drawing: Drawing): Record<string, string> {
+  const widest = Math.max(...drawing.nodes.map((node) => sizeOf(node).width));
+  return { "elk.algorithm": "stress", "elk.stress.desiredEdgeLength": String(Math.max(125, widest * 1.15)), "elk.separateConnectedComponents": "false" };
+}
 
 function layered(nodes: number, direction: "DOWN" | "RIGHT"): Record<string, string> {
   return {
     "elk.algorithm": "layered",
     "elk.direction": direction,
-    "elk.edgeRouting": "POLYLINE",
     "elk.layered.spacing.nodeNodeBetweenLayers": "46",
     "elk.spacing.nodeNode": "30",
-    "elk.spacing.edgeNode": "22",
-    "elk.spacing.edgeEdge": "14",
     "elk.spacing.componentComponent": "48",
     "elk.aspectRatio": "1.5",
     ...effort(nodes),
@@ -63,7 +81,7 @@ function elkGraph(drawing: Drawing, manner: Manner): ElkNode {
   const loops = new Set(drawing.edges.filter((edge) => edge.source === edge.target).map((edge) => edge.id));
   return {
     id: "drawing",
-    layoutOptions: manner === "spread" ? SPREAD : layered(drawing.nodes.length, manner === "row" ? "RIGHT" : "DOWN"),
+    layoutOptions: manner === "spread" ? spread(drawing) : layered(drawing.nodes.length, manner === "row" ? "RIGHT" : "DOWN"),
     children: drawing.nodes.map((node) => ({ id: node.id, ...sizeOf(node) })),
     edges: drawing.edges.filter((edge) => !loops.has(edge.id)).map((edge) => elkEdge(edge, drawing.edges.length <= MOST_LABELS)),
   };

@@ -100,7 +100,7 @@ function edges() {
         "curve-style": "round-segments",
         "segment-weights": "data(weights)",
         "segment-distances": "data(distances)",
-        "segment-radii": 26,
+        "segment-radii": 18,
         "edge-distances": "endpoints",
       },
     },

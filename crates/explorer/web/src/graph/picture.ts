@@ -44,8 +44,8 @@ export class Picture {
     return drawing.nodes.length + drawing.edges.length > MANY_ELEMENTS;
   }
 
-  /** Draws; a node that was there before and is `anchor` stays where the eye is. */
-  async draw(drawing: Drawing, manner: Manner, anchor?: string): Promise<void> {
+  /** Draws; a node that was there before and is `anchor` stays where the eye is. A small picture always shows all. */
+  async draw(drawing: Drawing, manner: Manner, anchor: string | undefined, small: boolean): Promise<void> {
     const turn = ++this.turn;
     const placement = await place(drawing, manner);
     if (turn !== this.turn || this.core.destroyed()) return;
@@ -56,7 +56,7 @@ export class Picture {
       this.core.add(elements(drawing, placement));
     });
     this.shown = drawing;
-    if (manner !== "layers") this.fit();
+    if (small) this.fit();
     else if (first || held === undefined) this.begin(anchor);
     else this.hold(anchor!, held);
   }

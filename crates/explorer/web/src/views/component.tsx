@@ -15,7 +15,9 @@ import { StateSearch } from "./search";
 const WHOLE_LIMIT = 250;
 /** What the server gives at most, and what can still be moved about smoothly. */
 const MOST_DRAWN = 2000;
-const FIRST_LIMIT = 40;
+const FIRST_LIMIT = 30;
+/** Up to so many states a drawing can be read whatever its edges are like; above, only if they are few. */
+const FEW = 60;
 
 /** A component's graph, which grows where it is opened. */
 export function useModelGraph(component: string | null | undefined, limit: number) {
@@ -25,7 +27,7 @@ export function useModelGraph(component: string | null | undefined, limit: numbe
   const asked = useAnswer<ModelGraph>("/api/component", body);
   const [more, setMore] = useState<ModelGraph>();
   useEffect(() => setMore(undefined), [asked.data]);
-  const first = useMemo(() => asked.data && (asked.data.complete ? asked.data : begun(asked.data)), [asked.data]);
+  const first = useMemo(() => asked.data && (limit === MOST_DRAWN || isLegible(asked.data) ? asked.data : begun(asked.data)), [asked.data]);
   const grow = async (id: number) => {
     const answer = await post<ModelGraph>("/api/component", { texts, component, from: [id], depth: 1, direction: "both", limit: 60 });
     setMore((old) => grown(old ?? first ?? emptyModel(answer), answer));
@@ -33,14 +35,27 @@ export function useModelGraph(component: string | null | undefined, limit: numbe
   return { graph: more ?? first, waiting: asked.waiting, error: asked.error, grow, texts };
 }
 
+function isLegible(graph: ModelGraph): boolean {
+  return graph.complete && (graph.nodes.length <= FEW || graph.edges.length <= 2 * graph.nodes.length);
+}
+
 /** The beginning of a large component: what lies nearest to its initial states. */
 function begun(graph: ModelGraph): ModelGraph {
-  const near = new Set(graph.nodes.slice(0, FIRST_LIMIT).map((node) => node.id));
+  const near = nearest(graph);
   return grown(emptyModel(graph), {
     ...graph,
     nodes: graph.nodes.filter((node) => near.has(node.id)),
     edges: graph.edges.filter((edge) => near.has(edge.from) && near.has(edge.to)),
   });
+}
+
+function nearest(graph: ModelGraph): Set<number> {
+  const next = Map.groupBy(graph.edges, (edge) => edge.from);
+  const found = new Set(graph.nodes.filter((node) => node.initial).slice(0, FIRST_LIMIT).map((node) => node.id));
+  for (const id of found) {
+    for (const edge of next.get(id) ?? []) if (found.size < FIRST_LIMIT) found.add(edge.to);
+  }
+  return found;
 }
 
 export function ComponentPane() {

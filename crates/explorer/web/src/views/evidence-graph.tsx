@@ -97,5 +97,5 @@ function MiniGraph({ name, at, manner }: MiniProps) {
   const drawing = useMemo(() => graph && (manner === "spread" ? bare(drawModel(graph)) : drawModel(graph)), [graph, manner]);
   if (graph === undefined || drawing === undefined) return <div class="canvas" />;
   const current = graph.nodes.find((node) => node.name === at);
-  return <GraphCanvas drawing={drawing} manner={manner} label={`Component ${name}`} current={current && String(current.id)} keepArrows />;
+  return <GraphCanvas drawing={drawing} manner={manner} small label={`Component ${name}`} current={current && String(current.id)} keepArrows />;
 }
