@@ -44,6 +44,13 @@ pub fn serve(settings: Settings, announce: impl FnOnce(&str)) -> io::Result<()> 
 }
 
 /// Whoever has started the server wants no more of it.
+#[cfg(not(unix))]
+async fn ended() -> io::Result<()> {
+    tokio::signal::ctrl_c().await
+}
+
+/// Whoever has started the server wants no more of it.
+#[cfg(unix)]
 async fn ended() -> io::Result<()> {
     let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
     tokio::select! {

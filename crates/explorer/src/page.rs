@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use std::fmt::Write;
 
+/// A build for development reads them from `dist` when they are asked for; all others have them inside.
 #[derive(RustEmbed)]
 #[folder = "web/dist"]
 struct Files;

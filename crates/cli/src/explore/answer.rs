@@ -1,14 +1,14 @@
 //! A child process of the explorer: it reads one order, and then runs a command on the texts of the order, or answers
 //! questions about them until nobody asks any more.
 
-use super::desk::Desk;
+use super::desk::{Desk, MOST_STATES};
 use crate::Status;
 use crate::flags::{Flags, Limits};
 use crate::input::Trouble;
 use crate::supervisor::{self, Session};
 use crate::texts::{Texts, put_in_place_of_files};
 use crate::{allocator, status};
-use base::{SourceMap, Stopped};
+use base::{SourceMap, StopReason, Stopped};
 use clap::Parser;
 use explorer::protocol::{Ask, Call, Order, Views};
 use report::Colour;
@@ -105,6 +105,8 @@ fn answer_each(
         };
         session.tell(match answer {
             Ok(text) => format!("200 {}\n", text.trim_end()),
+            // The monitor goes on: it was not the one that stopped it.
+            Err(Trouble::Stopped(stopped @ Stopped(StopReason::States))) => stop(stopped),
             Err(Trouble::Stopped(stopped)) => return Err(stopped),
             Err(trouble) => refuse(&trouble),
         });
@@ -114,7 +116,13 @@ fn answer_each(
 
 /// The line that says that a limit was reached.
 fn stop(stopped: Stopped) -> String {
-    let message = stopped.to_string();
+    let message = match stopped.0 {
+        // The limit is not one of the command line here.
+        StopReason::States => {
+            format!("there are more than {MOST_STATES} states, too many to be looked at")
+        }
+        _ => stopped.to_string(),
+    };
     let error = json!({"kind": "limit", "message": message, "help": null, "text": null});
     format!("422 {}\n", json!({ "error": error }))
 }

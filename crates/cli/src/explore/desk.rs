@@ -68,7 +68,7 @@ impl Subject {
         }
         let program = smv::read(path, given, &[], monitor)?;
         let loaded = program.enumerate(Scope::File, MOST_STATES, monitor);
-        Ok(Self::new(Some(program), loaded.map_err(in_words)?))
+        Ok(Self::new(Some(program), loaded?))
     }
 
     fn new(program: Option<Program>, loaded: Loaded) -> Self {
@@ -87,19 +87,6 @@ impl Subject {
     pub fn models(&self) -> Vec<&Model> {
         self.loaded.system.components.iter().map(|part| &part.model).collect()
     }
-}
-
-/// The limit of states is not one of the command line here.
-fn in_words(trouble: Trouble) -> Trouble {
-    match trouble {
-        Trouble::Stopped(Stopped(StopReason::States)) => too_many(),
-        other => other,
-    }
-}
-
-fn too_many() -> Trouble {
-    Trouble::message(format!("there are more than {MOST_STATES} states, too many to be looked at"))
-        .with_help("checks go on without looking at them one by one")
 }
 
 impl Desk {
@@ -230,7 +217,7 @@ fn composed(subject: &Subject, monitor: &Monitor) -> Result<Model, Trouble> {
     let system = &subject.loaded.system;
     match system.whole_within(MOST_STATES as u32, monitor) {
         Ok(Some(whole)) => Ok(whole.into_owned()),
-        Ok(None) => Err(too_many()),
+        Ok(None) => Err(Stopped(StopReason::States).into()),
         // It says why in words.
         Err(_) => compose(system.clone(), monitor),
     }

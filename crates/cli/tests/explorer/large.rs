@@ -68,6 +68,31 @@ fn a_component_of_a_million_nodes() {
     assert!(bytes < MOST_BYTES, "{bytes}");
 }
 
+/// Ten to the power of nine states are not listed, and that is told at once when there are too many.
+#[test]
+#[ignore = "takes a while"]
+fn too_many_states_are_not_listed() {
+    let mut text = String::new();
+    for part in 0..9 {
+        write!(text, "component C{part} kripke {{ props p{part}; init s0;").expect("memory");
+        for state in 0..10 {
+            write!(text, " s{state}: {{}} -> s{state}, s{};", (state + 1) % 10).expect("memory");
+        }
+        text.push_str(" }\n");
+    }
+    text.push_str("system C0 || C1 || C2 || C3 || C4 || C5 || C6 || C7 || C8;\n");
+    let server = Server::start(&[&file("many.tm", &text)]);
+    let answer = server.post("/api/component", &json!({"texts": {}, "component": null}));
+    assert_eq!((answer.status, answer.kind_of_error()), (422, "limit".to_owned()));
+    let message = answer.json()["error"]["message"].to_string();
+    assert!(
+        message.contains("more than 3000000 states") || message.contains("memory"),
+        "{message}"
+    );
+    // The next question is answered all the same.
+    server.post("/api/component", &json!({"texts": {}, "component": "C3"})).good();
+}
+
 /// Three counters with an unknown fourth: components that are small, and a whole that is not.
 #[test]
 #[ignore = "takes a while"]
