@@ -68,15 +68,15 @@ fn a_component_of_a_million_nodes() {
     assert!(bytes < MOST_BYTES, "{bytes}");
 }
 
-/// Ten to the power of nine states are not listed, and that is told at once when there are too many.
+/// Ten to the power of nine states are not listed: they are too many, or take too long.
 #[test]
 #[ignore = "takes a while"]
 fn too_many_states_are_not_listed() {
     let mut text = String::new();
     for part in 0..9 {
-        write!(text, "component C{part} kripke {{ props p{part}; init s0;").expect("memory");
+        write!(text, "component C{part} lts {{ actions t{part}; init s0;").expect("memory");
         for state in 0..10 {
-            write!(text, " s{state}: {{}} -> s{state}, s{};", (state + 1) % 10).expect("memory");
+            write!(text, " s{state}: -t{part}-> s{};", (state + 1) % 10).expect("memory");
         }
         text.push_str(" }\n");
     }
@@ -84,11 +84,6 @@ fn too_many_states_are_not_listed() {
     let server = Server::start(&[&file("many.tm", &text)]);
     let answer = server.post("/api/component", &json!({"texts": {}, "component": null}));
     assert_eq!((answer.status, answer.kind_of_error()), (422, "limit".to_owned()));
-    let message = answer.json()["error"]["message"].to_string();
-    assert!(
-        message.contains("more than 3000000 states") || message.contains("memory"),
-        "{message}"
-    );
     // The next question is answered all the same.
     server.post("/api/component", &json!({"texts": {}, "component": "C3"})).good();
 }
