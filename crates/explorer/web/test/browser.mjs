@@ -50,10 +50,10 @@ export async function shot(page, name) {
   await page.screenshot({ path: join(artefacts, `${name}.png`) });
 }
 
-/** Every drawing on the page has been laid out. */
+/** Nothing is waited for, and every drawing on the page has been laid out. */
 export async function drawn(page) {
   await page.waitForFunction(() => {
     const boxes = [...document.querySelectorAll(".canvas-box")];
-    return boxes.length > 0 && boxes.every((box) => box.dataset.drawn === "yes");
+    return !document.querySelector("main .waiting") && boxes.length > 0 && boxes.every((box) => box.dataset.drawn === "yes");
   });
 }
