@@ -15,6 +15,7 @@ pub(crate) mod order;
 use crate::certificate::{Evidence, Steps};
 use crate::doubt::{dead_end, open_label, open_transition, standing_still};
 use crate::failure::Failure;
+use crate::games::Album;
 use crate::outcome::{DeadEnd, Doubt, Outcome, Reason, Stats};
 use crate::unsuited::odd_component;
 use crate::verdict::{Initial, name, undecided, verdict};
@@ -22,7 +23,7 @@ use crate::{Deadlock, Method, Request, deadlock};
 use base::Stopped;
 use evidence::{Decider, Games};
 use game::colour::{Colouring, colour};
-use game::{Board, Op, Part, Plan, Play, Products, Subformulas};
+use game::{Board, Op, Part, Plan, Play, Products, Sheet, Subformulas};
 use logic::Truth;
 use model::{Interface, Lifting, Mode, Moves, STUTTER, lift};
 use rustc_hash::FxHashMap;
@@ -59,6 +60,23 @@ pub(crate) fn run(request: &Request, effort: Effort) -> Result<Option<Outcome>, 
 
 /// The same, even of a single component.
 pub(crate) fn run_any(request: &Request, effort: Effort) -> Result<Option<Outcome>, Failure> {
+    run_with(request, effort, None)
+}
+
+/// The same, and puts the games that are played into an album.
+pub(crate) fn run_recording(
+    request: &Request,
+    effort: Effort,
+    album: &Album,
+) -> Result<Option<Outcome>, Failure> {
+    run_with(request, effort, Some(album))
+}
+
+fn run_with(
+    request: &Request,
+    effort: Effort,
+    album: Option<&Album>,
+) -> Result<Option<Outcome>, Failure> {
     let Some(tuples) = request.system.initial_tuples(MAX_INITIAL, request.monitor)? else {
         return Ok(None);
     };
@@ -77,6 +95,7 @@ pub(crate) fn run_any(request: &Request, effort: Effort) -> Result<Option<Outcom
     let run = Run {
         request,
         effort,
+        album,
         plan: &plan,
         subformulas: &subformulas,
         interface: &interface,
@@ -97,6 +116,8 @@ pub(crate) fn run_any(request: &Request, effort: Effort) -> Result<Option<Outcom
 struct Run<'r, 'f> {
     request: &'r Request<'r>,
     effort: Effort,
+    /// If somebody wants to see the games.
+    album: Option<&'r Album>,
     plan: &'f Plan,
     subformulas: &'f Subformulas,
     interface: &'f Interface,
@@ -192,6 +213,11 @@ impl<'f> Run<'_, 'f> {
             self.interface,
             self.subformulas,
         );
+        if let Some(album) = self.album {
+            let sheet = Sheet::of_board(&board, &play, &roots, self.subformulas, monitor)?;
+            let colouring = colour(&part.graph, monitor)?;
+            album.add_component(component, sheet, Sheet::of_graph(&part.graph, &colouring.colours));
+        }
         let initial = states.iter().map(|&state| (state, value(state))).collect();
         let arguments = evidence::arguments(self.plan, &play);
         Ok(Coloured { part, initial, nodes: play.nodes(), arguments })
@@ -276,6 +302,7 @@ impl<'f> Run<'_, 'f> {
             if self.request.evidence {
                 self.games.add_product(&next, &product, &colouring);
             }
+            self.show_product([&whole.components, &next.components], &product, &colouring);
             self.learn_product(&product, &colouring);
             self.look_for_dead_end(&product);
             // What was stopped on the way may have found too little.
@@ -304,6 +331,13 @@ impl<'f> Run<'_, 'f> {
         let nodes = product.as_ref().map_or(0, |part| part.graph.len() as u64);
         *self.stats.product_nodes.get_or_insert_default() += nodes;
         Ok(product)
+    }
+
+    fn show_product(&self, of: [&[usize]; 2], product: &Part, colouring: &Colouring) {
+        let Some(album) = self.album else { return };
+        let sheet = Sheet::of_graph(&product.graph, &colouring.colours);
+        let doubt = sheet.doubt(self.subformulas);
+        album.add_product(of, &product.components, &product.tuples, sheet, doubt);
     }
 
     fn learn_product(&mut self, product: &Part, colouring: &Colouring) {

@@ -76,7 +76,7 @@ fn play(request: &Request, model: Cow<Model>) -> Result<Outcome, Failure> {
     })
 }
 
-fn contradiction(board: &Board, formula: &Formula, position: u32) -> Error {
+pub(crate) fn contradiction(board: &Board, formula: &Formula, position: u32) -> Error {
     let model = board.model;
     let place = board.place(position);
     let state = match board.state(position) {

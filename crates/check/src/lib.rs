@@ -11,6 +11,7 @@ mod doubt;
 mod exact;
 mod explain;
 mod failure;
+mod games;
 mod outcome;
 mod refine;
 mod unsuited;
@@ -21,6 +22,8 @@ pub use explain::{
 };
 
 pub use doubt::dead_end;
+
+pub use games::{Game, GameKind, Games, LeftOut, NoGames, games};
 
 pub use outcome::{Cause, DeadEnd, Doubt, Error, Knowledge, OpenStep, Outcome, Reason, Stats};
 

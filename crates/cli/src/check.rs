@@ -12,7 +12,7 @@ mod refined;
 
 use crate::Status;
 use crate::assume::checking;
-use crate::console::colour_of_stderr;
+use crate::console::{Console, colour_of_stderr};
 use crate::flags::Check;
 use crate::input::{Trouble, is_dash};
 use crate::load::{Loaded, load};
@@ -31,7 +31,7 @@ use ledger::Ledger;
 pub use method::method;
 use method::{Approach, not_available};
 use refined::by_refinement;
-use report::Answer;
+use report::{Answer, PredicateRound};
 use std::io::{self, Write, stderr};
 use std::path::Path;
 use std::sync::Arc;
@@ -45,6 +45,8 @@ pub enum News {
     Plan(Vec<Question>),
     /// A refinement has come so far with the next question.
     Round(Box<Round>),
+    /// The same of one that looks for predicates, with a line that tells it.
+    Predicates(Box<PredicateRound>, String),
     Answer(Box<Answer>),
     /// The next question is not a proper one.
     Refused(String),
@@ -76,7 +78,12 @@ pub fn run(flags: Box<Check>) -> Status {
     let flags: Arc<Check> = Arc::from(flags);
     let mut ledger = Ledger::new(flags.clone());
     let worker = flags.clone();
-    let (ended, mut console) = supervisor::run(
+    let console = match flags.events {
+        true => Console::of_events(),
+        false => Console::new(flags.limits.wants_progress()),
+    };
+    let (ended, mut console) = supervisor::run_on(
+        console,
         &flags.limits,
         move |session| session.settle(check_files(&worker, session)),
         |news, console| ledger.hear(news, console),
@@ -321,7 +328,7 @@ fn answer(
     session: &Session,
 ) -> Result<Answer, check::Error> {
     let started = Instant::now();
-    let is_watched = flags.verbose || flags.refining.trace.is_some();
+    let is_watched = flags.watches_rounds();
     let watch = |round: &Round| {
         if is_watched {
             session.tell(News::Round(Box::new(round.clone())));

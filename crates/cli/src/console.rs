@@ -1,18 +1,55 @@
 //! The two streams that the user reads, and the bar on one of them.
 
+use crate::allocator;
 use crate::progress::Progress;
+use base::Monitor;
 use report::Colour;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::exit;
+use std::time::{Duration, Instant};
 
 /// As a shell reports a process that wrote into a closed pipe.
 const STATUS_OF_BROKEN_PIPE: i32 = 141;
 
 pub struct Console {
     pub progress: Progress,
+    /// If all that is said is said in events on standard output.
+    events: Option<Events>,
+}
+
+/// How often progress is told.
+const BEAT: Duration = Duration::from_millis(200);
+
+struct Events {
+    began: Instant,
+    told: Instant,
 }
 
 impl Console {
+    pub fn new(wants_progress: bool) -> Self {
+        Self { progress: Progress::new(wants_progress), events: None }
+    }
+
+    /// One for programs.
+    pub fn of_events() -> Self {
+        let now = Instant::now();
+        let events = Some(Events { began: now, told: now });
+        Self { progress: Progress::new(false), events }
+    }
+
+    /// Time has passed, and something is being done.
+    pub fn look_at(&mut self, monitor: &Monitor) {
+        let Some(Events { began, told }) = &mut self.events else {
+            return self.progress.update(monitor);
+        };
+        if told.elapsed() >= BEAT {
+            *told = Instant::now();
+            let (phase, done, total) = monitor.progress();
+            let (seconds, memory) = (began.elapsed().as_secs_f64(), allocator::bytes_in_use());
+            self.out(&report::progress_event(phase, done, total, seconds, memory));
+        }
+    }
+
     /// Writes to standard output.
     pub fn out(&mut self, text: &str) {
         self.progress.clear();
@@ -21,6 +58,12 @@ impl Console {
 
     /// Writes to standard error. If that fails there is nobody left to tell.
     pub fn err(&mut self, text: &str) {
+        if self.events.is_some() {
+            if !text.is_empty() {
+                self.out(&report::remark_event(text));
+            }
+            return;
+        }
         self.progress.clear();
         let _ = io::stderr().write_all(text.as_bytes());
     }

@@ -15,11 +15,12 @@ use crate::{Status, input, modular, output};
 use base::{SourceMap, Stopped};
 use check::{Deadlock, Explanation, Method, Outcome, Reason, Request, Wish};
 use front::Property;
-use logic::{Family, Logic};
+use logic::{Family, Formula, Logic};
 use model::System;
 use report::explanation::{
     Head, LeftOut, View, dot, html, json, submodel, svg, text, text_of_variables,
 };
+use report::{FormulaPart, Written};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -199,7 +200,8 @@ fn answer(
     let status = Status::of(&[outcome.verdict]);
     let explanation = explanation.unwrap_or_else(|| bare(names(loaded), outcome));
     let property = native_property(task, loaded)?;
-    let told = content(flags, loaded, &task.question, Some(&property), &explanation)?;
+    let asked = Some((task, &property));
+    let told = content(flags, loaded, &task.question, asked, &explanation)?;
     Ok((told, status))
 }
 
@@ -251,7 +253,21 @@ fn head<'a>(files: &'a [String], question: &'a Question) -> Head<'a> {
         property: &question.name,
         logic: question.logic.unwrap_or_default(),
         formula: &question.formula,
+        parts: Vec::new(),
     }
+}
+
+/// The parts of a formula, for programs: people see the whole.
+fn parts(
+    flags: &Explain,
+    question: &Question,
+    formula: &Formula,
+    sources: &SourceMap,
+) -> Vec<FormulaPart> {
+    if !flags.form.json {
+        return Vec::new();
+    }
+    Written { formula, text: &question.formula, span: question.span, sources }.parts()
 }
 
 fn view() -> View {
@@ -315,16 +331,18 @@ fn content(
     flags: &Explain,
     loaded: &Loaded,
     question: &Question,
-    property: Option<&Property>,
+    asked: Option<(&Task, &Property)>,
     explanation: &Explanation,
 ) -> Result<String, Trouble> {
     let files: Vec<String> = flags.files.iter().map(|path| input::name_of(path)).collect();
-    let head = head(&files, question);
+    let parts = asked.map(|(task, _)| parts(flags, question, &task.formula, &loaded.sources));
+    let head = Head { parts: parts.unwrap_or_default(), ..head(&files, question) };
     let Form { tm, aut, .. } = flags.form;
     Ok(if let Some(drawn) = drawn(&flags.form, &head, explanation) {
         drawn
     } else if tm {
         let part = part(loaded, explanation, LeftOut::Unknown)?;
+        let property = asked.map(|(_, property)| property);
         let text = front::write_tm(&part, &[], property.map_or(&[], std::slice::from_ref));
         format!("{ABOUT_THE_PART}{text}")
     } else if aut {

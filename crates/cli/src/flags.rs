@@ -13,7 +13,7 @@ use crate::values::{self, Question};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use examples::{
     ASSUME_EXAMPLES, CERTIFY_EXAMPLES, CHECK_EXAMPLES, COMPARE_EXAMPLES, CONVERT_EXAMPLES,
-    EXPLAIN_EXAMPLES, MAIN_EXAMPLES, SOLVE_EXAMPLES,
+    EXPLAIN_EXAMPLES, EXPLORE_EXAMPLES, MAIN_EXAMPLES, SOLVE_EXAMPLES,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -42,6 +42,10 @@ pub enum Command {
     Solve(Solve),
     Compare(Compare),
     Convert(Convert),
+    Explore(Explore),
+    /// A question of the explorer, from standard input
+    #[command(name = explorer::protocol::COMMAND, hide = true)]
+    Answer,
     Completions(Completions),
     Man(Man),
 }
@@ -107,13 +111,17 @@ pub struct Check {
     #[arg(long)]
     pub json: bool,
 
+    /// Print what happens when it happens, a JSON object a line: the plan, progress, rounds, answers
+    #[arg(long, conflicts_with_all = ["json", "safety", "verbose"])]
+    pub events: bool,
+
     /// How the verdicts are worded
     #[arg(
         long,
         value_enum,
         default_value = "text",
         hide_default_value = true,
-        conflicts_with = "json"
+        conflicts_with_all = ["json", "events"]
     )]
     pub format: Format,
 
@@ -150,6 +158,11 @@ impl Check {
     /// Whether what shows a verdict is of use.
     pub fn asks_for_evidence(&self) -> bool {
         self.certificate.is_some() || self.audit
+    }
+
+    /// Whether somebody wants to hear of every round of a refinement.
+    pub fn watches_rounds(&self) -> bool {
+        self.verbose || self.events || self.refining.trace.is_some()
     }
 
     /// Whether the only file is a while-program.
@@ -445,6 +458,35 @@ pub struct Convert {
 
     #[command(flatten)]
     pub limits: Limits,
+}
+
+/// Open a page in the browser: the model, its properties, their reasons and their games
+#[derive(Args, Debug)]
+#[command(after_help = EXPLORE_EXAMPLES)]
+pub struct Explore {
+    /// Components, systems and properties: .tm, .aut, .smv, .pml, .while
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Synchronisation vectors and hidden actions of the components
+    #[arg(long, value_name = "FILE")]
+    pub sync: Option<PathBuf>,
+
+    /// Listen at this port of 127.0.0.1 [default: a free one]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub port: u16,
+
+    /// Print the address only, and open no browser
+    #[arg(long)]
+    pub no_open: bool,
+
+    /// Stop each check after this many seconds, if the page does not say otherwise
+    #[arg(long, value_name = "S", default_value = "60", value_parser = values::seconds)]
+    pub timeout: Duration,
+
+    /// Let each check use at most this much memory
+    #[arg(long, value_name = "BYTES", default_value = "2G", value_parser = values::bytes)]
+    pub memory: u64,
 }
 
 /// Print the completions for a shell

@@ -1,5 +1,6 @@
 //! Where input comes from, and what can be wrong with it before a parser sees it.
 
+use crate::texts;
 use base::{Diagnostic, Monitor, Severity, SourceMap, Stopped};
 use front::ReadError;
 use std::fs::File;
@@ -85,6 +86,14 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead + Send>, Trouble> {
 
 /// All bytes of a file or of standard input.
 pub fn open_as_it_is(path: &Path) -> Result<Box<dyn BufRead + Send>, Trouble> {
+    match texts::in_place_of_files() {
+        Some(texts) => texts.open(path),
+        None => open_file(path),
+    }
+}
+
+/// From the disk, whatever stands in place of files.
+pub fn open_file(path: &Path) -> Result<Box<dyn BufRead + Send>, Trouble> {
     if is_dash(path) {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }

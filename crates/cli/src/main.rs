@@ -8,6 +8,7 @@ mod compare;
 mod console;
 mod convert;
 mod explain;
+mod explore;
 mod flags;
 mod input;
 mod integers;
@@ -22,6 +23,7 @@ mod solve;
 mod solver;
 mod status;
 mod supervisor;
+mod texts;
 mod values;
 
 use clap::Parser;
@@ -34,7 +36,11 @@ fn main() -> ExitCode {
     allocator::trust_this_thread();
     status::explain_panics();
     let flags = Flags::try_parse().unwrap_or_else(|told| tell_and_exit(&told));
-    status::of(|| match flags.command {
+    status::of(|| run(flags.command))
+}
+
+fn run(command: Command) -> Status {
+    match command {
         Command::Check(flags) => check::run(flags),
         Command::Explain(flags) => explain::run(flags),
         Command::Assume(flags) => assume::run(flags),
@@ -42,9 +48,11 @@ fn main() -> ExitCode {
         Command::Solve(flags) => solve::run(flags),
         Command::Compare(flags) => compare::run(flags),
         Command::Convert(flags) => convert::run(flags),
+        Command::Explore(flags) => explore::run(flags),
+        Command::Answer => explore::answer::run(),
         Command::Completions(flags) => manual::completions(&flags),
         Command::Man(flags) => manual::page(&flags),
-    })
+    }
 }
 
 /// The help that was asked for, or what is wrong with the flags.

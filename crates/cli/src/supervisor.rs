@@ -9,7 +9,6 @@ use crate::allocator;
 use crate::console::{Console, colour_of_stderr};
 use crate::flags::Limits;
 use crate::input::Trouble;
-use crate::progress::Progress;
 use base::{Monitor, StopReason, Stopped};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -89,9 +88,18 @@ impl<N> Session<N> {
 pub fn run<N: Send + 'static>(
     limits: &Limits,
     work: impl FnOnce(&Session<N>) -> Result<Status, Stopped> + Send + 'static,
+    listen: impl FnMut(N, &mut Console),
+) -> (Result<Status, Stopped>, Console) {
+    run_on(Console::new(limits.wants_progress()), limits, work, listen)
+}
+
+/// The same, and says all on this console.
+pub fn run_on<N: Send + 'static>(
+    mut console: Console,
+    limits: &Limits,
+    work: impl FnOnce(&Session<N>) -> Result<Status, Stopped> + Send + 'static,
     mut listen: impl FnMut(N, &mut Console),
 ) -> (Result<Status, Stopped>, Console) {
-    let mut console = Console { progress: Progress::new(limits.wants_progress()) };
     let monitor = Monitor::new();
     allocator::watch(&monitor, limits.memory);
     stop_on_ctrl_c(&monitor);
@@ -116,7 +124,7 @@ pub fn run<N: Send + 'static>(
             Some(Event::Remark(text)) => console.err(&text),
             Some(Event::Ended(ended)) => break ended,
             None if is_writing.load(Relaxed) => console.progress.clear(),
-            None => console.progress.update(&watch.monitor),
+            None => console.look_at(&watch.monitor),
         }
     };
     console.progress.clear();

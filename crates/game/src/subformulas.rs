@@ -96,19 +96,20 @@ impl Subformulas {
         Self { all, root, alternation_free }
     }
 
-    fn len(&self) -> u32 {
+    /// How many there are, without the choices of hyper-transitions.
+    pub fn count(&self) -> u32 {
         self.all.len() as u32 / 2
     }
 
     /// The label of a node in which a hyper-transition of a modality has been taken and the other
     /// player chooses a member.
     pub fn choice_of(&self, modality: u32) -> u32 {
-        modality + self.len()
+        modality + self.count()
     }
 
     /// The modality whose hyper-transitions a label is the choice of.
     pub fn chosen_by(&self, label: u32) -> Option<u32> {
-        label.checked_sub(self.len())
+        label.checked_sub(self.count())
     }
 
     #[cfg(test)]

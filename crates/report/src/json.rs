@@ -55,7 +55,7 @@ impl<'a> Head<'a> {
 }
 
 #[derive(Serialize)]
-struct Entry<'a> {
+pub(crate) struct Entry<'a> {
     #[serde(flatten)]
     head: Head<'a>,
     seconds: f64,
@@ -71,7 +71,7 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn new(answer: &'a Answer) -> Self {
+    pub(crate) fn new(answer: &'a Answer) -> Self {
         let outcome = &answer.outcome;
         Self {
             head: Head::new(answer),

@@ -7,10 +7,13 @@ mod assumption;
 mod certified;
 mod comparison;
 mod diagnostics;
+mod event;
 mod excerpt;
 pub mod explanation;
 mod json;
 mod knowledge;
+mod parts;
+mod place;
 mod rounds;
 mod sentence;
 mod story;
@@ -26,7 +29,13 @@ pub use assumption::{
 pub use certified::{audited, certified};
 pub use comparison::{Compared, name_of_relation};
 pub use diagnostics::render;
+pub use event::{
+    Planned, PredicateChange, PredicateRound, answer_event, plan_event, predicates_event,
+    progress_event, refused_event, remark_event, round_event,
+};
 pub use json::{CheckDocument, CompareDocument, SolveDocument, to_json};
+pub use parts::{FormulaPart, Written};
+pub use place::Place;
 pub use rounds::round_line;
 pub use sentence::{deadlock_warning, reason, unsuited_note};
 pub use story::{ProgramStory, StoryStep};

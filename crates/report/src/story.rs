@@ -33,6 +33,7 @@ pub struct ProgramStory {
 
 #[derive(Serialize)]
 struct Document<'a> {
+    shape: &'static str,
     tool: &'static str,
     version: &'a str,
     files: &'a [String],
@@ -124,6 +125,7 @@ impl ProgramStory {
             remarks: &one.remarks,
         });
         to_json(&Document {
+            shape: "story",
             tool: "tertium",
             version: head.version,
             files: head.files,

@@ -48,7 +48,7 @@ impl<'a> Story<'a> {
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
+pub(crate) struct Told<'a> {
     round: u64,
     cause: Cause<'a>,
     change: Done<'a>,
@@ -58,7 +58,7 @@ struct Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    fn new(round: &'a Round) -> Self {
+    pub(crate) fn new(round: &'a Round) -> Self {
         let Round { number, cause, change, sizes, coloured, unknown } = round;
         Self {
             round: *number,

@@ -9,7 +9,7 @@ use crate::{allocator, input, output};
 use base::{SourceMap, Stopped};
 use check::{DeadEnd, Method, Outcome, Reason, Round};
 use logic::{Logic, Truth};
-use report::{Answer, CheckDocument, Colour, TraceDocument};
+use report::{Answer, CheckDocument, Colour, Planned, TraceDocument};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -66,16 +66,45 @@ impl Ledger {
 
     pub fn hear(&mut self, news: News, console: &mut Console) {
         match news {
-            News::Plan(plan) => self.plan = plan,
+            News::Plan(plan) => self.intend(plan, console),
             News::Round(round) => self.follow(*round, console),
+            News::Predicates(round, text) if self.flags.events => {
+                console.out(&report::predicates_event(self.next_name(), &text, &round));
+            }
+            News::Predicates(_, text) if self.flags.verbose => console.err(&text),
+            News::Predicates(..) => {}
             News::Answer(answer) => self.note(*answer, console),
             News::Refused(message) => {
+                match self.flags.events {
+                    true => console.out(&report::refused_event(self.next_name(), &message)),
+                    false => console.err(&message),
+                }
                 self.refused += 1;
                 self.current.clear();
-                console.err(&message);
             }
             News::Unwritten(message) => self.miss(&message, console),
         }
+    }
+
+    fn intend(&mut self, plan: Vec<Question>, console: &mut Console) {
+        self.plan = plan;
+        if self.flags.events {
+            let planned = self.plan.iter().map(|question| Planned {
+                name: &question.name,
+                logic: question.logic.unwrap_or_default(),
+                formula: &question.formula,
+            });
+            console.out(&report::plan_event(&planned.collect::<Vec<_>>()));
+        }
+    }
+
+    /// What is being answered.
+    fn next(&self) -> &Question {
+        &self.plan[(self.answers.len() + self.refused).min(self.plan.len() - 1)]
+    }
+
+    fn next_name(&self) -> &str {
+        &self.next().name
     }
 
     fn miss(&mut self, message: &str, console: &mut Console) {
@@ -84,7 +113,9 @@ impl Ledger {
     }
 
     fn follow(&mut self, round: Round, console: &mut Console) {
-        if self.flags.verbose {
+        if self.flags.events {
+            console.out(&report::round_event(self.next_name(), &round));
+        } else if self.flags.verbose {
             console.err(&report::round_line(&round));
         }
         if self.flags.refining.trace.is_some() {
@@ -94,9 +125,10 @@ impl Ledger {
 
     fn note(&mut self, answer: Answer, console: &mut Console) {
         self.tell_method(&answer, console);
-        if self.flags.format == Format::Nusmv {
-            let question = &self.plan[(self.answers.len() + self.refused).min(self.plan.len() - 1)];
-            console.out(&answer.to_nusmv(&question.statement));
+        if self.flags.events {
+            console.out(&report::answer_event(&answer));
+        } else if self.flags.format == Format::Nusmv {
+            console.out(&answer.to_nusmv(&self.next().statement));
         } else if !self.flags.json {
             const WIDEST: usize = 60;
             let width = self.plan.iter().map(|question| question.name.chars().count()).max();
@@ -170,7 +202,7 @@ impl Ledger {
         }
         let verdicts: Vec<Truth> =
             self.answers.iter().map(|answer| answer.outcome.verdict).collect();
-        let is_text = !self.flags.json && self.flags.format == Format::Text;
+        let is_text = !self.flags.json && !self.flags.events && self.flags.format == Format::Text;
         if let (true, Some(summary)) = (is_text, report::summary(&verdicts)) {
             console.out(&summary);
         }

@@ -91,7 +91,7 @@ impl Work<'_> {
     }
 
     fn refine(&self, asked: &Asked, parts: &Parts) -> Result<Result<Refined, String>, Trouble> {
-        let is_watched = self.flags.verbose || self.flags.refining.trace.is_some();
+        let is_watched = self.flags.watches_rounds();
         let watch = |round: &Round| {
             if is_watched {
                 self.session.tell(News::Round(Box::new(round.clone())));

@@ -1,6 +1,6 @@
 //! Explanations of specifications of SMV files by decision diagrams.
 
-use super::{News, bare, drawn, head, view};
+use super::{News, bare, drawn, head, parts, view};
 use crate::flags::Explain;
 use crate::input::{self, Trouble};
 use crate::smv::{Asked, Program};
@@ -9,7 +9,7 @@ use crate::supervisor::Session;
 use check::{Deadlock, Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
 use logic::{Formula, Modality, Node, NodeId, PropId, Truth};
 use machine::{Machine, Property, VarId};
-use report::explanation::text_of_variables;
+use report::explanation::{Head, text_of_variables};
 use symbolic::{Evidence, Position};
 
 pub fn explain(
@@ -43,7 +43,7 @@ pub fn explain(
         let message = format!("`{}` cannot be explained", asked.question.name);
         return Err(Trouble::message(message).with_help(REPORT));
     }
-    let (explanation, constants) = match shown {
+    let (explanation, constants, parts) = match shown {
         Some((formula, evidence)) => {
             let telling = Telling {
                 machine,
@@ -51,12 +51,13 @@ pub fn explain(
                 formula: &formula,
                 evidence: &evidence,
             };
-            (telling.explanation(), telling.constants())
+            let parts = parts(flags, &asked.question, &formula, &program.sources);
+            (telling.explanation(), telling.constants(), parts)
         }
-        None => (bare(vec![machine.name.clone()], outcome), Vec::new()),
+        None => (bare(vec![machine.name.clone()], outcome), Vec::new(), Vec::new()),
     };
     let files: Vec<String> = flags.files.iter().map(|path| input::name_of(path)).collect();
-    let head = head(&files, &asked.question);
+    let head = Head { parts, ..head(&files, &asked.question) };
     let content = drawn(&flags.form, &head, &explanation)
         .unwrap_or_else(|| text_of_variables(&head, &explanation, view(), &constants));
     Ok((content, Status::of(&[verdict])))

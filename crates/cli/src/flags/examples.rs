@@ -122,3 +122,15 @@ Examples:
   tertium convert prog.while prog.dot --partition statement
 
 Exit status: 0 done; 2 the input or the call is wrong; 3 a limit was reached.";
+
+pub(super) const EXPLORE_EXAMPLES: &str = "\
+Examples:
+  tertium explore examples/arbiter.tm               opens a page in the browser
+  tertium explore a.aut b.aut --sync net.sync       a network
+  tertium explore model.smv --no-open --port 8080   prints the address only
+
+The page edits, draws, checks and explains the files; nothing is written to them. The server listens on \
+127.0.0.1 only, and answers who has the token in the address. It reads the files that are named here, and \
+those that they bring in by `component … from`, once, when it starts. Ctrl-C ends it.
+
+Exit status: 0 it was ended; 2 the call is wrong, or the port is taken.";

@@ -19,6 +19,7 @@ use check::{Method, Outcome, Reason, Stats};
 use integers::{Answer, Limits, Round};
 use logic::{Formula, Truth};
 pub use modules::answer_smv;
+use report::{PredicateChange, PredicateRound};
 use std::cell::RefCell;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -119,8 +120,9 @@ fn ask(
 ) -> Result<(Outcome, Answer), Trouble> {
     let last: RefCell<Option<Round>> = RefCell::new(None);
     let watch = |round: &Round| {
-        if flags.verbose {
-            session.remark(told(subject, round));
+        if flags.watches_rounds() {
+            let text = told(subject, round);
+            session.tell(News::Predicates(Box::new(shown(subject, round)), text));
         }
         *last.borrow_mut() = Some(round.clone());
     };
@@ -157,6 +159,20 @@ fn outcome(subject: &Subject, answer: &Answer, last: Option<&Round>) -> Outcome 
             ..Stats::default()
         },
         ..Outcome::new(answer.verdict, Method::Refine)
+    }
+}
+
+/// A round as programs hear of it.
+fn shown(subject: &Subject, round: &Round) -> PredicateRound {
+    let predicates = round.found.iter().flat_map(|found| &found.atoms);
+    PredicateRound {
+        round: round.number,
+        states: round.states,
+        queries: round.queries,
+        place: round.found.first().map(|found| subject.place(found.place)),
+        predicates: predicates.map(|atom| subject.shown(atom)).collect(),
+        verdict: round.verdict.to_string(),
+        change: PredicateChange::Predicates,
     }
 }
 

@@ -2,13 +2,18 @@
 
 use super::Head;
 use crate::json::{TOOL, Value, to_json};
+use crate::parts::FormulaPart;
 use crate::sentence;
 use check::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
 use serde::Serialize;
 
 /// One line of JSON; the fields are described in the manual.
 pub fn json(head: &Head, explanation: &Explanation) -> String {
+    let is_used = |part: &&FormulaPart| {
+        explanation.nodes.iter().any(|node| node.subformula == part.subformula)
+    };
     to_json(&Document {
+        shape: "graph",
         tool: TOOL,
         version: head.version,
         files: head.files,
@@ -22,11 +27,13 @@ pub fn json(head: &Head, explanation: &Explanation) -> String {
         nodes: explanation.nodes.iter().map(Node::new).collect(),
         roots: &explanation.roots,
         cut: explanation.cut,
+        parts: head.parts.iter().filter(is_used).collect(),
     })
 }
 
 #[derive(Serialize)]
 struct Document<'a> {
+    shape: &'static str,
     tool: &'static str,
     version: &'a str,
     files: &'a [String],
@@ -40,6 +47,7 @@ struct Document<'a> {
     nodes: Vec<Node<'a>>,
     roots: &'a [u32],
     cut: u64,
+    parts: Vec<&'a FormulaPart>,
 }
 
 #[derive(Serialize)]

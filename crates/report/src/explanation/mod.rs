@@ -31,6 +31,8 @@ pub use submodel::{LeftOut, submodel};
 pub use svg::svg;
 pub use text::{View, text, text_of_variables};
 
+use crate::parts::FormulaPart;
+
 /// What was asked.
 #[derive(Clone, Debug)]
 pub struct Head<'a> {
@@ -41,4 +43,6 @@ pub struct Head<'a> {
     pub logic: &'static str,
     /// As the user wrote it, white space folded.
     pub formula: &'a str,
+    /// Its parts, for programs that want to point at them.
+    pub parts: Vec<FormulaPart>,
 }

@@ -16,7 +16,7 @@ use report::explanation::Head;
 
 /// The question that an explanation of a sample answers.
 fn head<'a>(property: &'a str, formula: &'a str) -> Head<'a> {
-    Head { version: "0.0.0", files: &[], property, logic: "ctl", formula }
+    Head { version: "0.0.0", files: &[], property, logic: "ctl", formula, parts: Vec::new() }
 }
 
 /// The same, with the formula of the first root.

@@ -1,0 +1,143 @@
+//! A child process of the explorer: it reads one order, and then runs a command on the texts of the order, or answers
+//! questions about them until nobody asks any more.
+
+use super::desk::{Desk, MOST_STATES};
+use crate::Status;
+use crate::flags::{Flags, Limits};
+use crate::input::Trouble;
+use crate::supervisor::{self, Session};
+use crate::texts::{Texts, put_in_place_of_files};
+use crate::{allocator, status};
+use base::{SourceMap, StopReason, Stopped};
+use clap::Parser;
+use explorer::protocol::{Ask, Call, Order, Views};
+use report::Colour;
+use serde_json::json;
+use std::io::{BufRead, Read, Write, stderr, stdin};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+pub fn run() -> Status {
+    let order = match read_order() {
+        Ok(order) => order,
+        Err(message) => {
+            let _ = writeln!(stderr(), "Error: {message}");
+            return Status::Wrong;
+        }
+    };
+    let mut texts = Texts::default();
+    order.texts.into_iter().for_each(|text| texts.add(&text.name, text.text));
+    put_in_place_of_files(texts);
+    match order.call {
+        Call::Command(arguments) => command(arguments),
+        Call::Views(views) => answer_all(views),
+    }
+}
+
+fn read_order() -> Result<Order, String> {
+    let mut line = String::new();
+    stdin().lock().read_line(&mut line).map_err(|error| error.to_string())?;
+    serde_json::from_str(&line).map_err(|error| format!("this is for the explorer only: {error}"))
+}
+
+/// Runs a command as if it had been called, until standard input ends.
+fn command(arguments: Vec<String>) -> Status {
+    let watcher = thread::Builder::new().spawn(|| {
+        allocator::trust_this_thread();
+        let _ = stdin().lock().read_to_end(&mut Vec::new());
+        // Whoever wanted to know has gone.
+        std::process::exit(Status::Wrong as i32)
+    });
+    let program = std::iter::once("tertium".to_owned());
+    match (watcher, Flags::try_parse_from(program.chain(arguments))) {
+        (Ok(_), Ok(flags)) => crate::run(flags.command),
+        (Ok(_), Err(told)) => {
+            let _ = write!(stderr(), "{told}");
+            Status::Wrong
+        }
+        (Err(error), _) => {
+            let _ = writeln!(stderr(), "Error: cannot start a thread: {error}");
+            Status::Wrong
+        }
+    }
+}
+
+/// Answers questions as they come.
+fn answer_all(views: Views) -> Status {
+    let limits =
+        Limits { timeout: None, memory: Some(views.memory), quiet: true, no_progress: true };
+    let (ended, mut console) = supervisor::run(
+        &limits,
+        move |session: &Session<String>| answer_each(views, &questions(), session),
+        |answer, console| console.out(&answer),
+    );
+    ended.unwrap_or_else(|stopped| {
+        console.out(&stop(stopped));
+        Status::Unknown
+    })
+}
+
+/// The lines of standard input. When there are no more the process ends, whatever it is doing.
+fn questions() -> Receiver<String> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        allocator::trust_this_thread();
+        for line in stdin().lock().lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+        std::process::exit(Status::Good as i32)
+    });
+    receiver
+}
+
+fn answer_each(
+    views: Views,
+    questions: &Receiver<String>,
+    session: &Session<String>,
+) -> Result<Status, Stopped> {
+    let mut desk = Desk::new(views);
+    for line in questions {
+        let answer = match serde_json::from_str::<Ask>(&line) {
+            Ok(ask) => desk.answer(ask, &session.monitor),
+            Err(error) => Err(Trouble::message(format!("this is no question: {error}"))),
+        };
+        session.tell(match answer {
+            Ok(text) => format!("200 {}\n", text.trim_end()),
+            // The monitor goes on: it was not the one that stopped it.
+            Err(Trouble::Stopped(stopped @ Stopped(StopReason::States))) => stop(stopped),
+            Err(Trouble::Stopped(stopped)) => return Err(stopped),
+            Err(trouble) => refuse(&trouble),
+        });
+    }
+    Ok(Status::Good)
+}
+
+/// The line that says that a limit was reached.
+fn stop(stopped: Stopped) -> String {
+    let message = match stopped.0 {
+        // The limit is not one of the command line here.
+        StopReason::States => {
+            format!("there are more than {MOST_STATES} states, too many to be looked at")
+        }
+        _ => stopped.to_string(),
+    };
+    let error = json!({"kind": "limit", "message": message, "help": null, "text": null});
+    format!("422 {}\n", json!({ "error": error }))
+}
+
+/// The line that says what is wrong.
+fn refuse(trouble: &Trouble) -> String {
+    let (empty, none) = (SourceMap::new(), Vec::new());
+    let (diagnostics, sources) = match trouble {
+        Trouble::Faults(diagnostics, sources) => (diagnostics, &**sources),
+        Trouble::Stopped(_) => (&none, &empty),
+    };
+    let first = diagnostics.first();
+    let message = first.map_or(status::REPORT, |diagnostic| &diagnostic.message);
+    let help = first.and_then(|diagnostic| diagnostic.help.as_deref());
+    let text = report::render(diagnostics, sources, Colour::Off);
+    let error = json!({"kind": "text", "message": message, "help": help, "text": text});
+    format!("422 {}\n", json!({ "error": error }))
+}

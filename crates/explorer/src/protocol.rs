@@ -1,0 +1,126 @@
+//! What the server and its child processes say to each other.
+//!
+//! A child reads one line, an [`Order`]. A command then runs as from the command line, on the texts of the order; it
+//! ends when its standard input does. A worker answers questions, a line ([`Ask`]) with a line: the status of the
+//! answer, a blank and JSON.
+
+use crate::views::window::Window;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// The word on the command line that makes a child of the program.
+pub const COMMAND: &str = "answer";
+
+/// No list is longer.
+const MOST_LISTED: usize = 1000;
+
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Order {
+    /// All that can be read.
+    pub texts: Vec<Text>,
+    pub call: Call,
+}
+
+#[derive(Serialize, Deserialize, Debug, Hash)]
+pub struct Text {
+    pub name: String,
+    /// `None` if it is to be read from the disk.
+    pub text: Option<String>,
+}
+
+#[derive(Serialize, Deserialize, Debug)]
+pub enum Call {
+    /// The arguments of the program.
+    Command(Vec<String>),
+    Views(Views),
+}
+
+/// What questions are about.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Views {
+    pub files: Vec<String>,
+    pub sync: Option<String>,
+    pub memory: u64,
+}
+
+#[derive(Serialize, Deserialize, Debug)]
+pub enum Ask {
+    Read,
+    Component(ComponentAsk),
+    States(StatesAsk),
+    Game(GameAsk),
+    GameGraph(GameGraphAsk),
+    GameNodes(GameNodesAsk),
+}
+
+#[derive(Serialize, Deserialize, Debug)]
+pub struct ComponentAsk {
+    /// `None` for the whole.
+    pub component: Option<String>,
+    #[serde(flatten)]
+    pub window: Window,
+}
+
+#[derive(Serialize, Deserialize, Debug)]
+pub struct StatesAsk {
+    pub component: Option<String>,
+    #[serde(flatten)]
+    pub list: List,
+}
+
+/// What is listed: so many of those with these words, after so many others.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct List {
+    #[serde(default)]
+    pub query: String,
+    #[serde(default)]
+    pub offset: usize,
+    #[serde(default = "fifty")]
+    pub limit: usize,
+}
+
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct Formula {
+    pub logic: String,
+    pub text: String,
+}
+
+/// A property of the files, or a formula.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct GameAsk {
+    pub property: Option<String>,
+    pub formula: Option<Formula>,
+    pub deadlock: Option<String>,
+    pub semantics: Option<String>,
+}
+
+#[derive(Serialize, Deserialize, Debug)]
+pub struct GameGraphAsk {
+    #[serde(flatten)]
+    pub question: GameAsk,
+    pub game: String,
+    #[serde(flatten)]
+    pub window: Window,
+}
+
+#[derive(Serialize, Deserialize, Debug)]
+pub struct GameNodesAsk {
+    #[serde(flatten)]
+    pub question: GameAsk,
+    pub game: String,
+    pub subformula: Option<u32>,
+    pub colour: Option<String>,
+    #[serde(flatten)]
+    pub list: List,
+}
+
+impl List {
+    /// The numbers of those that are listed.
+    pub fn page(&self) -> Range<usize> {
+        self.offset..self.offset.saturating_add(self.limit.min(MOST_LISTED))
+    }
+}
+
+fn fifty() -> usize {
+    50
+}

@@ -1,0 +1,160 @@
+//! Coloured games to be looked at: as a graph where they are small, summed up where they are large.
+
+mod fathers;
+mod sum;
+mod view;
+
+pub use view::{GameView, GraphDocument, NodesDocument, Wanted};
+
+use super::formula::Part;
+use check::{Game, GameKind, Games};
+use fathers::Fathers;
+use logic::Truth;
+use model::Model;
+use serde::Serialize;
+use std::cell::OnceCell;
+
+/// The games of a question, and the models whose states they speak of.
+pub struct GameTable {
+    games: Games,
+    fathers: Vec<OnceCell<Fathers>>,
+}
+
+/// How many of each colour.
+#[derive(Serialize, Clone, Copy, Default, Debug)]
+struct Counts {
+    #[serde(rename = "true")]
+    trues: usize,
+    #[serde(rename = "false")]
+    falses: usize,
+    unknown: usize,
+}
+
+impl Counts {
+    fn of(colours: impl Iterator<Item = Truth>) -> Self {
+        let mut counts = Self::default();
+        for colour in colours {
+            match colour {
+                Truth::True => counts.trues += 1,
+                Truth::False => counts.falses += 1,
+                Truth::Unknown => counts.unknown += 1,
+            }
+        }
+        counts
+    }
+
+    fn verdict(self) -> Truth {
+        match self {
+            Counts { falses: 1.., .. } => Truth::False,
+            Counts { unknown: 1.., .. } => Truth::Unknown,
+            _ => Truth::True,
+        }
+    }
+}
+
+/// The answer to `/api/game`.
+#[derive(Serialize, Debug)]
+pub struct GameDocument<'a> {
+    pub property: &'a str,
+    pub logic: &'a str,
+    pub formula: &'a str,
+    pub verdict: String,
+    pub components: Vec<&'a str>,
+    pub subformulas: Vec<Part>,
+    pub games: Vec<Entry>,
+    pub notes: Vec<String>,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Entry {
+    id: String,
+    kind: &'static str,
+    title: String,
+    components: Vec<usize>,
+    of: Vec<String>,
+    nodes: usize,
+    edges: usize,
+    colours: Counts,
+    initial: Vec<u32>,
+    verdict: String,
+    decided: Counts,
+}
+
+/// Initial nodes are not all listed if they are very many.
+const MOST_INITIAL: usize = 1000;
+
+impl GameTable {
+    pub fn new(games: Games) -> Self {
+        let fathers = games.games.iter().map(|_| OnceCell::new()).collect();
+        Self { games, fathers }
+    }
+
+    pub fn games(&self) -> &Games {
+        &self.games
+    }
+
+    /// A short name for each game.
+    fn id(&self, index: usize) -> String {
+        let game = &self.games.games[index];
+        let before =
+            |kind| self.games.games[..index].iter().filter(|game| game.kind == kind).count();
+        match game.kind {
+            GameKind::Component => format!("c{}", game.components[0]),
+            GameKind::Product => format!("p{}", before(GameKind::Product)),
+            GameKind::Whole => "w".to_owned(),
+            GameKind::Doubt => format!("{}?", self.id(game.of[0])),
+        }
+    }
+
+    fn title(&self, index: usize, names: &[&str]) -> String {
+        let game = &self.games.games[index];
+        match game.kind {
+            GameKind::Whole => "the whole".to_owned(),
+            GameKind::Doubt => format!("? of {}", self.title(game.of[0], names)),
+            GameKind::Component | GameKind::Product => {
+                let names: Vec<&str> =
+                    game.components.iter().map(|&component| names[component]).collect();
+                names.join(" || ")
+            }
+        }
+    }
+
+    /// What there is to be seen.
+    pub fn entries(&self, names: &[&str]) -> Vec<Entry> {
+        let entry = |(index, game): (usize, &Game)| {
+            let sheet = &game.sheet;
+            let decided = Counts::of(sheet.initial.iter().map(|&node| sheet.colour(node)));
+            Entry {
+                id: self.id(index),
+                kind: match game.kind {
+                    GameKind::Component => "component",
+                    GameKind::Doubt => "doubt",
+                    GameKind::Product => "product",
+                    GameKind::Whole => "whole",
+                },
+                title: self.title(index, names),
+                components: game.components.clone(),
+                of: game.of.iter().map(|&other| self.id(other)).collect(),
+                nodes: sheet.len(),
+                edges: sheet.edge_count(),
+                colours: Counts::of((0..sheet.len() as u32).map(|node| sheet.colour(node))),
+                initial: sheet.initial.iter().copied().take(MOST_INITIAL).collect(),
+                verdict: decided.verdict().to_string(),
+                decided,
+            }
+        };
+        self.games.games.iter().enumerate().map(entry).collect()
+    }
+
+    /// One of the games; `models` are those of the components.
+    pub fn view<'a>(&'a self, id: &str, models: Vec<&'a Model>) -> Option<GameView<'a>> {
+        let index = (0..self.games.games.len()).find(|&index| self.id(index) == id)?;
+        let game = &self.games.games[index];
+        let whole = self.games.whole.as_ref().or(match models[..] {
+            [single] => Some(single),
+            _ => None,
+        });
+        let fathers = self.fathers[index].get_or_init(|| Fathers::new(&game.sheet));
+        Some(GameView { game, fathers, games: &self.games, models, whole, id: id.to_owned() })
+    }
+}

@@ -1,0 +1,270 @@
+//! One game, or what is to be seen of it.
+
+use super::fathers::Fathers;
+use super::sum::{Bundle, Group, Key, Sum};
+use crate::protocol::List;
+use crate::views::formula::owner;
+use crate::views::search::Words;
+use crate::views::window::{Chosen, Graph, Window};
+use base::{Monitor, Stopped};
+use check::{Game, Games};
+use logic::Truth;
+use model::Model;
+use serde::Serialize;
+
+/// A search by name looks at so many nodes.
+const MOST_SEARCHED: usize = 1_000_000;
+
+/// One game, ready to be looked at.
+pub struct GameView<'a> {
+    pub(super) id: String,
+    pub(super) game: &'a Game,
+    pub(super) fathers: &'a Fathers,
+    pub(super) games: &'a Games,
+    /// Of the components.
+    pub(super) models: Vec<&'a Model>,
+    /// What the game of the whole is played on, if it is that.
+    pub(super) whole: Option<&'a Model>,
+}
+
+impl Graph for GameView<'_> {
+    fn len(&self) -> usize {
+        self.game.sheet.len()
+    }
+
+    fn starts(&self) -> &[u32] {
+        &self.game.sheet.initial
+    }
+
+    fn for_each_out(&self, node: u32, visit: &mut dyn FnMut(u32)) {
+        self.game.sheet.sons(node).iter().for_each(|edge| visit(edge.node()));
+    }
+
+    fn for_each_in(&self, node: u32, visit: &mut dyn FnMut(u32)) {
+        self.fathers.of(node).iter().for_each(|&father| visit(father));
+    }
+}
+
+/// The answer to `/api/game/graph`.
+#[derive(Serialize, Debug)]
+pub struct GraphDocument {
+    game: String,
+    complete: bool,
+    nodes: Vec<Node>,
+    edges: Vec<Arrow>,
+    groups: Vec<Group>,
+    bundles: Vec<Bundle>,
+}
+
+#[derive(Serialize, Debug)]
+struct Node {
+    id: u32,
+    state: String,
+    members: Vec<String>,
+    states: Vec<u32>,
+    subformula: u32,
+    colour: String,
+    owner: Option<&'static str>,
+    initial: bool,
+    frontier: bool,
+    out: usize,
+    #[serde(rename = "in")]
+    into: usize,
+    more: usize,
+}
+
+#[derive(Serialize, Debug)]
+struct Arrow {
+    from: u32,
+    to: u32,
+    may: bool,
+    must: bool,
+    step: bool,
+}
+
+/// The answer to `/api/game/nodes`.
+#[derive(Serialize, Debug)]
+pub struct NodesDocument {
+    total: usize,
+    offset: usize,
+    nodes: Vec<Node>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    searched: Option<usize>,
+}
+
+/// Which nodes are listed.
+pub struct Wanted<'q> {
+    pub subformula: Option<u32>,
+    pub colour: Option<Truth>,
+    pub list: &'q List,
+}
+
+impl GameView<'_> {
+    /// A part of the game, or the game summed up.
+    pub fn graph(&self, window: &Window, monitor: &Monitor) -> Result<GraphDocument, Stopped> {
+        if window.from.is_none() && self.len() > window.most() {
+            let (groups, bundles) = self.summed_up(monitor)?;
+            let (nodes, edges) = (Vec::new(), Vec::new());
+            return Ok(GraphDocument {
+                game: self.id.clone(),
+                complete: false,
+                nodes,
+                edges,
+                groups,
+                bundles,
+            });
+        }
+        let chosen = window.nodes(self, monitor)?;
+        let edges = chosen.nodes.iter().flat_map(|&from| self.arrows(from, &chosen));
+        Ok(GraphDocument {
+            game: self.id.clone(),
+            complete: chosen.nodes.len() == self.len(),
+            nodes: chosen
+                .nodes
+                .iter()
+                .map(|&node| self.node(node, |other| chosen.contains(other)))
+                .collect(),
+            edges: edges.collect(),
+            groups: Vec::new(),
+            bundles: Vec::new(),
+        })
+    }
+
+    fn arrows<'s>(&'s self, from: u32, chosen: &'s Chosen) -> impl Iterator<Item = Arrow> + 's {
+        let step = self.games.subformulas.get(self.game.sheet.at(from).1).class.is_modal();
+        let shown = self.game.sheet.sons(from).iter().filter(|edge| chosen.contains(edge.node()));
+        shown.map(move |edge| Arrow {
+            from,
+            to: edge.node(),
+            may: edge.may(),
+            must: edge.must(),
+            step,
+        })
+    }
+
+    fn node(&self, id: u32, is_shown: impl Fn(u32) -> bool) -> Node {
+        let sheet = &self.game.sheet;
+        let (state, label) = sheet.at(id);
+        let (members, states) = self.members(state);
+        let (sons, fathers) = (sheet.sons(id), self.fathers.of(id));
+        let hidden_sons = sons.iter().filter(|edge| !is_shown(edge.node())).count();
+        let hidden_fathers = fathers.iter().filter(|&&father| !is_shown(father)).count();
+        Node {
+            id,
+            state: self.name(state, &members),
+            members,
+            states,
+            subformula: self.subformula(label),
+            colour: sheet.colour(id).to_string(),
+            owner: owner(self.games.subformulas.get(label).class),
+            initial: sheet.initial.contains(&id),
+            frontier: self.fathers.frontier[id as usize],
+            out: sons.len(),
+            into: fathers.len(),
+            more: hidden_sons + hidden_fathers,
+        }
+    }
+
+    /// The states of the components in a state, by name and by number.
+    fn members(&self, state: u32) -> (Vec<String>, Vec<u32>) {
+        if self.hyper(state).is_some() {
+            return (Vec::new(), Vec::new());
+        }
+        let tuple = self.game.tuple(&state).unwrap_or_default();
+        let names = self.game.components.iter().zip(tuple);
+        let names = names.map(|(&component, &member)| self.models[component].state_name(member));
+        (names.collect(), tuple.to_vec())
+    }
+
+    fn name(&self, state: u32, members: &[String]) -> String {
+        match (self.hyper(state), self.whole) {
+            (Some(hyper), Some(whole)) => {
+                let targets: Vec<String> =
+                    hyper.targets.iter().map(|&target| whole.state_name(target)).collect();
+                format!("{} to one of {{{}}}", whole.state_name(hyper.source), targets.join(", "))
+            }
+            _ => members.join(","),
+        }
+    }
+
+    /// The hyper-transition that a place is, if it is no state.
+    fn hyper(&self, place: u32) -> Option<&model::Hyper> {
+        let whole = self.whole.filter(|whole| !whole.hyper().is_empty())?;
+        whole.hyper().get((place as usize).checked_sub(whole.states())?)
+    }
+
+    /// The subformula of a label; the choice among the targets of a hyper-transition belongs to its modality.
+    fn subformula(&self, label: u32) -> u32 {
+        self.games.subformulas.chosen_by(label).unwrap_or(label)
+    }
+
+    fn key(&self, node: u32) -> Key {
+        let sheet = &self.game.sheet;
+        (self.subformula(sheet.at(node).1), sheet.colour(node))
+    }
+
+    /// All nodes by subformula and colour, and the edges between these groups.
+    fn summed_up(&self, monitor: &Monitor) -> Result<(Vec<Group>, Vec<Bundle>), Stopped> {
+        let sheet = &self.game.sheet;
+        let mut sum = Sum::new(self.games.subformulas.count());
+        for node in 0..sheet.len() as u32 {
+            let key = self.key(node);
+            sum.count(key, node, self.fathers.frontier[node as usize]);
+            for edge in sheet.sons(node) {
+                sum.join(key, self.key(edge.node()), !edge.must());
+            }
+            if node % 4096 == 0 {
+                monitor.step(4096)?;
+            }
+        }
+        sheet.initial.iter().for_each(|&node| sum.begin(self.key(node), node));
+        let owner = |subformula: u32| owner(self.games.subformulas.get(subformula).class);
+        Ok((sum.groups(owner), sum.bundles()))
+    }
+
+    /// Some nodes, page by page.
+    pub fn nodes(&self, wanted: &Wanted, monitor: &Monitor) -> Result<NodesDocument, Stopped> {
+        let words = Words::new(&wanted.list.query);
+        let page = wanted.list.page();
+        let mut found = NodesDocument {
+            total: 0,
+            offset: wanted.list.offset,
+            nodes: Vec::new(),
+            searched: None,
+        };
+        let mut looked_at = 0;
+        for id in 0..self.len() as u32 {
+            if id % 4096 == 0 {
+                monitor.step(4096)?;
+            }
+            if !wanted.is_of(self.key(id)) {
+                continue;
+            }
+            if !words.is_empty() && looked_at == MOST_SEARCHED {
+                found.searched = Some(looked_at);
+                break;
+            }
+            looked_at += 1;
+            if !words.is_empty() && !words.are_in(&self.name_of(id)) {
+                continue;
+            }
+            if page.contains(&found.total) {
+                found.nodes.push(self.node(id, |_| false));
+            }
+            found.total += 1;
+        }
+        Ok(found)
+    }
+
+    fn name_of(&self, node: u32) -> String {
+        let state = self.game.sheet.at(node).0;
+        self.name(state, &self.members(state).0)
+    }
+}
+
+impl Wanted<'_> {
+    fn is_of(&self, (subformula, colour): Key) -> bool {
+        self.subformula.is_none_or(|wanted| wanted == subformula)
+            && self.colour.is_none_or(|wanted| wanted == colour)
+    }
+}

@@ -1,0 +1,9 @@
+//! What the page sees, ready to be sent.
+
+pub mod component;
+pub mod formula;
+pub mod game;
+pub mod message;
+pub mod outline;
+pub mod search;
+pub mod window;

@@ -1,0 +1,109 @@
+//! What a text says, in short.
+
+use super::message::Message;
+use model::{Component, System};
+use report::Place;
+use serde::Serialize;
+
+/// The answer to `/api/read`.
+#[derive(Serialize, Debug)]
+pub struct ReadDocument<'a> {
+    pub reads: bool,
+    pub diagnostics: Vec<Message<'a>>,
+    pub outline: Option<Outline>,
+}
+
+#[derive(Serialize, Debug, Default)]
+pub struct Outline {
+    pub language: &'static str,
+    pub family: &'static str,
+    pub system: String,
+    pub components: Vec<Part>,
+    pub variables: Vec<Variable>,
+    pub vectors: Vec<String>,
+    pub hidden: Vec<String>,
+    pub properties: Vec<Asked>,
+    pub safeties: Vec<String>,
+    pub methods: Vec<&'static str>,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Part {
+    pub name: String,
+    pub kind: &'static str,
+    pub unknown: bool,
+    pub states: Option<usize>,
+    pub transitions: Option<usize>,
+    pub initial: Option<usize>,
+    pub props: Vec<String>,
+    pub actions: Vec<String>,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Variable {
+    pub name: String,
+    pub values: String,
+}
+
+#[derive(Serialize, Debug)]
+pub struct Asked {
+    pub name: String,
+    pub logic: &'static str,
+    pub formula: String,
+    pub span: Option<Place>,
+    pub unsupported: Option<&'static str>,
+}
+
+impl Part {
+    fn new(part: &Component) -> Self {
+        let model = &part.model;
+        Self {
+            name: model.name.clone(),
+            kind: model.kind.name(),
+            unknown: part.is_unknown,
+            states: Some(model.states()),
+            transitions: Some(model.edges().len() + model.hyper().len()),
+            initial: Some(model.init().len()),
+            props: model.props().names().map(str::to_owned).collect(),
+            actions: model.actions().names().map(str::to_owned).collect(),
+        }
+    }
+
+    /// Of a machine nobody knows the states yet.
+    pub fn machine(kind: &'static str) -> Self {
+        Self {
+            name: "main".to_owned(),
+            kind,
+            unknown: false,
+            states: None,
+            transitions: None,
+            initial: None,
+            props: Vec::new(),
+            actions: Vec::new(),
+        }
+    }
+}
+
+impl Outline {
+    /// Of a system of components.
+    pub fn of_system(system: &System) -> Self {
+        let names: Vec<&str> = system.components.iter().map(|part| &*part.model.name).collect();
+        let vector = |vector: &model::Vector| {
+            let part =
+                |(component, action): &(usize, String)| format!("{}:{action}", names[*component]);
+            let parts: Vec<String> = vector.parts.iter().map(part).collect();
+            format!("{} -> {}", parts.join(" | "), vector.result)
+        };
+        Self {
+            family: match system.family() {
+                logic::Family::Props => "props",
+                logic::Family::Actions => "actions",
+            },
+            system: names.join(" || "),
+            components: system.components.iter().map(Part::new).collect(),
+            vectors: system.sync.vectors.iter().map(vector).collect(),
+            hidden: system.sync.hidden.clone(),
+            ..Self::default()
+        }
+    }
+}

@@ -1,0 +1,1 @@
+function o(e,n,r){let t=document.createElement("a");t.href=URL.createObjectURL(new Blob([n],{type:r})),t.download=e,t.click(),setTimeout(()=>URL.revokeObjectURL(t.href),1e4)}function c(e){return e.slice(e.lastIndexOf("/")+1)}export{o as a,c as b};

@@ -1,0 +1,95 @@
+// Where one stands: the state of every component, the question asked there, why it has its value, and what is next.
+import type { GraphExplanation, Member } from "../api/types";
+import { Letter, Ticked } from "../ui/words";
+import { assignments } from "./columns";
+import { arrow, because, has, stateName } from "./sentences";
+import { chosenSon, type Run, type Walk } from "./walk";
+
+export interface HereProps {
+  evidence: GraphExplanation;
+  walk: Walk;
+  run: Run;
+  take: (son: number) => void;
+  back: () => void;
+  forward: () => void;
+  start: () => void;
+}
+
+export function Here(props: HereProps) {
+  const { evidence, walk, run } = props;
+  const node = run.nodes[walk.at]!;
+  const position = evidence.nodes[node]!;
+  return (
+    <section class="here card" aria-label="Where you are">
+      <Steps {...props} />
+      <div class="here-body">
+        <p class="here-value"><Letter value={position.value} /> <code>{position.subformula}</code> <strong>{has(position.value)}</strong> here</p>
+        <p class="here-why" aria-live="polite">because {because(position)}.</p>
+        {position.why === "missing" && evidence.reason && <p class="here-reason"><Ticked text={evidence.reason} /></p>}
+        <h3>State</h3>
+        <dl class="members">
+          {evidence.components.map((name, index) => <MemberRows key={name} name={name} member={evidence.states[position.state]!.members[index] ?? null} />)}
+        </dl>
+        <Sons {...props} node={node} />
+      </div>
+    </section>
+  );
+}
+
+function Steps({ walk, run, back, forward, start }: HereProps) {
+  const end = walk.at + 1 >= run.nodes.length;
+  return (
+    <div class="steps" role="group" aria-label="Steps">
+      <button type="button" onClick={start} disabled={walk.at === 0} title="To the start (Home)" aria-label="To the start">⇤</button>
+      <button type="button" onClick={back} disabled={walk.at === 0} title="Back (←)">← Back</button>
+      <span class="steps-at">{walk.at + 1} / {run.nodes.length}</span>
+      <button type="button" class="primary" onClick={forward} disabled={end && run.backTo === undefined} title="Forwards (→)">{end && run.backTo !== undefined ? "↺ Round" : "Next →"}</button>
+    </div>
+  );
+}
+
+/** The state of a component, or of a machine each of its variables. */
+function MemberRows({ name, member }: { name: string; member: Member | null }) {
+  const variables = assignments(member?.name ?? "");
+  if (variables !== undefined) return <>{variables.map(([variable, value]) => <div key={variable}><dt>{variable}</dt><dd><code>{value}</code></dd></div>)}</>;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {member === null ? <span class="soft">does not matter</span> : <code>{member.name}</code>}
+        {member && (member.true.length > 0 || member.unknown.length > 0) && (
+          <ul class="labels">
+            {member.true.map((prop) => <li key={prop} class="prop true">{prop}</li>)}
+            {member.unknown.map((prop) => <li key={prop} class="prop unknown">{prop}?</li>)}
+          </ul>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Sons({ evidence, walk, node, take }: HereProps & { node: number }) {
+  const { sons } = evidence.nodes[node]!;
+  if (sons.length === 0) return <p class="soft">Nothing has to be shown beyond this.</p>;
+  const chosen = chosenSon(evidence, walk, node);
+  return (
+    <>
+      <h3>{sons.length === 1 ? "Next" : `Next: ${sons.length} branches`}</h3>
+      <ul class="sons">
+        {sons.map((son, index) => {
+          const target = evidence.nodes[son.node]!;
+          return (
+            <li key={index}>
+              <button type="button" class="son" aria-pressed={index === chosen} onClick={() => take(index)}>
+                <Letter value={target.value} />
+                {son.step ? <code class="step">{arrow(son.step)}</code> : <span class="step same">same state</span>}
+                {son.step && <code class="state">{stateName(evidence, target.state)}</code>}
+                <code class="son-formula">{target.subformula}</code>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
