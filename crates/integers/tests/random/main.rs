@@ -4,6 +4,7 @@ mod certificates;
 mod concrete;
 mod faults;
 mod programs;
+mod stories;
 
 use arithmetic::{Embedded, Solver};
 use base::Monitor;
