@@ -59,6 +59,8 @@ pub struct Round {
     pub number: u32,
     pub states: usize,
     pub verdict: Truth,
+    /// The atoms that are known somewhere.
+    pub predicates: usize,
     /// Where knowledge was missing, and the atoms that are known there from now on.
     pub found: Vec<Found>,
     /// What gets smaller on circles.
@@ -309,6 +311,7 @@ impl Search<'_, '_> {
         (self.question.watch)(&Round {
             number: self.rounds,
             states: region.states.len(),
+            predicates: self.views.by_atom().count(),
             verdict,
             found,
             measures,

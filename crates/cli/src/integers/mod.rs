@@ -2,7 +2,9 @@
 
 mod auditing;
 mod certificate;
+pub mod story;
 mod subject;
+mod telling;
 
 use crate::Status;
 use crate::check::{News, Session, method};
@@ -11,14 +13,16 @@ use crate::input::Trouble;
 use crate::solver::{self, Process};
 use arithmetic::{CrossChecked, Embedded, Piped, Solver};
 pub use auditing::{Auditing, about_integers};
+use base::{Monitor, Stopped};
 use certificate::{Certifier, Told};
 use check::{Method, Outcome, Reason, Stats};
 use integers::{Answer, Limits, Round};
 use logic::Truth;
+use report::{BestKnowledge, TracedRound};
 use std::cell::RefCell;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use subject::Subject;
+pub use subject::Subject;
 
 /// A solver has so long for one question, of which there are many, and most can be done without.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -38,10 +42,7 @@ pub fn answer_all(
     if let method @ (Method::Direct | Method::Compositional | Method::Symbolic | Method::Modular) =
         method(flags)
     {
-        let message =
-            format!("the method `{}` wants variables with finitely many values", method.name());
-        return Err(Trouble::message(message)
-            .with_help("for programs over integers there is `refine`, which `auto` takes, too"));
+        return Err(not_for_integers(method));
     }
     session.remark(subject.warnings_for(&flags.limits));
     session.tell(News::Plan(subject.questions.clone()));
@@ -91,40 +92,75 @@ fn answer(
     certifier: &mut Certifier,
     session: &Session,
 ) -> Result<(Outcome, Told), Trouble> {
-    let last: RefCell<Option<Round>> = RefCell::new(None);
+    let is_followed = flags.verbose || flags.refining.trace.is_some();
     let watch = |round: &Round| {
-        if flags.verbose {
-            session.remark(told(subject, round));
+        if is_followed {
+            let round = TracedRound::Found(Box::new(subject.told(round)));
+            session.tell(News::Round(round));
         }
-        *last.borrow_mut() = Some(round.clone());
+        session.tell(News::Known(Box::new(subject.known(round))));
     };
-    let invariant = subject.document.invariant();
-    let question = integers::Question {
-        program: &subject.document.program,
-        start: (subject.document.start.place, &subject.document.start.condition),
-        invariant: &invariant,
-        propositions: &subject.propositions,
-        formula: &subject.formulas[number],
-        given: &subject.given,
-        limits: Limits::default(),
-        evidence: flags.asks_for_evidence(),
-        watch: &watch,
-        monitor: &session.monitor,
-    };
-    let answer = integers::run(&question, &mut *solver(&flags.solving, PATIENCE)?)?;
+    let asked = Asked { subject, number, evidence: flags.asks_for_evidence() };
+    let mut solver = solver(&flags.solving, PATIENCE)?;
+    let (answer, known) = asked.answer(&mut *solver, &session.monitor, &watch)?;
     let name = &subject.questions[number].name;
     let told = certifier.certify(name, &answer, &session.monitor);
-    Ok((outcome(subject, &answer, last.into_inner().as_ref()), told))
+    Ok((outcome(subject, &answer, known), told))
 }
 
-fn outcome(subject: &Subject, answer: &Answer, last: Option<&Round>) -> Outcome {
-    let reason = (answer.verdict == Truth::Unknown).then(|| {
-        let why = answer.reason.clone().unwrap_or_default();
-        let place =
-            last.and_then(|round| round.found.last()).map(|found| subject.place(found.place));
-        let place = place.map_or(String::new(), |place| format!(", at {place}"));
-        Reason::NotTried(format!("no abstraction that decides it was found: {why}{place}"))
-    });
+/// One of the questions about a program.
+struct Asked<'a> {
+    subject: &'a Subject,
+    number: usize,
+    evidence: bool,
+}
+
+impl Asked<'_> {
+    fn with_question<T>(
+        &self,
+        monitor: &Monitor,
+        watch: &dyn Fn(&Round),
+        then: impl FnOnce(&integers::Question) -> T,
+    ) -> T {
+        let Self { subject, number, evidence } = *self;
+        let start = &subject.document.start;
+        then(&integers::Question {
+            program: &subject.document.program,
+            start: (start.place, &start.condition),
+            invariant: &subject.document.invariant(),
+            propositions: &subject.propositions,
+            formula: &subject.formulas[number],
+            given: &subject.given,
+            limits: Limits::default(),
+            evidence,
+            watch,
+            monitor,
+        })
+    }
+
+    /// The answer, and what was known before it.
+    fn answer(
+        &self,
+        solver: &mut dyn Solver,
+        monitor: &Monitor,
+        watch: &dyn Fn(&Round),
+    ) -> Result<(Answer, Option<BestKnowledge>), Stopped> {
+        let last: RefCell<Option<BestKnowledge>> = RefCell::new(None);
+        let watch = |round: &Round| {
+            watch(round);
+            if !round.found.is_empty() {
+                *last.borrow_mut() = Some(self.subject.known(round));
+            }
+        };
+        let answer =
+            self.with_question(monitor, &watch, |question| integers::run(question, solver))?;
+        Ok((answer, last.into_inner()))
+    }
+}
+
+fn outcome(subject: &Subject, answer: &Answer, known: Option<BestKnowledge>) -> Outcome {
+    let is_open = answer.verdict == Truth::Unknown;
+    let reason = is_open.then(|| Reason::NotTried(subject.reason(answer, known)));
     Outcome {
         reason,
         stats: Stats {
@@ -136,26 +172,9 @@ fn outcome(subject: &Subject, answer: &Answer, last: Option<&Round>) -> Outcome 
     }
 }
 
-/// What a round has found out.
-fn told(subject: &Subject, round: &Round) -> String {
-    let Round { number, states, queries, .. } = round;
-    let mut told = format!("round {number}: {states} states, {queries} queries");
-    if !round.measures.is_empty() {
-        let measures = round.measures.iter().map(|term| format!("`{}`", subject.shown_term(term)));
-        let measures: Vec<String> = measures.collect();
-        told += &format!(", circles are left because of {}", measures.join(", "));
-    }
-    for found in &round.found {
-        let atoms: Vec<String> =
-            found.atoms.iter().map(|atom| format!("`{}`", subject.shown(atom))).collect();
-        told += &format!(
-            "\n  at {} it matters whether {}",
-            subject.place(found.place),
-            atoms.join(", ")
-        );
-    }
-    if round.found.is_empty() {
-        told += &format!(": {}", round.verdict);
-    }
-    told + "\n"
+fn not_for_integers(method: Method) -> Trouble {
+    let message =
+        format!("the method `{}` wants variables with finitely many values", method.name());
+    Trouble::message(message)
+        .with_help("for programs over integers there is `refine`, which `auto` takes, too")
 }
