@@ -1,6 +1,8 @@
 //! Why something is so on all runs: what holds whenever the program is at a place, and what gets smaller.
 
 use crate::refine::{Answer, Shown};
+use crate::region::{Region, State};
+use crate::story::Moment;
 use arithmetic::{Atom, Formula, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,15 +31,35 @@ pub struct Measure {
     pub places: Vec<u32>,
 }
 
-/// What an answer with evidence rests on.
-pub fn argument(answer: &Answer) -> Option<Argument> {
+/// What an answer with evidence rests on: from the start, or from where a run has come to.
+pub fn argument(answer: &Answer, from: Option<&Moment>) -> Option<Argument> {
     let shown = answer.shown.as_ref()?;
+    let first = match from {
+        None => (0..shown.region.initial.len() as u32).collect(),
+        Some(Moment { place, values, .. }) => {
+            let state = answer.views.state(*place, values)?;
+            let number = shown.region.states.iter().position(|other| *other == state)?;
+            vec![number as u32]
+        }
+    };
     let mut states: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
-    for state in &shown.region.states {
-        states.entry(state.place).or_default().push(state.bits);
+    for state in reachable(&shown.region, first) {
+        let State { place, bits } = shown.region.states[state as usize];
+        states.entry(place).or_default().push(bits);
     }
     let places = states.into_iter().map(|(place, states)| held(answer, place, &states)).collect();
     Some(Argument { places, measures: measures(shown) })
+}
+
+fn reachable(region: &Region, first: Vec<u32>) -> BTreeSet<u32> {
+    let mut seen: BTreeSet<u32> = first.iter().copied().collect();
+    let mut open = first;
+    while let Some(state) = open.pop() {
+        for arrow in &region.arrows[state as usize] {
+            open.extend(arrow.targets.iter().filter(|&&target| seen.insert(target)));
+        }
+    }
+    seen
 }
 
 fn held(answer: &Answer, place: u32, states: &[u64]) -> Held {
@@ -52,7 +74,10 @@ fn held(answer: &Answer, place: u32, states: &[u64]) -> Held {
     let is_same = |index: usize| (all | none) >> index & 1 == 1;
     let always = literals(all, &is_same);
     let cases = states.iter().map(|&bits| literals(bits, &|index| !is_same(index)));
-    let cases = if states.len() > 1 { cases.collect() } else { Vec::new() };
+    let open = (0..answer.views.len(place)).filter(|&index| !is_same(index)).count();
+    // Where nothing is ruled out, nothing is said.
+    let is_everything = states.len().ilog2() as usize >= open;
+    let cases = if is_everything { Vec::new() } else { cases.collect() };
     Held { place, always, cases }
 }
 

@@ -29,11 +29,22 @@ pub(crate) fn hints(
     widen(&mut wider, moves, views.places() as usize);
     let combined = wider.by_atom().map(|(atom, _)| Formula::atom(atom.clone()));
     for formula in untried.iter().cloned().chain(sums).chain(combined) {
-        if found.len() < MOST_HINTS && !found.contains(&formula) && is_new(&formula, &known) {
+        let is_fit = is_short(&formula) && is_new(&formula, &known);
+        if found.len() < MOST_HINTS && is_fit && !found.contains(&formula) {
             found.push(formula);
         }
     }
     found
+}
+
+/// Whether a reader can make sense of it.
+fn is_short(formula: &Formula) -> bool {
+    let mut is_short = true;
+    formula.for_each_atom(&mut |atom| {
+        let all = atom.term().coefficients();
+        is_short &= all.len() <= 3 && all.iter().all(|(_, factor)| factor.abs() <= 3);
+    });
+    is_short
 }
 
 fn is_new(formula: &Formula, known: &[&Atom]) -> bool {

@@ -22,6 +22,8 @@ use rustc_hash::FxHashMap;
 pub struct Run {
     pub moments: Vec<Moment>,
     pub end: End,
+    /// Whether there is more to show than this run does: it is one of several that are needed.
+    pub is_example: bool,
 }
 
 /// A state on the way.
@@ -83,7 +85,8 @@ pub fn tell(question: &Question, answer: &Answer, solver: &mut dyn Solver) -> Op
     let begins = [condition(question.start.1).ok()?, condition(question.invariant).ok()?];
     let (values, position) = walker.begin(place, &begins)?;
     let end = walker.walk(place, values, position);
-    Some(Run { moments: walker.moments, end })
+    let Walker { moments, strategy, .. } = walker;
+    Some(Run { moments, end, is_example: strategy.leaves_out })
 }
 
 /// What holds in the state of the abstraction that some values are in.
@@ -96,12 +99,7 @@ struct Field<'a> {
 
 impl Field<'_> {
     fn state(&self, place: u32, values: &[i64]) -> Option<u32> {
-        let mut bits = 0;
-        for (index, atom) in self.views.at(place).enumerate() {
-            let value = atom.holds(&|Variable(v)| values[v as usize].into())?;
-            bits |= u64::from(value) << index;
-        }
-        self.states.get(&State { place, bits }).copied()
+        self.states.get(&self.views.state(place, values)?).copied()
     }
 
     /// The values after a step that does not choose, or with what it chooses; none if it cannot be taken.

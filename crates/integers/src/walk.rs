@@ -15,6 +15,8 @@ pub(crate) struct Strategy<'a> {
     /// By subformula: whether it speaks of a state alone.
     plain: Vec<bool>,
     told: FxHashSet<String>,
+    /// Whether something was left out that leads on, too.
+    pub leaves_out: bool,
 }
 
 impl<'a> Strategy<'a> {
@@ -29,7 +31,7 @@ impl<'a> Strategy<'a> {
         }
         // What the user has asked is told already.
         let told = FxHashSet::from_iter([formula.written(formula.root())]);
-        Self { formula, value, times, model, plain, told }
+        Self { formula, value, times, model, plain, told, leaves_out: false }
     }
 
     /// When the whole formula was known of a position.
@@ -117,7 +119,9 @@ impl<'a> Strategy<'a> {
         if let Some(chosen) = self.choice(position, node, sons) {
             return Some(chosen);
         }
-        let leading = sons.into_iter().find(|&son| self.leads_on(position, son));
+        let mut all = sons.into_iter().filter(|&son| self.leads_on(position, son));
+        let leading = all.next();
+        self.leaves_out |= all.next().is_some();
         for son in sons.into_iter().filter(|&son| Some(son) != leading) {
             self.note_all(position, son, facts);
         }

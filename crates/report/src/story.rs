@@ -29,6 +29,8 @@ pub struct ProgramStory {
     pub is_cut: bool,
     /// From the last step the way goes on for ever as from this one before, with other values, wherever this holds.
     pub goes_on: Option<(usize, Vec<String>)>,
+    /// Whether the way is one of many that are needed.
+    pub is_example: bool,
     /// Why it is so whichever way the program goes, from the last step or from its start.
     pub argument: Option<StoryArgument>,
     /// Why it is unknown.
@@ -107,6 +109,7 @@ impl ProgramStory {
             back_to: None,
             is_cut: false,
             goes_on: None,
+            is_example: false,
             argument: None,
             reason: None,
         }
@@ -124,7 +127,12 @@ impl ProgramStory {
             self.write_steps(&mut out);
         }
         if let Some(argument) = &self.argument {
-            argument.write(&mut out, !self.steps.is_empty());
+            let from = match (self.is_example, self.steps.is_empty()) {
+                (true, _) => "that is one example; ",
+                (false, false) => "from there on, ",
+                (false, true) => "",
+            };
+            argument.write(&mut out, from);
         }
         out
     }
@@ -216,8 +224,7 @@ impl ProgramStory {
 const MOST_CASES: usize = 4;
 
 impl StoryArgument {
-    fn write(&self, out: &mut String, is_after_steps: bool) {
-        let from = if is_after_steps { "from there on, " } else { "" };
+    fn write(&self, out: &mut String, from: &str) {
         let _ = writeln!(out, "\n{from}whichever way it goes, this holds:");
         let width = self.places.iter().map(|held| held.place.chars().count()).max().unwrap_or(0);
         for HeldAt { place, always, cases, .. } in &self.places {

@@ -9,7 +9,8 @@ use crate::input::Trouble;
 use arithmetic::Formula;
 use base::Monitor;
 use check::Method;
-use integers::{Argument, End, Fact, Held, Measure, Moment, Run};
+use integers::{Answer, Argument, End, Fact, Held, Measure, Moment, Run};
+use logic::Truth;
 use report::explanation::Head;
 use report::{HeldAt, MeasuredAt, ProgramStory, StoryArgument, StoryStep};
 use std::path::Path;
@@ -44,8 +45,7 @@ pub fn explain(
         let run = asked.with_question(monitor, &|_| {}, |question| {
             integers::tell(question, &answer, &mut *solver)
         });
-        let argument = integers::argument(&answer);
-        Teller { subject }.story(answer.verdict, run, argument)
+        Teller { subject }.story(&answer, run)
     } else {
         ProgramStory {
             reason: Some(subject.reason(&answer, known)),
@@ -64,32 +64,34 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    fn story(
-        &self,
-        verdict: logic::Truth,
-        run: Option<Run>,
-        argument: Option<Argument>,
-    ) -> ProgramStory {
-        let mut story = ProgramStory::new(verdict);
-        let argument = argument.map(|argument| self.argument(&argument));
-        let Some(Run { moments, end }) = run else {
-            return ProgramStory { argument, ..story };
+    fn story(&self, answer: &Answer, run: Option<Run>) -> ProgramStory {
+        let mut story = ProgramStory::new(answer.verdict);
+        let argument = |from: Option<&Moment>| {
+            integers::argument(answer, from).map(|argument| self.argument(&argument))
         };
+        let Some(Run { moments, end, is_example }) = run else {
+            return ProgramStory { argument: argument(None), ..story };
+        };
+        story.is_example = is_example;
         story.steps = moments.iter().map(|moment| self.step(moment)).collect();
         match end {
             End::Shown => {}
             End::Whatever => {
-                let is_all = matches!(&moments[..], [only] if only.facts.is_empty());
-                if is_all {
+                // Of something that is so from everywhere, one start tells nothing.
+                let is_everywhere = moments.len() == 1 && answer.verdict == Truth::True;
+                if is_everywhere {
                     story.steps.clear();
                 }
-                story.argument = argument;
+                story.argument = argument(moments.last().filter(|_| !is_everywhere));
             }
             End::Again(to) => story.back_to = Some(to),
             End::Alike { to, where_holds } => {
                 story.goes_on = Some((to, self.shown(&where_holds)));
             }
             End::Cut | End::Lost => story.is_cut = true,
+        }
+        if is_example {
+            story.argument = argument(None);
         }
         story
     }

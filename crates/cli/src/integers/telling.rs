@@ -6,6 +6,9 @@ use base::Span;
 use integers::{Answer, Found, Round, Why};
 use report::{BestKnowledge, FoundPredicates, PredicateRound, TextPosition};
 
+/// So many atoms are named in a sentence.
+const SHOWN: usize = 3;
+
 impl Subject {
     /// A round of the search.
     pub fn told(&self, round: &Round) -> PredicateRound {
@@ -41,9 +44,7 @@ impl Subject {
         match why {
             Why::Question => "the property speaks of it".to_owned(),
             Why::Measure => "it would get smaller on a circle and must not be negative".to_owned(),
-            Why::Combination => "what was found so far only follows a loop, and this combines \
-                                 what was known before"
-                .to_owned(),
+            Why::Combination => "it combines what was known at first".to_owned(),
             Why::Step { step, after } => match &after[..] {
                 [] => format!("it is not known whether {} can happen", self.step(*step)),
                 after => {
@@ -54,9 +55,12 @@ impl Subject {
     }
 
     fn either(&self, atoms: &[Atom]) -> String {
-        let atoms: Vec<String> =
-            atoms.iter().map(|atom| format!("`{}`", self.shown(atom))).collect();
-        atoms.join(" or ")
+        let shown = atoms.iter().take(SHOWN).map(|atom| format!("`{}`", self.shown(atom)));
+        let mut shown: Vec<String> = shown.collect();
+        if atoms.len() > SHOWN {
+            shown.push(format!("{} more", atoms.len() - SHOWN));
+        }
+        shown.join(" or ")
     }
 
     /// A step as it stands in the text.

@@ -100,7 +100,7 @@ fn is_temporal(formula: &Formula) -> bool {
 #[test]
 fn every_story_is_a_run() {
     let [all, steps, rounds, facts] = [const { Cell::new(0) }; 4];
-    for_seeds("integers-stories", 0..1500, |rng, case| {
+    for_seeds("integers-stories", 0..250, |rng, case| {
         let is_closed = rng.chance(0.5);
         let (subject, _, formula) = question(rng, case, is_closed);
         let (answer, run) = told(&subject, &formula);
@@ -123,5 +123,5 @@ fn every_story_is_a_run() {
         Ok(())
     });
     println!("{all:?} stories, {steps:?} steps, {rounds:?} go round, {facts:?} facts");
-    assert!(all.get() > 500 && steps.get() > 500 && rounds.get() > 5 && facts.get() > 500);
+    assert!(all.get() > 80 && steps.get() > 80 && rounds.get() > 0 && facts.get() > 80);
 }
