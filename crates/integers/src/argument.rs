@@ -43,12 +43,13 @@ pub fn argument(answer: &Answer, from: Option<&Moment>) -> Option<Argument> {
         }
     };
     let mut states: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
-    for state in reachable(&shown.region, first) {
+    let reached = reachable(&shown.region, first);
+    for &state in &reached {
         let State { place, bits } = shown.region.states[state as usize];
         states.entry(place).or_default().push(bits);
     }
     let places = states.into_iter().map(|(place, states)| held(answer, place, &states)).collect();
-    Some(Argument { places, measures: measures(shown) })
+    Some(Argument { places, measures: measures(shown, &reached) })
 }
 
 fn reachable(region: &Region, first: Vec<u32>) -> BTreeSet<u32> {
@@ -81,15 +82,16 @@ fn held(answer: &Answer, place: u32, states: &[u64]) -> Held {
     Held { place, always, cases }
 }
 
-fn measures(shown: &Shown) -> Vec<Measure> {
+fn measures(shown: &Shown, reached: &BTreeSet<u32>) -> Vec<Measure> {
     let mut found: BTreeMap<&Term, BTreeSet<u32>> = BTreeMap::new();
     for ranking in &shown.rankings {
         for basis in &ranking.bases {
             let own = found.entry(basis).or_default();
             for (state, measure) in ranking.levels.iter().flat_map(|level| (0..).zip(level)) {
                 let term = measure.map(|number| &ranking.measures[number as usize]);
-                if term.is_some_and(|term| is_made_of(term, basis)) {
-                    own.insert(shown.region.states[state].place);
+                let is_reached = reached.contains(&state);
+                if is_reached && term.is_some_and(|term| is_made_of(term, basis)) {
+                    own.insert(shown.region.states[state as usize].place);
                 }
             }
         }
@@ -98,6 +100,7 @@ fn measures(shown: &Shown) -> Vec<Measure> {
         term: term.clone(),
         places: places.into_iter().collect(),
     };
+    found.retain(|_, places| !places.is_empty());
     found.into_iter().map(measure).collect()
 }
 

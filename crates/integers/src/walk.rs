@@ -82,7 +82,12 @@ impl<'a> Strategy<'a> {
     ) -> (Result<Modal, End>, Vec<Fact>) {
         let mut facts = Vec::new();
         let mut node = self.formula.speaker(node);
+        let mut seen = FxHashSet::default();
         let ended = loop {
+            // A fixpoint that is unfolded again and again where it stands shows itself.
+            if !seen.insert(node) {
+                break Err(End::Shown);
+            }
             self.note(node, &mut facts);
             if self.plain[node.0 as usize] {
                 break Err(End::Shown);

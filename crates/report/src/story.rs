@@ -132,7 +132,7 @@ impl ProgramStory {
                 (false, false) => "from there on, ",
                 (false, true) => "",
             };
-            argument.write(&mut out, from);
+            argument.write(&mut out, from, self.is_example);
         }
         out
     }
@@ -224,7 +224,7 @@ impl ProgramStory {
 const MOST_CASES: usize = 4;
 
 impl StoryArgument {
-    fn write(&self, out: &mut String, from: &str) {
+    fn write(&self, out: &mut String, from: &str, is_example: bool) {
         let _ = writeln!(out, "\n{from}whichever way it goes, this holds:");
         let width = self.places.iter().map(|held| held.place.chars().count()).max().unwrap_or(0);
         for HeldAt { place, always, cases, .. } in &self.places {
@@ -249,11 +249,17 @@ impl StoryArgument {
                 let _ = writeln!(out, "  {}", visible(&format!("{place:width$}  {line}")));
             }
         }
-        for MeasuredAt { measure, lines } in &self.measures {
+        let measure = |MeasuredAt { measure, lines }: &MeasuredAt| {
             let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+            format!("`{measure}` (lines {})", lines.join(", "))
+        };
+        let measures: Vec<String> = self.measures.iter().map(measure).collect();
+        if !measures.is_empty() {
+            let makes = if is_example { "can make" } else { "makes" };
             let told = format!(
-                "no loop through lines {} goes on for ever: `{measure}` gets smaller, and is not negative",
-                lines.join(", ")
+                "until that is settled, each time round {makes} one of these smaller, \
+                 which is not negative then: {}",
+                measures.join(", ")
             );
             let _ = writeln!(out, "{}", visible(&told));
         }
