@@ -5,9 +5,9 @@ use crate::programs::Subject;
 use crate::{FEW, question};
 use arithmetic::Embedded;
 use base::Monitor;
-use integers::{Answer, End, Moment, Question, Run, run, tell};
-use logic::{Formula, Node, Truth};
-use predicates::{Condition, Value};
+use integers::{Answer, End, Limits, Moment, Question, Run, run, tell};
+use logic::{Family, Formula, Node, Signature, Truth};
+use predicates::{Condition, Program, Value};
 use std::cell::Cell;
 use testkit::for_seeds;
 
@@ -30,8 +30,8 @@ fn told(subject: &Subject, formula: &Formula) -> (Answer, Option<Run>) {
 }
 
 /// Whether a step leads from one moment to the next, by its own meaning.
-fn is_step(subject: &Subject, from: &Moment, to: &Moment) -> bool {
-    let Some(step) = from.step.map(|step| &subject.program.steps[step as usize]) else {
+fn is_step(program: &Program, from: &Moment, to: &Moment) -> bool {
+    let Some(step) = from.step.map(|step| &program.steps[step as usize]) else {
         return false;
     };
     let of = |variable: u32| from.values[variable as usize];
@@ -48,18 +48,18 @@ fn is_step(subject: &Subject, from: &Moment, to: &Moment) -> bool {
         && (0..to.values.len()).all(is_right)
 }
 
-fn is_run(subject: &Subject, run: &Run) -> Result<(), String> {
+fn is_run(program: &Program, start: (u32, &Condition), run: &Run) -> Result<(), String> {
     let Some(first) = run.moments.first() else { return Err("it is empty".to_owned()) };
-    let begins = subject.start.1.holds(&|variable| first.values[variable as usize]);
-    if first.place != subject.start.0 || begins != Some(true) {
+    let begins = start.1.holds(&|variable| first.values[variable as usize]);
+    if first.place != start.0 || begins != Some(true) {
         return Err(format!("{first:?} is no beginning"));
     }
     let mut pairs = run.moments.windows(2);
-    if let Some(pair) = pairs.find(|pair| !is_step(subject, &pair[0], &pair[1])) {
+    if let Some(pair) = pairs.find(|pair| !is_step(program, &pair[0], &pair[1])) {
         return Err(format!("{pair:?} is no step"));
     }
     let last = run.moments.last().expect("there is a first");
-    let goes_back = |to: usize| is_step(subject, last, &run.moments[to]);
+    let goes_back = |to: usize| is_step(program, last, &run.moments[to]);
     match run.end {
         End::Again(to) if !goes_back(to) => Err(format!("{last:?} does not lead to {to}")),
         End::Alike { to, .. } if run.moments[to].place != last.place => {
@@ -100,7 +100,7 @@ fn is_temporal(formula: &Formula) -> bool {
 #[test]
 fn every_story_is_a_run() {
     let [all, steps, rounds, facts] = [const { Cell::new(0) }; 4];
-    for_seeds("integers-stories", 0..250, |rng, case| {
+    for_seeds("integers-stories", 0..2500, |rng, case| {
         let is_closed = rng.chance(0.5);
         let (subject, _, formula) = question(rng, case, is_closed);
         let (answer, run) = told(&subject, &formula);
@@ -115,7 +115,7 @@ fn every_story_is_a_run() {
                 false => Err(format!("nothing is told, {start:?}, {shown}")),
             };
         };
-        is_run(&subject, &run)?;
+        is_run(&subject.program, (subject.start.0, &subject.start.1), &run)?;
         facts.set(facts.get() + facts_hold(&subject, &run)?);
         all.set(all.get() + usize::from(is_temporal(&formula)));
         steps.set(steps.get() + run.moments.len() - 1);
@@ -123,5 +123,57 @@ fn every_story_is_a_run() {
         Ok(())
     });
     println!("{all:?} stories, {steps:?} steps, {rounds:?} go round, {facts:?} facts");
-    assert!(all.get() > 80 && steps.get() > 80 && rounds.get() > 0 && facts.get() > 80);
+    assert!(all.get() > 800 && steps.get() > 200 && facts.get() > 500);
+}
+
+/// How many stories of the programs of the suite are told, and how many of them go round with other values.
+#[test]
+fn stories_of_the_suite_are_runs() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/integers");
+    let [mut told, mut rounds] = [0; 2];
+    for file in std::fs::read_dir(folder).expect("the suite is there") {
+        let path = file.expect("it can be listed").path();
+        let text: std::sync::Arc<str> = std::fs::read_to_string(&path).expect("text").into();
+        let document = front::read_integers(base::FileId(0), &text).expect("a program");
+        for run in stories_of(&document) {
+            let start = (document.start.place, &document.start.condition);
+            is_run(&document.program, start, &run).unwrap_or_else(|e| panic!("{path:?}: {e}"));
+            told += 1;
+            rounds += usize::from(matches!(run.end, End::Alike { .. }));
+        }
+    }
+    println!("{told} stories of the suite, {rounds} go round");
+    assert!(told > 60 && rounds > 3, "{told}, {rounds}");
+}
+
+/// The runs of the properties that a few rounds decide.
+fn stories_of(document: &front::IntegerDocument) -> Vec<Run> {
+    let props = document.names();
+    let signature = Signature { family: Family::Props, props: &props, actions: &[] };
+    let meaning = |(name, meaning): &(String, front::Proposition)| {
+        let meaning = match meaning {
+            front::Proposition::At(places) => integers::Proposition::At(places.clone()),
+            front::Proposition::Holds(wanted) => integers::Proposition::Holds(wanted.clone()),
+        };
+        (name.clone(), meaning)
+    };
+    let propositions: Vec<_> = document.propositions.iter().map(meaning).collect();
+    let run_of = |property: &front::WhileProperty| {
+        let formula = logic::compile(&property.surface, &signature, &mut Vec::new()).ok()?;
+        let question = Question {
+            program: &document.program,
+            start: (document.start.place, &document.start.condition),
+            invariant: &document.invariant(),
+            propositions: &propositions,
+            formula: &formula,
+            given: &[],
+            limits: Limits { rounds: 6, ..Limits::default() },
+            evidence: true,
+            watch: &|_| {},
+            monitor: &Monitor::new(),
+        };
+        let answer = run(&question, &mut Embedded::new()).ok()?;
+        tell(&question, &answer, &mut Embedded::new())
+    };
+    document.properties.iter().filter_map(run_of).collect()
 }
