@@ -29,8 +29,11 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The others that are asked where they are found.
 const OTHERS: [&str; 2] = ["z3", "cvc5"];
 
+/// What makes some tables.
+type Maker = fn(&Bench) -> io::Result<Vec<Table>>;
+
 /// Each by itself, so that what is measured is shown at once.
-pub const TABLES: [fn(&Bench) -> io::Result<Vec<Table>>; 4] = [
+pub const TABLES: [Maker; 4] = [
     |bench| Ok(suite::tables(bench, &case::programs())),
     |_| Ok(vec![cost::table()]),
     |bench| Ok(vec![afresh::table(bench, &case::programs())]),
