@@ -19,6 +19,7 @@ pub struct Program {
     invariant: Condition,
     propositions: Vec<(String, Proposition)>,
     given: Vec<Condition>,
+    components: None,
     formulas: Vec<Formula>,
 }
 
@@ -49,6 +50,7 @@ impl Program {
             formulas: document.properties.iter().map(compile).collect(),
             propositions: document.propositions.iter().map(meaning).collect(),
             given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
+            components: None,
             invariant: document.invariant(),
             document,
             expected,
@@ -72,6 +74,7 @@ impl Program {
                 propositions: &self.propositions,
                 formula: &self.formulas[property],
                 given: &self.given,
+                components: None,
                 limits,
                 evidence: false,
                 watch: &|_| {},
