@@ -99,6 +99,7 @@ fn run_random(seed: u64, solver: &mut dyn Solver) {
             propositions: &subject.propositions,
             formula: &formula,
             given: &[],
+            components: None,
             limits: Limits { rounds: 12, ..Limits::default() },
             evidence: false,
             watch: &|_| {},

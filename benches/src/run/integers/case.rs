@@ -19,7 +19,6 @@ pub struct Program {
     invariant: Condition,
     propositions: Vec<(String, Proposition)>,
     given: Vec<Condition>,
-    components: None,
     formulas: Vec<Formula>,
 }
 
@@ -50,7 +49,6 @@ impl Program {
             formulas: document.properties.iter().map(compile).collect(),
             propositions: document.propositions.iter().map(meaning).collect(),
             given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
-            components: None,
             invariant: document.invariant(),
             document,
             expected,

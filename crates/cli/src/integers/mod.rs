@@ -98,9 +98,7 @@ fn solver(flags: &Solving, patience: Duration) -> Result<Box<dyn Solver>, Troubl
 
 fn refuse_method(flags: &Check) -> Result<(), Trouble> {
     match method(flags) {
-        method @ (Method::Direct | Method::Modular) => {
-            Err(not_for_integers(method))
-        }
+        method @ (Method::Direct | Method::Modular) => Err(not_for_integers(method)),
         _ => Ok(()),
     }
 }

@@ -42,7 +42,10 @@ impl Subject {
         let asked: Vec<SmvQuestion> = smv::given(given, &mut sources)?;
         let document = match front::read_either_asking(file, &text, &asked) {
             Ok(EitherDocument::Integers(document)) => *document,
-            Ok(EitherDocument::Finite(_)) => return Ok(None),
+            Ok(EitherDocument::Finite(_)) => {
+                input::put_back(path, &text);
+                return Ok(None);
+            }
             Err(errors) => return Err(Trouble::Faults(errors, Box::new(sources))),
         };
         Self::of(document, sources, wanted).map(Some)
