@@ -4,12 +4,11 @@ use crate::console::or_exit;
 use crate::flags::{Convert, Questions};
 use crate::input::{self, Trouble};
 use crate::load::{Loaded, compose, load};
-use crate::modular::subject::read_program;
 use crate::smv::states::{MOST_STATES, Scope};
 use crate::smv::{self, Language};
 use crate::supervisor::{self, Session};
 use crate::{Status, modular, output};
-use base::Monitor;
+use base::{Monitor, SourceMap};
 use check::Deadlock;
 use front::Property;
 use logic::Family;
@@ -106,8 +105,14 @@ fn of_system(
 
 /// A program that can be read is laid out, and nothing else changes.
 fn of_program(flags: &Convert, session: &Session<()>) -> Result<Content, Trouble> {
-    let read = read_program(&flags.input, &Questions::default(), &session.monitor)?;
-    Ok(Content::Text(front::write_while(&read.text)))
+    let path = &flags.input;
+    let text: Arc<str> = input::read_text(path, input::open(path)?, &session.monitor)?.into();
+    let mut sources = SourceMap::new();
+    let file = sources.add(input::name_of(path), text.clone());
+    match front::read_either_asking(file, &text, &[]) {
+        Ok(_) => Ok(Content::Text(front::write_while(&text))),
+        Err(errors) => Err(Trouble::Faults(errors, Box::new(sources))),
+    }
 }
 
 fn no_program(input: &Path) -> Trouble {

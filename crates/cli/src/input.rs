@@ -118,6 +118,14 @@ fn put_back_text() -> MutexGuard<'static, Option<String>> {
     PUT_BACK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Looks at how standard input begins, and leaves it there.
+pub fn at_the_start_of_standard_input<T>(look: impl FnOnce(&[u8]) -> T) -> T {
+    match &*put_back_text() {
+        Some(text) => look(text.as_bytes()),
+        None => look(io::stdin().lock().fill_buf().unwrap_or_default()),
+    }
+}
+
 /// Leaves a text to the next who opens its file.
 pub fn put_back(path: &Path, text: &str) {
     if is_dash(path) {

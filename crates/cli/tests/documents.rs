@@ -48,10 +48,9 @@ fn add_line(session: &mut Vec<Step>, line: usize, text: &str) {
 /// A directory with the examples in it, where documents may write.
 fn playground(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents").join(name);
-    for folder in
-        ["examples", "examples/assume", "examples/mixed", "examples/promela", "examples/while"]
-    {
-        copy_files(&root().join(folder), &directory.join(folder));
+    for folder in ["", "/assume", "/integers", "/mixed", "/promela", "/while"] {
+        let folder = format!("examples{folder}");
+        copy_files(&root().join(&folder), &directory.join(&folder));
     }
     directory
 }

@@ -106,8 +106,8 @@ fn refuse_method(flags: &Check) -> Result<(), Trouble> {
 fn not_for_integers(method: Method) -> Trouble {
     let message =
         format!("the method `{}` wants variables with finitely many values", method.name());
-    let help = "for programs over integers there are `refine`, which `auto` takes, too, `compositional` \
-                for processes, and `symbolic` for given predicates";
+    let help = "for programs over integers there are `refine`, `compositional` for processes, of which `auto` \
+                takes the one that suits, and `symbolic` for given predicates";
     Trouble::message(message).with_help(help)
 }
 
@@ -131,8 +131,7 @@ fn ask(
         }
         session.tell(News::Known(Box::new(subject.known(round))));
     };
-    let components =
-        (method(flags) == Method::Compositional).then(|| subject.components()).flatten();
+    let components = (method(flags) != Method::Refine).then(|| subject.components()).flatten();
     let asked = Asked { subject, formula, evidence, components };
     let mut solver = solver(&flags.solving, PATIENCE)?;
     let (answer, known) = asked.answer(&mut *solver, &session.monitor, &watch)?;

@@ -17,9 +17,10 @@ use crate::flags::{Limits, Questions};
 use crate::input::{self, Trouble};
 use crate::questions::{Question, no_such_property};
 use base::{FileId, Monitor, SourceMap};
-use front::{Claim, EitherSmv, Property, SmvDocument, SmvLogic, SmvQuestion, Specification};
+use front::{
+    Claim, EitherDocument, EitherSmv, Property, SmvDocument, SmvLogic, SmvQuestion, Specification,
+};
 use logic::Logic;
-use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -102,9 +103,14 @@ pub fn is_smv(path: &Path) -> bool {
 
 /// Asks how standard input begins, and leaves it there.
 fn begins(is_so: impl Fn(&[u8]) -> bool) -> bool {
-    let mut input = io::stdin().lock();
-    let start = input.fill_buf().unwrap_or_default();
-    is_so(start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start))
+    let without_mark = |start: &[u8]| is_so(start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start));
+    input::at_the_start_of_standard_input(without_mark)
+}
+
+/// What is asked of a program over integers and is for others.
+fn wants_ranges() -> Trouble {
+    Trouble::message("this wants variables with finitely many values")
+        .with_help("`check`, `explain` and `certify` know programs over integers")
 }
 
 /// Reads a file. The formulas of the command line take the place of its specifications.
@@ -119,8 +125,11 @@ pub fn read(
     let document = match language {
         Language::Promela => front::promela::read_promela_asking(file, &text, &asked),
         Language::Smv => front::read_smv_asking(file, &text, &asked),
-        Language::While => front::read_while_asking(file, &text, &asked)
-            .and_then(|document| front::while_machine(&document, &text)),
+        Language::While => match front::read_either_asking(file, &text, &asked) {
+            Ok(EitherDocument::Finite(document)) => front::while_machine(&document, &text),
+            Ok(EitherDocument::Integers(_)) => return Err(wants_ranges()),
+            Err(errors) => Err(errors),
+        },
     };
     match document {
         Ok(document) => Program::new(document, sources, (given, wanted), language),
