@@ -90,8 +90,8 @@ pub fn table() -> table::Table {
     table.row(row.chain(["3ⁿ".to_owned()]).collect());
     table.note(
         "All may and all must transitions of one command between the minterms of n predicates, by the embedded solver; in brackets \
-         how many may transitions there are, which is the least that can be asked for. Fitted: as a power of n, and as a power with \
-         the exponent n.",
+         how many may transitions there are, and a list of them cannot be shorter. Where predicates have nothing to do with each other \
+         and a command changes them all, that is 3ⁿ by itself. Fitted: as a power of n, and as a power with the exponent n.",
     );
     table
 }
