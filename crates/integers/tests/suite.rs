@@ -4,6 +4,8 @@
 mod case;
 #[path = "../../cli/src/solver.rs"]
 mod solver;
+#[path = "../../../benches/src/run/integers/texts.rs"]
+mod texts;
 
 use arithmetic::{Embedded, Piped, Solver};
 use case::{Program, programs};

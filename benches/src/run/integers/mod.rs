@@ -9,10 +9,12 @@ mod afresh;
 mod agreement;
 mod case;
 mod cost;
+mod random;
 mod recorder;
 #[path = "../../../../crates/cli/src/solver.rs"]
 mod solver;
 mod suite;
+mod texts;
 
 use super::Bench;
 use super::table::Table;
