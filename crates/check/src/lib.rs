@@ -18,7 +18,8 @@ mod unsuited;
 mod verdict;
 
 pub use explain::{
-    Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why, Wish, explain,
+    Explanation, Known, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Times, Why, Wish,
+    explain,
 };
 
 pub use doubt::dead_end;

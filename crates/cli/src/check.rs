@@ -31,7 +31,7 @@ use ledger::Ledger;
 pub use method::method;
 use method::{Approach, not_available};
 use refined::by_refinement;
-use report::{Answer, PredicateRound};
+use report::{Answer, BestKnowledge, TracedRound};
 use std::io::{self, Write, stderr};
 use std::path::Path;
 use std::sync::Arc;
@@ -44,9 +44,9 @@ pub enum News {
     /// The questions, before the first of them is answered.
     Plan(Vec<Question>),
     /// A refinement has come so far with the next question.
-    Round(Box<Round>),
-    /// The same of one that looks for predicates, with a line that tells it.
-    Predicates(Box<PredicateRound>, String),
+    Round(TracedRound),
+    /// What is known of the next answer, should it not come.
+    Known(Box<BestKnowledge>),
     Answer(Box<Answer>),
     /// The next question is not a proper one.
     Refused(String),
@@ -331,7 +331,7 @@ fn answer(
     let is_watched = flags.watches_rounds();
     let watch = |round: &Round| {
         if is_watched {
-            session.tell(News::Round(Box::new(round.clone())));
+            session.tell(News::Round(TracedRound::Refined(Box::new(round.clone()))));
         }
     };
     let mut outcome = check::run(&Request {

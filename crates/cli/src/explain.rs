@@ -11,7 +11,7 @@ use crate::smv;
 use crate::smv::native::native_property;
 use crate::smv::states::Scope;
 use crate::supervisor::{self, Session};
-use crate::{Status, input, modular, output};
+use crate::{Status, input, integers, modular, output};
 use base::{SourceMap, Stopped};
 use check::{Deadlock, Explanation, Method, Outcome, Reason, Request, Wish};
 use front::Property;
@@ -70,6 +70,12 @@ fn explain(flags: &Explain, session: &Session<News>) -> Result<Status, Trouble> 
         output::is_no_input(path, &flags.files)?;
     }
     let (content, status) = match (smv::among(&flags.files)?, flags.method) {
+        (Some(path), _)
+            if smv::is_while(path)
+                && let Some(subject) = integers::story::read(flags, path, &session.monitor)? =>
+        {
+            of_integers(flags, path, &subject, session)?
+        }
         (Some(path), Method::Auto | Method::Modular) if is_told(flags, path) => {
             of_pieces(flags, path, session)?
         }
@@ -148,6 +154,22 @@ fn of_pieces(
     session.tell(News::Question(question.clone()));
     let files = [input::name_of(path)];
     modular::story::explain(flags, &subject, &head(&files, question), &session.monitor)
+}
+
+/// A run of a program over integers.
+fn of_integers(
+    flags: &Explain,
+    path: &Path,
+    subject: &integers::Subject,
+    session: &Session<News>,
+) -> Result<(String, Status), Trouble> {
+    session.remark(subject.warnings_for(&flags.limits));
+    let [question] = &subject.questions[..] else {
+        return Err(one_at_a_time(subject.questions.iter().map(|question| &*question.name)));
+    };
+    session.tell(News::Question(question.clone()));
+    let files = [input::name_of(path)];
+    integers::story::explain(flags, subject, &head(&files, question), &session.monitor)
 }
 
 /// The explanation of a specification of an SMV file: by its states where these can be listed, by diagrams where

@@ -11,8 +11,20 @@ use predicates::lower::Move;
 pub(crate) struct Wanted {
     pub place: u32,
     pub formulas: Vec<Formula>,
-    /// The step whose end is not certain, if it is one.
-    pub step: Option<u32>,
+    pub why: Why,
+}
+
+/// Why atoms are worth knowing at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// It is not certain where a step leads: what may and may not hold after it.
+    Step { step: u32, after: Vec<Atom> },
+    /// The question speaks of them.
+    Question,
+    /// They say that something is not negative that gets smaller on circles.
+    Measure,
+    /// They combine what was known before.
+    Combination,
 }
 
 /// Follows a doubt to the step or the label that it comes from.
@@ -29,7 +41,7 @@ pub(crate) fn wanted(
             let named = subject.propositions.iter().find(|(name, _)| name == prop)?;
             let Meaning::Holds(formula) = &named.1 else { return None };
             let place = region.states[state as usize].place;
-            Some(Wanted { place, formulas: vec![formula.clone()], step: None })
+            Some(Wanted { place, formulas: vec![formula.clone()], why: Why::Question })
         }
         Cause::Transition { steps, .. } => {
             let step = steps.first()?;
@@ -38,10 +50,14 @@ pub(crate) fn wanted(
             let arrows = own.iter().filter(|arrow| arrow.targets.contains(&to));
             let arrows: Vec<&Arrow> = arrows.collect();
             let differ = |arrow: &&Arrow| differences(subject, views, region, arrow, to);
+            let why = |arrow: &&Arrow| Why::Step {
+                step: arrow.step,
+                after: in_doubt_after(subject, views, region, arrow, to).cloned().collect(),
+            };
             Some(Wanted {
                 place: region.states[from as usize].place,
+                why: arrows.first().map(why)?,
                 formulas: arrows.iter().flat_map(differ).collect(),
-                step: arrows.first().map(|arrow| arrow.step),
             })
         }
     }
@@ -57,17 +73,29 @@ fn differences(
     target: u32,
 ) -> Vec<Formula> {
     let taken: &Move = &subject.moves[arrow.step as usize];
+    let mut before = vec![taken.guard.clone()];
+    if taken.free.is_empty() {
+        let telling = in_doubt_after(subject, views, region, arrow, target);
+        before.extend(telling.filter_map(|atom| taken.after(atom).ok()));
+    } else {
+        before.extend(can_be_chosen(views, taken, region.states[target as usize].bits));
+    }
+    before
+}
+
+/// The atoms after a step in which this target differs from another one.
+fn in_doubt_after<'v>(
+    subject: &Subject,
+    views: &'v Views,
+    region: &Region,
+    arrow: &Arrow,
+    target: u32,
+) -> impl Iterator<Item = &'v Atom> + use<'v> {
     let bits = |state: u32| region.states[state as usize].bits;
     let others = arrow.targets.iter().map(|&other| bits(other) ^ bits(target));
     let differ = others.fold(0, |differ, other| differ | other);
-    let telling = views.at(taken.target).enumerate().filter(|(index, _)| differ >> index & 1 == 1);
-    let mut before = vec![taken.guard.clone()];
-    if taken.free.is_empty() {
-        before.extend(telling.filter_map(|(_, atom): (_, &Atom)| taken.after(atom).ok()));
-    } else {
-        before.extend(can_be_chosen(views, taken, bits(target)));
-    }
-    before
+    let after = views.at(subject.moves[arrow.step as usize].target).enumerate();
+    after.filter(move |(index, _)| differ >> index & 1 == 1).map(|(_, atom)| atom)
 }
 
 /// Where a step that chooses can lead to a target.
@@ -97,7 +125,10 @@ pub(crate) fn everything_open<'r>(
         arrow.targets.iter().map(move |&target| Wanted {
             place: region.states[from].place,
             formulas: differences(subject, views, region, arrow, target),
-            step: Some(arrow.step),
+            why: Why::Step {
+                step: arrow.step,
+                after: in_doubt_after(subject, views, region, arrow, target).cloned().collect(),
+            },
         })
     })
 }

@@ -8,8 +8,10 @@
 //! where knowledge is missing; the weakest preconditions there are the next atoms (`learn`). Circles that are left
 //! because something gets smaller are seen by their measures ([`Ranking`]), through [`logic::Formula::ranked`].
 
+mod argument;
 pub mod certificate;
 mod drawing;
+mod hint;
 mod knowledge;
 mod learn;
 mod measure;
@@ -17,13 +19,18 @@ mod parts;
 mod ranking;
 mod refine;
 mod region;
+mod story;
 mod successors;
 mod views;
+mod walk;
 mod widen;
 
+pub use argument::{Argument, Held, Measure, argument};
 pub use drawing::Drawing;
+pub use learn::Why;
 pub use predicates::Proposition;
 pub use ranking::Ranking;
 pub use refine::{Answer, Found, Limits, Question, Round, Shown, run};
 pub use region::{Arrow, Region, State};
+pub use story::{End, Fact, Moment, Run, tell};
 pub use views::Views;

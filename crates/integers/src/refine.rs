@@ -1,7 +1,8 @@
 //! The loop: abstract, play, and look closer where knowledge is missing.
 
 use crate::drawing::Drawing;
-use crate::learn::{Wanted, everything_open, wanted};
+use crate::hint::hints;
+use crate::learn::{Wanted, Why, everything_open, wanted};
 use crate::measure::sorted;
 use crate::ranking::{Hint, Ranking, rank};
 use crate::region::{Hindrance, Meaning, Region, Subject, explore};
@@ -15,7 +16,7 @@ use check::{Doubt, Method, Outcome, Reason, Request};
 use game::{Board, Plan, Play};
 use logic::{Fix, Truth, VarId};
 use model::{Model, System};
-use predicates::lower::{condition, moves};
+use predicates::lower::{Move, condition, moves};
 use predicates::{Condition, Program, Proposition};
 
 /// How far the loop goes before it gives up.
@@ -58,6 +59,8 @@ pub struct Round {
     pub number: u32,
     pub states: usize,
     pub verdict: Truth,
+    /// The atoms that are known somewhere.
+    pub predicates: usize,
     /// Where knowledge was missing, and the atoms that are known there from now on.
     pub found: Vec<Found>,
     /// What gets smaller on circles.
@@ -70,14 +73,15 @@ pub struct Round {
 pub struct Found {
     pub place: u32,
     pub atoms: Vec<Atom>,
-    /// The step that they tell more of; it is a proposition of the question if there is none.
-    pub step: Option<u32>,
+    pub why: Why,
 }
 
 pub struct Answer {
     pub verdict: Truth,
     /// Why it is unknown.
     pub reason: Option<String>,
+    /// Then: predicates that were not tried, the most promising first.
+    pub hints: Vec<Formula>,
     pub views: Views,
     pub rounds: u32,
     pub states: usize,
@@ -97,7 +101,8 @@ pub struct Shown {
     pub evidence: Evidence,
 }
 
-/// Answers a question, as far as the limits go.
+/// Answers a question, as far as the limits go. Who is stopped before anything is known says so; later, what is known is an
+/// answer.
 pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopped> {
     let lowered = moves(question.program).and_then(|moves| {
         let start = condition(question.start.1)?;
@@ -126,18 +131,25 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
         rounds: 0,
         states: 0,
         hints: Vec::new(),
+        untried: Vec::new(),
         shown: None,
     };
     let ended = search.run();
     search.successors.solver.pop();
-    let ended = ended?;
-    let counters = search.successors.solver.counters();
-    let Search { views, rounds, states, shown, .. } = search;
     let (verdict, reason) = match ended {
-        Ok(verdict) => (verdict, None),
-        Err(reason) => (Truth::Unknown, Some(reason)),
+        Ok(Ok(verdict)) => (verdict, None),
+        Ok(Err(reason)) => (Truth::Unknown, Some(reason)),
+        // Nothing is known that would be worth telling.
+        Err(stopped) if search.states == 0 => return Err(stopped),
+        Err(stopped) => (Truth::Unknown, Some(stopped.to_string())),
     };
-    Ok(Answer { verdict, reason, views, rounds, states, counters, shown })
+    let counters = search.successors.solver.counters();
+    let hints = match verdict {
+        Truth::Unknown => search.hints_for_users(&moves),
+        _ => Vec::new(),
+    };
+    let Search { views, rounds, states, shown, .. } = search;
+    Ok(Answer { verdict, reason, hints, views, rounds, states, counters, shown })
 }
 
 impl Answer {
@@ -145,6 +157,7 @@ impl Answer {
         Self {
             verdict: Truth::Unknown,
             reason: Some(excess.to_string()),
+            hints: Vec::new(),
             views: Views::new(question.program.places.len(), question.program.variables.len()),
             rounds: 0,
             states: 0,
@@ -186,6 +199,8 @@ struct Search<'q, 'a> {
     rounds: u32,
     states: usize,
     hints: Vec<Hint>,
+    /// What was worth knowing in the last round, by itself.
+    untried: Vec<Formula>,
     shown: Option<Shown>,
 }
 
@@ -296,6 +311,7 @@ impl Search<'_, '_> {
         (self.question.watch)(&Round {
             number: self.rounds,
             states: region.states.len(),
+            predicates: self.views.by_atom().count(),
             verdict,
             found,
             measures,
@@ -317,10 +333,11 @@ impl Search<'_, '_> {
             all.extend(wanted(&self.subject, &self.views, region, &game.drawing, doubt));
         }
         let hints = std::mem::take(&mut self.hints);
+        self.untried = hints.iter().map(|(_, bound)| bound.clone()).collect();
         let hints = hints.into_iter().map(|(place, bound)| Wanted {
             place,
             formulas: vec![bound],
-            step: None,
+            why: Why::Measure,
         });
         if all.is_empty() || self.widened.times > 0 {
             all.extend(hints);
@@ -334,7 +351,10 @@ impl Search<'_, '_> {
         for wanted in &all {
             match self.views.len(wanted.place) < self.question.limits.atoms {
                 true => found.extend(self.add(wanted)),
-                false => reason = "more predicates are needed than were allowed".to_owned(),
+                false => {
+                    reason = "more predicates are needed than were allowed".to_owned();
+                    self.untried.extend(wanted.formulas.iter().cloned());
+                }
             }
         }
         if found.is_empty() {
@@ -349,6 +369,11 @@ impl Search<'_, '_> {
         let measures = sorted(measures.collect());
         self.tell(region, measures, Truth::Unknown, found);
         is_over.then_some(Err(reason))
+    }
+
+    fn hints_for_users(&self, moves: &[Move]) -> Vec<Formula> {
+        let variables = self.question.program.variables.len() as u32;
+        hints(&self.untried, &self.views, moves, variables)
     }
 
     /// Whether so much is known at a place already that a loop may be the reason.
@@ -389,16 +414,19 @@ impl Search<'_, '_> {
     /// All atoms, by place.
     fn new_atoms(&self) -> Vec<Found> {
         let places = 0..self.question.program.places.len() as u32;
-        let found =
-            |place| Found { place, atoms: self.views.at(place).cloned().collect(), step: None };
+        let found = |place| Found {
+            place,
+            atoms: self.views.at(place).cloned().collect(),
+            why: Why::Combination,
+        };
         places.map(found).filter(|found| !found.atoms.is_empty()).collect()
     }
 
     fn add(&mut self, wanted: &Wanted) -> Option<Found> {
-        let Wanted { place, formulas, step } = wanted;
+        let Wanted { place, formulas, why } = wanted;
         let atoms = formulas.iter().flat_map(|formula| self.views.add(*place, formula));
         let atoms: Vec<Atom> = atoms.collect();
-        (!atoms.is_empty()).then_some(Found { place: *place, atoms, step: *step })
+        (!atoms.is_empty()).then_some(Found { place: *place, atoms, why: why.clone() })
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is known at each place.
 
+use crate::region::State;
 use arithmetic::{Atom, Formula, Term, Variable, literal};
 use rustc_hash::FxHashMap;
 
@@ -43,6 +44,16 @@ impl Views {
             let places = (0..).zip(&self.of).filter(|(_, of)| of.contains(&number));
             (atom, places.map(|(place, _)| place).collect())
         })
+    }
+
+    /// The state that some values are in; none if a number is too large.
+    pub(crate) fn state(&self, place: u32, values: &[i64]) -> Option<State> {
+        let mut bits = 0;
+        for (index, atom) in self.at(place).enumerate() {
+            let value = atom.holds(&|Variable(v)| values[v as usize].into())?;
+            bits |= u64::from(value) << index;
+        }
+        Some(State { place, bits })
     }
 
     /// What a state says: one literal for each atom.

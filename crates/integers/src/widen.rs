@@ -101,7 +101,7 @@ fn leaves_out(sum: &Term, a: &Term, b: &Term) -> bool {
 }
 
 /// Whether every circle of a part leaves a term as it is.
-fn is_unchanged(term: &Term, part: &[Edge], moves: &[Move]) -> bool {
+pub(crate) fn is_unchanged(term: &Term, part: &[Edge], moves: &[Move]) -> bool {
     let changes =
         part.iter().map(|&(from, n, to)| Some((from, to, change(term, &moves[n as usize])?)));
     let Some(changes) = changes.collect::<Option<Vec<_>>>() else { return false };

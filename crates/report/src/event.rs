@@ -2,6 +2,7 @@
 
 use crate::answer::Answer;
 use crate::json::{Entry, to_json};
+use crate::predicates::PredicateRound;
 use crate::round_line;
 use crate::trace::Told;
 use check::Round;
@@ -32,7 +33,7 @@ enum Event<'a> {
     Predicates {
         property: &'a str,
         text: &'a str,
-        round: &'a PredicateRound,
+        round: &'a PredicateEvent<'a>,
     },
     Answer {
         answer: &'a Entry<'a>,
@@ -51,24 +52,22 @@ pub struct Planned<'a> {
     pub formula: &'a str,
 }
 
-/// A round of a refinement that looks for predicates.
-#[derive(Serialize, Clone, Debug)]
-pub struct PredicateRound {
-    pub round: u32,
-    pub states: usize,
-    pub queries: u64,
+/// A round of a search for predicates, with what is new in it as other refinements have it.
+#[derive(Serialize)]
+struct PredicateEvent<'a> {
+    #[serde(flatten)]
+    round: &'a PredicateRound,
     /// Where knowledge was missing, in words.
-    pub place: Option<String>,
+    place: Option<&'a str>,
     /// What is known there from now on.
-    pub predicates: Vec<String>,
-    pub verdict: String,
-    pub change: PredicateChange,
+    predicates: Vec<&'a str>,
+    change: PredicateChange,
 }
 
 /// As the changes of other refinements say what they are.
-#[derive(Serialize, Clone, Copy, Debug)]
+#[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum PredicateChange {
+enum PredicateChange {
     Predicates,
 }
 
@@ -90,8 +89,16 @@ pub fn round_event(property: &str, round: &Round) -> String {
     to_json(&Event::Round { property, text: text.trim_end(), round: &Told::new(round) })
 }
 
-pub fn predicates_event(property: &str, text: &str, round: &PredicateRound) -> String {
-    to_json(&Event::Predicates { property, text: text.trim_end(), round })
+pub fn predicates_event(property: &str, round: &PredicateRound) -> String {
+    let predicates = round.found.iter().flat_map(|found| &found.predicates);
+    let event = PredicateEvent {
+        round,
+        place: round.found.first().map(|found| &*found.place),
+        predicates: predicates.map(String::as_str).collect(),
+        change: PredicateChange::Predicates,
+    };
+    let text = round.to_text();
+    to_json(&Event::Predicates { property, text: text.trim_end(), round: &event })
 }
 
 pub fn answer_event(answer: &Answer) -> String {

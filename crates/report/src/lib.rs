@@ -14,6 +14,7 @@ mod json;
 mod knowledge;
 mod parts;
 mod place;
+mod predicates;
 mod rounds;
 mod sentence;
 mod story;
@@ -30,14 +31,15 @@ pub use certified::{audited, certified};
 pub use comparison::{Compared, name_of_relation};
 pub use diagnostics::render;
 pub use event::{
-    Planned, PredicateChange, PredicateRound, answer_event, plan_event, predicates_event,
-    progress_event, refused_event, remark_event, round_event,
+    Planned, answer_event, plan_event, predicates_event, progress_event, refused_event,
+    remark_event, round_event,
 };
 pub use json::{CheckDocument, CompareDocument, SolveDocument, to_json};
 pub use parts::{FormulaPart, Written};
 pub use place::Place;
+pub use predicates::{BestKnowledge, FoundPredicates, PredicateRound, TextPosition};
 pub use rounds::round_line;
 pub use sentence::{deadlock_warning, reason, unsuited_note};
-pub use story::{ProgramStory, StoryStep};
+pub use story::{HeldAt, MeasuredAt, ProgramStory, StoryArgument, StoryStep};
 pub use style::Colour;
-pub use trace::TraceDocument;
+pub use trace::{TraceDocument, TracedRound};

@@ -2,9 +2,18 @@
 
 use crate::answer::Answer;
 use crate::json::{Extent, Head, TOOL, Value};
+use crate::predicates::PredicateRound;
 use crate::sentence;
 use check::{Change, Round};
 use serde::Serialize;
+
+/// A round of either kind of refinement.
+#[derive(Clone, Debug)]
+pub enum TracedRound {
+    Refined(Box<Round>),
+    /// For programs over integers.
+    Found(Box<PredicateRound>),
+}
 
 /// One object; a story for each property.
 #[derive(Serialize)]
@@ -21,7 +30,7 @@ impl<'a> TraceDocument<'a> {
         version: &'a str,
         files: &'a [String],
         answers: &'a [Answer],
-        rounds: &'a [Vec<Round>],
+        rounds: &'a [Vec<TracedRound>],
     ) -> Self {
         let properties = answers.iter().zip(rounds);
         let properties = properties.map(|(answer, rounds)| Story::new(answer, rounds)).collect();
@@ -34,15 +43,31 @@ struct Story<'a> {
     #[serde(flatten)]
     head: Head<'a>,
     reason: Option<String>,
-    rounds: Vec<Told<'a>>,
+    rounds: Vec<Either<'a>>,
 }
 
 impl<'a> Story<'a> {
-    fn new(answer: &'a Answer, rounds: &'a [Round]) -> Self {
+    fn new(answer: &'a Answer, rounds: &'a [TracedRound]) -> Self {
         Self {
             head: Head::new(answer),
             reason: answer.outcome.reason.as_ref().map(sentence::reason),
-            rounds: rounds.iter().map(Told::new).collect(),
+            rounds: rounds.iter().map(Either::new).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Either<'a> {
+    Refined(Told<'a>),
+    Found(&'a PredicateRound),
+}
+
+impl<'a> Either<'a> {
+    fn new(round: &'a TracedRound) -> Self {
+        match round {
+            TracedRound::Refined(round) => Either::Refined(Told::new(round)),
+            TracedRound::Found(round) => Either::Found(round),
         }
     }
 }

@@ -8,7 +8,7 @@ use logic::{Formula, NodeId};
 
 /// When something was known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Known {
+pub struct Known {
     /// The part that shows it; what earlier parts show comes before.
     pub part: u32,
     /// When it became known there.
@@ -28,7 +28,7 @@ impl Known {
 }
 
 /// The times of one part.
-pub(super) struct Times {
+pub struct Times {
     /// By subformula, if it is spoken of, and state: when it became known and found to follow; 0 if
     /// never.
     of: Vec<Vec<(u32, u32)>>,

@@ -14,13 +14,13 @@ mod unfold;
 mod whole;
 
 pub use explanation::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
+pub use facts::{Known, Times};
 
 use crate::certificate::{Evidence, Parts, Steps};
 use crate::failure::Failure;
 use crate::outcome::{Error, Outcome, Reason};
 use crate::{Deadlock, Method, Request, direct, run};
 use doubt::way_to_doubt;
-use facts::Times;
 use logic::Truth;
 use model::{Moves, System};
 use parts::{InParts, PartsShown};

@@ -7,9 +7,9 @@ use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::{Check, Format};
 use crate::{allocator, input, output};
 use base::{SourceMap, Stopped};
-use check::{DeadEnd, Method, Outcome, Reason, Round};
+use check::{DeadEnd, Method, Outcome, Reason};
 use logic::{Logic, Truth};
-use report::{Answer, CheckDocument, Colour, Planned, TraceDocument};
+use report::{Answer, BestKnowledge, CheckDocument, Colour, Planned, TraceDocument, TracedRound};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -21,9 +21,11 @@ pub struct Ledger {
     plan: Vec<Question>,
     answers: Vec<Answer>,
     /// For `--trace`: the rounds that led to each answer.
-    rounds: Vec<Vec<Round>>,
+    rounds: Vec<Vec<TracedRound>>,
     /// Those of the next answer.
-    current: Vec<Round>,
+    current: Vec<TracedRound>,
+    /// What is known of the next answer, should there be none.
+    known: Option<BestKnowledge>,
     refused: usize,
     /// Whether files that were asked for are not there.
     lacks_files: bool,
@@ -56,6 +58,7 @@ impl Ledger {
             answers: Vec::new(),
             rounds: Vec::new(),
             current: Vec::new(),
+            known: None,
             refused: 0,
             lacks_files: false,
             has_told_method: false,
@@ -67,12 +70,8 @@ impl Ledger {
     pub fn hear(&mut self, news: News, console: &mut Console) {
         match news {
             News::Plan(plan) => self.intend(plan, console),
-            News::Round(round) => self.follow(*round, console),
-            News::Predicates(round, text) if self.flags.events => {
-                console.out(&report::predicates_event(self.next_name(), &text, &round));
-            }
-            News::Predicates(_, text) if self.flags.verbose => console.err(&text),
-            News::Predicates(..) => {}
+            News::Round(round) => self.follow(round, console),
+            News::Known(known) => self.known = Some(*known),
             News::Answer(answer) => self.note(*answer, console),
             News::Refused(message) => {
                 match self.flags.events {
@@ -112,11 +111,17 @@ impl Ledger {
         self.lacks_files = true;
     }
 
-    fn follow(&mut self, round: Round, console: &mut Console) {
+    fn follow(&mut self, round: TracedRound, console: &mut Console) {
         if self.flags.events {
-            console.out(&report::round_event(self.next_name(), &round));
+            console.out(&match &round {
+                TracedRound::Refined(round) => report::round_event(self.next_name(), round),
+                TracedRound::Found(round) => report::predicates_event(self.next_name(), round),
+            });
         } else if self.flags.verbose {
-            console.err(&report::round_line(&round));
+            console.err(&match &round {
+                TracedRound::Refined(round) => report::round_line(round),
+                TracedRound::Found(round) => round.to_text(),
+            });
         }
         if self.flags.refining.trace.is_some() {
             self.current.push(round);
@@ -143,6 +148,7 @@ impl Ledger {
         self.look_for_abstractions(&answer, console);
         self.answers.push(answer);
         self.rounds.push(std::mem::take(&mut self.current));
+        self.known = None;
         self.started = Instant::now();
     }
 
@@ -230,7 +236,13 @@ impl Ledger {
             let method = method(&self.flags);
             let outcome = match question.not_supported {
                 Some(why) => Outcome::not_tried(method, why),
-                None => Outcome::stopped(method, stopped),
+                None => match self.known.take() {
+                    Some(known) => {
+                        let known = BestKnowledge { why: stopped.to_string(), ..known };
+                        Outcome::not_tried(method, known.to_text())
+                    }
+                    None => Outcome::stopped(method, stopped),
+                },
             };
             let mut answer = question.answered(outcome);
             answer.seconds = self.started.elapsed().as_secs_f64();

@@ -14,6 +14,7 @@ use audit::format::{END, VERSION_OF_DIAGRAMS, start};
 use check::{Deadlock, Method, Outcome, Round};
 use logic::Truth;
 use machine::Division;
+use report::TracedRound;
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -94,7 +95,8 @@ impl Work<'_> {
         let is_watched = self.flags.watches_rounds();
         let watch = |round: &Round| {
             if is_watched {
-                self.session.tell(News::Round(Box::new(round.clone())));
+                let round = TracedRound::Refined(Box::new(round.clone()));
+                self.session.tell(News::Round(round));
             }
         };
         let manner = Manner {

@@ -3,8 +3,10 @@
 mod auditing;
 mod certificate;
 mod modules;
+pub mod story;
 mod subject;
 mod symbolic;
+mod telling;
 
 use crate::Status;
 use crate::check::{News, Session, method};
@@ -14,12 +16,13 @@ use crate::questions::Question;
 use crate::solver::{self, Process};
 use arithmetic::{CrossChecked, Embedded, Piped, Solver};
 pub use auditing::{Auditing, about_integers};
+use base::{Monitor, Stopped};
 use certificate::{Certifier, Told};
 use check::{Method, Outcome, Reason, Stats};
 use integers::{Answer, Limits, Round};
 use logic::{Formula, Truth};
 pub use modules::answer_smv;
-use report::{PredicateChange, PredicateRound};
+use report::{BestKnowledge, TracedRound};
 use std::cell::RefCell;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -94,15 +97,20 @@ fn solver(flags: &Solving, patience: Duration) -> Result<Box<dyn Solver>, Troubl
 }
 
 fn refuse_method(flags: &Check) -> Result<(), Trouble> {
-    let method = method(flags);
-    if !matches!(method, Method::Direct | Method::Compositional | Method::Modular) {
-        return Ok(());
+    match method(flags) {
+        method @ (Method::Direct | Method::Compositional | Method::Modular) => {
+            Err(not_for_integers(method))
+        }
+        _ => Ok(()),
     }
+}
+
+fn not_for_integers(method: Method) -> Trouble {
     let message =
         format!("the method `{}` wants variables with finitely many values", method.name());
-    Err(Trouble::message(message).with_help(
-        "for programs over integers there are `refine`, which `auto` takes, too, and `symbolic`",
-    ))
+    let help = "for programs over integers there are `refine`, which `auto` takes, too, and \
+                `symbolic` to check by given predicates";
+    Trouble::message(message).with_help(help)
 }
 
 fn not_supported(question: &Question) -> Outcome {
@@ -118,39 +126,72 @@ fn ask(
     evidence: bool,
     session: &Session,
 ) -> Result<(Outcome, Answer), Trouble> {
-    let last: RefCell<Option<Round>> = RefCell::new(None);
     let watch = |round: &Round| {
         if flags.watches_rounds() {
-            let text = told(subject, round);
-            session.tell(News::Predicates(Box::new(shown(subject, round)), text));
+            let round = TracedRound::Found(Box::new(subject.told(round)));
+            session.tell(News::Round(round));
         }
-        *last.borrow_mut() = Some(round.clone());
+        session.tell(News::Known(Box::new(subject.known(round))));
     };
-    let start = &subject.document.start;
-    let question = integers::Question {
-        program: &subject.document.program,
-        start: (start.place, &start.condition),
-        invariant: &subject.invariant,
-        propositions: &subject.propositions,
-        formula,
-        given: &subject.given,
-        limits: Limits::default(),
-        evidence,
-        watch: &watch,
-        monitor: &session.monitor,
-    };
-    let answer = integers::run(&question, &mut *solver(&flags.solving, PATIENCE)?)?;
-    Ok((outcome(subject, &answer, last.into_inner().as_ref()), answer))
+    let asked = Asked { subject, formula, evidence };
+    let mut solver = solver(&flags.solving, PATIENCE)?;
+    let (answer, known) = asked.answer(&mut *solver, &session.monitor, &watch)?;
+    Ok((outcome(subject, &answer, known), answer))
 }
 
-fn outcome(subject: &Subject, answer: &Answer, last: Option<&Round>) -> Outcome {
-    let reason = (answer.verdict == Truth::Unknown).then(|| {
-        let why = answer.reason.clone().unwrap_or_default();
-        let place =
-            last.and_then(|round| round.found.last()).map(|found| subject.place(found.place));
-        let place = place.map_or(String::new(), |place| format!(", at {place}"));
-        Reason::NotTried(format!("no abstraction that decides it was found: {why}{place}"))
-    });
+/// One of the questions about a program.
+struct Asked<'a> {
+    subject: &'a Subject,
+    formula: &'a Formula,
+    evidence: bool,
+}
+
+impl Asked<'_> {
+    fn with_question<T>(
+        &self,
+        monitor: &Monitor,
+        watch: &dyn Fn(&Round),
+        then: impl FnOnce(&integers::Question) -> T,
+    ) -> T {
+        let Self { subject, formula, evidence } = *self;
+        let start = &subject.document.start;
+        then(&integers::Question {
+            program: &subject.document.program,
+            start: (start.place, &start.condition),
+            invariant: &subject.invariant,
+            propositions: &subject.propositions,
+            formula,
+            given: &subject.given,
+            limits: Limits::default(),
+            evidence,
+            watch,
+            monitor,
+        })
+    }
+
+    /// The answer, and what was known before it.
+    fn answer(
+        &self,
+        solver: &mut dyn Solver,
+        monitor: &Monitor,
+        watch: &dyn Fn(&Round),
+    ) -> Result<(Answer, Option<BestKnowledge>), Stopped> {
+        let last: RefCell<Option<BestKnowledge>> = RefCell::new(None);
+        let watch = |round: &Round| {
+            watch(round);
+            if !round.found.is_empty() {
+                *last.borrow_mut() = Some(self.subject.known(round));
+            }
+        };
+        let answer =
+            self.with_question(monitor, &watch, |question| integers::run(question, solver))?;
+        Ok((answer, last.into_inner()))
+    }
+}
+
+fn outcome(subject: &Subject, answer: &Answer, known: Option<BestKnowledge>) -> Outcome {
+    let is_open = answer.verdict == Truth::Unknown;
+    let reason = is_open.then(|| Reason::NotTried(subject.reason(answer, known)));
     Outcome {
         reason,
         stats: Stats {
@@ -160,42 +201,4 @@ fn outcome(subject: &Subject, answer: &Answer, last: Option<&Round>) -> Outcome 
         },
         ..Outcome::new(answer.verdict, Method::Refine)
     }
-}
-
-/// A round as programs hear of it.
-fn shown(subject: &Subject, round: &Round) -> PredicateRound {
-    let predicates = round.found.iter().flat_map(|found| &found.atoms);
-    PredicateRound {
-        round: round.number,
-        states: round.states,
-        queries: round.queries,
-        place: round.found.first().map(|found| subject.place(found.place)),
-        predicates: predicates.map(|atom| subject.shown(atom)).collect(),
-        verdict: round.verdict.to_string(),
-        change: PredicateChange::Predicates,
-    }
-}
-
-/// What a round has found out.
-fn told(subject: &Subject, round: &Round) -> String {
-    let Round { number, states, queries, .. } = round;
-    let mut told = format!("round {number}: {states} states, {queries} queries");
-    if !round.measures.is_empty() {
-        let measures = round.measures.iter().map(|term| format!("`{}`", subject.shown_term(term)));
-        let measures: Vec<String> = measures.collect();
-        told += &format!(", circles are left because of {}", measures.join(", "));
-    }
-    for found in &round.found {
-        let atoms: Vec<String> =
-            found.atoms.iter().map(|atom| format!("`{}`", subject.shown(atom))).collect();
-        told += &format!(
-            "\n  at {} it matters whether {}",
-            subject.place(found.place),
-            atoms.join(", ")
-        );
-    }
-    if round.found.is_empty() {
-        told += &format!(": {}", round.verdict);
-    }
-    told + "\n"
 }

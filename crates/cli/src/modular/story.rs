@@ -7,7 +7,7 @@ use crate::Status;
 use crate::console::colour_of_stdout;
 use crate::flags::{Explain, Modular};
 use crate::input::Trouble;
-use base::Monitor;
+use base::{Monitor, SourceMap, Span};
 use flow::{Atom, AtomId, Formula};
 use program::{Moment, Remark, Story, Wish};
 use report::explanation::Head;
@@ -48,17 +48,25 @@ pub fn explain(
     let stories = found.evidence.map(|evidence| evidence.stories).unwrap_or_default();
     let story = stories.into_iter().flatten().next().unwrap_or_default();
     let told = ProgramStory {
-        verdict: outcome.verdict,
         reason: outcome.reason.as_ref().map(report::reason),
         back_to: story.back_to,
         is_cut: story.is_cut,
         steps: Teller { subject }.steps(&story),
+        ..ProgramStory::new(outcome.verdict)
     };
     let text = match flags.form.json {
         true => told.to_json(head),
         false => told.to_text(head, colour_of_stdout()),
     };
     Ok((text, Status::of(&[outcome.verdict])))
+}
+
+/// The line of a command, and its text there.
+pub fn command_at(sources: &SourceMap, span: Span) -> (usize, String) {
+    let text = sources.text(span).lines().next().unwrap_or_default();
+    // An `else` that is not there is a step too.
+    let text = if text == "fi" { "else skip" } else { text.trim() };
+    (sources.position(span).0, text.to_owned())
 }
 
 struct Teller<'a> {
@@ -74,10 +82,8 @@ impl Teller<'_> {
         let (line, mut command) = match moment.command {
             Some(command) => {
                 let span = self.subject.document.program.commands[command].span;
-                let text = self.subject.sources.text(span).lines().next().unwrap_or_default();
-                // An `else` that is not there is a step too.
-                let text = if text == "fi" { "else skip" } else { text.trim() };
-                (Some(self.subject.sources.position(span).0), text.to_owned())
+                let (line, text) = command_at(&self.subject.sources, span);
+                (Some(line), text)
             }
             None => (None, "something has gone wrong".to_owned()),
         };

@@ -7,6 +7,7 @@ mod faults;
 mod liar;
 mod programs;
 mod simulation;
+mod stories;
 
 use arithmetic::{Embedded, Solver};
 use base::Monitor;

@@ -195,7 +195,7 @@ fn a_step_is_looked_at_with_the_predicates_near_it() {
     assert_eq!(touches(seen(&step, many, &Monitor::new())), [0, 1, 2, 3, 4, 5, 8, 9]);
     let too_many = (0..9).map(|i| bound(&y, i)).collect();
     let trouble = seen(&step, too_many, &Monitor::new()).expect_err("nine are changed");
-    assert_eq!(trouble, NotAbstracted::ChangesTooMany { step: 0, predicates: 9 });
+    assert_eq!(trouble, NotAbstracted::ChangesTooMany { step: 0, predicates: 9, most: 8 });
     let monitor = Monitor::new();
     monitor.stop(StopReason::Timeout);
     let stopped = NotAbstracted::Stopped(Stopped(StopReason::Timeout));

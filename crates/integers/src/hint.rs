@@ -1,0 +1,80 @@
+//! Which predicates a user could try where none was found that decides.
+//!
+//! First what would measure circles if it were known not to be negative, and what was wanted and not taken. Then sums of
+//! variables that no circle changes, and that nobody has looked at: they say what loops do together. Then the combinations that the
+//! search itself would have come to.
+
+use crate::parts::{Edge, parts};
+use crate::views::Views;
+use crate::widen::{is_unchanged, widen};
+use arithmetic::{Atom, Formula, Term, Variable};
+use predicates::lower::Move;
+
+/// No more are told.
+const MOST_HINTS: usize = 3;
+/// Sums of more variables than these are not tried.
+const MOST_VARIABLES: u32 = 12;
+
+/// Predicates that are not known anywhere, the most promising first.
+pub(crate) fn hints(
+    untried: &[Formula],
+    views: &Views,
+    moves: &[Move],
+    variables: u32,
+) -> Vec<Formula> {
+    let known: Vec<&Atom> = views.by_atom().map(|(atom, _)| atom).collect();
+    let mut found: Vec<Formula> = Vec::new();
+    let sums = unchanged(moves, views.places() as usize, variables);
+    let mut wider = views.clone();
+    widen(&mut wider, moves, views.places() as usize);
+    let combined = wider.by_atom().map(|(atom, _)| Formula::atom(atom.clone()));
+    for formula in untried.iter().cloned().chain(sums).chain(combined) {
+        let is_fit = is_short(&formula) && is_new(&formula, &known);
+        if found.len() < MOST_HINTS && is_fit && !found.contains(&formula) {
+            found.push(formula);
+        }
+    }
+    found
+}
+
+/// Whether a reader can make sense of it.
+fn is_short(formula: &Formula) -> bool {
+    let mut is_short = true;
+    formula.for_each_atom(&mut |atom| {
+        let all = atom.term().coefficients();
+        is_short &= all.len() <= 3 && all.iter().all(|(_, factor)| factor.abs() <= 3);
+    });
+    is_short
+}
+
+fn is_new(formula: &Formula, known: &[&Atom]) -> bool {
+    let mut is_new = false;
+    formula.for_each_atom(&mut |atom| {
+        let sides = match atom {
+            Atom::Zero(term) => vec![Atom::AtMost(term.clone()), Atom::AtMost(term.negated())],
+            atom => vec![atom.clone()],
+        };
+        is_new |= sides.iter().any(|side| !known.contains(&&side.up_to_negation().0));
+    });
+    is_new
+}
+
+/// That sums of three variables, or of two, are 0: of those that a circle changes, and restores.
+fn unchanged(moves: &[Move], places: usize, variables: u32) -> Vec<Formula> {
+    let edges = (0..).zip(moves).map(|(n, taken)| (taken.source, n, taken.target));
+    let parts = parts(places, &edges.collect::<Vec<Edge>>());
+    let count = variables.min(MOST_VARIABLES);
+    let own = |v: u32| Term::variable(Variable(v));
+    let mut sums = Vec::new();
+    for (a, b) in (0..count).flat_map(|b| (0..b).map(move |a| (a, b))) {
+        sums.extend([own(a).plus(&own(b)), own(a).minus(&own(b))].into_iter().flatten());
+    }
+    let triples = sums.iter().flat_map(|pair| {
+        let last = pair.coefficients().last().map_or(0, |(variable, _)| variable.0 + 1);
+        (last..count).flat_map(|c| [pair.minus(&own(c)), pair.plus(&own(c))]).flatten()
+    });
+    let triples: Vec<Term> = triples.collect();
+    let is_kept = |sum: &&Term| parts.iter().any(|part| is_unchanged(sum, part, moves));
+    let kept = triples.iter().chain(&sums).filter(is_kept);
+    kept.map(Formula::zero).collect()
+}

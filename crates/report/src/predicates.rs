@@ -1,0 +1,117 @@
+//! The rounds of a search for predicates, and what is known when it ends without a verdict.
+
+use crate::visible::visible;
+use serde::Serialize;
+
+/// What one round has come to.
+#[derive(Clone, Debug, Serialize)]
+pub struct PredicateRound {
+    pub round: u32,
+    /// Of the abstraction, and the queries to the solver so far.
+    pub states: usize,
+    pub queries: u64,
+    pub verdict: String,
+    pub found: Vec<FoundPredicates>,
+    /// What gets smaller on circles.
+    pub measures: Vec<String>,
+}
+
+/// Predicates that are known at a place from now on.
+#[derive(Clone, Debug, Serialize)]
+pub struct FoundPredicates {
+    /// In the file: of what comes next in each process; none where something has gone wrong.
+    pub at: Vec<TextPosition>,
+    /// The same in words.
+    pub place: String,
+    pub predicates: Vec<String>,
+    pub because: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct TextPosition {
+    pub line: usize,
+    pub column: usize,
+}
+
+/// What is known when a search ends without a verdict.
+#[derive(Clone, Debug, Default)]
+pub struct BestKnowledge {
+    pub why: String,
+    pub states: usize,
+    pub predicates: usize,
+    /// What is in doubt, as a clause.
+    pub doubt: Option<String>,
+    /// Predicates to try.
+    pub hints: Vec<String>,
+}
+
+impl PredicateRound {
+    /// A line, and one for each place.
+    pub fn to_text(&self) -> String {
+        let Self { round, states, queries, verdict, found, measures } = self;
+        let mut text = format!("round {round}: {states} states, {queries} queries");
+        if !measures.is_empty() {
+            let are = if measures.len() == 1 { "gets" } else { "get" };
+            text += &format!("; {} {are} smaller on circles", quoted(measures));
+        }
+        if found.is_empty() {
+            text += &format!(": {verdict}");
+        }
+        text.push('\n');
+        for FoundPredicates { place, predicates, because, .. } in found {
+            text += &format!("  {place}: {}, because {because}\n", quoted(predicates));
+        }
+        visible(&text).into_owned()
+    }
+}
+
+impl BestKnowledge {
+    /// A sentence, with a line that can be put into the file at its end.
+    pub fn to_text(&self) -> String {
+        let Self { why, states, predicates, doubt, hints } = self;
+        let mut text = format!(
+            "no abstraction that decides it was found: {why}; the last one has {states} states and {predicates} predicates"
+        );
+        if let Some(doubt) = doubt {
+            text += &format!("; {doubt}");
+        }
+        if !hints.is_empty() {
+            text += &format!("; hint: predicates {};", hints.join(", "));
+        }
+        text
+    }
+}
+
+fn quoted(all: &[String]) -> String {
+    all.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_round_is_told_by_place() {
+        let found = FoundPredicates {
+            at: vec![TextPosition { line: 4, column: 3 }],
+            place: "line 4".to_owned(),
+            predicates: vec!["x > 0".to_owned(), "x > \u{1b}".to_owned()],
+            because: "the property speaks of it".to_owned(),
+        };
+        let measures = vec!["x".to_owned()];
+        let verdict = "unknown".to_owned();
+        let round = PredicateRound {
+            round: 2,
+            states: 5,
+            queries: 31,
+            verdict,
+            found: vec![found],
+            measures,
+        };
+        assert_eq!(
+            round.to_text(),
+            "round 2: 5 states, 31 queries; `x` gets smaller on circles\n  \
+             line 4: `x > 0`, `x > \u{241b}`, because the property speaks of it\n"
+        );
+    }
+}
