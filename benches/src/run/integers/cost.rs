@@ -120,3 +120,20 @@ fn growth(points: &[(usize, f64)]) -> String {
         points.iter().map(|&(n, queries)| ((n as f64).exp(), queries)).collect();
     format!("n^{:.1}, {:.2}ⁿ", exponent(&power), exponent(&base).exp())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is asked for grows with what is possible, and all that is possible is found: of a chain of n comparisons
+    /// there are n + 1 minterms, from each of which one leads on, and from one to both sides of the first.
+    #[test]
+    fn chains_cost_little() {
+        for size in SIZES {
+            let cost = cost(&FAMILIES[0], size).expect("few states");
+            assert_eq!(cost.table.may.len(), size + 2);
+            assert_eq!(cost.table.must.len(), size + 1);
+            assert!(cost.queries < 20 * size as u64, "{} for {size}", cost.queries);
+        }
+    }
+}

@@ -62,3 +62,18 @@ fn command(random: &mut Random, depth: u32) -> String {
         _ => format!("{a} := any"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Program;
+    use super::*;
+
+    #[test]
+    fn texts_can_be_read_and_stay_the_same() {
+        for seed in 1..300 {
+            let program = Program::read(text(seed));
+            assert_eq!(program.expected.len(), PROPERTIES.len());
+            assert_eq!(text(seed).text, text(seed).text);
+        }
+    }
+}
