@@ -4,8 +4,9 @@ use crate::texts;
 use base::{Diagnostic, Monitor, Severity, SourceMap, Stopped};
 use front::ReadError;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Why there is no input.
 #[derive(Debug)]
@@ -95,7 +96,10 @@ pub fn open_as_it_is(path: &Path) -> Result<Box<dyn BufRead + Send>, Trouble> {
 /// From the disk, whatever stands in place of files.
 pub fn open_file(path: &Path) -> Result<Box<dyn BufRead + Send>, Trouble> {
     if is_dash(path) {
-        return Ok(Box::new(BufReader::new(io::stdin())));
+        return Ok(match put_back_text().take() {
+            Some(text) => Box::new(Cursor::new(text)),
+            None => Box::new(BufReader::new(io::stdin())),
+        });
     }
     let name = name_of(path);
     if path.is_dir() {
@@ -104,6 +108,20 @@ pub fn open_file(path: &Path) -> Result<Box<dyn BufRead + Send>, Trouble> {
     match File::open(path) {
         Ok(file) => Ok(Box::new(BufReader::with_capacity(1 << 16, file))),
         Err(error) => Err(cannot_open(path, &error)),
+    }
+}
+
+/// What was read from standard input and turned out to be for another reader.
+static PUT_BACK: Mutex<Option<String>> = Mutex::new(None);
+
+fn put_back_text() -> MutexGuard<'static, Option<String>> {
+    PUT_BACK.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Leaves a text to the next who opens its file.
+pub fn put_back(path: &Path, text: &str) {
+    if is_dash(path) {
+        *put_back_text() = Some(text.to_owned());
     }
 }
 

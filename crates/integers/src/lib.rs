@@ -30,7 +30,7 @@ pub use drawing::Drawing;
 pub use learn::Why;
 pub use predicates::Proposition;
 pub use ranking::Ranking;
-pub use refine::{Answer, Found, Limits, Question, Round, Shown, run};
+pub use refine::{Answer, Components, Found, Limits, Question, Round, Shown, run};
 pub use region::{Arrow, Region, State};
 pub use story::{End, Fact, Moment, Run, tell};
 pub use views::Views;

@@ -45,12 +45,33 @@ pub struct Question<'a> {
     pub propositions: &'a [(String, Proposition)],
     pub formula: &'a logic::Formula,
     pub given: &'a [Condition],
+    /// Refine by components, if the program has several.
+    pub components: Option<&'a Components>,
     pub limits: Limits,
     /// Also give what shows a definite verdict.
     pub evidence: bool,
     /// Called after each round.
     pub watch: &'a dyn Fn(&Round),
     pub monitor: &'a Monitor,
+}
+
+/// Processes whose places are multiplied in a program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Components {
+    /// Where each of them is at each place of the program, by a number.
+    pub places: Vec<Vec<u32>>,
+    /// Who makes each step.
+    pub movers: Vec<Option<u32>>,
+}
+
+impl Components {
+    /// The places at which the one who makes a step is where it is here.
+    fn alike(&self, step: u32, place: u32) -> Vec<u32> {
+        let Some(mover) = self.movers[step as usize] else { return vec![place] };
+        let own = &self.places[mover as usize];
+        let is_there = |&other: &u32| own[other as usize] == own[place as usize];
+        (0..own.len() as u32).filter(is_there).collect()
+    }
 }
 
 /// What one round has come to.
@@ -424,8 +445,14 @@ impl Search<'_, '_> {
 
     fn add(&mut self, wanted: &Wanted) -> Option<Found> {
         let Wanted { place, formulas, why } = wanted;
-        let atoms = formulas.iter().flat_map(|formula| self.views.add(*place, formula));
-        let atoms: Vec<Atom> = atoms.collect();
+        // C §5.2: the component that the cause belongs to is refined, wherever the others are.
+        let places = match (self.question.components, why) {
+            (Some(components), Why::Step { step, .. }) => components.alike(*step, *place),
+            _ => vec![*place],
+        };
+        let each = places.iter().flat_map(|place| formulas.iter().map(move |f| (*place, f)));
+        let atoms = each.flat_map(|(place, formula)| self.views.add(place, formula));
+        let atoms: Vec<Atom> = sorted(atoms.collect());
         (!atoms.is_empty()).then_some(Found { place: *place, atoms, why: why.clone() })
     }
 }

@@ -84,6 +84,7 @@ fn verdict(program: &Program, start: &Condition, text: &str) -> Truth {
         propositions: &propositions,
         formula: &formula,
         given: &[],
+        components: None,
         limits: Limits::default(),
         evidence: true,
         watch: &watch,

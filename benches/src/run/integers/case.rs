@@ -72,6 +72,7 @@ impl Program {
                 propositions: &self.propositions,
                 formula: &self.formulas[property],
                 given: &self.given,
+                components: None,
                 limits,
                 evidence: false,
                 watch: &|_| {},

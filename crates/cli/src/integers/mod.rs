@@ -19,7 +19,7 @@ pub use auditing::{Auditing, about_integers};
 use base::{Monitor, Stopped};
 use certificate::{Certifier, Told};
 use check::{Method, Outcome, Reason, Stats};
-use integers::{Answer, Limits, Round};
+use integers::{Answer, Components, Limits, Round};
 use logic::{Formula, Truth};
 pub use modules::answer_smv;
 use report::{BestKnowledge, TracedRound};
@@ -98,9 +98,7 @@ fn solver(flags: &Solving, patience: Duration) -> Result<Box<dyn Solver>, Troubl
 
 fn refuse_method(flags: &Check) -> Result<(), Trouble> {
     match method(flags) {
-        method @ (Method::Direct | Method::Compositional | Method::Modular) => {
-            Err(not_for_integers(method))
-        }
+        method @ (Method::Direct | Method::Modular) => Err(not_for_integers(method)),
         _ => Ok(()),
     }
 }
@@ -108,8 +106,8 @@ fn refuse_method(flags: &Check) -> Result<(), Trouble> {
 fn not_for_integers(method: Method) -> Trouble {
     let message =
         format!("the method `{}` wants variables with finitely many values", method.name());
-    let help = "for programs over integers there are `refine`, which `auto` takes, too, and \
-                `symbolic` to check by given predicates";
+    let help = "for programs over integers there are `refine`, which `auto` takes, too, `compositional` \
+                for processes, and `symbolic` for given predicates";
     Trouble::message(message).with_help(help)
 }
 
@@ -133,7 +131,9 @@ fn ask(
         }
         session.tell(News::Known(Box::new(subject.known(round))));
     };
-    let asked = Asked { subject, formula, evidence };
+    let components =
+        (method(flags) == Method::Compositional).then(|| subject.components()).flatten();
+    let asked = Asked { subject, formula, evidence, components };
     let mut solver = solver(&flags.solving, PATIENCE)?;
     let (answer, known) = asked.answer(&mut *solver, &session.monitor, &watch)?;
     Ok((outcome(subject, &answer, known), answer))
@@ -144,6 +144,7 @@ struct Asked<'a> {
     subject: &'a Subject,
     formula: &'a Formula,
     evidence: bool,
+    components: Option<Components>,
 }
 
 impl Asked<'_> {
@@ -153,7 +154,7 @@ impl Asked<'_> {
         watch: &dyn Fn(&Round),
         then: impl FnOnce(&integers::Question) -> T,
     ) -> T {
-        let Self { subject, formula, evidence } = *self;
+        let Self { subject, formula, evidence, .. } = *self;
         let start = &subject.document.start;
         then(&integers::Question {
             program: &subject.document.program,
@@ -162,6 +163,7 @@ impl Asked<'_> {
             propositions: &subject.propositions,
             formula,
             given: &subject.given,
+            components: self.components.as_ref(),
             limits: Limits::default(),
             evidence,
             watch,

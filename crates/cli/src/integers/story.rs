@@ -42,7 +42,7 @@ pub fn explain(
     let [Some(formula), ..] = &subject.formulas[..] else {
         return Err(Trouble::message("there is nothing to explain"));
     };
-    let asked = Asked { subject, formula, evidence: true };
+    let asked = Asked { subject, formula, evidence: true, components: None };
     let mut solver = solver(&Solving { solver: None, cross_check: false }, PATIENCE)?;
     let (answer, known) = asked.answer(&mut *solver, monitor, &|_| {})?;
     let told = if answer.verdict.is_definite() {

@@ -6,9 +6,9 @@ use crate::input::{self, Trouble};
 use crate::questions::Question;
 use crate::smv;
 use arithmetic::{Atom, Term, Variable};
-use base::{Monitor, SourceMap};
+use base::{Monitor, SourceMap, Span};
 use front::{Assurance, EitherDocument, IntegerDocument, SmvIntegers, SmvQuestion};
-use integers::Proposition;
+use integers::{Components, Proposition};
 use logic::{Family, Formula, Signature};
 use predicates::Condition;
 use std::path::Path;
@@ -42,7 +42,10 @@ impl Subject {
         let asked: Vec<SmvQuestion> = smv::given(given, &mut sources)?;
         let document = match front::read_either_asking(file, &text, &asked) {
             Ok(EitherDocument::Integers(document)) => *document,
-            Ok(EitherDocument::Finite(_)) => return Ok(None),
+            Ok(EitherDocument::Finite(_)) => {
+                input::put_back(path, &text);
+                return Ok(None);
+            }
             Err(errors) => return Err(Trouble::Faults(errors, Box::new(sources))),
         };
         Self::of(document, sources, wanted).map(Some)
@@ -76,6 +79,29 @@ impl Subject {
             document,
             sources,
         })
+    }
+
+    /// The processes of the program, if there are several. One is where it is by the command that comes next.
+    pub fn components(&self) -> Option<Components> {
+        let IntegerDocument { places, movers, processes, .. } = &self.document;
+        if processes.len() < 2 {
+            return None;
+        }
+        let mut spans: Vec<Option<Span>> = Vec::new();
+        let mut number = |span: Option<Span>| {
+            let known = spans.iter().position(|other| *other == span);
+            let number = known.unwrap_or(spans.len());
+            if known.is_none() {
+                spans.push(span);
+            }
+            number as u32
+        };
+        let of = |process: usize| -> Vec<u32> {
+            places.iter().map(|place| number(place.next.get(process).copied())).collect()
+        };
+        let places = (0..processes.len()).map(of).collect();
+        let movers = movers.iter().map(|mover| mover.map(|mover| mover.process)).collect();
+        Some(Components { places, movers })
     }
 
     /// That of the program, for certificates.

@@ -72,6 +72,7 @@ impl Asked {
             propositions: &self.propositions,
             formula: &self.formula,
             given: &[],
+            components: None,
             limits: Limits::default(),
             evidence: true,
             watch: &|_| {},

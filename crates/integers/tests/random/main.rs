@@ -50,6 +50,7 @@ fn ask(
         propositions: &subject.propositions,
         formula,
         given: &[],
+        components: None,
         limits,
         evidence,
         watch: &|_| {},

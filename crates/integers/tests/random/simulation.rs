@@ -3,7 +3,7 @@
 
 use crate::concrete::{after, holds, tuples};
 use crate::programs::Subject;
-use crate::{FEW, answer, question};
+use crate::{FEW, ask, question};
 use arithmetic::Embedded;
 use integers::{Region, State, Views};
 use logic::Truth;
@@ -142,7 +142,7 @@ fn forgeries_are_seen() {
     let (forgeries, seen) = (Cell::new(0), Cell::new(0));
     for_seeds("integers-forgeries", 0..300, |rng, case| {
         let (subject, _, formula) = question(rng, case, false);
-        let answer = answer(&subject, &formula, FEW, &mut Embedded::new());
+        let answer = ask(&subject, &formula, FEW, &mut Embedded::new(), true);
         let Some(shown) = &answer.shown else { return Ok(()) };
         if shown.region.arrows.iter().all(Vec::is_empty) {
             return Ok(());
@@ -163,7 +163,7 @@ fn abstractions_mixed_simulate_programs() {
     for_seeds("integers-simulation", 0..2500, |rng, case| {
         let is_closed = rng.chance(0.3);
         let (subject, _, formula) = question(rng, case, is_closed);
-        let answer = answer(&subject, &formula, FEW, &mut Embedded::new());
+        let answer = ask(&subject, &formula, FEW, &mut Embedded::new(), true);
         let Some(shown) = &answer.shown else { return Ok(()) };
         let relation = Relation::new(&subject, &shown.region, &answer.views);
         regions.set(regions.get() + 1);
