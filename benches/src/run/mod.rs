@@ -204,8 +204,9 @@ pub fn run(wish: &Wish) -> io::Result<()> {
         tables.extend(show(mixed::tables(&bench)?));
     }
     if wanted(Topic::Integers) {
+        let programs = integers::programs();
         for measured in integers::TABLES {
-            tables.extend(show(measured(&bench)?));
+            tables.extend(show(measured(&bench, &programs)));
         }
     }
     match &wish.write {

@@ -4,6 +4,8 @@
 mod case;
 #[path = "../../cli/src/solver.rs"]
 mod solver;
+#[path = "../../../benches/src/run/integers/texts.rs"]
+mod texts;
 
 use arithmetic::{Embedded, Piped, Solver};
 use case::{Program, programs};
@@ -72,7 +74,7 @@ fn tally(every: usize, solver: impl Fn() -> Box<dyn Solver> + Sync) -> Tally {
 
 #[test]
 fn verdicts_are_as_expected() {
-    tally(1, || Box::new(Embedded::new())).assert(80);
+    tally(1, || Box::new(Embedded::new())).assert(85);
 }
 
 #[test]
@@ -82,5 +84,5 @@ fn verdicts_with_z3_are_as_expected() {
         return;
     };
     let process = || solver::Process::new(program.clone(), Duration::from_secs(2));
-    tally(7, || Box::new(Piped::new(process()))).assert(60);
+    tally(7, || Box::new(Piped::new(process()))).assert(75);
 }

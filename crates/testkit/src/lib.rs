@@ -17,7 +17,6 @@ mod modules;
 pub mod programs;
 mod refinement;
 mod rng;
-mod suite;
 mod systems;
 mod text;
 
@@ -31,6 +30,5 @@ pub use models::{ModelShape, model};
 pub use modules::modules;
 pub use refinement::{Refinement, refinement};
 pub use rng::Rng;
-pub use suite::{IntegerProgram, integer_programs};
 pub use systems::{action_system, component_system, prop_system, system_question};
 pub use text::{model_text, system_text};

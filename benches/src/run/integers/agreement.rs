@@ -1,23 +1,14 @@
 //! The embedded solver against others, on the questions that runs ask.
 
-use super::case::{Program, within};
+use super::case::Program;
 use super::recorder::Recorder;
-use super::{OTHERS, Who, cases};
+use super::{OTHERS, Who, cases, random};
 use crate::run::Bench;
 use crate::run::table::{Table, readable};
 use arithmetic::{Answer, Embedded, Formula, Solver};
-use integers::{Limits, Question};
-use model::{Kind, ModelBuilder};
-use predicates::Condition;
+use integers::Limits;
 use rustc_hash::FxHashSet;
 use std::time::{Duration, Instant};
-use subjects::Subject;
-use testkit::Rng;
-
-// Tests use more of it.
-#[allow(dead_code)]
-#[path = "../../../../crates/integers/tests/random/programs.rs"]
-mod subjects;
 
 /// So many questions, of which the suite asks a part.
 const QUESTIONS: usize = 100_000;
@@ -42,11 +33,12 @@ pub fn table(bench: &Bench, programs: &[Program]) -> Table {
         ],
     );
     let (questions, from_suite) = questions(bench, programs);
-    let ours = ask(&mut Embedded::new(), &questions);
-    for name in OTHERS {
+    for (name, every) in OTHERS {
         match Who::find(name) {
             Some(who) => {
-                let theirs = ask(&mut *who.solver(), &questions);
+                let some: Vec<&Vec<Formula>> = questions.iter().step_by(every).collect();
+                let (ours, theirs) =
+                    (ask(&mut Embedded::new(), &some), ask(&mut *who.solver(), &some));
                 compare(&mut table, name, &ours, &theirs);
             }
             None => table.note(format!("`{name}` was not found.")),
@@ -72,9 +64,14 @@ fn questions(bench: &Bench, programs: &[Program]) -> (Vec<Vec<Formula>>, usize) 
         let _ = program.answer(*property, Limits::default(), PATIENCE, &mut recorder);
     }
     let from_suite = asked.len();
-    let mut seed = 0;
+    let mut seed = 1;
     while asked.len() < most(QUESTIONS) {
-        run_random(seed, &mut Recorder::new(&mut asked, most(QUESTIONS)));
+        let program = Program::read(random::text(seed));
+        for property in 0..program.expected.len() {
+            let mut recorder = Recorder::new(&mut asked, most(QUESTIONS));
+            let limits = Limits { rounds: 12, ..Limits::default() };
+            let _ = program.answer(property, limits, PATIENCE, &mut recorder);
+        }
         seed += 1;
     }
     let mut questions: Vec<Vec<Formula>> = asked.into_iter().collect();
@@ -82,38 +79,9 @@ fn questions(bench: &Bench, programs: &[Program]) -> (Vec<Vec<Formula>>, usize) 
     (questions, from_suite)
 }
 
-/// Runs on a random program that nothing keeps from growing.
-fn run_random(seed: u64, solver: &mut dyn Solver) {
-    let mut rng = Rng::new(seed);
-    let subject = Subject::random(&mut rng, false);
-    let mut names = ModelBuilder::new(Kind::Kmts, "names");
-    let state = names.state("any");
-    names.init(state);
-    subject.propositions.iter().for_each(|(name, _)| _ = names.prop(name));
-    let formula = subject.formula(&mut rng, &names.finish());
-    let done = within(PATIENCE, |monitor| {
-        let question = Question {
-            program: &subject.program,
-            start: (subject.start.0, &subject.start.1),
-            invariant: &Condition::Constant(true),
-            propositions: &subject.propositions,
-            formula: &formula,
-            given: &[],
-            components: None,
-            limits: Limits { rounds: 12, ..Limits::default() },
-            evidence: false,
-            watch: &|_| {},
-            monitor,
-        };
-        integers::run(&question, solver)
-    });
-    // Only the questions matter.
-    drop(done);
-}
-
 /// What somebody says, and how long it takes.
-fn ask(solver: &mut dyn Solver, questions: &[Vec<Formula>]) -> Vec<(Answer, f64)> {
-    let one = |question: &Vec<Formula>| {
+fn ask(solver: &mut dyn Solver, questions: &[&Vec<Formula>]) -> Vec<(Answer, f64)> {
+    let one = |question: &&Vec<Formula>| {
         let began = Instant::now();
         let answer = solver.check(question);
         (answer, began.elapsed().as_secs_f64())

@@ -1,5 +1,6 @@
 //! The programs of `benches/integers` as questions.
 
+use super::texts::{Text, texts};
 use arithmetic::Solver;
 use base::{FileId, Monitor, StopReason, Stopped};
 use front::IntegerDocument;
@@ -9,7 +10,6 @@ use predicates::Condition;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
-use testkit::{IntegerProgram, integer_programs};
 
 /// A program with all that is asked of it.
 pub struct Program {
@@ -24,11 +24,11 @@ pub struct Program {
 
 /// All programs of the suite.
 pub fn programs() -> Vec<Program> {
-    integer_programs().into_iter().map(Program::read).collect()
+    texts().into_iter().map(Program::read).collect()
 }
 
 impl Program {
-    fn read(IntegerProgram { name, text, expected }: IntegerProgram) -> Self {
+    pub fn read(Text { name, text, expected }: Text) -> Self {
         let document = front::read_integers(FileId(0), &text)
             .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
         let titles = document.properties.iter().map(|property| property.title());
@@ -84,7 +84,7 @@ impl Program {
 }
 
 /// Stops what takes longer, as soon as it looks at the monitor.
-pub fn within<T>(patience: Duration, work: impl FnOnce(&Monitor) -> T) -> T {
+fn within<T>(patience: Duration, work: impl FnOnce(&Monitor) -> T) -> T {
     let monitor = Monitor::new();
     let (done, is_done) = channel::<()>();
     thread::scope(|scope| {

@@ -9,35 +9,35 @@ mod afresh;
 mod agreement;
 mod case;
 mod cost;
+mod random;
 mod recorder;
 #[path = "../../../../crates/cli/src/solver.rs"]
 mod solver;
 mod suite;
+mod texts;
 
 use super::Bench;
 use super::table::Table;
 use arithmetic::{Embedded, Piped, Solver};
-use case::Program;
+pub use case::{Program, programs};
 use solver::Process;
-use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// How long a case has if nobody says anything else.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The others that are asked where they are found.
-const OTHERS: [&str; 2] = ["z3", "cvc5"];
+/// The others that are asked where they are found, and how many questions there are for each that they are asked: some take long.
+const OTHERS: [(&str, usize); 2] = [("z3", 1), ("cvc5", 10)];
 
-/// What makes some tables.
-type Maker = fn(&Bench) -> io::Result<Vec<Table>>;
+type Measured = fn(&Bench, &[Program]) -> Vec<Table>;
 
 /// Each by itself, so that what is measured is shown at once.
-pub const TABLES: [Maker; 4] = [
-    |bench| Ok(suite::tables(bench, &case::programs())),
-    |_| Ok(vec![cost::table()]),
-    |bench| Ok(vec![afresh::table(bench, &case::programs())]),
-    |bench| Ok(vec![agreement::table(bench, &case::programs())]),
+pub const TABLES: [Measured; 4] = [
+    suite::tables,
+    |_, _| vec![cost::table()],
+    |bench, programs| vec![afresh::table(bench, programs)],
+    |bench, programs| vec![agreement::table(bench, programs)],
 ];
 
 /// A program of the suite and the number of one of its properties; in a quick run some of them.
@@ -57,10 +57,11 @@ enum Who {
 }
 
 impl Who {
-    /// The embedded one, and the others that are found.
-    fn all() -> Vec<(&'static str, Self)> {
-        let others = OTHERS.into_iter().filter_map(|name| Some((name, Self::find(name)?)));
-        std::iter::once(("embedded", Who::Embedded)).chain(others).collect()
+    /// The embedded one, and the others that are found, with how many cases there are for each that they are asked.
+    fn all() -> Vec<(&'static str, Self, usize)> {
+        let found = |(name, every)| Some((name, Self::find(name)?, every));
+        let others = OTHERS.into_iter().filter_map(found);
+        std::iter::once(("embedded", Who::Embedded, 1)).chain(others).collect()
     }
 
     fn find(name: &str) -> Option<Self> {

@@ -23,9 +23,9 @@ struct Tried<'a> {
 pub fn tables(bench: &Bench, programs: &[Program]) -> Vec<Table> {
     let tried: Vec<(&str, Vec<Tried>)> = Who::all()
         .into_iter()
-        .map(|(name, who)| {
+        .map(|(name, who, every)| {
             let one = |(program, property)| Tried::new(bench, program, property, &who);
-            (name, cases(bench, programs).map(one).collect())
+            (name, cases(bench, programs).step_by(every).map(one).collect())
         })
         .collect();
     let mut tables = vec![summary(bench, programs, &tried)];

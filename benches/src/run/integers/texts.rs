@@ -1,9 +1,10 @@
-//! The programs over integers of `benches/integers`, with what is expected of them.
+//! The programs of `benches/integers`, with what is expected of them. Tests read them from here, too.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub struct IntegerProgram {
+/// A program.
+pub struct Text {
     pub name: String,
     pub text: Arc<str>,
     /// By property, in the order of the file.
@@ -11,19 +12,20 @@ pub struct IntegerProgram {
 }
 
 /// All of them, by name.
-pub fn integer_programs() -> Vec<IntegerProgram> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/integers");
-    let files = std::fs::read_dir(folder).expect("the programs");
+pub fn texts() -> Vec<Text> {
+    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let folder = above.map(|folder| folder.join("benches/integers")).find(|folder| folder.is_dir());
+    let files = std::fs::read_dir(folder.expect("the folder")).expect("the programs");
     let mut files: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "while"));
     files.sort();
     files.iter().map(|file| read(file)).collect()
 }
 
-fn read(file: &Path) -> IntegerProgram {
+fn read(file: &Path) -> Text {
     let text = std::fs::read_to_string(file).expect("a text");
     let name = file.file_stem().expect("a name").display().to_string();
-    IntegerProgram { name, expected: expectations(&text), text: text.into() }
+    Text { name, expected: expectations(&text), text: text.into() }
 }
 
 /// Lines such as `// expect: "ends" = true`.
