@@ -61,9 +61,8 @@ ASSIGN next(y) := y + 1
         (
             "MODULE main VAR x : integer; y : array word[3] of boolean; z : real;",
             &[
-                "1:21 the type `integer` is not supported | not supported | use a range such as `0..7`, or `word[8]`",
-                "1:34 an array that is indexed by words is not supported | not supported | use a range such as `0..7`, or `word[8]`",
-                "1:64 the type `real` is not supported | not supported | use a range such as `0..7`, or `word[8]`",
+                "1:34 an array that is indexed by words is not supported | not supported | use bounds such as `array 0..7 of …`",
+                "1:64 the type `real` is not supported | not supported | use `integer`, and count in smaller units where there are fractions",
             ],
         ),
         (
