@@ -3,6 +3,7 @@
 use crate::liar::liar;
 use crate::{FEW, agree, answer, concrete, question};
 use arithmetic::{Answer, Solver};
+use integers::Limits;
 use std::cell::Cell;
 use testkit::{Rng, for_seeds};
 
@@ -20,7 +21,7 @@ fn failing(mut rng: Rng, chance: f64, mut left: u32) -> impl Solver {
 #[test]
 fn a_solver_that_fails_makes_nothing_wrong() {
     let decided = Cell::new(0);
-    for_seeds("integers-faults", 0..1500, |rng, case| {
+    for_seeds("integers-faults", 0..500, |rng, case| {
         let is_closed = rng.chance(0.7);
         let (subject, structure, formula) = question(rng, case, is_closed);
         let chance = *rng.pick(&[0.0, 0.02, 0.2, 0.9]);
@@ -28,10 +29,12 @@ fn a_solver_that_fails_makes_nothing_wrong() {
         case.note(format!("fails with a chance of {chance}, and after {left} queries"));
         let rng = Rng::new(rng.next_u64());
         let mut solver = failing(rng, chance, left);
-        let found = answer(&subject, &formula, FEW, &mut solver).verdict;
+        // Who knows nothing has everything to look at: few rounds are enough to be led astray.
+        let limits = Limits { rounds: 4, ..FEW };
+        let found = answer(&subject, &formula, limits, &mut solver).verdict;
         decided.set(decided.get() + u32::from(found.is_definite()));
         agree(found, concrete::verdict(&structure, &formula))
     });
     println!("{} decided with failing solvers", decided.get());
-    assert!(decided.get() > 300, "{} decided", decided.get());
+    assert!(decided.get() > 100, "{} decided", decided.get());
 }
