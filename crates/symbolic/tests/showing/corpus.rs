@@ -35,8 +35,12 @@ fn verdicts_on_examples_are_shown() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = smv_files(&root.join("examples"));
     files.extend(nusmv_examples().iter().flat_map(|folder| smv_files(folder)));
-    // These take longer than all others together.
-    files.retain(|file| !file.to_string_lossy().ends_with("-16.smv"));
+    // The first take longer than all others together, the second have no finite machine.
+    let is_left_out = |file: &Path| {
+        file.to_string_lossy().ends_with("-16.smv")
+            || file.starts_with(root.join("examples/integers"))
+    };
+    files.retain(|file| !is_left_out(file));
     let counts: Vec<Option<usize>> = files.iter().map(|file| shown(file)).collect();
     let (full, all) = (counts.iter().filter(|count| count.is_none()).count(), counts.len());
     let sum: usize = counts.iter().flatten().sum();
