@@ -49,7 +49,7 @@ fn certify(flags: &Certify, session: &Session<String>) -> Result<Status, Trouble
             let auditing = program_over_integers(flags, &session.monitor)?;
             let mut solver = integers::auditing_solver(&flags.solving)?;
             let mut is_right = |claim: &Claim, _| is_right(&claim.property, &said(claim));
-            auditing.audit(reader, &mut *solver, &session.monitor, &mut is_right)
+            auditing.audit(reader, &mut *solver, &session.monitor, false, &mut is_right)
         }
         Ok(reader) if reader.has_nodes() => {
             let auditing = while_program(flags, &session.monitor)?;
@@ -160,7 +160,7 @@ fn while_program(flags: &Certify, monitor: &Monitor) -> Result<modular::Auditing
 }
 
 fn program_over_integers(flags: &Certify, monitor: &Monitor) -> Result<Auditing, Trouble> {
-    match smv::among(&flags.files)?.filter(|path| smv::is_while(path)) {
+    match smv::among(&flags.files)? {
         Some(path) => Auditing::read(path, monitor),
         None => Err(integers::about_integers()),
     }

@@ -155,11 +155,6 @@ fn not_of_smv(flags: &Check) -> Result<(), Trouble> {
 
 /// Answers the specifications of an SMV file by the method that is asked for.
 fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Trouble> {
-    let is_certified = flags.certificate.is_some();
-    if is_certified && !flags.questions.0.is_empty() {
-        return Err(Trouble::message("a certificate is about the specifications of an SMV file")
-            .with_help("write the formula into the file, as `SPEC` or `MUSPEC`"));
-    }
     let read = smv::read_either(path, &flags.questions, &flags.property, &session.monitor)?;
     let program = match read {
         Either::Finite(program) => program,
@@ -168,6 +163,10 @@ fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Tr
             return integers::answer_smv(flags, &subject, session);
         }
     };
+    if flags.certificate.is_some() && !flags.questions.0.is_empty() {
+        return Err(Trouble::message("a certificate is about the specifications of an SMV file")
+            .with_help("write the formula into the file, as `SPEC` or `MUSPEC`"));
+    }
     session.remark(program.warnings_for(&flags.limits));
     session.tell(News::Plan(program.questions()?));
     match method(flags) {

@@ -15,7 +15,7 @@ pub use write::{NotKripke, write_smv, write_smv_model};
 use crate::cursor::Cursor;
 use base::{Diagnostic, FileId, Interner, Span};
 use build::{Built, Road};
-pub use integers::{Assurance, SmvIntegers};
+pub use integers::{Assurance, SmvIntegers, SmvPlace, SmvView};
 use logic::{Logic, PropId, Surface};
 use machine::Machine;
 use std::sync::Arc;

@@ -20,6 +20,7 @@ mod propositions;
 mod rules;
 mod solve;
 mod values;
+mod view;
 
 use super::{SmvDocument, Specification};
 use crate::imperative::IntegerDocument;
@@ -30,6 +31,7 @@ use layout::Layout;
 use logic::Formula;
 use predicates::Condition;
 use rules::Rules;
+pub use view::{SmvPlace, SmvView};
 
 /// What an SMV file over integers says.
 #[derive(Clone, Debug)]
@@ -44,6 +46,8 @@ pub struct SmvIntegers {
     pub assurance: Option<Assurance>,
     /// Whether it is known that a step leads on from everywhere.
     pub is_total: bool,
+    /// What the document is in the words of the file.
+    pub view: SmvView,
 }
 
 /// That nothing goes wrong.
@@ -79,7 +83,7 @@ pub(super) fn translate(document: SmvDocument) -> Result<SmvIntegers, Vec<Diagno
         warnings.push(may_end());
     }
     let asked = propositions::Asked { specifications, propositions, names };
-    match program::write(&machine, layout, graph, asked) {
+    match program::write(machine, layout, graph, asked) {
         Ok(mut written) => {
             written.document.warnings.splice(0..0, warnings);
             Ok(written)
