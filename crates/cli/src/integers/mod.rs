@@ -3,6 +3,7 @@
 mod auditing;
 mod certificate;
 mod modules;
+mod states;
 pub mod story;
 mod subject;
 mod symbolic;
@@ -110,6 +111,15 @@ fn solver(flags: &Solving, patience: Duration) -> Result<Box<dyn Solver>, Troubl
     match flags.cross_check {
         true => Ok(Box::new(CrossChecked::new(Embedded::new(), piped))),
         false => Ok(Box::new(piped)),
+    }
+}
+
+/// What is not over integers has no arithmetic that somebody could decide.
+pub fn refuse_solver(flags: &Solving) -> Result<(), Trouble> {
+    match flags.solver {
+        None => Ok(()),
+        Some(_) => Err(Trouble::message("`--solver` is for programs over integers")
+            .with_help("what has finitely many states needs none: leave it out")),
     }
 }
 

@@ -4,7 +4,7 @@ use super::certificate::Certifier;
 use super::{PATIENCE, Subject, answer_each, ask, refuse_method, solver, symbolic, tell_audit};
 use crate::Status;
 use crate::check::{News, Session, method};
-use crate::flags::Check;
+use crate::flags::{Check, Deadlock};
 use crate::input::Trouble;
 use crate::smv;
 use base::Diagnostic;
@@ -32,21 +32,29 @@ pub fn answer_smv(flags: &Check, subject: &Subject, session: &Session) -> Result
 
 /// What there is for other files and not for these.
 fn refuse_flags(flags: &Check) -> Result<(), Trouble> {
-    let stutters = flags.deadlock != crate::flags::Deadlock::Warn;
     let about_modules = flags.about_modules();
     let given = [
         ("--values", flags.values),
         ("--trace", flags.refining.trace.is_some()),
-        ("--deadlock", stutters),
         (about_modules.unwrap_or_default(), about_modules.is_some()),
     ];
     match given.into_iter().find(|(_, is_given)| *is_given) {
-        Some((flag, _)) => {
-            let message = format!("`{flag}` is not there for SMV files with unbounded integers");
-            Err(Trouble::message(message).with_help("give all variables ranges, or leave it out"))
-        }
-        None => Ok(()),
+        Some((flag, _)) => Err(not_there(flag)),
+        None => refuse_deadlock(flags.deadlock),
     }
+}
+
+/// Only infinite paths count, whatever somebody wishes.
+pub fn refuse_deadlock(asked: Deadlock) -> Result<(), Trouble> {
+    match asked {
+        Deadlock::Warn => Ok(()),
+        _ => Err(not_there("--deadlock")),
+    }
+}
+
+fn not_there(flag: &str) -> Trouble {
+    let message = format!("`{flag}` is not there for SMV files with unbounded integers");
+    Trouble::message(message).with_help("give all variables ranges, or leave it out")
 }
 
 /// Why nothing is known because something may go wrong; an error if it does.
