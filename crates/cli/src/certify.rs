@@ -34,7 +34,11 @@ fn certify(flags: &Certify, session: &Session<String>) -> Result<Status, Trouble
         session.tell(report::certified(property, Ok(said), colour_of_stdout()));
         claims += 1;
     };
-    let audited = match Reader::new(input::open_as_it_is(&flags.certificate)?) {
+    let reader = Reader::new(input::open_as_it_is(&flags.certificate)?);
+    if reader.as_ref().is_ok_and(|reader| !reader.has_formulas()) {
+        integers::refuse_solver(&flags.solving)?;
+    }
+    let audited = match reader {
         Ok(reader) if reader.has_diagrams() => {
             let program = program(flags, &session.monitor)?;
             let auditing = AuditingOfDiagrams::new(&program, flags.limits.memory);

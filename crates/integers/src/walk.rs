@@ -14,7 +14,8 @@ pub(crate) struct Strategy<'a> {
     model: &'a Model,
     /// By subformula: whether it speaks of a state alone.
     plain: Vec<bool>,
-    told: FxHashSet<String>,
+    /// What was told, of a state alone or of what follows.
+    told: FxHashSet<(bool, String)>,
     /// Whether something was left out that leads on, too.
     pub leaves_out: bool,
 }
@@ -29,8 +30,14 @@ impl<'a> Strategy<'a> {
                 Node::Modal(..) | Node::Fix(_) | Node::Var(_) => false,
             });
         }
-        // What the user has asked is told already.
-        let told = FxHashSet::from_iter([formula.written(formula.root())]);
+        // What the user has asked is told already. It may be asked of all states that a first step leads to.
+        let root = formula.root();
+        let asked = match formula.node(root) {
+            Node::Modal(_, _, body) if formula.origin(root) == Origin::Structure => body,
+            _ => root,
+        };
+        let is_plain = plain[asked.0 as usize];
+        let told = FxHashSet::from_iter([(is_plain, formula.written(asked))]);
         Self { formula, value, times, model, plain, told, leaves_out: false }
     }
 
@@ -177,7 +184,7 @@ impl<'a> Strategy<'a> {
             return;
         }
         let subformula = self.formula.written(node);
-        if self.told.insert(subformula.clone()) {
+        if self.told.insert((self.plain[node.0 as usize], subformula.clone())) {
             facts.push(Fact { subformula, holds: self.value });
         }
     }

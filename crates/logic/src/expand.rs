@@ -44,7 +44,9 @@ impl Formula {
             let new = match node {
                 Node::Const(value) => builder.constant(value, origin),
                 Node::Lit(prop, positive) => {
-                    combined(&mut builder, &expansion.meanings[prop.0 as usize], positive)
+                    let meaning = &expansion.meanings[prop.0 as usize];
+                    let whole = combined(&mut builder, meaning, positive);
+                    builder.name(whole, origin)
                 }
                 Node::And(a, b) => builder.and(made[&a], made[&b], origin),
                 Node::Or(a, b) => builder.or(made[&a], made[&b], origin),
@@ -121,6 +123,7 @@ fn through(
     builder.or(there, here, origin)
 }
 
+/// What a proposition is put together of, or its negation.
 fn combined(builder: &mut Builder, meaning: &Combination, positive: bool) -> NodeId {
     let origin = Origin::Structure;
     let (parts, is_and) = match meaning {

@@ -48,6 +48,12 @@ impl States<'_> {
         Some(if values.is_empty() { "always".to_owned() } else { self.view.shown(&values) })
     }
 
+    /// The same one by one.
+    pub fn values_at(&self, place: u32) -> Vec<String> {
+        let values = self.view.of_place(place).unwrap_or_default();
+        values.iter().map(|&value| self.view.shown(&[value])).collect()
+    }
+
     /// Several, each once, those in the midst of steps by the state before; none if there is only one.
     pub fn places(&self, places: &[u32]) -> Vec<String> {
         let mut own: Vec<u32> = places.iter().filter_map(|&p| self.view.own_place(p)).collect();

@@ -127,7 +127,9 @@ impl Teller<'_> {
     fn story(&self, answer: &Answer, run: Option<Run>) -> ProgramStory {
         let mut story = ProgramStory::new(answer.verdict, self.steps(&[]));
         let argument = |from: Option<&Moment>| {
-            integers::argument(answer, from).map(|argument| self.argument(&argument))
+            // Where there is no state, nothing is to be said.
+            let argument = self.argument(&integers::argument(answer, from)?);
+            (!argument.places.is_empty()).then_some(argument)
         };
         let Some(Run { moments, end, is_example }) = run else {
             return ProgramStory { argument: argument(None), ..story };
@@ -147,7 +149,9 @@ impl Teller<'_> {
             End::Again(to) => story.back_to = Some(self.number(&moments, to)),
             End::Alike { to, where_holds } => match self.of_states(&where_holds) {
                 Some(where_holds) => {
-                    story.goes_on = Some((self.number(&moments, to), self.shown(&where_holds)));
+                    let mut wherever = self.values_at(moments[to].place);
+                    wherever.extend(self.shown(&where_holds));
+                    story.goes_on = Some((self.number(&moments, to), wherever));
                 }
                 None => story.is_cut = true,
             },
@@ -157,6 +161,12 @@ impl Teller<'_> {
             story.argument = argument(None);
         }
         story
+    }
+
+    /// The values that make up a place, where places are no lines.
+    fn values_at(&self, place: u32) -> Vec<String> {
+        let values = self.states().map(|states| states.values_at(place));
+        values.unwrap_or_default()
     }
 
     /// What a conjunction says of states, if that can be said.

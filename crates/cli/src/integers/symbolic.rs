@@ -29,6 +29,12 @@ pub fn answer_all(
     solver: &mut dyn Solver,
     session: &Session,
 ) -> Result<Status, Trouble> {
+    if flags.asks_for_evidence() {
+        return Err(Trouble::message(
+            "the method `symbolic` shows nothing of programs over integers",
+        )
+        .with_help("certificates are written, and audited, by the method `refine`"));
+    }
     let monitor = &session.monitor;
     let invariant = lower::condition(&subject.invariant);
     solver.push(&invariant.map_err(|excess| Trouble::message(excess.to_string()))?);

@@ -180,7 +180,8 @@ impl ProgramStory {
         if let Some((like, wherever)) = &self.goes_on {
             let wherever = match &wherever[..] {
                 [] => "always".to_owned(),
-                all => format!("wherever {} here", quoted(all)),
+                all if is_program => format!("wherever {} here", quoted(all)),
+                all => format!("wherever {}", quoted(all)),
             };
             let like = match is_program {
                 true => format!("       and so on, for ever: as from step {}", like + 1),
