@@ -289,7 +289,7 @@ impl Walker<'_, '_> {
             let before = &self.moments[at];
             (before.place, &before.values) == (moment.place, &moment.values)
         };
-        let is_ours = |from: usize| unfolded[from..].iter().all(|&v| self.strategy.may_loop(v));
+        let is_ours = |from: usize| self.strategy.may_loop(&unfolded[from..]);
         if let Some(&(at, count)) = own.iter().find(is_same) {
             return is_ours(count).then_some(End::Again(at));
         }

@@ -38,7 +38,7 @@ impl Formula {
         let mut made: FxHashMap<NodeId, NodeId> = FxHashMap::default();
         for (id, node) in self.nodes() {
             let origin = match self.origin(id) {
-                origin @ Origin::Source { .. } => origin,
+                origin @ (Origin::Source { .. } | Origin::Fair { .. }) => origin,
                 _ => Origin::Structure,
             };
             let new = match node {

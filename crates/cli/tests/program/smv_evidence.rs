@@ -323,6 +323,9 @@ fn what_there_is_no_evidence_of_says_so() {
     refused(&["explain", &file("wrong.smv", wrong.as_bytes())], "a value that cannot be");
 }
 
+/// More states are not asked about.
+const LONG: usize = 40;
+
 /// A formula that is true if somebody can go a told way, with what is said on it. `None` if nothing is told.
 struct Way {
     story: Value,
@@ -370,8 +373,10 @@ impl Way {
     fn formula(&self) -> Option<String> {
         let (steps, next) = (self.steps(), if self.is_in_mu() { "<>" } else { "EX" });
         let back = self.story["back_to"].as_u64().map(|back| back as usize);
-        let argument = self.argument();
-        let numbers: Vec<usize> = (0..steps.len()).chain(back).collect();
+        // Of a long way the beginning is enough.
+        let is_long = steps.len() > LONG;
+        let argument = self.argument().filter(|_| !is_long);
+        let numbers: Vec<usize> = (0..steps.len()).chain(back).take(LONG).collect();
         let mut formula = match (steps.len(), argument) {
             (0, argument) => return argument.map(|argument| format!("!!({argument})")),
             (_, argument) => argument.unwrap_or("TRUE".to_owned()),
@@ -454,7 +459,7 @@ fn is_known(template: &str, way: &Way) -> Option<bool> {
 /// Runs that are told are runs of the file with ranges, and what is remarked is so.
 #[test]
 fn told_runs_are_runs_of_the_file() {
-    let [told, steps, arguments, caught, changes] = [const { Cell::new(0) }; 5];
+    let [told, steps, arguments, cut, caught, changes] = [const { Cell::new(0) }; 6];
     let count = |which: &Cell<usize>, more: usize| which.set(which.get() + more);
     for_seeds("runs of SMV with integers", 0..80, |rng, case| {
         let template = text(rng, 3);
@@ -470,10 +475,11 @@ fn told_runs_are_runs_of_the_file() {
                 continue;
             };
             match is_known(&template, &way) {
-                Some(false) => return Err(format!("{} is not so: {:?}", way.story, way.formula())),
+                Some(false) => return Err(format!("{} is not so", way.story)),
                 Some(true) => count(&told, 1),
                 None => continue,
             }
+            count(&cut, usize::from(way.story["complete"] == false));
             count(&steps, way.steps().len());
             count(&arguments, usize::from(way.argument().is_some()));
             // Whoever tells something else is found out, mostly: it may be so, too.
@@ -485,7 +491,7 @@ fn told_runs_are_runs_of_the_file() {
         Ok(())
     });
     println!(
-        "{told:?} are told, {steps:?} steps, {arguments:?} arguments; {caught:?} of {changes:?} changes are seen"
+        "{told:?} are told, {steps:?} steps, {arguments:?} arguments, {cut:?} cut; {caught:?} of {changes:?} changes are seen"
     );
     assert!(
         told.get() > 100 && steps.get() > 150 && arguments.get() > 20,
