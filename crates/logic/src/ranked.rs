@@ -45,7 +45,7 @@ impl Formula {
         }
         for (id, node) in self.nodes() {
             let origin = match self.origin(id) {
-                origin @ Origin::Source { .. } => origin,
+                origin @ (Origin::Source { .. } | Origin::Fair { .. }) => origin,
                 _ => Origin::Structure,
             };
             let new = match node {
