@@ -67,6 +67,7 @@ impl Auditing {
     ) -> Result<(), Wrong> {
         let of_all = |fault| (String::new(), fault);
         self.read.subject(&[]).is_meant_by(&reader).map_err(of_all)?;
+        self.confirm_reading(solver, monitor).map_err(of_all)?;
         let mut is_assured = is_assured || self.read.assurance.is_none();
         while let Some((claim, names)) = reader.claim_about_integers().map_err(of_all)? {
             let assures = claim.property == ASSURANCE && self.read.assurance.is_some();
@@ -91,6 +92,23 @@ impl Auditing {
             is_assured |= assures;
         }
         Ok(())
+    }
+
+    /// Has the solver say again what the file was read with.
+    fn confirm_reading(&self, solver: &mut dyn Solver, monitor: &Monitor) -> Result<(), Fault> {
+        if self.language != Language::Smv {
+            return Ok(());
+        }
+        let mut confirmed = Ok(());
+        let names = &self.read.document.program.variables;
+        let mut witness = |parts: &[arithmetic::Formula]| {
+            if confirmed.is_ok() {
+                confirmed = integers::confirm(parts, names, solver, monitor);
+            }
+        };
+        front::read_smv_before(FileId(0), &self.text, &[], &mut witness)
+            .map_err(|errors| unreadable(&errors))?;
+        confirmed
     }
 
     /// The formula of a claim over the propositions that it names, and what these mean.

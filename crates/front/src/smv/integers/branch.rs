@@ -52,11 +52,11 @@ pub(super) struct Branch {
 /// So many combinations are looked at in all.
 pub(super) const MOST_BRANCHES: usize = 1 << 17;
 
-pub(super) struct Search<'s> {
+pub(super) struct Search<'s, 'o> {
     pub machine: &'s Machine,
     pub layout: &'s Layout,
     pub rules: &'s Rules,
-    pub oracle: &'s mut Oracle,
+    pub oracle: &'s mut Oracle<'o>,
     /// How many branches there were.
     pub count: &'s mut usize,
     /// The values of the place, by the layout's order; none at the start.
@@ -70,7 +70,7 @@ pub(super) struct Search<'s> {
 
 pub(super) type Found<T> = Result<T, Halt>;
 
-impl Search<'_> {
+impl Search<'_, '_> {
     pub fn run(mut self) -> Found<Vec<Way>> {
         let mut first = Branch {
             drives: (0..self.rules.drives.len()).collect(),

@@ -40,18 +40,18 @@ pub(super) struct Arrow {
 pub(super) struct Explorer<'e> {
     pub machine: &'e Machine,
     pub layout: &'e Layout,
-    pub oracle: Oracle,
+    pub oracle: Oracle<'e>,
     pub graph: Graph,
     numbers: FxHashMap<Vec<i64>, u32>,
     count: usize,
 }
 
 impl<'e> Explorer<'e> {
-    pub fn new(machine: &'e Machine, layout: &'e Layout) -> Self {
+    pub fn new(machine: &'e Machine, layout: &'e Layout, oracle: Oracle<'e>) -> Self {
         Self {
             machine,
             layout,
-            oracle: Oracle::default(),
+            oracle,
             graph: Graph {
                 places: Vec::new(),
                 starts: Vec::new(),
