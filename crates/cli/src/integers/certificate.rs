@@ -19,6 +19,8 @@ pub struct Certifier<'a> {
     all: Writer,
     /// Whether what the answers rest on is shown, if there is such a thing.
     is_assured: bool,
+    /// Whether the solver has confirmed what the file is read with.
+    is_confirmed: bool,
 }
 
 /// What is to be said of an answer that was audited, or that it is wrong.
@@ -27,7 +29,8 @@ pub type Told = Result<String, String>;
 impl<'a> Certifier<'a> {
     pub fn new(flags: &'a Check, subject: &'a Subject) -> Self {
         let is_assured = subject.assurance.is_none();
-        Self { flags, subject, all: Writer::start(subject.digest()), is_assured }
+        let all = Writer::start(subject.digest());
+        Self { flags, subject, all, is_assured, is_confirmed: false }
     }
 
     /// Adds that nothing goes wrong, which all that follows rests on.
@@ -67,11 +70,15 @@ impl<'a> Certifier<'a> {
     }
 
     /// The text is read again: the auditor trusts nobody.
-    fn audit(&self, bytes: &[u8], monitor: &Monitor) -> Result<String, Fault> {
+    fn audit(&mut self, bytes: &[u8], monitor: &Monitor) -> Result<String, Fault> {
         let mut told = String::new();
         let mut solver = super::auditing_solver(&self.flags.solving)
             .map_err(|_| Fault::Invalid("the solver is not there any more".to_owned()))?;
         let auditing = Auditing::again(self.subject)?;
+        if !self.is_confirmed {
+            auditing.confirm_reading(&mut *solver, monitor)?;
+            self.is_confirmed = true;
+        }
         let mut is_right = |claim: &audit::Claim, audited: audit::Audited| {
             told += &report::audited(&claim.property, audited.steps, audited.positions);
         };

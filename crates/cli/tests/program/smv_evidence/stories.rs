@@ -1,0 +1,196 @@
+//! Runs that are told, and what is said to hold on all runs: whoever knows ranges is asked.
+
+use super::{over_integers, verdicts, with_ranges};
+use crate::smv_integers::random_integers::{HIGH, LOW, text};
+use crate::support::{run_on, stderr};
+use serde_json::Value;
+use std::cell::Cell;
+use testkit::{Rng, for_seeds};
+
+/// More states are not asked about.
+const LONG: usize = 40;
+
+/// A formula that is true if somebody can go a told way, with what is said on it. `None` if nothing is told.
+struct Way {
+    story: Value,
+    /// Whether formulas speak of all paths: none ends, and all are fair.
+    is_total: bool,
+}
+
+impl Way {
+    fn told(text: &str, property: usize, is_total: bool) -> Option<Self> {
+        let number = property.to_string();
+        let call = ["explain", "-", "-q", "--json", "--timeout", "4", "--property", &number];
+        let story: Value = serde_json::from_slice(&run_on(&call, text.as_bytes()).stdout).ok()?;
+        (story["verdict"] != "unknown").then_some(Self { story, is_total })
+    }
+
+    fn steps(&self) -> &[Value] {
+        self.story["steps"].as_array().map_or(&[], |steps| steps)
+    }
+
+    /// Whether it is asked by modalities, which all steps count for, or by operators that speak of infinite fair paths.
+    fn is_in_mu(&self) -> bool {
+        self.story["logic"] != "ctl" || !self.is_total
+    }
+
+    /// Whether remarks can be asked, too.
+    fn is_remarked(&self) -> bool {
+        self.story["logic"] == "invar" || !self.is_in_mu()
+    }
+
+    /// The values of a state, those of the inputs of the step before it, and what is said of it.
+    fn state(&self, number: usize, inputs: &Value) -> String {
+        let equations = |values: &Value, mark: &str| -> Vec<String> {
+            let all = values.as_object().into_iter().flatten();
+            all.map(|(name, value)| format!("({mark}{name} = {})", value.as_str().expect("a text")))
+                .collect()
+        };
+        let step = &self.steps()[number];
+        let mut parts = equations(&step["values"], "");
+        parts.extend(equations(inputs, "was_"));
+        let remarks = step["remarks"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        parts.extend(remarks.filter(|_| self.is_remarked()).map(remarked));
+        parts.join(" & ")
+    }
+
+    fn formula(&self) -> Option<String> {
+        let (steps, next) = (self.steps(), if self.is_in_mu() { "<>" } else { "EX" });
+        let back = self.story["back_to"].as_u64().map(|back| back as usize);
+        // Of a long way the beginning is enough.
+        let is_long = steps.len() > LONG;
+        let argument = self.argument().filter(|_| !is_long);
+        let numbers: Vec<usize> = (0..steps.len()).chain(back).take(LONG).collect();
+        let mut formula = match (steps.len(), argument) {
+            (0, argument) => return argument.map(|argument| format!("!!({argument})")),
+            (_, argument) => argument.unwrap_or("TRUE".to_owned()),
+        };
+        for (place, &number) in numbers.iter().enumerate().rev() {
+            let inputs =
+                place.checked_sub(1).map_or(&Value::Null, |before| &steps[before]["inputs"]);
+            formula = format!("{} & ({formula})", self.state(number, inputs));
+            if place > 0 {
+                formula = format!("{next} ({formula})");
+            }
+        }
+        Some(formula)
+    }
+
+    /// What holds on all runs, in words of the file.
+    fn argument(&self) -> Option<String> {
+        let places = self.story["argument"]["places"].as_array()?;
+        let all = |list: &Value| -> Vec<String> {
+            list.as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|one| Some(format!("({})", one.as_str()?)))
+                .collect()
+        };
+        let held = |held: &Value| {
+            let place = held["place"].as_str().expect("a text").replace(", ", " & ");
+            let mut parts = all(&held["always"]);
+            parts.push(if place == "always" { "TRUE".to_owned() } else { place });
+            let cases: Vec<String> = held["cases"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .map(|c| all(c).join(" & "))
+                .collect();
+            parts.extend((!cases.is_empty()).then(|| format!("({})", cases.join(" | "))));
+            format!("({})", parts.join(" & "))
+        };
+        let places: Vec<String> = places.iter().map(held).collect();
+        let one = places.join(" | ");
+        Some(match self.is_in_mu() {
+            true => format!("nu Z. (({one}) & [] Z)"),
+            false => format!("AG ({one})"),
+        })
+    }
+}
+
+/// `here F holds`, `here F does not hold`.
+fn remarked(remark: &str) -> String {
+    let remark = remark.strip_prefix("here ").expect("a remark");
+    match (remark.strip_suffix(" does not hold"), remark.strip_suffix(" holds")) {
+        (Some(formula), _) => format!("!({formula})"),
+        (None, Some(formula)) => format!("({formula})"),
+        (None, None) => panic!("{remark}"),
+    }
+}
+
+/// The text with ranges, which remembers the inputs of the step before.
+fn remembering(template: &str) -> String {
+    let text = with_ranges(template);
+    match text.contains("IVAR i") {
+        true => format!("{text}VAR was_i : {LOW}..{HIGH};\nASSIGN next(was_i) := i;\n"),
+        false => text,
+    }
+}
+
+/// Whether ranges know the way: from some initial state, or all if it is no way but what holds on all.
+fn is_known(template: &str, way: &Way) -> Option<bool> {
+    let formula = way.formula()?;
+    let flag = if way.is_in_mu() { "--mu" } else { "--ctl" };
+    let (asked, wanted) = match formula.strip_prefix("!!") {
+        Some(formula) => (formula.to_owned(), "true"),
+        None => (format!("!({formula})"), "false"),
+    };
+    let found = verdicts(&remembering(template), &[flag, &asked]);
+    let (_, verdict) = found.unwrap_or_else(|| panic!("{asked}")).into_iter().next()?;
+    Some(verdict == wanted)
+}
+
+/// Runs that are told are runs of the file with ranges, and what is remarked is so.
+#[test]
+fn told_runs_are_runs_of_the_file() {
+    let [told, steps, arguments, cut, caught, changes] = [const { Cell::new(0) }; 6];
+    let count = |which: &Cell<usize>, more: usize| which.set(which.get() + more);
+    for_seeds("runs of SMV with integers", 0..80, |rng, case| {
+        let template = text(rng, 3);
+        case.note(&template);
+        let finite = run_on(&["check", "-"], remembering(&template).as_bytes());
+        if !matches!(finite.status.code(), Some(0 | 1)) {
+            return Ok(());
+        }
+        let ends = stderr(&finite).contains("paths that end do not count");
+        let is_total = !ends && !template.contains("FAIRNESS");
+        for property in 1..=3 {
+            let Some(way) = Way::told(&over_integers(&template), property, is_total) else {
+                continue;
+            };
+            match is_known(&template, &way) {
+                Some(false) => return Err(format!("{} is not so", way.story)),
+                Some(true) => count(&told, 1),
+                None => continue,
+            }
+            count(&cut, usize::from(way.story["complete"] == false));
+            count(&steps, way.steps().len());
+            count(&arguments, usize::from(way.argument().is_some()));
+            // Whoever tells something else is found out, mostly: it may be so, too.
+            if let Some(other) = tampered(&way, rng) {
+                count(&changes, 1);
+                count(&caught, usize::from(is_known(&template, &other) == Some(false)));
+            }
+        }
+        Ok(())
+    });
+    println!(
+        "{told:?} are told, {steps:?} steps, {arguments:?} arguments, {cut:?} cut; {caught:?} of {changes:?} changes are seen"
+    );
+    assert!(
+        told.get() > 100 && steps.get() > 150 && arguments.get() > 20,
+        "{told:?} {steps:?} {arguments:?}"
+    );
+    assert!(caught.get() * 2 > changes.get(), "{caught:?} of {changes:?}");
+}
+
+/// The same with another value somewhere.
+fn tampered(way: &Way, rng: &mut Rng) -> Option<Way> {
+    let mut story = way.story.clone();
+    let steps = story["steps"].as_array_mut()?;
+    let number = rng.below(steps.len().max(1));
+    let value = steps.get_mut(number)?["values"].get_mut("x")?;
+    let old: i64 = value.as_str()?.parse().ok()?;
+    *value = (if old == HIGH { LOW } else { old + 1 }).to_string().into();
+    Some(Way { story, is_total: way.is_total })
+}
