@@ -56,6 +56,11 @@ fn forged(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     sealed(&forged)
 }
 
+/// A certificate that pretends to be about what another one is about.
+fn disguised(bytes: &[u8], other: &[u8]) -> Vec<u8> {
+    sealed(&[&other[..HEAD], &bytes[HEAD..bytes.len() - 8]].concat())
+}
+
 /// Whether nothing is said that ranges contradict.
 fn are_right(said: &[(String, String)], truth: &[(String, String)]) -> Result<(), String> {
     let is_wrong = |(name, verdict): &&(String, String)| {
@@ -169,9 +174,8 @@ fn certificates_about_changed_files_are_refused_or_right() {
         };
         let Some(truth) = verdicts(&with_ranges(&other), &[]) else { return Ok(()) };
         let bytes = ours.bytes;
-        let mut disguised = bytes[..bytes.len() - 8].to_vec();
-        disguised[..HEAD].copy_from_slice(&theirs.bytes[..HEAD]);
-        for bytes in [bytes, sealed(&disguised)] {
+        let disguised = disguised(&bytes, &theirs.bytes);
+        for bytes in [bytes, disguised] {
             let (status, said) = certified(&theirs.program, &file("other.cert", &bytes), &[]);
             are_right(&said, &truth)?;
             let which = if status == Some(0) { &kept } else { &refused };
@@ -223,6 +227,35 @@ fn what_a_claim_means_is_read_from_the_file() {
         assert_eq!(status, Some(1), "{from}, {to}: {said}");
     }
     assert_eq!(certify("integer", "0..50").0, Some(2));
+}
+
+/// Changes after which the contrary is true. What finds them out: where steps may lead, where they must, the start, the
+/// measure, the condition of a step, fairness, and inputs.
+const CONTRARIES: [(&str, &str, &str); 7] = [
+    ("n + 1", "n - 1", "AG n >= 0"),
+    ("n + 1", "n + 2", "EF n = 3"),
+    ("n + 1", "n", "AF n > 3"),
+    ("init(n) := 0", "init(n) := -1", "AG n >= 0"),
+    ("n < 8", "n < 4", "EF n = 8"),
+    ("FAIRNESS b", "FAIRNESS n < 5", "AF n > 3"),
+    ("next(m) := go ? n : 0", "next(m) := go ? 0 : n", "AG (!b -> m = 0)"),
+];
+
+#[test]
+fn a_certificate_shows_nothing_of_a_file_where_the_contrary_is_true() {
+    let text = "MODULE main VAR n : integer; m : integer; b : boolean; IVAR go : boolean;\n\
+                ASSIGN init(n) := 0; next(n) := b & n < 8 ? n + 1 : n; next(b) := go;\n\
+                init(m) := 0; next(m) := go ? n : 0;\nINVAR n < 9; FAIRNESS b;\n";
+    for (from, to, formula) in CONTRARIES {
+        let text = format!("{text}SPEC {formula};\n");
+        let other = text.replacen(from, to, 1);
+        let [ours, theirs] = [&text, &other].map(|text| made(text).expect("nothing goes wrong"));
+        assert_ne!(ours.decided, theirs.decided, "{from}, {to}: {formula}");
+        assert_eq!((ours.decided.len(), theirs.decided.len()), (1, 1), "{from}, {to}: {formula}");
+        let bytes = disguised(&ours.bytes, &theirs.bytes);
+        let (status, said) = certified(&theirs.program, &file("other.cert", &bytes), &[]);
+        assert_eq!((status, said), (Some(1), Vec::new()), "{from}, {to}: {formula}");
+    }
 }
 
 /// What all claims rest on cannot be left out.
