@@ -4,6 +4,7 @@ use super::branch::Inputs;
 use super::explore::Graph;
 use super::layout::Layout;
 use super::propositions::{Asked, Table};
+use super::view;
 use super::{Assurance, SmvIntegers, SmvPlace, SmvView};
 use crate::imperative::{IntegerDocument, IntegerPlace, IntegerStart, Proposition};
 use crate::linear;
@@ -56,11 +57,9 @@ impl Places {
 
     fn names(&self, machine: &Machine, layout: &Layout, graph: &Graph) -> Vec<String> {
         let name = |values: &Vec<i64>| {
-            let value = |(var, value): (&machine::VarId, &i64)| {
-                format!("{} = {}", machine.vars[*var].name, machine.text(*var, *value))
-            };
-            let parts: Vec<String> = layout.control.iter().zip(values).map(value).collect();
-            if parts.is_empty() { "the state".to_owned() } else { parts.join(", ") }
+            let own = layout.control.iter().copied().zip(values.iter().copied());
+            let shown = view::shown(machine, &own.collect::<Vec<_>>());
+            if shown.is_empty() { "the state".to_owned() } else { shown }
         };
         let states: Vec<String> = graph.places.iter().map(name).collect();
         let middles = states.iter().map(|name| format!("{name}, values chosen"));

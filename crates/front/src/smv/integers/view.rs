@@ -100,9 +100,13 @@ impl SmvView {
 
     /// As the file writes it: `mode = idle, n = 3`.
     pub fn shown(&self, values: &[(VarId, i64)]) -> String {
-        let one = |&(var, value): &(VarId, i64)| {
-            format!("{} = {}", self.machine.vars[var].name, self.machine.text(var, value))
-        };
-        values.iter().map(one).collect::<Vec<_>>().join(", ")
+        shown(&self.machine, values)
     }
+}
+
+pub(super) fn shown(machine: &Machine, values: &[(VarId, i64)]) -> String {
+    let one = |&(var, value): &(VarId, i64)| {
+        format!("{} = {}", machine.vars[var].name, machine.text(var, value))
+    };
+    values.iter().map(one).collect::<Vec<_>>().join(", ")
 }
