@@ -37,7 +37,10 @@ impl Formula {
             self.vars().map(|(var, of)| (var, builder.fresh_var(of.kind, &of.name))).collect();
         let mut made: FxHashMap<NodeId, NodeId> = FxHashMap::default();
         for (id, node) in self.nodes() {
-            let origin = self.origin(id).kept();
+            let origin = match self.origin(id) {
+                origin @ (Origin::Source { .. } | Origin::Fair { .. }) => origin,
+                _ => Origin::Structure,
+            };
             let new = match node {
                 Node::Const(value) => builder.constant(value, origin),
                 Node::Lit(prop, positive) => {

@@ -75,16 +75,6 @@ pub enum Origin {
     Structure,
 }
 
-impl Origin {
-    /// What is left of it where a formula is made into one that says the same in other words.
-    pub(crate) fn kept(self) -> Self {
-        match self {
-            Origin::Source { .. } | Origin::Fair { .. } => self,
-            _ => Origin::Structure,
-        }
-    }
-}
-
 #[derive(Clone, Debug)]
 pub struct Var {
     pub kind: Fix,

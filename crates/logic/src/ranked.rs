@@ -44,7 +44,10 @@ impl Formula {
             vars.insert(var, own);
         }
         for (id, node) in self.nodes() {
-            let origin = self.origin(id).kept();
+            let origin = match self.origin(id) {
+                origin @ (Origin::Source { .. } | Origin::Fair { .. }) => origin,
+                _ => Origin::Structure,
+            };
             let new = match node {
                 Node::Const(value) => builder.constant(value, origin),
                 Node::Lit(prop, positive) => builder.lit(prop, positive, origin),
