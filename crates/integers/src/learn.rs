@@ -27,25 +27,45 @@ pub enum Why {
     Combination,
 }
 
-/// Follows a doubt to the step or the label that it comes from.
+/// What is not known in a region.
+pub(crate) enum Missing<'d> {
+    /// Whether a proposition holds in a state.
+    Label { state: u32, prop: &'d str },
+    /// Whether a step leads from one state to another.
+    Step { from: u32, to: u32 },
+}
+
+impl<'d> Missing<'d> {
+    /// Follows a doubt to the step or the label that it comes from.
+    pub fn of(drawing: &Drawing, doubt: &'d Doubt) -> Option<Self> {
+        match &doubt.cause {
+            Cause::Label { prop, .. } => {
+                Some(Missing::Label { state: drawing.state(&doubt.state)?, prop })
+            }
+            Cause::Transition { steps, .. } => {
+                let step = steps.first()?;
+                let [from, to] = [&step.from, &step.to].map(|name| drawing.state(name));
+                Some(Missing::Step { from: from?, to: to? })
+            }
+        }
+    }
+}
+
+/// What would tell what is missing.
 pub(crate) fn wanted(
     subject: &Subject,
     views: &Views,
     region: &Region,
-    drawing: &Drawing,
-    doubt: &Doubt,
+    missing: &Missing,
 ) -> Option<Wanted> {
-    match &doubt.cause {
-        Cause::Label { prop, .. } => {
-            let state = drawing.state(&doubt.state)?;
-            let named = subject.propositions.iter().find(|(name, _)| name == prop)?;
+    match *missing {
+        Missing::Label { state, prop } => {
+            let named = subject.propositions.iter().find(|(name, _)| *name == prop)?;
             let Meaning::Holds(formula) = &named.1 else { return None };
             let place = region.states[state as usize].place;
             Some(Wanted { place, formulas: vec![formula.clone()], why: Why::Question })
         }
-        Cause::Transition { steps, .. } => {
-            let step = steps.first()?;
-            let [from, to] = [drawing.state(&step.from)?, drawing.state(&step.to)?];
+        Missing::Step { from, to } => {
             let own = &region.arrows[from as usize];
             let arrows = own.iter().filter(|arrow| arrow.targets.contains(&to));
             let arrows: Vec<&Arrow> = arrows.collect();

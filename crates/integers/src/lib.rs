@@ -15,7 +15,9 @@ mod hint;
 mod knowledge;
 mod learn;
 mod measure;
+mod modular;
 mod parts;
+mod pieces;
 mod ranking;
 mod refine;
 mod region;
@@ -30,7 +32,10 @@ pub use drawing::Drawing;
 pub use learn::Why;
 pub use predicates::Proposition;
 pub use ranking::Ranking;
-pub use refine::{Answer, Components, Found, Limits, Question, Round, Shown, run};
+pub use pieces::Pieces;
+pub use refine::{
+    Answer, Components, Found, Limits, PieceFigures, Question, Round, Shown, run,
+};
 pub use region::{Arrow, Region, State};
 pub use story::{End, Fact, Moment, Run, tell};
 pub use views::Views;

@@ -73,6 +73,7 @@ impl Program {
                 formula: &self.formulas[property],
                 given: &self.given,
                 components: None,
+                pieces: None,
                 limits,
                 evidence: false,
                 watch: &|_| {},
