@@ -30,12 +30,10 @@ mod widen;
 pub use argument::{Argument, Held, Measure, argument};
 pub use drawing::Drawing;
 pub use learn::Why;
+pub use pieces::Pieces;
 pub use predicates::Proposition;
 pub use ranking::Ranking;
-pub use pieces::Pieces;
-pub use refine::{
-    Answer, Components, Found, Limits, PieceFigures, Question, Round, Shown, run,
-};
+pub use refine::{Answer, Components, Found, Limits, PieceFigures, Question, Round, Shown, run};
 pub use region::{Arrow, Region, State};
 pub use story::{End, Fact, Moment, Run, tell};
 pub use views::Views;

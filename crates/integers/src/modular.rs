@@ -39,6 +39,8 @@ pub(crate) struct Modular {
     assumed: Assumed,
     added: u32,
     known: FxHashMap<u32, Known>,
+    /// How often a doubt has come to a piece of a loop that is taken apart.
+    doubted: FxHashMap<u32, u32>,
     /// What the search had when this became known.
     generation: u32,
     figures: PieceFigures,
@@ -69,6 +71,9 @@ type Values = Vec<Vec<Truth>>;
 /// What holds in the states in which pieces are entered.
 type Held = FxHashMap<State, Vec<Truth>>;
 
+/// After so many doubts in a piece of a loop, the loop is looked at as a whole.
+const MOST_DOUBTS: u32 = 2;
+
 /// How a round of a search ends, as in [`crate::refine`].
 type Ended = Result<Option<Result<Truth, String>>, Hindrance>;
 
@@ -85,6 +90,7 @@ impl Modular {
             asked,
             added,
             known: FxHashMap::default(),
+            doubted: FxHashMap::default(),
             generation: 0,
             figures: PieceFigures::default(),
         }
@@ -106,6 +112,7 @@ impl Modular {
     fn join(&mut self, pieces: &[u32]) {
         self.pieces.join(pieces);
         self.known.clear();
+        self.doubted.clear();
     }
 
     /// One round: a verdict, why there will be none, or nothing yet.
@@ -120,7 +127,8 @@ impl Modular {
         let held = self.evaluate(search, &groups, &entries)?;
         search.states = self.known.values().map(|known| known.states).sum();
         let values: Vec<Truth> = starts.iter().map(|start| held[start][0]).collect();
-        let falsified = values.iter().zip(&certain).any(|(value, &is)| is && *value == Truth::False);
+        let falsified =
+            values.iter().zip(&certain).any(|(value, &is)| is && *value == Truth::False);
         let verdict = match falsified {
             true => Truth::False,
             false if values.iter().all(|&value| value == Truth::True) => Truth::True,
@@ -132,7 +140,7 @@ impl Modular {
         }
         let open = starts.iter().zip(&values).find(|(_, value)| **value == Truth::Unknown);
         match open {
-            Some((&start, _)) => self.follow(search, start, &entries, &held),
+            Some((&start, _)) => self.follow(search, start, &groups, (&entries, &held)),
             // Only whether the program begins there is not known.
             None => Ok(Some(Err("no predicate tells more".to_owned()))),
         }
@@ -328,8 +336,8 @@ impl Modular {
         &mut self,
         search: &mut Search,
         start: State,
-        entries: &[Vec<State>],
-        held: &Held,
+        groups: &[Vec<u32>],
+        (entries, held): (&[Vec<State>], &Held),
     ) -> Ended {
         let mut trail = vec![(start, 0)];
         loop {
@@ -340,6 +348,10 @@ impl Modular {
             let entry = own.iter().position(|other| *other == state).unwrap_or(0);
             let next = match self.doubt(search, &looked, entry, asked)? {
                 Next::Here { missing, measures } => {
+                    if let Some(group) = self.is_doubted_again(piece, groups) {
+                        self.join_loop(search, group);
+                        return Ok(None);
+                    }
                     let reason = "no predicate tells more";
                     return Ok(search.look_closer(&looked.region, &missing, measures, reason));
                 }
@@ -347,19 +359,28 @@ impl Modular {
             };
             if let Some(first) = trail.iter().position(|been| *been == next) {
                 let pieces = trail[first..].iter().map(|(state, _)| self.pieces.of(state.place));
-                self.join_loop(search, pieces.collect());
+                self.join_loop(search, &pieces.collect::<Vec<_>>());
                 return Ok(None);
             }
             trail.push(next);
         }
     }
 
-    fn join_loop(&mut self, search: &mut Search, pieces: Vec<u32>) {
+    /// The pieces that lead to a piece and from it, if doubts have come to it before: what was learnt there may follow the loop
+    /// round by round, and have no end.
+    fn is_doubted_again<'g>(&mut self, piece: u32, groups: &'g [Vec<u32>]) -> Option<&'g [u32]> {
+        let group = groups.iter().find(|group| group.len() > 1 && group.contains(&piece))?;
+        let times = self.doubted.entry(piece).or_default();
+        *times += 1;
+        (*times > MOST_DOUBTS).then_some(group)
+    }
+
+    fn join_loop(&mut self, search: &mut Search, pieces: &[u32]) {
         let mut together: Vec<u32> =
             pieces.iter().flat_map(|&piece| self.pieces.places_of(piece)).collect();
         together.sort_unstable();
         together.dedup();
-        self.join(&pieces);
+        self.join(pieces);
         search.tell(Vec::new(), Truth::Unknown, Vec::new(), together);
     }
 }

@@ -102,7 +102,8 @@ mod tests {
 
     /// Two loops, with three places before, between and after them.
     fn program() -> Program {
-        let leads = [(0, 1), (1, 2), (2, 3), (3, 2), (2, 4), (4, 5), (5, 6), (6, 5), (5, 7), (7, 7)];
+        let leads =
+            [(0, 1), (1, 2), (2, 3), (3, 2), (2, 4), (4, 5), (5, 6), (6, 5), (5, 7), (7, 7)];
         let step = |(from, to)| Step::test(from, Condition::Constant(true), to);
         Program {
             variables: Vec::new(),
@@ -122,7 +123,10 @@ mod tests {
     #[test]
     fn pieces_of_a_loop_are_a_group() {
         let mut pieces = Pieces::places(&program());
-        assert_eq!(pieces.groups(&program()), [vec![7], vec![5, 6], vec![4], vec![2, 3], vec![1], vec![0]]);
+        assert_eq!(
+            pieces.groups(&program()),
+            [vec![7], vec![5, 6], vec![4], vec![2, 3], vec![1], vec![0]]
+        );
         pieces.join(&[6, 5]);
         assert_eq!(pieces.of, [0, 1, 2, 3, 4, 5, 5, 6]);
         assert_eq!(pieces.places_of(5).collect::<Vec<_>>(), [5, 6]);

@@ -175,7 +175,9 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
         states: 0,
         hints: Vec::new(),
         untried: Vec::new(),
-        pieces: question.pieces.map(|pieces| Modular::new(pieces, question.formula, question.propositions.len())),
+        pieces: question
+            .pieces
+            .map(|pieces| Modular::new(pieces, question.formula, question.propositions.len())),
         generation: 0,
         settled: None,
         shown: None,

@@ -178,8 +178,18 @@ impl Builder {
         let blocks = Blocks::new(&nodes, &vars);
         let actions = self.actions;
         let conditions = Vec::new();
-        let formula =
-            Formula { logic, nodes, origins, vars, actions, root, source, text, conditions, blocks };
+        let formula = Formula {
+            logic,
+            nodes,
+            origins,
+            vars,
+            actions,
+            root,
+            source,
+            text,
+            conditions,
+            blocks,
+        };
         (formula, new_id)
     }
 }

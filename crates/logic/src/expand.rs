@@ -33,28 +33,29 @@ impl Formula {
     #[must_use]
     pub fn expanded(&self, expansion: &Expansion) -> Formula {
         let passing = self.passing();
-        let mut copy = Copy::new(self, |Copy { builder, made, vars, .. }, node, origin| match node {
-            Node::Lit(prop, positive) => {
-                Some(combined(builder, &expansion.meanings[prop.0 as usize], positive))
-            }
-            Node::Modal(modality, actions, body) => {
-                let actions = self.actions(actions);
-                let is_passed =
-                    matches!(self.node(body), Node::Var(var) if passing[&var].is_some());
-                let once = builder.modal(modality, actions, made[body], origin);
-                Some(match expansion.middle.is_some() && !is_passed {
-                    true => builder.modal(modality, actions, once, Origin::Structure),
-                    false => once,
-                })
-            }
-            Node::Fix(var) => {
-                let (middle, modality) = (expansion.middle?, passing[&var]?);
-                let body = made[self.var(var).body];
-                let body = through(builder, middle, (modality, vars[var]), body);
-                Some(builder.fix(vars[var], body, origin))
-            }
-            _ => None,
-        });
+        let mut copy =
+            Copy::new(self, |Copy { builder, made, vars, .. }, node, origin| match node {
+                Node::Lit(prop, positive) => {
+                    Some(combined(builder, &expansion.meanings[prop.0 as usize], positive))
+                }
+                Node::Modal(modality, actions, body) => {
+                    let actions = self.actions(actions);
+                    let is_passed =
+                        matches!(self.node(body), Node::Var(var) if passing[&var].is_some());
+                    let once = builder.modal(modality, actions, made[body], origin);
+                    Some(match expansion.middle.is_some() && !is_passed {
+                        true => builder.modal(modality, actions, once, Origin::Structure),
+                        false => once,
+                    })
+                }
+                Node::Fix(var) => {
+                    let (middle, modality) = (expansion.middle?, passing[&var]?);
+                    let body = made[self.var(var).body];
+                    let body = through(builder, middle, (modality, vars[var]), body);
+                    Some(builder.fix(vars[var], body, origin))
+                }
+                _ => None,
+            });
         let mut root = copy.made[self.root()];
         if expansion.begins_with_step {
             root = copy.builder.modal(Modality::Box, &ActionSet::any(), root, Origin::Structure);

@@ -4,7 +4,7 @@ use super::texts::{Text, texts};
 use arithmetic::Solver;
 use base::{FileId, Monitor, StopReason, Stopped};
 use front::IntegerDocument;
-use integers::{Answer, Limits, Proposition, Question};
+use integers::{Answer, Limits, Pieces, Proposition, Question};
 use logic::{Family, Formula, Signature};
 use predicates::Condition;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -56,10 +56,16 @@ impl Program {
         }
     }
 
-    /// What becomes of one of its properties in some time.
+    /// The program itself.
+    pub fn program(&self) -> &predicates::Program {
+        &self.document.program
+    }
+
+    /// What becomes of one of its properties in some time; piece by piece, if there are pieces.
     pub fn answer(
         &self,
         property: usize,
+        pieces: Option<&Pieces>,
         limits: Limits,
         patience: Duration,
         solver: &mut dyn Solver,
@@ -73,7 +79,7 @@ impl Program {
                 formula: &self.formulas[property],
                 given: &self.given,
                 components: None,
-                pieces: None,
+                pieces,
                 limits,
                 evidence: false,
                 watch: &|_| {},

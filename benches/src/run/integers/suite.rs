@@ -37,7 +37,7 @@ impl<'a> Tried<'a> {
     fn new(bench: &Bench, program: &'a Program, property: usize, who: &Who) -> Self {
         let (patience, mut solver) = (bench.patience_or(PATIENCE), who.solver());
         let began = Instant::now();
-        let answer = program.answer(property, Limits::default(), patience, &mut *solver).ok();
+        let answer = program.answer(property, None, Limits::default(), patience, &mut *solver).ok();
         let spent = began.elapsed();
         // Who looks at the clock too late has not kept to it.
         let answer = answer.filter(|_| spent <= patience);

@@ -43,7 +43,7 @@ pub fn explain(
         return Err(Trouble::message("there is nothing to explain"));
     };
     let components = subject.components();
-    let asked = Asked { subject, formula, evidence: true, components };
+    let asked = Asked { subject, formula, evidence: true, components, pieces: None };
     let mut solver = solver(&Solving { solver: None, cross_check: false }, PATIENCE)?;
     let (answer, known) = asked.answer(&mut *solver, monitor, &|_| {})?;
     let told = if answer.verdict.is_definite() {

@@ -170,9 +170,8 @@ impl Game {
 
     /// Whether something that is asked is not known.
     fn is_open(&self, values: &Values) -> bool {
-        let is_unknown = |(part, value): (&Option<NodeId>, &Truth)| {
-            part.is_some() && *value == Truth::Unknown
-        };
+        let is_unknown =
+            |(part, value): (&Option<NodeId>, &Truth)| part.is_some() && *value == Truth::Unknown;
         values.iter().any(|own| self.parts.iter().zip(own).any(is_unknown))
     }
 
@@ -191,7 +190,8 @@ impl Game {
         if play.colour(start) != Some(Truth::Unknown) {
             return Ok(None);
         }
-        let state = |place: u32| self.drawing.positions.get(place as usize).map(|(state, _)| *state);
+        let state =
+            |place: u32| self.drawing.positions.get(place as usize).map(|(state, _)| *state);
         Ok(match find_doubt(&board, &play, start).1 {
             Doubt::Literal { position } => {
                 let op = board.plan.equations[board.equation(position) as usize].op;
