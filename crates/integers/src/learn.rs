@@ -1,10 +1,9 @@
 //! What to look at next: the place where knowledge is missing, and what would tell it there.
 
-use crate::drawing::Drawing;
+use crate::doubts::Cause;
 use crate::region::{Arrow, Meaning, Region, Subject};
 use crate::views::Views;
 use arithmetic::{Atom, Formula, literal};
-use check::{Cause, Doubt};
 use predicates::lower::Move;
 
 /// A place, and formulas whose atoms it is worth knowing there.
@@ -27,45 +26,21 @@ pub enum Why {
     Combination,
 }
 
-/// What is not known in a region.
-pub(crate) enum Missing<'d> {
-    /// Whether a proposition holds in a state.
-    Label { state: u32, prop: &'d str },
-    /// Whether a step leads from one state to another.
-    Step { from: u32, to: u32 },
-}
-
-impl<'d> Missing<'d> {
-    /// Follows a doubt to the step or the label that it comes from.
-    pub fn of(drawing: &Drawing, doubt: &'d Doubt) -> Option<Self> {
-        match &doubt.cause {
-            Cause::Label { prop, .. } => {
-                Some(Missing::Label { state: drawing.state(&doubt.state)?, prop })
-            }
-            Cause::Transition { steps, .. } => {
-                let step = steps.first()?;
-                let [from, to] = [&step.from, &step.to].map(|name| drawing.state(name));
-                Some(Missing::Step { from: from?, to: to? })
-            }
-        }
-    }
-}
-
 /// What would tell what is missing.
 pub(crate) fn wanted(
     subject: &Subject,
     views: &Views,
     region: &Region,
-    missing: &Missing,
+    cause: Cause,
 ) -> Option<Wanted> {
-    match *missing {
-        Missing::Label { state, prop } => {
-            let named = subject.propositions.iter().find(|(name, _)| *name == prop)?;
-            let Meaning::Holds(formula) = &named.1 else { return None };
+    match cause {
+        Cause::Label { state, prop } => {
+            let (_, meaning) = subject.propositions.get(prop.0 as usize)?;
+            let Meaning::Holds(formula) = meaning else { return None };
             let place = region.states[state as usize].place;
             Some(Wanted { place, formulas: vec![formula.clone()], why: Why::Question })
         }
-        Missing::Step { from, to } => {
+        Cause::Step { from, to } => {
             let own = &region.arrows[from as usize];
             let arrows = own.iter().filter(|arrow| arrow.targets.contains(&to));
             let arrows: Vec<&Arrow> = arrows.collect();

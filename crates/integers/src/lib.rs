@@ -10,6 +10,7 @@
 
 mod argument;
 pub mod certificate;
+mod doubts;
 mod drawing;
 mod hint;
 mod knowledge;

@@ -61,8 +61,8 @@ struct Known {
     /// The states of other pieces that it leads to.
     ends: Vec<State>,
     states: usize,
-    /// What holds in the entries, if this is assumed of the ends.
-    values: Option<(Values, Values)>,
+    /// What holds in entries, these or others, if this is assumed of ends.
+    values: Option<(Held, Held)>,
 }
 
 /// By state, by what is asked.
@@ -197,12 +197,12 @@ impl Modular {
         entries: &[State],
     ) -> Result<Vec<State>, Hindrance> {
         let sizes = self.sizes(search, piece);
-        if let Some(known) = self.known.get(&piece)
-            && known.sizes == sizes
-            && known.entries == entries
-        {
+        let known = self.known.get(&piece).filter(|known| known.sizes == sizes);
+        if let Some(known) = known.filter(|known| known.entries == entries) {
             return Ok(known.ends.clone());
         }
+        // The value in an entry does not depend on the other ones.
+        let values = known.and_then(|known| known.values.clone());
         let is_inside = |place: u32| self.pieces.of(place) == piece;
         let Search { subject, views, successors, question, .. } = search;
         let region =
@@ -213,8 +213,7 @@ impl Modular {
         let states = region.states.len() - ends.len();
         self.figures.largest = self.figures.largest.max(region.states.len());
         let entries = entries.to_vec();
-        let known = Known { sizes, entries, ends: ends.clone(), states, values: None };
-        self.known.insert(piece, known);
+        self.known.insert(piece, Known { sizes, entries, ends: ends.clone(), states, values });
         Ok(ends)
     }
 
@@ -317,16 +316,18 @@ impl Modular {
         held: &Held,
     ) -> Result<Values, Hindrance> {
         let Some(known) = self.known.get(&piece) else { return Ok(Values::new()) };
-        let assumed: Values = known.ends.iter().map(|end| held[end].clone()).collect();
+        let assumed: Held = known.ends.iter().map(|end| (*end, held[end].clone())).collect();
         if let Some((before, values)) = &known.values
-            && *before == assumed
+            && assumed.iter().all(|(end, values)| before.get(end) == Some(values))
+            && let Some(values) = entries.iter().map(|entry| values.get(entry).cloned()).collect()
         {
             self.figures.reused += 1;
-            return Ok(values.clone());
+            return Ok(values);
         }
         let Looked { values, .. } = self.look(search, piece, entries, held)?;
         if let Some(known) = self.known.get_mut(&piece) {
-            known.values = Some((assumed, values.clone()));
+            let values = entries.iter().copied().zip(values.iter().cloned()).collect();
+            known.values = Some((assumed, values));
         }
         Ok(values)
     }

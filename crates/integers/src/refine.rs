@@ -1,8 +1,9 @@
 //! The loop: abstract, play, and look closer where knowledge is missing.
 
+use crate::doubts::{Cause, causes};
 use crate::drawing::Drawing;
 use crate::hint::hints;
-use crate::learn::{Missing, Wanted, Why, everything_open, wanted};
+use crate::learn::{Wanted, Why, everything_open, wanted};
 use crate::measure::sorted;
 use crate::modular::Modular;
 use crate::pieces::Pieces;
@@ -14,7 +15,7 @@ use crate::widen::widen;
 use arithmetic::{Atom, Counters, Excess, Formula, Solver, Term};
 use base::{Monitor, Stopped};
 use check::certificate::Evidence;
-use check::{Doubt, Method, Outcome, Reason, Request};
+use check::{Method, Outcome, Request};
 use game::{Board, Plan, Play};
 use logic::{Fix, Truth, VarId};
 use model::{Model, System};
@@ -328,7 +329,7 @@ impl Search<'_, '_> {
         }
         match games.pop_if(|game| !game.is_open()) {
             Some(last) => Ok(Some(self.end(region, last))),
-            None => Ok(self.learn_from(&region, &games)),
+            None => Ok(self.learn_from(&region, &games)?),
         }
     }
 
@@ -410,32 +411,38 @@ impl Search<'_, '_> {
     }
 
     /// Learns from games without a verdict; the reason to end if there is nothing to learn.
-    fn learn_from(&mut self, region: &Region, games: &[Played]) -> Option<Result<Truth, String>> {
+    fn learn_from(
+        &mut self,
+        region: &Region,
+        games: &[Played],
+    ) -> Result<Option<Result<Truth, String>>, Stopped> {
         // Where circles are measured, what is in doubt without measures is no news.
         let telling = if games.len() > 1 { &games[1..] } else { games };
-        let doubts: Vec<(&Drawing, Option<&Doubt>)> =
-            telling.iter().map(|game| (&game.drawing, game.doubt())).collect();
-        let missing = doubts.iter().filter_map(|(drawing, doubt)| Missing::of(drawing, (*doubt)?));
-        let missing: Vec<Missing> = missing.collect();
-        let reason = match doubts.iter().all(|(_, doubt)| doubt.is_some()) {
-            true => "no predicate tells more",
-            false => "a limit was reached",
-        };
+        let (mut missing, mut reason) = (Vec::new(), "no predicate tells more");
+        for game in telling {
+            match game.in_doubt() {
+                Some(state) => {
+                    let of = (&game.formula, game.formula.root());
+                    missing.push(causes(&game.drawing, of, state, self.question.monitor)?);
+                }
+                None => reason = "a limit was reached",
+            }
+        }
         let measures = games.iter().flat_map(|game| measures(&game.rankings));
-        self.look_closer(region, &missing, sorted(measures.collect()), reason)
+        Ok(self.look_closer(region, &missing, sorted(measures.collect()), reason))
     }
 
     /// Learns what tells what is missing in a region; a reason to end if nothing does.
     pub fn look_closer(
         &mut self,
         region: &Region,
-        missing: &[Missing],
+        missing: &[Vec<Cause>],
         measures: Vec<Term>,
         reason: &str,
     ) -> Option<Result<Truth, String>> {
         let mut reason = reason.to_owned();
-        let telling = missing.iter().filter_map(|m| wanted(&self.subject, &self.views, region, m));
-        let mut all: Vec<Wanted> = telling.collect();
+        let mut all: Vec<Wanted> =
+            missing.iter().filter_map(|causes| self.wanted(region, causes)).collect();
         let hints = std::mem::take(&mut self.hints);
         self.untried = hints.iter().map(|(_, bound)| bound.clone()).collect();
         let hints = hints.into_iter().map(|(place, bound)| Wanted {
@@ -471,6 +478,15 @@ impl Search<'_, '_> {
         let is_over = found.is_empty();
         self.tell(measures, Truth::Unknown, found, Vec::new());
         is_over.then_some(Err(reason))
+    }
+
+    /// What tells the last of some causes of which something new can be told.
+    fn wanted(&self, region: &Region, causes: &[Cause]) -> Option<Wanted> {
+        let told = |cause: &Cause| wanted(&self.subject, &self.views, region, *cause);
+        let is_news = |wanted: &Wanted| {
+            wanted.formulas.iter().any(|formula| self.views.lacks(wanted.place, formula))
+        };
+        causes.iter().rev().filter_map(told).find(is_news)
     }
 
     fn hints_for_users(&self, moves: &[Move]) -> Vec<Formula> {
@@ -544,11 +560,11 @@ impl Played {
         matches!(&self.outcome, Ok(outcome) if outcome.verdict == Truth::Unknown)
     }
 
-    fn doubt(&self) -> Option<&Doubt> {
-        match &self.outcome.as_ref().ok()?.reason {
-            Some(Reason::Doubt(doubt)) => Some(doubt),
-            _ => None,
-        }
+    /// An initial state that the game leaves open.
+    fn in_doubt(&self) -> Option<u32> {
+        let mut initial = (0..).zip(&self.outcome.as_ref().ok()?.initial);
+        let is_open = |(_, (_, value)): &(u32, &(String, Truth))| *value == Truth::Unknown;
+        initial.find(is_open).map(|(number, _)| number)
     }
 }
 

@@ -1,16 +1,16 @@
 //! One piece: its abstraction, the games on it, and what is in doubt there.
 
 use super::{Held, Modular, Values};
+use crate::doubts::{Cause, causes};
 use crate::drawing::Drawing;
-use crate::learn::Missing;
 use crate::measure::sorted;
 use crate::ranking::Ranking;
 use crate::refine::{Search, measures};
 use crate::region::{Hindrance, Region, State, explore_from, labels};
 use arithmetic::Term;
 use base::{Monitor, Stopped};
-use game::{Board, Doubt, Op, Plan, Play, find_doubt};
-use logic::{Fix, Formula, NodeId, PropId, Truth};
+use game::{Board, Plan, Play};
+use logic::{Fix, Formula, NodeId, Truth};
 
 /// What there is to see in a piece.
 pub(super) struct Looked {
@@ -31,9 +31,9 @@ struct Game {
 }
 
 /// Where a doubt leads.
-pub(super) enum Next<'l> {
-    /// Knowledge is missing in this piece. The circles in it are measured by these.
-    Here { missing: Vec<Missing<'l>>, measures: Vec<Term> },
+pub(super) enum Next {
+    /// Knowledge is missing in this piece, in each of the games. The circles in it are measured by these.
+    Here { missing: Vec<Vec<Cause>>, measures: Vec<Term> },
     /// It is about what is assumed of a state in another one.
     There(State, usize),
 }
@@ -113,41 +113,31 @@ impl Modular {
     }
 
     /// Where the doubt about what is asked of an entry comes from.
-    pub(super) fn doubt<'l>(
+    pub(super) fn doubt(
         &self,
-        search: &Search<'_, 'l>,
+        search: &Search,
         looked: &Looked,
         entry: usize,
         asked: usize,
-    ) -> Result<Next<'l>, Hindrance> {
+    ) -> Result<Next, Hindrance> {
         let Looked { region, games, .. } = looked;
         // Where circles are measured, what is in doubt without measures is no news.
         let telling = if games.len() > 1 { &games[1..] } else { &games[..] };
-        let (mut missing, mut there) = (Vec::new(), None);
-        for game in telling {
-            match game.doubt(entry, asked, search.question.monitor)? {
-                Some(Cause::Label { state, prop }) if prop.0 > self.added => {
+        let mut missing = Vec::new();
+        for Game { drawing, formula, parts, .. } in telling {
+            let Some(part) = parts[asked] else { continue };
+            let found = causes(drawing, (formula, part), entry as u32, search.question.monitor)?;
+            match found.last() {
+                Some(&Cause::Label { state, prop }) if prop.0 > self.added => {
                     let state = region.states[state as usize];
-                    there = there.or(Some(Next::There(state, (prop.0 - self.added - 1) as usize)));
+                    return Ok(Next::There(state, (prop.0 - self.added - 1) as usize));
                 }
-                Some(Cause::Label { state, prop }) => {
-                    let (prop, _) = search.subject.propositions[prop.0 as usize];
-                    missing.push(Missing::Label { state, prop });
-                }
-                Some(Cause::Step { from, to }) => missing.push(Missing::Step { from, to }),
-                None => {}
+                _ => missing.push(found),
             }
         }
         let all = games.iter().flat_map(|game| measures(&game.rankings));
-        let here = || Next::Here { missing, measures: sorted(all.collect()) };
-        Ok(there.unwrap_or_else(here))
+        Ok(Next::Here { missing, measures: sorted(all.collect()) })
     }
-}
-
-/// What a doubt comes from, in states of the region.
-enum Cause {
-    Label { state: u32, prop: PropId },
-    Step { from: u32, to: u32 },
 }
 
 impl Game {
@@ -173,37 +163,6 @@ impl Game {
         let is_unknown =
             |(part, value): (&Option<NodeId>, &Truth)| part.is_some() && *value == Truth::Unknown;
         values.iter().any(|own| self.parts.iter().zip(own).any(is_unknown))
-    }
-
-    /// Why something that is asked of an entry is not known in this game; nothing if it is.
-    fn doubt(
-        &self,
-        entry: usize,
-        asked: usize,
-        monitor: &Monitor,
-    ) -> Result<Option<Cause>, Stopped> {
-        let Some(part) = self.parts[asked] else { return Ok(None) };
-        let plan = Plan::new(&self.formula);
-        let board = Board::new(&self.drawing.model, &self.formula, &plan, monitor)?;
-        let start = board.position(entry as u32, plan.equation_of(part));
-        let play = Play::new(&board, &[start], monitor)?;
-        if play.colour(start) != Some(Truth::Unknown) {
-            return Ok(None);
-        }
-        let state =
-            |place: u32| self.drawing.positions.get(place as usize).map(|(state, _)| *state);
-        Ok(match find_doubt(&board, &play, start).1 {
-            Doubt::Literal { position } => {
-                let op = board.plan.equations[board.equation(position) as usize].op;
-                let Op::Lit(prop, _) = op else { return Ok(None) };
-                state(board.place(position)).map(|state| Cause::Label { state, prop })
-            }
-            Doubt::Transition { position, target } => {
-                let ends = [board.place(position), target].map(state);
-                let [Some(from), Some(to)] = ends else { return Ok(None) };
-                Some(Cause::Step { from, to })
-            }
-        })
     }
 }
 

@@ -1,10 +1,11 @@
 //! The programs of benches/integers: no verdict is wrong, and few are missing.
 
-#[path = "../../../benches/src/run/integers/case.rs"]
+#[path = "../../../../benches/src/run/integers/case.rs"]
 mod case;
-#[path = "../../cli/src/solver.rs"]
+mod pieces;
+#[path = "../../../cli/src/solver.rs"]
 mod solver;
-#[path = "../../../benches/src/run/integers/texts.rs"]
+#[path = "../../../../benches/src/run/integers/texts.rs"]
 mod texts;
 
 use arithmetic::{Embedded, Piped, Solver};
