@@ -3,7 +3,6 @@
 use super::{Decided, FEW, agree, concrete, question};
 use crate::programs::Subject;
 use arithmetic::Embedded;
-use base::Monitor;
 use integers::{Answer, Limits, Pieces, Question, run};
 use logic::Formula;
 use std::cell::Cell;
