@@ -34,7 +34,11 @@ fn certify(flags: &Certify, session: &Session<String>) -> Result<Status, Trouble
         session.tell(report::certified(property, Ok(said), colour_of_stdout()));
         claims += 1;
     };
-    let audited = match Reader::new(input::open_as_it_is(&flags.certificate)?) {
+    let reader = Reader::new(input::open_as_it_is(&flags.certificate)?);
+    if reader.as_ref().is_ok_and(|reader| !reader.has_formulas()) {
+        integers::refuse_solver(&flags.solving)?;
+    }
+    let audited = match reader {
         Ok(reader) if reader.has_diagrams() => {
             let program = program(flags, &session.monitor)?;
             let auditing = AuditingOfDiagrams::new(&program, flags.limits.memory);
@@ -49,7 +53,7 @@ fn certify(flags: &Certify, session: &Session<String>) -> Result<Status, Trouble
             let auditing = program_over_integers(flags, &session.monitor)?;
             let mut solver = integers::auditing_solver(&flags.solving)?;
             let mut is_right = |claim: &Claim, _| is_right(&claim.property, &said(claim));
-            auditing.audit(reader, &mut *solver, &session.monitor, &mut is_right)
+            auditing.audit(reader, &mut *solver, &session.monitor, false, &mut is_right)
         }
         Ok(reader) if reader.has_nodes() => {
             let auditing = while_program(flags, &session.monitor)?;
@@ -160,7 +164,7 @@ fn while_program(flags: &Certify, monitor: &Monitor) -> Result<modular::Auditing
 }
 
 fn program_over_integers(flags: &Certify, monitor: &Monitor) -> Result<Auditing, Trouble> {
-    match smv::among(&flags.files)?.filter(|path| smv::is_while(path)) {
+    match smv::among(&flags.files)? {
         Some(path) => Auditing::read(path, monitor),
         None => Err(integers::about_integers()),
     }

@@ -113,6 +113,7 @@ fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
         }
         return match (method, smv::is_while(path)) {
             (Method::Modular | Method::Auto, true) => {
+                integers::refuse_solver(&flags.solving)?;
                 match modular::answer_all(flags, path, session)? {
                     Some(status) => Ok(status),
                     None => check_smv(flags, path, session),
@@ -126,6 +127,7 @@ fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
         return Err(not_a_program());
     }
     not_of_smv(flags)?;
+    integers::refuse_solver(&flags.solving)?;
     let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
     loaded.reduce(flags.semantics);
     let tasks = questions::prepare(&flags.questions, &flags.property, &mut loaded)?;
@@ -155,11 +157,6 @@ fn not_of_smv(flags: &Check) -> Result<(), Trouble> {
 
 /// Answers the specifications of an SMV file by the method that is asked for.
 fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Trouble> {
-    let is_certified = flags.certificate.is_some();
-    if is_certified && !flags.questions.0.is_empty() {
-        return Err(Trouble::message("a certificate is about the specifications of an SMV file")
-            .with_help("write the formula into the file, as `SPEC` or `MUSPEC`"));
-    }
     let read = smv::read_either(path, &flags.questions, &flags.property, &session.monitor)?;
     let program = match read {
         Either::Finite(program) => program,
@@ -168,6 +165,11 @@ fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Tr
             return integers::answer_smv(flags, &subject, session);
         }
     };
+    integers::refuse_solver(&flags.solving)?;
+    if flags.certificate.is_some() && !flags.questions.0.is_empty() {
+        return Err(Trouble::message("a certificate is about the specifications of an SMV file")
+            .with_help("write the formula into the file, as `SPEC` or `MUSPEC`"));
+    }
     session.remark(program.warnings_for(&flags.limits));
     session.tell(News::Plan(program.questions()?));
     match method(flags) {

@@ -7,9 +7,9 @@ use crate::flags::{Explain, Form};
 use crate::input::Trouble;
 use crate::load::{Loaded, load};
 use crate::questions::{Item, Question, Task, prepare};
-use crate::smv;
 use crate::smv::native::native_property;
 use crate::smv::states::Scope;
+use crate::smv::{self, Either};
 use crate::supervisor::{self, Session};
 use crate::{Status, input, integers, modular, output};
 use base::{SourceMap, Stopped};
@@ -107,6 +107,7 @@ fn explain(flags: &Explain, session: &Session<News>) -> Result<Status, Trouble> 
 
 /// The system and the one property that is meant.
 fn ask(flags: &Explain, session: &Session<News>) -> Result<(Loaded, Item), Trouble> {
+    integers::refuse_solver(&flags.solving)?;
     let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
     loaded.reduce(flags.semantics);
     let tasks = prepare(&flags.questions, flags.property.as_slice(), &mut loaded)?;
@@ -146,6 +147,7 @@ fn of_pieces(
     path: &Path,
     session: &Session<News>,
 ) -> Result<(String, Status), Trouble> {
+    integers::refuse_solver(&flags.solving)?;
     let subject = modular::story::read(flags, path, &session.monitor)?;
     session.remark(subject.warnings_for(&flags.limits));
     let [question] = &subject.questions[..] else {
@@ -164,8 +166,10 @@ fn of_integers(
     session: &Session<News>,
 ) -> Result<(String, Status), Trouble> {
     session.remark(subject.warnings_for(&flags.limits));
-    let [question] = &subject.questions[..] else {
-        return Err(one_at_a_time(subject.questions.iter().map(|question| &*question.name)));
+    let question = match &subject.questions[..] {
+        [question] => question,
+        [] if subject.view.is_some() => return Err(smv::nothing_asked()),
+        all => return Err(one_at_a_time(all.iter().map(|question| &*question.name))),
     };
     session.tell(News::Question(question.clone()));
     let files = [input::name_of(path)];
@@ -180,7 +184,15 @@ fn of_program(
     session: &Session<News>,
 ) -> Result<(String, Status), Trouble> {
     let monitor = &session.monitor;
-    let program = smv::read(path, &flags.questions, flags.property.as_slice(), monitor)?;
+    let read = smv::read_either(path, &flags.questions, flags.property.as_slice(), monitor)?;
+    let program = match read {
+        Either::Finite(program) => program,
+        Either::Integers(document, sources, all, chosen) => {
+            let subject = integers::Subject::of_smv(*document, sources, &all, &chosen);
+            return of_integers(flags, path, &subject, session);
+        }
+    };
+    integers::refuse_solver(&flags.solving)?;
     session.remark(program.warnings_for(&flags.limits));
     if let [only] = &program.questions()?[..] {
         session.tell(News::Question(only.clone()));

@@ -235,6 +235,9 @@ pub struct Explain {
     pub states: usize,
 
     #[command(flatten)]
+    pub solving: Solving,
+
+    #[command(flatten)]
     pub limits: Limits,
 }
 

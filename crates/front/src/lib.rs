@@ -27,8 +27,9 @@ pub use imperative::{
 };
 pub use pg::{NodeNames, PgGame, Solved, read_pg, read_solution, write_pg, write_solution};
 pub use smv::{
-    Assurance, Claim, EitherSmv, NotKripke, SmvDocument, SmvIntegers, SmvLogic, SmvQuestion,
-    Specification, read_smv, read_smv_asking, read_smv_either, write_smv, write_smv_model,
+    Assurance, Claim, EitherSmv, NotKripke, SmvDocument, SmvIntegers, SmvLogic, SmvPlace,
+    SmvQuestion, SmvView, Specification, read_smv, read_smv_asking, read_smv_before,
+    read_smv_either, write_smv, write_smv_model,
 };
 pub use stream::{Fault, ReadError};
 pub use tm::{

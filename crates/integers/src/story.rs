@@ -12,7 +12,7 @@ use crate::walk::Strategy;
 use arithmetic::{Formula, Model, Solver, Term, Variable};
 use check::certificate::Evidence;
 use check::{Known, Times};
-use logic::{NodeId, Truth, VarId};
+use logic::{Node, NodeId, Truth, VarId};
 use predicates::lower::{Move, condition, moves};
 use predicates::{Program, Value};
 use rustc_hash::FxHashMap;
@@ -69,8 +69,14 @@ const ROUNDS: usize = 2;
 /// Values up to this are preferred, where there is a choice.
 const SMALL: i64 = 9;
 
-/// The run that shows the answer to a question, if it is a definite one and was found with evidence.
-pub fn tell(question: &Question, answer: &Answer, solver: &mut dyn Solver) -> Option<Run> {
+/// The run that shows the answer to a question, if it is a definite one and was found with evidence. Some places may be
+/// no places of who reads it: a run that begins there is told from its first step, and goes round at others only.
+pub fn tell(
+    question: &Question,
+    answer: &Answer,
+    solver: &mut dyn Solver,
+    is_known: &dyn Fn(u32) -> bool,
+) -> Option<Run> {
     let Shown { region, drawing, formula, evidence, .. } = answer.shown.as_ref()?;
     let Evidence::Direct(steps) = evidence else { return None };
     let (moves, place) = (moves(question.program).ok()?, question.start.0);
@@ -81,10 +87,15 @@ pub fn tell(question: &Question, answer: &Answer, solver: &mut dyn Solver) -> Op
     let strategy = Strategy::new(formula, times, &drawing.model, value);
     let field = Field { program: question.program, moves: &moves, views: &answer.views, states };
     let shown = answer.shown.as_ref()?;
-    let mut walker = Walker { field, shown, numbers, strategy, solver, moments: Vec::new() };
+    let moments = Vec::new();
+    let mut walker = Walker { field, shown, numbers, strategy, solver, moments, is_known };
     let begins = [condition(question.start.1).ok()?, condition(question.invariant).ok()?];
-    let (values, position) = walker.begin(place, &begins)?;
-    let end = walker.walk(place, values, position);
+    let root = formula.root();
+    let at = match formula.node(root) {
+        Node::Modal(_, _, body) if !is_known(place) => walker.enter(&begins, body)?,
+        _ => walker.begin(place, &begins)?,
+    };
+    let end = walker.walk(at);
     let Walker { moments, strategy, .. } = walker;
     Some(Run { moments, end, is_example: strategy.leaves_out })
 }
@@ -128,6 +139,15 @@ struct Walker<'a, 's> {
     strategy: Strategy<'a>,
     solver: &'s mut dyn Solver,
     moments: Vec<Moment>,
+    is_known: &'a dyn Fn(u32) -> bool,
+}
+
+/// Where a run has come to, and what is to be shown there.
+struct At {
+    place: u32,
+    values: Vec<i64>,
+    position: u32,
+    node: NodeId,
 }
 
 /// Where the winner takes a step: the modality, and what comes behind it.
@@ -143,22 +163,59 @@ struct Visits(FxHashMap<(u32, NodeId), Vec<(usize, usize)>>);
 
 impl Walker<'_, '_> {
     /// Values with which the program begins, for a true formula where it takes the longest to see that.
-    fn begin(&mut self, place: u32, begins: &[Formula]) -> Option<(Vec<i64>, u32)> {
+    fn begin(&mut self, place: u32, begins: &[Formula]) -> Option<At> {
         let initial = 0..self.shown.region.initial.len() as u32;
-        let mut known: Vec<(Known, u32)> =
-            initial.filter_map(|n| Some((self.strategy.known_at_first(n)?, n))).collect();
+        let known = initial.filter_map(|n| Some((self.strategy.known_at_first(n)?, n))).collect();
+        let node = self.strategy.formula.root();
+        self.in_order(known).into_iter().find_map(|(_, position)| {
+            let literals = self.literals(position);
+            let values = self.small_values([begins, &literals].concat())?;
+            Some(At { place, values, position, node })
+        })
+    }
+
+    /// The same where the first step leads to where the program begins, and changes nothing.
+    fn enter(&mut self, begins: &[Formula], node: NodeId) -> Option<At> {
+        let mut known = Vec::new();
+        for first in 0..self.shown.region.initial.len() as u32 {
+            for (number, arrow) in (0..).zip(&self.shown.region.arrows[first as usize]) {
+                for &target in &arrow.targets {
+                    let position = self.next(first, number, target)?;
+                    let since = self.strategy.known(position, node);
+                    known.extend(since.map(|since| (since, (first, arrow.step, target, position))));
+                }
+            }
+        }
+        self.in_order(known).into_iter().find_map(|(_, (first, step, target, position))| {
+            let taken = &self.field.moves[step as usize];
+            let (here, there) = (self.literals(first), self.literals(target));
+            let guard = std::slice::from_ref(&taken.guard);
+            let place = taken.target;
+            let values = self.small_values([begins, &here, guard, &there].concat())?;
+            Some(At { place, values, position, node })
+        })
+    }
+
+    /// What is known soonest first; for a true formula last.
+    fn in_order<T: Ord>(&self, mut known: Vec<(Known, T)>) -> Vec<(Known, T)> {
         known.sort_unstable();
         if self.strategy.value {
             known.reverse();
         }
-        known.into_iter().find_map(|(_, position)| {
-            let bits = self.shown.region.states[position as usize].bits;
-            let literals = self.field.views.literals(place, bits);
-            let model = self.small_model([begins, &literals].concat())?;
-            let own = 0..self.field.program.variables.len() as u32;
-            let values = own.map(|v| i64::try_from(model.value(Variable(v))).ok());
-            Some((values.collect::<Option<_>>()?, position))
-        })
+        known
+    }
+
+    /// What a state says.
+    fn literals(&self, state: u32) -> Vec<Formula> {
+        let State { place, bits } = self.shown.region.states[state as usize];
+        self.field.views.literals(place, bits)
+    }
+
+    /// The variables of the program where everything is satisfied.
+    fn small_values(&mut self, wanted: Vec<Formula>) -> Option<Vec<i64>> {
+        let model = self.small_model(wanted)?;
+        let own = 0..self.field.program.variables.len() as u32;
+        own.map(|v| i64::try_from(model.value(Variable(v))).ok()).collect()
     }
 
     /// Values that satisfy everything, small ones if there are some.
@@ -182,8 +239,8 @@ impl Walker<'_, '_> {
         })
     }
 
-    fn walk(&mut self, mut place: u32, mut values: Vec<i64>, mut position: u32) -> End {
-        let mut node = self.strategy.formula.root();
+    fn walk(&mut self, from: At) -> End {
+        let At { mut place, mut values, mut position, mut node } = from;
         let mut unfolded: Vec<VarId> = Vec::new();
         let mut visits = Visits::default();
         loop {
@@ -224,12 +281,15 @@ impl Walker<'_, '_> {
         unfolded: &[VarId],
         visits: &mut Visits,
     ) -> Option<End> {
+        if !(self.is_known)(moment.place) {
+            return None;
+        }
         let own = visits.0.entry((position, modal.node)).or_default();
         let is_same = |&&(at, _): &&(usize, usize)| {
             let before = &self.moments[at];
             (before.place, &before.values) == (moment.place, &moment.values)
         };
-        let is_ours = |from: usize| unfolded[from..].iter().all(|&v| self.strategy.may_loop(v));
+        let is_ours = |from: usize| self.strategy.may_loop(&unfolded[from..]);
         if let Some(&(at, count)) = own.iter().find(is_same) {
             return is_ours(count).then_some(End::Again(at));
         }
@@ -237,9 +297,7 @@ impl Walker<'_, '_> {
         own.push((self.moments.len(), unfolded.len()));
         let (to, count) = first?;
         let state = self.shown.drawing.positions[position as usize].0;
-        let bits = self.shown.region.states[state as usize].bits;
-        let where_holds =
-            || crate::argument::shortened(&self.field.views.literals(moment.place, bits));
+        let where_holds = || crate::argument::shortened(&self.literals(state));
         is_ours(count).then(|| End::Alike { to, where_holds: where_holds() })
     }
 

@@ -14,7 +14,8 @@ pub(crate) struct Strategy<'a> {
     model: &'a Model,
     /// By subformula: whether it speaks of a state alone.
     plain: Vec<bool>,
-    told: FxHashSet<String>,
+    /// What was told, of a state alone or of what follows.
+    told: FxHashSet<(bool, String)>,
     /// Whether something was left out that leads on, too.
     pub leaves_out: bool,
 }
@@ -29,8 +30,14 @@ impl<'a> Strategy<'a> {
                 Node::Modal(..) | Node::Fix(_) | Node::Var(_) => false,
             });
         }
-        // What the user has asked is told already.
-        let told = FxHashSet::from_iter([formula.written(formula.root())]);
+        // What the user has asked is told already. It may be asked of all states that a first step leads to.
+        let root = formula.root();
+        let asked = match formula.node(root) {
+            Node::Modal(_, _, body) if formula.origin(root) == Origin::Structure => body,
+            _ => root,
+        };
+        let is_plain = plain[asked.0 as usize];
+        let told = FxHashSet::from_iter([(is_plain, formula.written(asked))]);
         Self { formula, value, times, model, plain, told, leaves_out: false }
     }
 
@@ -54,9 +61,15 @@ impl<'a> Strategy<'a> {
         self.known(position, node).unwrap_or(Known::FROM_THE_START)
     }
 
+    /// Whether who wins may go round for ever, unfolding these fixpoints: the outermost decides, which was made last.
+    pub fn may_loop(&self, unfolded: &[VarId]) -> bool {
+        let made = |var: &VarId| self.formula.nodes().position(|(_, node)| node == Node::Fix(*var));
+        unfolded.iter().copied().max_by_key(made).is_none_or(|var| self.may_unfold(var))
+    }
+
     /// Whether who wins may unfold a fixpoint for ever. One that is ranked is several, nested; the outermost has the
     /// kind that the user wrote.
-    pub fn may_loop(&self, var: VarId) -> bool {
+    fn may_unfold(&self, var: VarId) -> bool {
         let mut outermost = var;
         let around = |inner: VarId| {
             let is_around = |other: VarId| {
@@ -124,9 +137,13 @@ impl<'a> Strategy<'a> {
         if let Some(chosen) = self.choice(position, node, sons) {
             return Some(chosen);
         }
-        let mut all = sons.into_iter().filter(|&son| self.leads_on(position, son));
-        let leading = all.next();
-        self.leaves_out |= all.next().is_some();
+        let (fair, all): (Vec<NodeId>, Vec<NodeId>) = sons
+            .into_iter()
+            .filter(|&son| self.leads_on(position, son))
+            .partition(|&son| matches!(self.formula.origin(son), Origin::Fair { .. }));
+        // That a fair path begins somewhere is told where there is nothing else to tell.
+        let leading = all.first().or(fair.first()).copied();
+        self.leaves_out |= all.len() > 1;
         for son in sons.into_iter().filter(|&son| Some(son) != leading) {
             self.note_all(position, son, facts);
         }
@@ -177,7 +194,7 @@ impl<'a> Strategy<'a> {
             return;
         }
         let subformula = self.formula.written(node);
-        if self.told.insert(subformula.clone()) {
+        if self.told.insert((self.plain[node.0 as usize], subformula.clone())) {
             facts.push(Fact { subformula, holds: self.value });
         }
     }

@@ -24,14 +24,19 @@ pub(crate) struct Builder {
 impl Builder {
     fn make(&mut self, node: Node, origin: Origin) -> NodeId {
         if let Some(&id) = self.ids.get(&node) {
-            if self.origins[id] == Origin::Structure {
-                self.origins[id] = origin;
-            }
-            return id;
+            return self.name(id, origin);
         }
         let id = self.nodes.push(node);
         self.origins.push(origin);
         self.ids.insert(node, id);
+        id
+    }
+
+    /// Says where a node comes from, if nobody has said so.
+    pub fn name(&mut self, id: NodeId, origin: Origin) -> NodeId {
+        if self.origins[id] == Origin::Structure {
+            self.origins[id] = origin;
+        }
         id
     }
 

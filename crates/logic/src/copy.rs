@@ -25,7 +25,7 @@ impl<'f> Copy<'f> {
         let mut copy = Self { of, builder, made: IdVec::new(), vars };
         for (id, node) in of.nodes() {
             let origin = match of.origin(id) {
-                origin @ Origin::Source { .. } => origin,
+                origin @ (Origin::Source { .. } | Origin::Fair { .. }) => origin,
                 _ => Origin::Structure,
             };
             let new = differently(&mut copy, node, origin);

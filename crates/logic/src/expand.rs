@@ -36,7 +36,9 @@ impl Formula {
         let mut copy =
             Copy::new(self, |Copy { builder, made, vars, .. }, node, origin| match node {
                 Node::Lit(prop, positive) => {
-                    Some(combined(builder, &expansion.meanings[prop.0 as usize], positive))
+                    let meaning = &expansion.meanings[prop.0 as usize];
+                    let whole = combined(builder, meaning, positive);
+                    Some(builder.name(whole, origin))
                 }
                 Node::Modal(modality, actions, body) => {
                     let actions = self.actions(actions);
@@ -108,6 +110,7 @@ fn through(
     builder.or(there, here, origin)
 }
 
+/// What a proposition is put together of, or its negation.
 fn combined(builder: &mut Builder, meaning: &Combination, positive: bool) -> NodeId {
     let origin = Origin::Structure;
     let (parts, is_and) = match meaning {

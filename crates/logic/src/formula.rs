@@ -129,6 +129,18 @@ impl Formula {
         self.nodes[id]
     }
 
+    /// The same formula where propositions have other numbers, different ones as before; nothing if one has none.
+    #[must_use]
+    pub fn renumbered(&self, number: impl Fn(PropId) -> Option<PropId>) -> Option<Formula> {
+        let mut new = self.clone();
+        for id in (0..self.nodes.len() as u32).map(NodeId) {
+            if let Node::Lit(prop, positive) = self.nodes[id] {
+                new.nodes[id] = Node::Lit(number(prop)?, positive);
+            }
+        }
+        Some(new)
+    }
+
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = (NodeId, Node)> + ExactSizeIterator {
         self.nodes.iter().map(|(id, &node)| (id, node))
     }

@@ -124,6 +124,22 @@ pub fn audit<R: Read>(
     audited
 }
 
+/// Confirms that something is impossible that the reader of a program has left out for being so.
+pub fn confirm(
+    parts: &[Formula],
+    names: &[String],
+    solver: &mut dyn Solver,
+    monitor: &Monitor,
+) -> Result<(), Fault> {
+    match (Asker { solver, monitor, names }).is_impossible(parts)? {
+        true => Ok(()),
+        false => {
+            let problem = "something is possible that the file was read without";
+            Err(Fault::Invalid(problem.to_owned()))
+        }
+    }
+}
+
 /// Condition 1, of the invariant.
 fn check_invariant(
     invariant: &Formula,

@@ -52,6 +52,7 @@ Examples:
   tertium explain model.pml --property assertions   the run into a failed assertion
   tertium explain prog.while --property ends        a way through a while-program
   tertium explain loop.while --property ends        integers: a run with values, or an invariant
+  tertium explain count.smv --property low --solver z3   the same of an SMV file, by another solver
   tertium explain union.tm --property safe --semantics sis   each state by what it says itself
   tertium explain door.tm --property safe --tm -o part.tm; tertium check part.tm
 

@@ -2,20 +2,26 @@
 
 use super::subject::{Subject, meanings};
 use crate::input::{self, Trouble};
+use crate::smv::{self, Language};
 use arithmetic::Solver;
 use audit::{Audited, Claim, Fault, Reader, integers};
-use base::{Diagnostic, FileId, Interner, Monitor};
-use front::{EitherDocument, IntegerDocument, SmvQuestion};
-use logic::{Family, Formula, Node, PropId, Signature};
-use predicates::Proposition;
+use base::{Diagnostic, FileId, Monitor};
+use front::{EitherDocument, EitherSmv, IntegerDocument, SmvIntegers, SmvQuestion};
+use logic::{Family, Formula, PropId, Signature};
+use predicates::{Condition, Proposition};
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
+/// The name of the claim that the others about an SMV file rest on if it says something that may have no value. It is no
+/// name that a specification could have.
+pub const ASSURANCE: &str = "nothing goes wrong";
+
 /// A program over integers that certificates are checked against, as it was read.
 pub struct Auditing {
     text: Arc<str>,
-    document: IntegerDocument,
+    language: Language,
+    read: Document,
 }
 
 /// What is wrong, with the property that it is wrong with.
@@ -23,14 +29,17 @@ type Wrong = (String, Fault);
 
 impl Auditing {
     pub fn read(path: &Path, monitor: &Monitor) -> Result<Self, Trouble> {
+        let language = smv::language(path).unwrap_or(Language::While);
         let text: Arc<str> = input::read_text(path, input::open(path)?, monitor)?.into();
         let sources = || {
             let mut sources = base::SourceMap::new();
             sources.add(input::name_of(path), text.clone());
             Box::new(sources)
         };
-        match read(&text, &[]).map_err(|errors| Trouble::Faults(errors, sources()))? {
-            Some(document) => Ok(Self { text, document }),
+        let read = Document::read(language, &text, &[])
+            .map_err(|errors| Trouble::Faults(errors, sources()))?;
+        match read {
+            Some(read) => Ok(Self { text, language, read }),
             None => Err(about_integers()),
         }
     }
@@ -38,36 +47,68 @@ impl Auditing {
     /// The program that was checked, from its text.
     pub fn again(subject: &Subject) -> Result<Self, Fault> {
         let text = subject.sources.files()[0].text.clone();
-        match read(&text, &[]) {
-            Ok(Some(document)) => Ok(Self { text, document }),
+        let language = if subject.view.is_some() { Language::Smv } else { Language::While };
+        match Document::read(language, &text, &[]) {
+            Ok(Some(read)) => Ok(Self { text, language, read }),
             Ok(None) => Err(Fault::Invalid("it is about another program".to_owned())),
             Err(errors) => Err(unreadable(&errors)),
         }
     }
 
-    /// Checks claim after claim, as long as they are right.
+    /// Checks claim after claim, as long as they are right. What they rest on is among them, before them, unless it was
+    /// shown elsewhere.
     pub fn audit(
         &self,
         mut reader: Reader<impl Read>,
         solver: &mut dyn Solver,
         monitor: &Monitor,
+        is_assured: bool,
         is_right: &mut dyn FnMut(&Claim, Audited),
     ) -> Result<(), Wrong> {
         let of_all = |fault| (String::new(), fault);
-        let invariant = self.document.invariant();
-        let about = Subjects { document: &self.document, invariant: &invariant };
-        about.subject(&[]).is_meant_by(&reader).map_err(of_all)?;
+        self.read.subject(&[]).is_meant_by(&reader).map_err(of_all)?;
+        self.confirm_reading(solver, monitor).map_err(of_all)?;
+        let mut is_assured = is_assured || self.read.assurance.is_none();
         while let Some((claim, names)) = reader.claim_about_integers().map_err(of_all)? {
-            let audited = self.question(&claim, &names).and_then(|(formula, propositions)| {
-                let subject = about.subject(&propositions);
+            let assures = claim.property == ASSURANCE && self.read.assurance.is_some();
+            let question = match is_assured || assures {
+                true => self.question(&claim, &names),
+                false => {
+                    Err(Fault::Invalid("it is not shown before that nothing goes wrong".to_owned()))
+                }
+            };
+            let audited = question.and_then(|(formula, propositions)| {
+                let subject = self.read.subject(&propositions);
                 integers::audit(&subject, &formula, &claim, &mut reader, solver, monitor)
             });
             match audited {
+                Ok(_) if assures && !claim.verdict => {
+                    let problem = "something goes wrong, so the file says nothing".to_owned();
+                    return Err((claim.property, Fault::Invalid(problem)));
+                }
                 Ok(audited) => is_right(&claim, audited),
                 Err(fault) => return Err((claim.property, fault)),
             }
+            is_assured |= assures;
         }
         Ok(())
+    }
+
+    /// Has the solver say again what the file was read with.
+    fn confirm_reading(&self, solver: &mut dyn Solver, monitor: &Monitor) -> Result<(), Fault> {
+        if self.language != Language::Smv {
+            return Ok(());
+        }
+        let mut confirmed = Ok(());
+        let names = &self.read.document.program.variables;
+        let mut witness = |parts: &[arithmetic::Formula]| {
+            if confirmed.is_ok() {
+                confirmed = integers::confirm(parts, names, solver, monitor);
+            }
+        };
+        front::read_smv_before(FileId(0), &self.text, &[], &mut witness)
+            .map_err(|errors| unreadable(&errors))?;
+        confirmed
     }
 
     /// The formula of a claim over the propositions that it names, and what these mean.
@@ -76,81 +117,129 @@ impl Auditing {
         claim: &Claim,
         names: &[String],
     ) -> Result<(Formula, Vec<(String, Proposition)>), Fault> {
-        let document = self.asked(claim)?;
-        let property = document.properties.iter().find(|known| known.title() == claim.property);
-        let property = property.ok_or_else(|| {
+        let asked = self.asked(claim)?;
+        let read = asked.as_ref().unwrap_or(&self.read);
+        let formula = read.formula(claim)?;
+        let known = meanings(&read.document);
+        let number = |prop: PropId| {
+            let (own, _) = known.get(prop.0 as usize)?;
+            names.iter().position(|name| name == own).map(|number| PropId(number as u32))
+        };
+        let formula = formula.renumbered(number).ok_or_else(|| {
+            Fault::Invalid("it does not name what the formula is about".to_owned())
+        })?;
+        let meaning = |name: &String| {
+            let found = known.iter().find(|(own, _)| own == name);
+            // What belongs to another question nobody asks for here.
+            found.cloned().unwrap_or_else(|| (name.clone(), Proposition::At(Vec::new())))
+        };
+        Ok((formula, names.iter().map(meaning).collect()))
+    }
+
+    /// The program with a formula of the command line, which is its own name; nothing if the claim is about another one.
+    fn asked(&self, claim: &Claim) -> Result<Option<Document>, Fault> {
+        if claim.property == ASSURANCE || self.read.names(&claim.property) {
+            return Ok(None);
+        }
+        let (logic, text) = (claim.logic, claim.property.as_str().into());
+        let question = SmvQuestion { logic, file: FileId(1), text };
+        match Document::read(self.language, &self.text, &[question]) {
+            Ok(read) => Ok(read),
+            Err(errors) if claim.property == claim.formula => Err(unreadable(&errors)),
+            // The name of a property that the file does not have any more.
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+/// What a file says, with what holds always and what is asked.
+struct Document {
+    document: IntegerDocument,
+    invariant: Condition,
+    /// Names, and formulas over the propositions of the document.
+    properties: Vec<(String, Formula)>,
+    /// What has to be true for the rest to mean something.
+    assurance: Option<Formula>,
+}
+
+impl Document {
+    /// Nothing if the program is not over integers.
+    fn read(
+        language: Language,
+        text: &Arc<str>,
+        asked: &[SmvQuestion],
+    ) -> Result<Option<Self>, Vec<Diagnostic>> {
+        match language {
+            Language::While => match front::read_either_asking(FileId(0), text, asked)? {
+                EitherDocument::Integers(document) => Self::of_program(*document).map(Some),
+                EitherDocument::Finite(_) => Ok(None),
+            },
+            Language::Smv => match front::read_smv_either(FileId(0), text, asked)? {
+                EitherSmv::Integers(read) => Ok(Some(Self::of_modules(*read, asked))),
+                EitherSmv::Finite(_) => Ok(None),
+            },
+            Language::Promela => Ok(None),
+        }
+    }
+
+    fn of_program(document: IntegerDocument) -> Result<Self, Vec<Diagnostic>> {
+        let names = document.names();
+        let signature = Signature { family: Family::Props, props: &names, actions: &[] };
+        let property = |property: &front::WhileProperty| {
+            let formula = logic::compile(&property.surface, &signature, &mut Vec::new())?;
+            Ok((property.title().to_owned(), formula))
+        };
+        let properties =
+            document.properties.iter().map(property).collect::<Result<_, Vec<Diagnostic>>>()?;
+        Ok(Self { invariant: document.invariant(), document, properties, assurance: None })
+    }
+
+    fn of_modules(read: SmvIntegers, asked: &[SmvQuestion]) -> Self {
+        let SmvIntegers { document, invariant, specifications, assurance, .. } = read;
+        let mut asked = asked.iter();
+        let property = |(one, formula): (front::Specification, Option<Formula>)| {
+            let name = match asked.next() {
+                Some(question) => question.text.to_string(),
+                None => smv::Asked::new(&one).question.name,
+            };
+            Some((name, formula?))
+        };
+        let properties = specifications.into_iter().filter_map(property).collect();
+        let assurance = assurance.map(|assurance| assurance.formula);
+        Self { document, invariant, properties, assurance }
+    }
+
+    fn names(&self, property: &str) -> bool {
+        self.properties.iter().any(|(name, _)| name == property)
+    }
+
+    /// The formula that a claim is about.
+    fn formula(&self, claim: &Claim) -> Result<&Formula, Fault> {
+        if let (ASSURANCE, Some(assurance)) = (&*claim.property, &self.assurance) {
+            return Ok(assurance);
+        }
+        let own = || self.properties.iter().filter(|(name, _)| *name == claim.property);
+        let meant = own().find(|(_, formula)| formula.source() == claim.formula).or(own().next());
+        let (_, formula) = meant.ok_or_else(|| {
             Fault::Invalid("there is no property of this name in the file".to_owned())
         })?;
-        let (theirs, ours) = (&claim.formula, property.surface.source());
-        if *theirs != ours {
-            let problem =
-                format!("the certificate is about the formula `{theirs}`, and this is `{ours}`");
-            return Err(Fault::Invalid(problem));
-        }
-        let props: Interner<PropId> = names.iter().map(|name| &**name).collect();
-        let signature = Signature { family: Family::Props, props: &props, actions: &[] };
-        let formula = logic::compile(&property.surface, &signature, &mut Vec::new())
-            .map_err(|errors| unreadable(&errors))?;
-        let mut known = meanings(&document);
-        let mut meaning = |(number, name): (u32, &String)| {
-            let is_asked = |(_, node)| matches!(node, Node::Lit(prop, _) if prop == PropId(number));
-            let place = known.iter().position(|(other, _)| other == name);
-            match place {
-                Some(place) => Ok(known.swap_remove(place)),
-                // It belongs to another question, and nobody asks for it here.
-                None if !formula.nodes().any(is_asked) => {
-                    Ok((name.clone(), Proposition::At(Vec::new())))
-                }
-                None => Err(Fault::Invalid(format!("the file says nothing of `{name}`"))),
-            }
-        };
-        let propositions = (0..).zip(names).map(&mut meaning).collect::<Result<_, _>>()?;
-        Ok((formula, propositions))
-    }
-
-    /// The program with the property that a claim is about: one of the file, or a formula of the command line, which
-    /// is its own name.
-    fn asked(&self, claim: &Claim) -> Result<IntegerDocument, Fault> {
-        let is_known = self.document.properties.iter().any(|p| p.title() == claim.property);
-        if is_known || claim.property != claim.formula {
-            return Ok(self.document.clone());
-        }
-        let (logic, text) = (claim.logic, claim.formula.as_str().into());
-        let question = SmvQuestion { logic, file: FileId(1), text };
-        match read(&self.text, &[question]) {
-            Ok(Some(document)) => Ok(document),
-            Ok(None) => Ok(self.document.clone()),
-            Err(errors) => Err(unreadable(&errors)),
+        let (theirs, ours) = (&*claim.formula, formula.source());
+        match theirs == ours {
+            true => Ok(formula),
+            false => Err(Fault::Invalid(format!(
+                "the certificate is about the formula `{theirs}`, and this is `{ours}`"
+            ))),
         }
     }
-}
 
-/// What claims are checked against, whatever they are about.
-struct Subjects<'a> {
-    document: &'a IntegerDocument,
-    invariant: &'a predicates::Condition,
-}
-
-impl<'a> Subjects<'a> {
-    fn subject(&self, propositions: &'a [(String, Proposition)]) -> integers::Subject<'a> {
+    fn subject<'a>(&'a self, propositions: &'a [(String, Proposition)]) -> integers::Subject<'a> {
         let start = &self.document.start;
         integers::Subject {
             program: &self.document.program,
             start: (start.place, &start.condition),
-            invariant: self.invariant,
+            invariant: &self.invariant,
             propositions,
         }
-    }
-}
-
-/// Nothing if the program is not over integers.
-fn read(
-    text: &Arc<str>,
-    asked: &[SmvQuestion],
-) -> Result<Option<IntegerDocument>, Vec<Diagnostic>> {
-    match front::read_either_asking(FileId(0), text, asked)? {
-        EitherDocument::Integers(document) => Ok(Some(*document)),
-        EitherDocument::Finite(_) => Ok(None),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `--certificate` and `--audit` for programs over integers: what shows the answers, for others and at once.
 
-use super::auditing::Auditing;
+use super::auditing::{ASSURANCE, Auditing};
 use super::subject::Subject;
 use crate::flags::Check;
 use crate::output;
@@ -17,6 +17,8 @@ pub struct Certifier<'a> {
     flags: &'a Check,
     subject: &'a Subject,
     all: Writer,
+    /// Whether what the answers rest on is shown, if there is such a thing.
+    is_assured: bool,
 }
 
 /// What is to be said of an answer that was audited, or that it is wrong.
@@ -24,13 +26,25 @@ pub type Told = Result<String, String>;
 
 impl<'a> Certifier<'a> {
     pub fn new(flags: &'a Check, subject: &'a Subject) -> Self {
-        Self { flags, subject, all: Writer::start(subject.digest()) }
+        let is_assured = subject.assurance.is_none();
+        Self { flags, subject, all: Writer::start(subject.digest()), is_assured }
+    }
+
+    /// Adds that nothing goes wrong, which all that follows rests on.
+    pub fn assure(&mut self, answer: &Answer, monitor: &Monitor) -> Told {
+        self.is_assured = true;
+        let told = self.certify(ASSURANCE, answer, monitor);
+        self.is_assured = answer.shown.is_some();
+        told
     }
 
     /// Adds what shows an answer, and checks it if that is wanted.
     pub fn certify(&mut self, name: &str, answer: &Answer, monitor: &Monitor) -> Told {
         if !self.flags.asks_for_evidence() || !answer.verdict.is_definite() {
             return Ok(String::new());
+        }
+        if !self.is_assured {
+            return Ok(format!("`{name}` is not certified: it is not shown that {ASSURANCE}\n"));
         }
         let propositions = &self.subject.propositions;
         if !write(&mut self.all, name, propositions, answer) {
@@ -62,7 +76,7 @@ impl<'a> Certifier<'a> {
             told += &report::audited(&claim.property, audited.steps, audited.positions);
         };
         let reader = Reader::new(bytes)?;
-        match auditing.audit(reader, &mut *solver, monitor, &mut is_right) {
+        match auditing.audit(reader, &mut *solver, monitor, true, &mut is_right) {
             Ok(()) => Ok(told),
             Err((_, fault)) => Err(fault),
         }

@@ -4,6 +4,7 @@ mod auditing;
 mod certificate;
 mod modules;
 mod pieces;
+mod states;
 pub mod story;
 mod subject;
 mod symbolic;
@@ -52,31 +53,48 @@ pub fn answer_all(
         let solver = &mut *solver(&flags.solving, PATIENCE)?;
         return symbolic::answer_all(flags, &subject, solver, session).map(Some);
     }
-    let mut certifier = Certifier::new(flags, &subject);
-    let mut numbers = 0..subject.questions.len();
-    let ended = numbers.try_for_each(|number| {
+    let certifier = Certifier::new(flags, &subject);
+    answer_each(flags, &subject, certifier, None, session).map(Some)
+}
+
+/// Answers question after question, with what shows the answers. All are unknown if there is a doubt that they rest on.
+fn answer_each(
+    flags: &Check,
+    subject: &Subject,
+    mut certifier: Certifier,
+    doubt: Option<String>,
+    session: &Session,
+) -> Result<Status, Trouble> {
+    let mut both = subject.questions.iter().zip(&subject.formulas);
+    let ended = both.try_for_each(|(question, formula)| {
         let started = Instant::now();
-        let question = &subject.questions[number];
-        let Some(formula) = &subject.formulas[number] else {
-            session.tell(News::answer(question, not_supported(question), started));
-            return Ok(());
+        let formula = match why_not(question, formula, doubt.as_deref()) {
+            Ok(formula) => formula,
+            Err(why) => {
+                let outcome = Outcome::not_tried(Method::Refine, why.to_owned());
+                session.tell(News::answer(question, outcome, started));
+                return Ok(());
+            }
         };
-        let evidence = flags.asks_for_evidence();
-        let (outcome, answer) = ask(flags, &subject, formula, evidence, session)?;
-        let told: Told = certifier.certify(&question.name, &answer, &session.monitor);
+        let (outcome, answer) = ask(flags, subject, formula, flags.asks_for_evidence(), session)?;
+        let told = certifier.certify(&question.name, &answer, &session.monitor);
         session.tell(News::answer(question, outcome, started));
-        match told {
-            Ok(_) if flags.limits.quiet => {}
-            Ok(told) => session.remark(told),
-            Err(message) => session.tell(News::Unwritten(message)),
-        }
+        tell_audit(flags, told, session);
         Ok(())
     });
     // What was shown before a limit was reached is shown.
     if let Err(message) = certifier.finish() {
         session.tell(News::Unwritten(message));
     }
-    ended.map(|()| Some(Status::Good))
+    ended.map(|()| Status::Good)
+}
+
+fn tell_audit(flags: &Check, told: Told, session: &Session) {
+    match told {
+        Ok(_) if flags.limits.quiet => {}
+        Ok(told) => session.remark(told),
+        Err(message) => session.tell(News::Unwritten(message)),
+    }
 }
 
 /// The solver that was asked for, to audit certificates.
@@ -98,6 +116,15 @@ fn solver(flags: &Solving, patience: Duration) -> Result<Box<dyn Solver>, Troubl
     }
 }
 
+/// What is not over integers has no arithmetic that somebody could decide.
+pub fn refuse_solver(flags: &Solving) -> Result<(), Trouble> {
+    match flags.solver {
+        None => Ok(()),
+        Some(_) => Err(Trouble::message("`--solver` is for programs over integers")
+            .with_help("what has finitely many states needs none: leave it out")),
+    }
+}
+
 fn refuse_method(flags: &Check) -> Result<(), Trouble> {
     match method(flags) {
         Method::Direct => Err(not_for_integers(Method::Direct)),
@@ -113,9 +140,17 @@ fn not_for_integers(method: Method) -> Trouble {
     Trouble::message(message).with_help(help)
 }
 
-fn not_supported(question: &Question) -> Outcome {
-    let why = question.not_supported.unwrap_or_default();
-    Outcome::not_tried(Method::Refine, why.to_owned())
+/// The formula of a question, or why it is not asked.
+fn why_not<'a>(
+    question: &Question,
+    formula: &'a Option<Formula>,
+    doubt: Option<&'a str>,
+) -> Result<&'a Formula, &'a str> {
+    match (formula, doubt) {
+        (None, _) => Err(question.not_supported.unwrap_or_default()),
+        (Some(_), Some(doubt)) => Err(doubt),
+        (Some(formula), None) => Ok(formula),
+    }
 }
 
 /// Answers one question, with what shows it if that is wanted.

@@ -1,15 +1,16 @@
 //! SMV files with unbounded integers.
 
-use super::{PATIENCE, Subject, ask, not_supported, refuse_method, solver, symbolic};
+use super::certificate::Certifier;
+use super::{PATIENCE, Subject, answer_each, ask, refuse_method, solver, symbolic, tell_audit};
 use crate::Status;
 use crate::check::{News, Session, method};
-use crate::flags::Check;
+use crate::flags::{Check, Deadlock};
 use crate::input::Trouble;
 use crate::smv;
 use base::Diagnostic;
-use check::{Method, Outcome};
+use check::Method;
+use front::Assurance;
 use logic::Truth;
-use std::time::Instant;
 
 /// Answers what is asked of an SMV file with unbounded integers.
 pub fn answer_smv(flags: &Check, subject: &Subject, session: &Session) -> Result<Status, Trouble> {
@@ -20,52 +21,68 @@ pub fn answer_smv(flags: &Check, subject: &Subject, session: &Session) -> Result
     }
     session.remark(subject.warnings_for(&flags.limits));
     session.tell(News::Plan(subject.questions.clone()));
-    let doubt = doubt(flags, subject, session)?;
+    let mut certifier = Certifier::new(flags, subject);
+    let doubt = doubt(flags, subject, &mut certifier, session)?;
     if method(flags) == Method::Symbolic && doubt.is_none() {
         let solver = &mut *solver(&flags.solving, PATIENCE)?;
         return symbolic::answer_all(flags, subject, solver, session);
     }
-    for (question, formula) in subject.questions.iter().zip(&subject.formulas) {
-        let started = Instant::now();
-        let outcome = match (formula, &doubt) {
-            (None, _) => not_supported(question),
-            (Some(_), Some(doubt)) => Outcome::not_tried(Method::Refine, doubt.clone()),
-            (Some(formula), None) => ask(flags, subject, formula, false, session)?.0,
-        };
-        session.tell(News::answer(question, outcome, started));
-    }
-    Ok(Status::Good)
+    answer_each(flags, subject, certifier, doubt, session)
 }
 
 /// What there is for other files and not for these.
 fn refuse_flags(flags: &Check) -> Result<(), Trouble> {
-    let stutters = flags.deadlock != crate::flags::Deadlock::Warn;
     let about_modules = flags.about_modules();
     let given = [
-        ("--certificate", flags.certificate.is_some()),
-        ("--audit", flags.audit),
         ("--values", flags.values),
         ("--trace", flags.refining.trace.is_some()),
-        ("--deadlock", stutters),
         (about_modules.unwrap_or_default(), about_modules.is_some()),
     ];
     match given.into_iter().find(|(_, is_given)| *is_given) {
-        Some((flag, _)) => {
-            let message = format!("`{flag}` is not there for SMV files with unbounded integers");
-            Err(Trouble::message(message).with_help("give all variables ranges, or leave it out"))
-        }
-        None => Ok(()),
+        Some((flag, _)) => Err(not_there(flag)),
+        None => refuse_deadlock(flags.deadlock),
     }
 }
 
+/// Only infinite paths count, whatever somebody wishes.
+pub fn refuse_deadlock(asked: Deadlock) -> Result<(), Trouble> {
+    match asked {
+        Deadlock::Warn => Ok(()),
+        _ => Err(not_there("--deadlock")),
+    }
+}
+
+fn not_there(flag: &str) -> Trouble {
+    let message = format!("`{flag}` is not there for SMV files with unbounded integers");
+    Trouble::message(message).with_help("give all variables ranges, or leave it out")
+}
+
 /// Why nothing is known because something may go wrong; an error if it does.
-fn doubt(flags: &Check, subject: &Subject, session: &Session) -> Result<Option<String>, Trouble> {
+fn doubt(
+    flags: &Check,
+    subject: &Subject,
+    certifier: &mut Certifier,
+    session: &Session,
+) -> Result<Option<String>, Trouble> {
     let Some(assurance) = &subject.assurance else { return Ok(None) };
-    let (outcome, _) = ask(flags, subject, &assurance.formula, false, session)?;
+    let evidence = flags.asks_for_evidence();
+    let (outcome, answer) = ask(flags, subject, &assurance.formula, evidence, session)?;
+    if outcome.verdict == Truth::True {
+        tell_audit(flags, certifier.assure(&answer, &session.monitor), session);
+    }
+    wrong(subject, assurance, outcome.verdict)
+}
+
+/// What is to be said of what may go wrong, if nothing else can be.
+pub fn wrong(
+    subject: &Subject,
+    assurance: &Assurance,
+    verdict: Truth,
+) -> Result<Option<String>, Trouble> {
     let line = |span: &base::Span| format!("line {}", subject.sources.position(*span).0);
     let mut lines: Vec<String> = assurance.places.iter().map(line).collect();
     lines.dedup();
-    match (outcome.verdict, assurance.places.first()) {
+    match (verdict, assurance.places.first()) {
         (Truth::True, _) => Ok(None),
         (Truth::False, Some(&first)) => {
             let message = "a value that cannot be: outside of a range, no branch of a `case`, or a division by zero";

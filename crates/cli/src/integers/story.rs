@@ -1,26 +1,29 @@
 //! `tertium explain` of a program over integers: a run with values, or what holds at each line.
 
+use super::modules::{self, wrong};
+use super::states::States;
 use super::subject::Subject;
-use super::{Asked, PATIENCE, solver};
+use super::{Asked, PATIENCE, solver, why_not};
 use crate::Status;
 use crate::console::colour_of_stdout;
-use crate::flags::{Explain, Solving};
+use crate::flags::Explain;
 use crate::input::Trouble;
-use arithmetic::Formula;
+use arithmetic::{Formula, Solver};
 use base::Monitor;
 use check::Method;
 use integers::{Answer, Argument, End, Fact, Held, Measure, Moment, Run};
 use logic::Truth;
 use report::explanation::Head;
-use report::{HeldAt, MeasuredAt, ProgramStory, StoryArgument, StoryStep};
+use report::{HeldAt, MeasuredAt, ProgramStory, StoryArgument, StoryStep, StorySteps};
 use std::path::Path;
 
 /// The program with what is asked of it; nothing if it is not one over integers.
 pub fn read(flags: &Explain, path: &Path, monitor: &Monitor) -> Result<Option<Subject>, Trouble> {
-    let property = flags.property.as_slice();
-    let Some(subject) = Subject::read(path, &flags.questions, property, monitor)? else {
-        return Ok(None);
-    };
+    Subject::read(path, &flags.questions, flags.property.as_slice(), monitor)
+}
+
+/// What there is for other files and not for these.
+fn refuse_flags(flags: &Explain, subject: &Subject) -> Result<(), Trouble> {
     if !matches!(flags.method, Method::Auto | Method::Refine) {
         return Err(super::not_for_integers(flags.method));
     }
@@ -28,7 +31,10 @@ pub fn read(flags: &Explain, path: &Path, monitor: &Monitor) -> Result<Option<Su
         return Err(Trouble::message("a run of a program over integers has no drawing")
             .with_help("it is told as text, or with --json"));
     }
-    Ok(Some(subject))
+    match subject.view {
+        Some(_) => modules::refuse_deadlock(flags.deadlock),
+        None => Ok(()),
+    }
 }
 
 /// Explains the only question of a subject.
@@ -38,30 +44,35 @@ pub fn explain(
     head: &Head,
     monitor: &Monitor,
 ) -> Result<(String, Status), Trouble> {
-    // What is not supported is not a formula of a while-program.
-    let [Some(formula), ..] = &subject.formulas[..] else {
-        return Err(Trouble::message("there is nothing to explain"));
-    };
-    let components = subject.components();
-    let asked = Asked { subject, formula, evidence: true, components, pieces: None };
-    let mut solver = solver(&Solving { solver: None, cross_check: false }, PATIENCE)?;
-    let (answer, known) = asked.answer(&mut *solver, monitor, &|_| {})?;
-    let told = if answer.verdict.is_definite() {
-        let run = asked.with_question(monitor, &|_| {}, |question| {
-            integers::tell(question, &answer, &mut *solver)
-        });
-        Teller { subject }.story(&answer, run)
-    } else {
-        ProgramStory {
-            reason: Some(subject.reason(&answer, known)),
-            ..ProgramStory::new(answer.verdict)
+    refuse_flags(flags, subject)?;
+    let solver = &mut *solver(&flags.solving, PATIENCE)?;
+    let teller = Teller { subject };
+    let doubt = doubt(subject, solver, monitor)?;
+    let told = match why_not(&subject.questions[0], &subject.formulas[0], doubt.as_deref()) {
+        Ok(formula) => teller.tell(formula, solver, monitor)?,
+        Err(why) => {
+            let nothing = ProgramStory::new(Truth::Unknown, teller.steps(&[]));
+            ProgramStory { reason: Some(why.to_owned()), ..nothing }
         }
     };
     let text = match flags.form.json {
         true => told.to_json(head),
         false => told.to_text(head, colour_of_stdout()),
     };
-    Ok((text, Status::of(&[answer.verdict])))
+    Ok((text, Status::of(&[told.verdict])))
+}
+
+/// Why nothing can be said because something may go wrong; an error if it does.
+fn doubt(
+    subject: &Subject,
+    solver: &mut dyn Solver,
+    monitor: &Monitor,
+) -> Result<Option<String>, Trouble> {
+    let Some(assurance) = &subject.assurance else { return Ok(None) };
+    let formula = &assurance.formula;
+    let asked = Asked { subject, formula, evidence: false, components: None, pieces: None };
+    let (answer, _) = asked.answer(solver, monitor, &|_| {})?;
+    wrong(subject, assurance, answer.verdict)
 }
 
 struct Teller<'a> {
@@ -69,30 +80,81 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
+    fn tell(
+        &self,
+        formula: &logic::Formula,
+        solver: &mut dyn Solver,
+        monitor: &Monitor,
+    ) -> Result<ProgramStory, Trouble> {
+        let subject = self.subject;
+        let components = subject.components();
+        let asked = Asked { subject, formula, evidence: true, components, pieces: None };
+        let (answer, known) = asked.answer(solver, monitor, &|_| {})?;
+        if !answer.verdict.is_definite() {
+            let nothing = ProgramStory::new(answer.verdict, self.steps(&[]));
+            return Ok(ProgramStory { reason: Some(subject.reason(&answer, known)), ..nothing });
+        }
+        let is_known = |place: u32| self.states().is_none_or(|states| states.are_at(place));
+        let run = asked.with_question(monitor, &|_| {}, |question| {
+            integers::tell(question, &answer, solver, &is_known)
+        });
+        Ok(self.story(&answer, run))
+    }
+
+    /// What the file calls states, if it does.
+    fn states(&self) -> Option<States<'_>> {
+        self.subject.view.as_ref().map(|view| States { view })
+    }
+
+    /// What is shown of some moments.
+    fn steps(&self, moments: &[Moment]) -> StorySteps {
+        match self.states() {
+            Some(states) => StorySteps::States(states.told(moments)),
+            None => StorySteps::Commands(moments.iter().map(|moment| self.step(moment)).collect()),
+        }
+    }
+
+    /// The number of a moment among those that are shown.
+    fn number(&self, moments: &[Moment], of: usize) -> usize {
+        match self.states() {
+            Some(states) => {
+                moments[..of].iter().filter(|moment| states.are_at(moment.place)).count()
+            }
+            None => of,
+        }
+    }
+
     fn story(&self, answer: &Answer, run: Option<Run>) -> ProgramStory {
-        let mut story = ProgramStory::new(answer.verdict);
+        let mut story = ProgramStory::new(answer.verdict, self.steps(&[]));
         let argument = |from: Option<&Moment>| {
-            integers::argument(answer, from).map(|argument| self.argument(&argument))
+            // Where there is no state, nothing is to be said.
+            let argument = self.argument(&integers::argument(answer, from)?);
+            (!argument.places.is_empty()).then_some(argument)
         };
         let Some(Run { moments, end, is_example }) = run else {
             return ProgramStory { argument: argument(None), ..story };
         };
         story.is_example = is_example;
-        story.steps = moments.iter().map(|moment| self.step(moment)).collect();
+        story.steps = self.steps(&moments);
         match end {
             End::Shown => {}
             End::Whatever => {
                 // Of something that is so from everywhere, one start tells nothing.
                 let is_everywhere = moments.len() == 1 && answer.verdict == Truth::True;
                 if is_everywhere {
-                    story.steps.clear();
+                    story.steps = self.steps(&[]);
                 }
                 story.argument = argument(moments.last().filter(|_| !is_everywhere));
             }
-            End::Again(to) => story.back_to = Some(to),
-            End::Alike { to, where_holds } => {
-                story.goes_on = Some((to, self.shown(&where_holds)));
-            }
+            End::Again(to) => story.back_to = Some(self.number(&moments, to)),
+            End::Alike { to, where_holds } => match self.of_states(&where_holds) {
+                Some(where_holds) => {
+                    let mut wherever = self.values_at(moments[to].place);
+                    wherever.extend(self.shown(&where_holds));
+                    story.goes_on = Some((self.number(&moments, to), wherever));
+                }
+                None => story.is_cut = true,
+            },
             End::Cut | End::Lost => story.is_cut = true,
         }
         if is_example {
@@ -101,12 +163,22 @@ impl Teller<'_> {
         story
     }
 
+    /// The values that make up a place, where places are no lines.
+    fn values_at(&self, place: u32) -> Vec<String> {
+        let values = self.states().map(|states| states.values_at(place));
+        values.unwrap_or_default()
+    }
+
+    /// What a conjunction says of states, if that can be said.
+    fn of_states(&self, formulas: &[Formula]) -> Option<Vec<Formula>> {
+        match self.states() {
+            Some(states) => states.without_choices(formulas),
+            None => Some(formulas.to_vec()),
+        }
+    }
+
     fn step(&self, moment: &Moment) -> StoryStep {
         let (line, command) = self.command(moment);
-        let remark = |Fact { subformula, holds }: &Fact| {
-            let holds = if *holds { "holds" } else { "does not hold" };
-            format!("here {subformula} {holds}")
-        };
         let remarks = moment.facts.iter().map(remark).collect();
         StoryStep { line, command, values: self.values(&moment.values), remarks }
     }
@@ -142,19 +214,34 @@ impl Teller<'_> {
     }
 
     fn argument(&self, argument: &Argument) -> StoryArgument {
-        let held = |Held { place, always, cases }: &Held| HeldAt {
-            lines: self.lines(&[*place]),
-            place: self.subject.place(*place),
-            always: self.shown(always),
-            cases: cases.iter().map(|case| self.shown(case)).collect(),
+        let held = |Held { place, always, cases }: &Held| {
+            let shown = |all: &[Formula]| self.shown(&self.of_states(all).unwrap_or_default());
+            // Of cases that say nothing none is ruled out.
+            let cases: Vec<Vec<String>> = cases.iter().map(|case| shown(case)).collect();
+            let says_nothing = cases.iter().any(Vec::is_empty);
+            Some(HeldAt {
+                lines: self.lines(&[*place]),
+                place: self.place(*place)?,
+                always: shown(always),
+                cases: if says_nothing { Vec::new() } else { cases },
+            })
         };
         let measured = |Measure { term, places }: &Measure| MeasuredAt {
             measure: self.subject.shown_term(term),
             lines: self.lines(places),
+            places: self.states().map(|states| states.places(places)).unwrap_or_default(),
         };
         StoryArgument {
-            places: argument.places.iter().map(held).collect(),
+            places: argument.places.iter().filter_map(held).collect(),
             measures: argument.measures.iter().map(measured).collect(),
+        }
+    }
+
+    /// A place in words, if the file knows it.
+    fn place(&self, place: u32) -> Option<String> {
+        match self.states() {
+            Some(states) => states.place(place),
+            None => Some(self.subject.place(place)),
         }
     }
 
@@ -165,4 +252,10 @@ impl Teller<'_> {
         lines.dedup();
         lines
     }
+}
+
+/// What is so at a moment, in words.
+pub fn remark(Fact { subformula, holds }: &Fact) -> String {
+    let holds = if *holds { "holds" } else { "does not hold" };
+    format!("here {subformula} {holds}")
 }

@@ -7,7 +7,7 @@ use crate::questions::Question;
 use crate::smv;
 use arithmetic::{Atom, Term, Variable};
 use base::{Monitor, SourceMap};
-use front::{Assurance, EitherDocument, IntegerDocument, SmvIntegers, SmvQuestion};
+use front::{Assurance, EitherDocument, IntegerDocument, SmvIntegers, SmvQuestion, SmvView};
 use integers::{Components, Proposition};
 use logic::{Family, Formula, Signature};
 use predicates::Condition;
@@ -25,6 +25,8 @@ pub struct Subject {
     pub assurance: Option<Assurance>,
     pub propositions: Vec<(String, Proposition)>,
     pub given: Vec<Condition>,
+    /// How an SMV file says it, if it is one.
+    pub view: Option<SmvView>,
 }
 
 impl Subject {
@@ -78,6 +80,7 @@ impl Subject {
             formulas,
             document,
             sources,
+            view: None,
         })
     }
 
@@ -103,7 +106,7 @@ impl Subject {
         all: &[smv::Asked],
         chosen: &[usize],
     ) -> Self {
-        let SmvIntegers { document, invariant, specifications, assurance, .. } = read;
+        let SmvIntegers { document, invariant, specifications, assurance, view, .. } = read;
         Self {
             questions: chosen.iter().map(|&index| all[index].question.clone()).collect(),
             formulas: chosen.iter().map(|&index| specifications[index].1.clone()).collect(),
@@ -113,6 +116,7 @@ impl Subject {
             sources,
             invariant,
             assurance,
+            view: Some(view),
         }
     }
 

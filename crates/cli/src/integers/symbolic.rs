@@ -3,7 +3,7 @@
 //! The predicates are those that the file gives, what the questions speak of, and the conditions of the steps. No others are looked
 //! for: that is what the method `refine` does.
 
-use super::{Subject, not_supported};
+use super::{Subject, why_not};
 use crate::Status;
 use crate::check::{News, Session};
 use crate::flags::{Check, Semantics as Wanted};
@@ -29,6 +29,12 @@ pub fn answer_all(
     solver: &mut dyn Solver,
     session: &Session,
 ) -> Result<Status, Trouble> {
+    if flags.asks_for_evidence() {
+        return Err(Trouble::message(
+            "the method `symbolic` shows nothing of programs over integers",
+        )
+        .with_help("certificates are written, and audited, by the method `refine`"));
+    }
     let monitor = &session.monitor;
     let invariant = lower::condition(&subject.invariant);
     solver.push(&invariant.map_err(|excess| Trouble::message(excess.to_string()))?);
@@ -53,9 +59,9 @@ pub fn answer_all(
     let mut mixed = Mixed::of_program(&seen, semantics, Policy::default(), monitor)?;
     for (number, question) in subject.questions.iter().enumerate() {
         let started = Instant::now();
-        let outcome = match &subject.formulas[number] {
-            Some(formula) => answer(&seen, &certain, &mut mixed, formula)?,
-            None => not_supported(question),
+        let outcome = match why_not(question, &subject.formulas[number], None) {
+            Ok(formula) => answer(&seen, &certain, &mut mixed, formula)?,
+            Err(why) => Outcome::not_tried(Method::Symbolic, why.to_owned()),
         };
         session.tell(News::answer(question, outcome, started));
     }

@@ -11,7 +11,7 @@ use base::{Monitor, SourceMap, Span};
 use flow::{Atom, AtomId, Formula};
 use program::{Moment, Remark, Story, Wish};
 use report::explanation::Head;
-use report::{ProgramStory, StoryStep};
+use report::{ProgramStory, StoryStep, StorySteps};
 use std::path::Path;
 use std::time::Instant;
 
@@ -47,12 +47,12 @@ pub fn explain(
     let outcome = run.outcome(&found, 0, began.elapsed(), monitor);
     let stories = found.evidence.map(|evidence| evidence.stories).unwrap_or_default();
     let story = stories.into_iter().flatten().next().unwrap_or_default();
+    let steps = Teller { subject }.steps(&story);
     let told = ProgramStory {
         reason: outcome.reason.as_ref().map(report::reason),
         back_to: story.back_to,
         is_cut: story.is_cut,
-        steps: Teller { subject }.steps(&story),
-        ..ProgramStory::new(outcome.verdict)
+        ..ProgramStory::new(outcome.verdict, StorySteps::Commands(steps))
     };
     let text = match flags.form.json {
         true => told.to_json(head),

@@ -286,7 +286,7 @@ pub fn nothing_asked() -> Trouble {
 }
 
 impl Asked {
-    fn new(specification: &Specification) -> Self {
+    pub fn new(specification: &Specification) -> Self {
         let Specification { name, logic, text, spaced, instance, span, claim } = specification;
         let place = if instance.is_empty() { String::new() } else { format!("IN {instance}") };
         let formula = format!("{text} {place}").trim().to_owned();

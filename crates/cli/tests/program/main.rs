@@ -13,6 +13,7 @@ mod promela;
 #[cfg(unix)]
 mod signals;
 mod smv;
+mod smv_evidence;
 mod smv_integers;
 mod support;
 #[cfg(target_os = "linux")]

@@ -15,7 +15,7 @@ pub use write::{NotKripke, write_smv, write_smv_model};
 use crate::cursor::Cursor;
 use base::{Diagnostic, FileId, Interner, Span};
 use build::{Built, Road};
-pub use integers::{Assurance, SmvIntegers};
+pub use integers::{Assurance, SmvIntegers, SmvPlace, SmvView, Witness};
 use logic::{Logic, PropId, Surface};
 use machine::Machine;
 use std::sync::Arc;
@@ -122,11 +122,22 @@ pub fn read_smv_either(
     text: &Arc<str>,
     asked: &[SmvQuestion],
 ) -> Result<EitherSmv, Vec<Diagnostic>> {
+    read_smv_before(file, text, asked, &mut |_| {})
+}
+
+/// The same before a witness, who is told each conjunction that was left out for being impossible, as far as the
+/// arithmetic of our own knows.
+pub fn read_smv_before(
+    file: FileId,
+    text: &Arc<str>,
+    asked: &[SmvQuestion],
+    witness: &mut Witness,
+) -> Result<EitherSmv, Vec<Diagnostic>> {
     let built = read_by(Road::Either, file, text, asked)?;
     match built.integers {
         None => Ok(EitherSmv::Finite(Box::new(built.document))),
         Some(_) => {
-            let document = integers::translate(built.document)?;
+            let document = integers::translate(built.document, witness)?;
             Ok(EitherSmv::Integers(Box::new(document)))
         }
     }

@@ -27,7 +27,7 @@ fn told(subject: &Subject, formula: &Formula) -> (Answer, Option<Run>) {
         monitor: &Monitor::new(),
     };
     let answer = run(&question, &mut Embedded::new()).expect("nothing stops it");
-    let run = tell(&question, &answer, &mut Embedded::new());
+    let run = tell(&question, &answer, &mut Embedded::new(), &|_| true);
     (answer, run)
 }
 
@@ -177,7 +177,7 @@ fn stories_of(document: &front::IntegerDocument) -> Vec<Run> {
             monitor: &Monitor::new(),
         };
         let answer = run(&question, &mut Embedded::new()).ok()?;
-        tell(&question, &answer, &mut Embedded::new())
+        tell(&question, &answer, &mut Embedded::new(), &|_| true)
     };
     document.properties.iter().filter_map(run_of).collect()
 }

@@ -29,6 +29,7 @@ pub use html::html;
 pub use json::json;
 pub use submodel::{LeftOut, submodel};
 pub use svg::svg;
+pub(crate) use text::heading;
 pub use text::{View, text, text_of_variables};
 
 use crate::parts::FormulaPart;

@@ -12,6 +12,7 @@ use crate::sentence;
 use crate::style::{Colour, shorten};
 use crate::visible::{one_line, visible};
 use check::{Explanation, Why};
+use logic::Truth;
 
 /// How it is looked at.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +44,7 @@ fn text_by(
 ) -> String {
     let view = View { width: view.width.clamp(40, 200), ..view };
     let digest = Digest::new(explanation);
-    let mut out = heading(head, explanation, view);
+    let mut out = heading(head, explanation.verdict, view);
     if digest.roots.is_empty() {
         if let Some(why) = missing(explanation) {
             put_sentence(&mut out, &why, view);
@@ -72,8 +73,8 @@ fn text_by(
 }
 
 /// The verdict and the question.
-fn heading(head: &Head, explanation: &Explanation, view: View) -> String {
-    let verdict = explanation.verdict;
+/// The verdict, and what it is about.
+pub(crate) fn heading(head: &Head, verdict: Truth, view: View) -> String {
     let verdict = view.colour.truth(verdict, format!("{verdict:<8}"));
     let property = one_line(&shorten(head.property)).into_owned();
     let mut out = format!("{verdict} {}\n", view.colour.bold(property));

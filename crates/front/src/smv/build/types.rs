@@ -110,7 +110,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         Err(self.error(|_| {
             let message = "this wants variables with finitely many values";
             Diagnostic::error(message, span, "any integer").with_help(
-                "files with `integer` are for `tertium check`; use a range such as `0..7` here",
+                "files with `integer` are for `check`, `explain` and `certify`; use a range such as `0..7` here",
             )
         }))
     }

@@ -16,7 +16,7 @@ struct Bound {
     term: Term,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     /// All that a value can be, if constraints say so; they stay, and rule out what is too much.
     pub(super) fn between(&self, branch: &Branch, slot: Slot) -> Found<Option<Vec<Term>>> {
         if !self.layout.lists {

@@ -30,11 +30,14 @@ pub(super) struct Way {
 }
 
 pub(super) enum Outcome {
-    /// To the place of these values, with these changes.
-    Leads(Vec<i64>, Vec<Change>),
+    /// To the place of these values, with these changes, if the inputs are these; others do not matter.
+    Leads(Vec<i64>, Vec<Change>, Inputs),
     /// What is said here.
     Fails(Span),
 }
+
+/// What inputs are in a step, in the order of the file.
+pub(super) type Inputs = Vec<(VarId, Term)>;
 
 #[derive(Clone, Default)]
 pub(super) struct Branch {
@@ -49,23 +52,25 @@ pub(super) struct Branch {
 /// So many combinations are looked at in all.
 pub(super) const MOST_BRANCHES: usize = 1 << 17;
 
-pub(super) struct Search<'s> {
+pub(super) struct Search<'s, 'o> {
     pub machine: &'s Machine,
     pub layout: &'s Layout,
     pub rules: &'s Rules,
-    pub oracle: &'s mut Oracle,
+    pub oracle: &'s mut Oracle<'o>,
     /// How many branches there were.
     pub count: &'s mut usize,
     /// The values of the place, by the layout's order; none at the start.
     pub here: &'s [i64],
     /// What is known of the values before.
     pub known: Vec<Condition>,
+    /// What of it is known wherever one is.
+    pub invariant: Condition,
     pub found: Vec<Way>,
 }
 
 pub(super) type Found<T> = Result<T, Halt>;
 
-impl Search<'_> {
+impl Search<'_, '_> {
     pub fn run(mut self) -> Found<Vec<Way>> {
         let mut first = Branch {
             drives: (0..self.rules.drives.len()).collect(),
@@ -162,10 +167,12 @@ impl Search<'_> {
                 if !self.oracle.is_possible(&self.known, &under.path) {
                     return None;
                 }
-                // What follows from the rest makes guards larger and says nothing.
+                // What follows from the rest makes guards larger and says nothing. What is known here alone is no part
+                // of the rest: that steps keep to the invariant has to be seen from the invariant and their guards.
                 let mut without = branch.clone();
                 without.path.push(linear::not(condition));
-                let is_said = !self.oracle.is_possible(&self.known, &without.path);
+                let invariant = std::slice::from_ref(&self.invariant);
+                let is_said = !self.oracle.is_possible(invariant, &without.path);
                 Some(if is_said { branch.clone() } else { under })
             }
         }
@@ -392,8 +399,14 @@ impl Search<'_> {
             changes.push(Change { variable: number, value });
         }
         changes.sort_by_key(|change| change.variable);
+        let input = |(slot, term): (&Slot, &Term)| match slot {
+            Slot::Input(var) => Some((*var, term.clone())),
+            Slot::Next(_) => None,
+        };
+        let mut inputs: Inputs = branch.values.iter().filter_map(input).collect();
+        inputs.sort_by_key(|(var, _)| *var);
         let guard = linear::all(branch.path);
-        self.found.push(Way { guard, outcome: Outcome::Leads(place, changes) });
+        self.found.push(Way { guard, outcome: Outcome::Leads(place, changes, inputs) });
     }
 }
 

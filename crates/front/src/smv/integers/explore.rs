@@ -1,10 +1,11 @@
 //! The places that can be reached, as far as guards tell, and the steps between them.
 
-use super::branch::{Halt, Outcome, Search, Way};
+use super::branch::{Halt, Inputs, Outcome, Search, Way};
 use super::layout::Layout;
 use super::rules::Rules;
 use super::solve::Oracle;
 use super::values::{Complaint, Evaluation, Truth};
+use crate::linear;
 use base::{Diagnostic, Span};
 use machine::{Machine, Moment, Node, NodeId};
 use predicates::{Change, Condition, Term};
@@ -15,7 +16,6 @@ const MOST_PLACES: usize = 1 << 12;
 const MOST_STEPS: usize = 1 << 15;
 
 /// What a machine does. The start is a list of places and of what holds there.
-#[derive(Default)]
 pub(super) struct Graph {
     /// The values of what is in the places.
     pub places: Vec<Vec<i64>>,
@@ -25,6 +25,8 @@ pub(super) struct Graph {
     pub faults: Vec<(Option<u32>, Condition, Span)>,
     /// Whether a step leads on from everywhere.
     pub is_total: bool,
+    /// What holds at all places: domains, and the `INVAR`s that say the same at each. The start and all steps see to it.
+    pub invariant: Condition,
 }
 
 pub(super) struct Arrow {
@@ -32,27 +34,32 @@ pub(super) struct Arrow {
     pub target: u32,
     pub guard: Condition,
     pub changes: Vec<Change>,
+    pub inputs: Inputs,
 }
 
 pub(super) struct Explorer<'e> {
     pub machine: &'e Machine,
     pub layout: &'e Layout,
-    pub oracle: Oracle,
-    /// What holds because of the domains.
-    pub invariant: Condition,
+    pub oracle: Oracle<'e>,
     pub graph: Graph,
     numbers: FxHashMap<Vec<i64>, u32>,
     count: usize,
 }
 
 impl<'e> Explorer<'e> {
-    pub fn new(machine: &'e Machine, layout: &'e Layout) -> Self {
+    pub fn new(machine: &'e Machine, layout: &'e Layout, oracle: Oracle<'e>) -> Self {
         Self {
             machine,
             layout,
-            oracle: Oracle::default(),
-            invariant: layout.invariant(),
-            graph: Graph::default(),
+            oracle,
+            graph: Graph {
+                places: Vec::new(),
+                starts: Vec::new(),
+                steps: Vec::new(),
+                faults: Vec::new(),
+                is_total: true,
+                invariant: invariant(machine, layout),
+            },
             numbers: FxHashMap::default(),
             count: 0,
         }
@@ -62,13 +69,12 @@ impl<'e> Explorer<'e> {
         for Way { guard, outcome } in self.search(start, &[])? {
             match outcome {
                 Outcome::Fails(span) => self.graph.faults.push((None, guard, span)),
-                Outcome::Leads(place, _) => {
+                Outcome::Leads(place, ..) => {
                     let place = self.place(place);
                     self.graph.starts.push((place, guard));
                 }
             }
         }
-        self.graph.is_total = true;
         let mut next = 0;
         while next < self.graph.places.len() {
             self.leave(next as u32, steps)?;
@@ -101,9 +107,9 @@ impl<'e> Explorer<'e> {
         for Way { guard, outcome } in ways {
             match outcome {
                 Outcome::Fails(span) => self.graph.faults.push((Some(source), guard, span)),
-                Outcome::Leads(target, changes) => {
+                Outcome::Leads(target, changes, inputs) => {
                     let target = self.place(target);
-                    self.graph.steps.push(Arrow { source, target, guard, changes });
+                    self.graph.steps.push(Arrow { source, target, guard, changes, inputs });
                 }
             }
         }
@@ -111,12 +117,13 @@ impl<'e> Explorer<'e> {
     }
 
     fn search(&mut self, rules: &Rules, here: &[i64]) -> Result<Vec<Way>, Halt> {
-        let known = match rules.is_start {
-            true => vec![self.invariant.clone()],
-            false => self.known(here),
+        let (known, invariant) = match rules.is_start {
+            true => (vec![self.layout.invariant()], self.layout.invariant()),
+            false => (self.known(here), self.graph.invariant.clone()),
         };
         let Self { machine, layout, oracle, count, .. } = self;
-        Search { machine, layout, rules, oracle, count, here, known, found: Vec::new() }.run()
+        let found = Vec::new();
+        Search { machine, layout, rules, oracle, count, here, known, invariant, found }.run()
     }
 
     /// What holds at a place always: domains and invariants. What cannot be said is left out.
@@ -126,7 +133,7 @@ impl<'e> Explorer<'e> {
         let holds =
             |node: NodeId| at(self.machine, self.layout, here, node).ok().map(|found| found.holds);
         let invariants = invariants.filter_map(|constraint| holds(constraint.node));
-        std::iter::once(self.invariant.clone()).chain(invariants).collect()
+        std::iter::once(self.layout.invariant()).chain(invariants).collect()
     }
 
     fn too_many(&self) -> Diagnostic {
@@ -140,6 +147,18 @@ impl<'e> Explorer<'e> {
              the specifications do not need",
         )
     }
+}
+
+/// What [`Graph::invariant`] is.
+fn invariant(machine: &Machine, layout: &Layout) -> Condition {
+    let states = machine.constraints.iter().filter(|other| other.moment == Moment::State);
+    let same = states.filter_map(|constraint| {
+        let reads = machine.access([constraint.node]).now;
+        let is_number = |var: &machine::VarId| layout.data.contains_key(var);
+        let is_same = reads.iter().all(is_number);
+        is_same.then(|| at(machine, layout, &[], constraint.node).ok())?.map(|found| found.holds)
+    });
+    linear::and(layout.invariant(), linear::all(same))
 }
 
 /// What a condition on a state is at a place.

@@ -20,6 +20,7 @@ mod propositions;
 mod rules;
 mod solve;
 mod values;
+mod view;
 
 use super::{SmvDocument, Specification};
 use crate::imperative::IntegerDocument;
@@ -30,6 +31,9 @@ use layout::Layout;
 use logic::Formula;
 use predicates::Condition;
 use rules::Rules;
+use solve::Oracle;
+pub use solve::Witness;
+pub use view::{SmvPlace, SmvView};
 
 /// What an SMV file over integers says.
 #[derive(Clone, Debug)]
@@ -44,6 +48,8 @@ pub struct SmvIntegers {
     pub assurance: Option<Assurance>,
     /// Whether it is known that a step leads on from everywhere.
     pub is_total: bool,
+    /// What the document is in the words of the file.
+    pub view: SmvView,
 }
 
 /// That nothing goes wrong.
@@ -54,7 +60,11 @@ pub struct Assurance {
     pub places: Vec<Span>,
 }
 
-pub(super) fn translate(document: SmvDocument) -> Result<SmvIntegers, Vec<Diagnostic>> {
+/// The witness is told all that the program is made of by being impossible.
+pub(super) fn translate(
+    document: SmvDocument,
+    witness: &mut Witness,
+) -> Result<SmvIntegers, Vec<Diagnostic>> {
     let SmvDocument { mut machine, specifications, propositions, names, mut warnings } = document;
     let (start, steps) = (Rules::of_start(&mut machine), Rules::of_steps(&mut machine));
     let refused = |diagnostic: Diagnostic, mut warnings: Vec<Diagnostic>| {
@@ -63,7 +73,8 @@ pub(super) fn translate(document: SmvDocument) -> Result<SmvIntegers, Vec<Diagno
     };
     let mut layout = Layout::new(&machine, true);
     let graph = loop {
-        match Explorer::new(&machine, &layout).run(&start, &steps) {
+        let mut told = |parts: &[arithmetic::Formula]| witness(parts);
+        match Explorer::new(&machine, &layout, Oracle::new(&mut told)).run(&start, &steps) {
             Ok(graph) => break graph,
             Err(Halt::Choose(slot)) => layout.choose(&machine, slot),
             // What is not listed is not multiplied.
@@ -79,7 +90,7 @@ pub(super) fn translate(document: SmvDocument) -> Result<SmvIntegers, Vec<Diagno
         warnings.push(may_end());
     }
     let asked = propositions::Asked { specifications, propositions, names };
-    match program::write(&machine, layout, graph, asked) {
+    match program::write(machine, layout, graph, asked) {
         Ok(mut written) => {
             written.document.warnings.splice(0..0, warnings);
             Ok(written)

@@ -1,9 +1,10 @@
 //! The program, written down.
 
+use super::branch::Inputs;
 use super::explore::Graph;
 use super::layout::Layout;
 use super::propositions::{Asked, Table};
-use super::{Assurance, SmvIntegers};
+use super::{Assurance, SmvIntegers, SmvPlace, SmvView};
 use crate::imperative::{IntegerDocument, IntegerPlace, IntegerStart, Proposition};
 use crate::linear;
 use crate::smv::Claim;
@@ -12,7 +13,7 @@ use logic::{
     Combination, Expansion, Expr, Fairness, Family, Formula, Logic, PropId, Quantifier, Signature,
     StateOp, SurfaceBuilder,
 };
-use machine::{Machine, Moment};
+use machine::Machine;
 use predicates::{Change, Condition, Program, Step, Value};
 
 /// The numbers of places: those of the graph, then those in the midst of steps, then these.
@@ -45,6 +46,14 @@ impl Places {
         if self.middles { self.states + place } else { place }
     }
 
+    /// What each place is in the file.
+    fn seen(&self, graph: &Graph) -> Vec<SmvPlace> {
+        let states = graph.places.iter().map(|values| SmvPlace::State(values.clone()));
+        let midst = if self.middles { 0..self.states } else { 0..0 };
+        let aside = [self.begin, self.error].into_iter().flatten().map(|_| SmvPlace::Aside);
+        states.chain(midst.map(SmvPlace::Midst)).chain(aside).collect()
+    }
+
     fn names(&self, machine: &Machine, layout: &Layout, graph: &Graph) -> Vec<String> {
         let name = |values: &Vec<i64>| {
             let value = |(var, value): (&machine::VarId, &i64)| {
@@ -63,15 +72,15 @@ impl Places {
 }
 
 pub(super) fn write(
-    machine: &Machine,
+    machine: Machine,
     layout: Layout,
     graph: Graph,
     mut asked: Asked,
 ) -> Result<SmvIntegers, Diagnostic> {
-    let terms = asked.fairness(machine)?;
+    let terms = asked.fairness(&machine)?;
     let places = Places::new(&graph, !layout.chosen.is_empty());
     let mut table = Table::default();
-    let meanings = asked.meanings(machine, &layout, &graph, &mut table)?;
+    let meanings = asked.meanings(&machine, &layout, &graph, &mut table)?;
     let middle = places.middles.then(|| {
         let middles = (places.states..2 * places.states).collect();
         table.add(|| "values are chosen".to_owned(), Proposition::At(middles))
@@ -96,11 +105,12 @@ pub(super) fn write(
     });
     let specifications = specifications.collect::<Result<Vec<_>, Diagnostic>>()?;
     let assurance = error.map(|error| assurance(error, &graph)).transpose()?;
-    let invariant = invariant(machine, &layout, &graph);
-    let start = start(&places, &graph, &invariant);
-    let names = places.names(machine, &layout, &graph);
-    let is_total = graph.is_total;
-    let steps = steps(&places, &layout, graph);
+    let (invariant, is_total) = (graph.invariant.clone(), graph.is_total);
+    let start = start(&places, &graph);
+    let names = places.names(&machine, &layout, &graph);
+    let seen = places.seen(&graph);
+    let (steps, inputs): (Vec<Step>, _) = steps(&places, &layout, graph).into_iter().unzip();
+    let view = SmvView::new(machine, &layout, seen, inputs);
     let document = IntegerDocument {
         movers: vec![None; steps.len()],
         places: vec![IntegerPlace { next: Vec::new() }; names.len()],
@@ -113,40 +123,45 @@ pub(super) fn write(
         properties: Vec::new(),
         warnings: Vec::new(),
     };
-    Ok(SmvIntegers { document, invariant, specifications, assurance, is_total })
+    Ok(SmvIntegers { document, invariant, specifications, assurance, is_total, view })
 }
 
-fn steps(places: &Places, layout: &Layout, graph: Graph) -> Vec<Step> {
+/// The steps, each with its inputs.
+fn steps(places: &Places, layout: &Layout, graph: Graph) -> Vec<(Step, Inputs)> {
     let always = || Condition::Constant(true);
+    let without = |step: Step| (step, Inputs::new());
     let mut steps = Vec::new();
     if places.middles {
         let any = |&(_, variable): &(_, u32)| Change { variable, value: Value::Any };
         let changes: Vec<Change> = layout.chosen.iter().map(any).collect();
         steps.extend((0..places.states).map(|source| {
             let (target, changes) = (places.middle(source), changes.clone());
-            Step { source, target, guard: always(), changes }
+            without(Step { source, target, guard: always(), changes })
         }));
     }
     if let Some(source) = places.begin {
-        let start = |(target, guard): &(u32, Condition)| Step::test(source, guard.clone(), *target);
+        let start = |(target, guard): &(u32, Condition)| {
+            without(Step::test(source, guard.clone(), *target))
+        };
         steps.extend(graph.starts.iter().map(start));
     }
     for arrow in graph.steps {
         let source = places.middle(arrow.source);
         let (target, guard, changes) = (arrow.target, arrow.guard, arrow.changes);
-        steps.push(Step { source, target, guard, changes });
+        steps.push((Step { source, target, guard, changes }, arrow.inputs));
     }
     if let Some(error) = places.error {
         for (source, guard, _) in graph.faults {
             let source = source.map(|source| places.middle(source)).or(places.begin);
-            steps.extend(source.map(|source| Step::test(source, guard, error)));
+            steps.extend(source.map(|source| without(Step::test(source, guard, error))));
         }
-        steps.push(Step::test(error, always(), error));
+        steps.push(without(Step::test(error, always(), error)));
     }
     steps
 }
 
-fn start(places: &Places, graph: &Graph, invariant: &Condition) -> IntegerStart {
+fn start(places: &Places, graph: &Graph) -> IntegerStart {
+    let invariant = &graph.invariant;
     match (places.begin, graph.starts.first()) {
         (None, Some(&(place, _))) => {
             let guards = graph.starts.iter().map(|(_, guard)| guard.clone());
@@ -157,19 +172,6 @@ fn start(places: &Places, graph: &Graph, invariant: &Condition) -> IntegerStart 
             IntegerStart { place: begin.unwrap_or_default(), condition: invariant.clone() }
         }
     }
-}
-
-/// Domains, and the `INVAR`s that say the same at every place. At the start and after each step they hold.
-fn invariant(machine: &Machine, layout: &Layout, graph: &Graph) -> Condition {
-    let states = machine.constraints.iter().filter(|other| other.moment == Moment::State);
-    let same = states.filter_map(|constraint| {
-        let reads = machine.access([constraint.node]).now;
-        let is_number = |var: &machine::VarId| layout.data.contains_key(var);
-        let here = graph.places.first()?;
-        let found = super::explore::at(machine, layout, here, constraint.node).ok()?;
-        reads.iter().all(is_number).then_some(found.holds)
-    });
-    linear::and(layout.invariant(), linear::all(same))
 }
 
 /// `AG !error`, step by step, whatever the steps are.

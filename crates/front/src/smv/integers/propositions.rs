@@ -56,13 +56,8 @@ impl Table {
         }
     }
 
-    /// At which places what has to hold.
-    fn by_places(
-        &mut self,
-        name: &str,
-        groups: Vec<(Condition, Vec<u32>)>,
-        names: &[String],
-    ) -> Combination {
+    /// At which places what has to hold. They have the same name whoever speaks of them, and in whichever order.
+    fn by_places(&mut self, groups: Vec<(Condition, Vec<u32>)>, names: &[String]) -> Combination {
         if let [(only, _)] = &groups[..] {
             return self.condition(only, names);
         }
@@ -72,7 +67,9 @@ impl Table {
                 continue;
             }
             let holds = self.condition(&condition, names);
-            let at = Combination::Holds(self.add(|| name.to_owned(), Proposition::At(places)));
+            let numbers: Vec<String> = places.iter().map(u32::to_string).collect();
+            let name = format!("places {}", numbers.join(", "));
+            let at = Combination::Holds(self.add(|| name, Proposition::At(places)));
             parts.push(Combination::And(vec![at, holds]));
         }
         Combination::Or(parts)
@@ -115,7 +112,7 @@ impl Asked {
                     None => groups.push((holds, vec![number])),
                 }
             }
-            Ok(table.by_places(&property.name, groups, &layout.names))
+            Ok(table.by_places(groups, &layout.names))
         };
         self.propositions.iter().map(meaning).collect()
     }

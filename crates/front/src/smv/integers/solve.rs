@@ -3,16 +3,31 @@
 use arithmetic::{Answer, Embedded, Formula, Solver, Variable};
 use predicates::{Condition, lower};
 
+/// Who is told what cannot be: the reading rests on it.
+pub type Witness<'w> = dyn FnMut(&[Formula]) + 'w;
+
 /// Says of conditions whether they can hold. What it does not know can be.
-#[derive(Default)]
-pub(super) struct Oracle {
+pub(super) struct Oracle<'w> {
     solver: Embedded,
+    witness: &'w mut Witness<'w>,
 }
 
-impl Oracle {
+impl<'w> Oracle<'w> {
+    pub fn new(witness: &'w mut Witness<'w>) -> Self {
+        Self { solver: Embedded::new(), witness }
+    }
+
+    fn is_impossible(&mut self, parts: &[Formula]) -> bool {
+        let is_impossible = matches!(self.solver.check(parts), Answer::Unsat(_));
+        if is_impossible {
+            (self.witness)(parts);
+        }
+        is_impossible
+    }
+
     pub fn is_possible(&mut self, known: &[Condition], more: &[Condition]) -> bool {
         match formulas(known.iter().chain(more)) {
-            Some(parts) => !matches!(self.solver.check(&parts), Answer::Unsat(_)),
+            Some(parts) => !self.is_impossible(&parts),
             None => true,
         }
     }
@@ -28,7 +43,7 @@ impl Oracle {
             }
         }
         parts.push(one.negated());
-        matches!(self.solver.check(&parts), Answer::Unsat(_))
+        self.is_impossible(&parts)
     }
 }
 

@@ -1,0 +1,108 @@
+//! States of the program as states of the file: the way back.
+
+use super::branch::Inputs;
+use super::layout::Layout;
+use machine::{Machine, VarId};
+use predicates::Term;
+
+/// What places, numbers and steps of the program are in the file.
+#[derive(Clone, Debug)]
+pub struct SmvView {
+    pub machine: Machine,
+    /// By place.
+    pub places: Vec<SmvPlace>,
+    /// The numbers that are chosen before steps, which no state has.
+    pub chosen: Vec<u32>,
+    /// By variable of the state, in the order of the file.
+    homes: Vec<(VarId, Home)>,
+    /// The variables in places.
+    control: Vec<VarId>,
+    /// By step. Of an input that is not there, every value does.
+    inputs: Vec<Inputs>,
+}
+
+/// A place, as the file knows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SmvPlace {
+    /// Where there are states: those with these values of what is in places.
+    State(Vec<i64>),
+    /// In the midst of a step from another place.
+    Midst(u32),
+    /// Before the first state, or where something has gone wrong.
+    Aside,
+}
+
+/// Where a value is.
+#[derive(Clone, Copy, Debug)]
+enum Home {
+    /// In the place, at this index.
+    Place(usize),
+    Number(u32),
+}
+
+impl SmvView {
+    pub(super) fn new(
+        machine: Machine,
+        layout: &Layout,
+        places: Vec<SmvPlace>,
+        inputs: Vec<Inputs>,
+    ) -> Self {
+        let home = |var: VarId| match layout.data.get(&var) {
+            Some(&number) => Some((var, Home::Number(number))),
+            None => {
+                let index = layout.control.iter().position(|other| *other == var)?;
+                Some((var, Home::Place(index)))
+            }
+        };
+        let homes = machine.state_vars().filter_map(home).collect();
+        let chosen = layout.chosen.iter().map(|(_, number)| *number).collect();
+        let control = layout.control.clone();
+        Self { machine, places, chosen, homes, control, inputs }
+    }
+
+    /// The state that the program is in with these numbers, if it is in one.
+    pub fn state(&self, place: u32, numbers: &[i64]) -> Option<Vec<(VarId, i64)>> {
+        let SmvPlace::State(here) = &self.places[place as usize] else { return None };
+        let value = |&(var, home): &(VarId, Home)| match home {
+            Home::Place(index) => (var, here[index]),
+            Home::Number(number) => (var, numbers[number as usize]),
+        };
+        Some(self.homes.iter().map(value).collect())
+    }
+
+    /// What the inputs are in a step that is taken with these numbers. It can be taken with all values of those that are
+    /// not there.
+    pub fn inputs(&self, step: u32, numbers: &[i64]) -> Vec<(VarId, i64)> {
+        let value = |(var, term): &(VarId, Term)| {
+            Some((*var, term.value(&|number| numbers[number as usize])?))
+        };
+        self.inputs[step as usize].iter().filter_map(value).collect()
+    }
+
+    /// The values that make up a place, if there are states; empty if all states are there.
+    pub fn of_place(&self, place: u32) -> Option<Vec<(VarId, i64)>> {
+        match &self.places[place as usize] {
+            SmvPlace::State(here) => {
+                Some(self.control.iter().copied().zip(here.iter().copied()).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// The place of the state that one is in, or that one is on the way from.
+    pub fn own_place(&self, place: u32) -> Option<u32> {
+        match self.places[place as usize] {
+            SmvPlace::State(_) => Some(place),
+            SmvPlace::Midst(of) => Some(of),
+            SmvPlace::Aside => None,
+        }
+    }
+
+    /// As the file writes it: `mode = idle, n = 3`.
+    pub fn shown(&self, values: &[(VarId, i64)]) -> String {
+        let one = |&(var, value): &(VarId, i64)| {
+            format!("{} = {}", self.machine.vars[var].name, self.machine.text(var, value))
+        };
+        values.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+}
