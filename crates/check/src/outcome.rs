@@ -165,6 +165,8 @@ pub struct Stats {
     pub passes: Option<u64>,
     /// What the largest piece and its assumption took.
     pub piece_bytes: Option<u64>,
+    /// The states of the largest abstraction of a piece.
+    pub piece_states: Option<u64>,
 }
 
 /// The question has no answer because it is not a proper question.

@@ -9,6 +9,8 @@ use crate::arena::{Arena, Player};
 use crate::board::{Board, View};
 use crate::plan::Op;
 use crate::play::Play;
+use logic::Truth;
+use rustc_hash::FxHashSet;
 
 /// The failure state, as a position, and the failure cause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,29 +24,61 @@ pub enum Doubt {
 /// Follows both strategies from a position that is coloured unknown; also the positions on the way, up to
 /// the failure state.
 pub fn find_doubt(board: &Board, play: &Play, start: u32) -> (Vec<u32>, Doubt) {
-    let mut position = start;
     let mut way = Vec::new();
+    let mut position = start;
     loop {
         way.push(position);
-        if board.terminal(position).is_some() {
-            return (way, Doubt::Literal { position });
+        match step(board, play, position) {
+            Ok(next) => position = next,
+            Err(doubt) => return (way, doubt),
         }
-        let view = match board.view(View::Pessimistic).owner(position) {
-            Player::Falsifier => View::Pessimistic,
-            Player::Verifier => View::Optimistic,
-        };
-        let next = play
-            .side(view)
-            .strategy(board.view(view), position)
-            .expect("the owner wins an unknown position in his own view");
-        let equation = board.equation(position);
-        if let Op::Modal(..) = board.plan.equations[equation as usize].op {
-            let (source, target) = (board.place(position), board.place(next));
-            let (_, must) = board.modes(equation, source, target);
-            if !must {
-                return (way, Doubt::Transition { position, target });
-            }
-        }
-        position = next;
     }
+}
+
+/// All doubts on the way if it goes on behind may-only transitions, as long as it comes to unknown positions that it has not
+/// been to. The last ones are the nearest to where something is known.
+pub fn find_doubts(board: &Board, play: &Play, start: u32) -> Vec<Doubt> {
+    let mut doubts = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut position = start;
+    while play.colour(position) == Some(Truth::Unknown) && seen.insert(position) {
+        position = match step(board, play, position) {
+            Ok(next) => next,
+            Err(doubt) => {
+                doubts.push(doubt);
+                match doubt {
+                    Doubt::Literal { .. } => break,
+                    Doubt::Transition { position, .. } => strategy(board, play, position),
+                }
+            }
+        };
+    }
+    doubts
+}
+
+/// The next position of the play, or why it ends here.
+fn step(board: &Board, play: &Play, position: u32) -> Result<u32, Doubt> {
+    if board.terminal(position).is_some() {
+        return Err(Doubt::Literal { position });
+    }
+    let next = strategy(board, play, position);
+    let equation = board.equation(position);
+    if let Op::Modal(..) = board.plan.equations[equation as usize].op {
+        let (source, target) = (board.place(position), board.place(next));
+        let (_, must) = board.modes(equation, source, target);
+        if !must {
+            return Err(Doubt::Transition { position, target });
+        }
+    }
+    Ok(next)
+}
+
+/// Where the owner of an unknown position goes.
+fn strategy(board: &Board, play: &Play, position: u32) -> u32 {
+    let view = match board.view(View::Pessimistic).owner(position) {
+        Player::Falsifier => View::Pessimistic,
+        Player::Verifier => View::Optimistic,
+    };
+    let next = play.side(view).strategy(board.view(view), position);
+    next.expect("the owner wins an unknown position in his own view")
 }

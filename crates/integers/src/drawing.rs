@@ -33,12 +33,6 @@ impl Drawing {
         plan.add_steps(&mut builder);
         Self { model: builder.finish(), positions: plan.positions, classes }
     }
-
-    /// The state of the region that a state of the model is.
-    pub(crate) fn state(&self, name: &str) -> Option<u32> {
-        let number: usize = name.parse().ok()?;
-        self.positions.get(number).map(|(state, _)| *state)
-    }
 }
 
 struct Plan<'r> {

@@ -1,10 +1,9 @@
 //! What to look at next: the place where knowledge is missing, and what would tell it there.
 
-use crate::drawing::Drawing;
+use crate::doubts::Cause;
 use crate::region::{Arrow, Meaning, Region, Subject};
 use crate::views::Views;
 use arithmetic::{Atom, Formula, literal};
-use check::{Cause, Doubt};
 use predicates::lower::Move;
 
 /// A place, and formulas whose atoms it is worth knowing there.
@@ -27,25 +26,21 @@ pub enum Why {
     Combination,
 }
 
-/// Follows a doubt to the step or the label that it comes from.
+/// What would tell what is missing.
 pub(crate) fn wanted(
     subject: &Subject,
     views: &Views,
     region: &Region,
-    drawing: &Drawing,
-    doubt: &Doubt,
+    cause: Cause,
 ) -> Option<Wanted> {
-    match &doubt.cause {
-        Cause::Label { prop, .. } => {
-            let state = drawing.state(&doubt.state)?;
-            let named = subject.propositions.iter().find(|(name, _)| name == prop)?;
-            let Meaning::Holds(formula) = &named.1 else { return None };
+    match cause {
+        Cause::Label { state, prop } => {
+            let (_, meaning) = subject.propositions.get(prop.0 as usize)?;
+            let Meaning::Holds(formula) = meaning else { return None };
             let place = region.states[state as usize].place;
             Some(Wanted { place, formulas: vec![formula.clone()], why: Why::Question })
         }
-        Cause::Transition { steps, .. } => {
-            let step = steps.first()?;
-            let [from, to] = [drawing.state(&step.from)?, drawing.state(&step.to)?];
+        Cause::Step { from, to } => {
             let own = &region.arrows[from as usize];
             let arrows = own.iter().filter(|arrow| arrow.targets.contains(&to));
             let arrows: Vec<&Arrow> = arrows.collect();

@@ -10,12 +10,15 @@
 
 mod argument;
 pub mod certificate;
+mod doubts;
 mod drawing;
 mod hint;
 mod knowledge;
 mod learn;
 mod measure;
+mod modular;
 mod parts;
+mod pieces;
 mod ranking;
 mod refine;
 mod region;
@@ -28,9 +31,10 @@ mod widen;
 pub use argument::{Argument, Held, Measure, argument};
 pub use drawing::Drawing;
 pub use learn::Why;
+pub use pieces::Pieces;
 pub use predicates::Proposition;
 pub use ranking::Ranking;
-pub use refine::{Answer, Components, Found, Limits, Question, Round, Shown, run};
+pub use refine::{Answer, Components, Found, Limits, PieceFigures, Question, Round, Shown, run};
 pub use region::{Arrow, Region, State};
 pub use story::{End, Fact, Moment, Run, tell};
 pub use views::Views;

@@ -7,7 +7,7 @@ pub(crate) type Edge = (u32, u32, u32);
 
 /// The edges inside of each strongly connected part that has some.
 pub(crate) fn parts(states: usize, edges: &[Edge]) -> Vec<Vec<Edge>> {
-    let components = components(states, edges);
+    let components = components(states, edges.iter().map(|&(from, _, to)| (from, to)));
     let mut inside: FxHashMap<u32, Vec<Edge>> = FxHashMap::default();
     for &edge in edges {
         let [from, to] = [edge.0, edge.2].map(|state| components[state as usize]);
@@ -20,10 +20,11 @@ pub(crate) fn parts(states: usize, edges: &[Edge]) -> Vec<Vec<Edge>> {
     parts
 }
 
-/// The number of the strongly connected component of each state.
-fn components(states: usize, edges: &[Edge]) -> Vec<u32> {
+/// The number of the strongly connected component of each state. A component has a higher number than those that it leads
+/// to.
+pub(crate) fn components(states: usize, edges: impl Iterator<Item = (u32, u32)>) -> Vec<u32> {
     let mut next: Vec<Vec<u32>> = vec![Vec::new(); states];
-    edges.iter().for_each(|&(from, _, to)| next[from as usize].push(to));
+    edges.for_each(|(from, to)| next[from as usize].push(to));
     let mut search = Search {
         next,
         order: vec![NONE; states],
@@ -31,6 +32,7 @@ fn components(states: usize, edges: &[Edge]) -> Vec<u32> {
         component: vec![NONE; states],
         stack: Vec::new(),
         count: 0,
+        components: 0,
     };
     (0..states as u32).for_each(|root| search.run(root));
     search.component
@@ -46,6 +48,7 @@ struct Search {
     component: Vec<u32>,
     stack: Vec<u32>,
     count: u32,
+    components: u32,
 }
 
 impl Search {
@@ -83,11 +86,12 @@ impl Search {
             return;
         }
         while let Some(top) = self.stack.pop() {
-            self.component[top as usize] = state;
+            self.component[top as usize] = self.components;
             if top == state {
                 break;
             }
         }
+        self.components += 1;
     }
 }
 
@@ -118,11 +122,12 @@ mod tests {
     #[test]
     fn states_on_a_circle_are_one_component() {
         let edges = [(0, 0, 1), (1, 0, 2), (2, 0, 1), (2, 1, 3), (3, 0, 3), (4, 0, 0)];
-        let found = components(5, &edges);
+        let found = components(5, edges.iter().map(|&(from, _, to)| (from, to)));
         assert_eq!(found[1], found[2]);
         let mut different = [found[0], found[1], found[3], found[4]];
         different.sort_unstable();
         assert!(different.windows(2).all(|pair| pair[0] != pair[1]));
+        assert!(found[3] < found[2] && found[1] < found[0] && found[0] < found[4]);
         assert_eq!(parts(5, &edges), [vec![(1, 0, 2), (2, 0, 1)], vec![(3, 0, 3)]]);
     }
 }

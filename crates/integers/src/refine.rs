@@ -1,9 +1,12 @@
 //! The loop: abstract, play, and look closer where knowledge is missing.
 
+use crate::doubts::{Cause, causes};
 use crate::drawing::Drawing;
 use crate::hint::hints;
 use crate::learn::{Wanted, Why, everything_open, wanted};
 use crate::measure::sorted;
+use crate::modular::Modular;
+use crate::pieces::Pieces;
 use crate::ranking::{Hint, Ranking, rank};
 use crate::region::{Hindrance, Meaning, Region, Subject, explore};
 use crate::successors::Successors;
@@ -12,7 +15,7 @@ use crate::widen::widen;
 use arithmetic::{Atom, Counters, Excess, Formula, Solver, Term};
 use base::{Monitor, Stopped};
 use check::certificate::Evidence;
-use check::{Doubt, Method, Outcome, Reason, Request};
+use check::{Method, Outcome, Request};
 use game::{Board, Plan, Play};
 use logic::{Fix, Truth, VarId};
 use model::{Model, System};
@@ -47,6 +50,8 @@ pub struct Question<'a> {
     pub given: &'a [Condition],
     /// Refine by components, if the program has several.
     pub components: Option<&'a Components>,
+    /// Look at these pieces one after the other; where that is not enough, at several of them together.
+    pub pieces: Option<&'a Pieces>,
     pub limits: Limits,
     /// Also give what shows a definite verdict.
     pub evidence: bool,
@@ -86,6 +91,8 @@ pub struct Round {
     pub found: Vec<Found>,
     /// What gets smaller on circles.
     pub measures: Vec<Term>,
+    /// Places that are looked at together from now on.
+    pub together: Vec<u32>,
     pub queries: u64,
 }
 
@@ -107,8 +114,24 @@ pub struct Answer {
     pub rounds: u32,
     pub states: usize,
     pub counters: Counters,
+    /// If it was taken apart.
+    pub pieces: Option<PieceFigures>,
     /// What shows a definite verdict, if that was asked for.
     pub shown: Option<Shown>,
+}
+
+/// How a program was looked at piece by piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PieceFigures {
+    /// At the end.
+    pub pieces: usize,
+    /// How often a game was played on one, and how often what it comes to was known.
+    pub looked_at: u64,
+    pub reused: u64,
+    /// Passes over pieces that lead to each other.
+    pub passes: u64,
+    /// The states of the largest one, with those that it leads to.
+    pub largest: usize,
 }
 
 /// An abstraction of which a formula is true or false that says the same of the program.
@@ -153,12 +176,19 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
         states: 0,
         hints: Vec::new(),
         untried: Vec::new(),
+        pieces: question
+            .pieces
+            .map(|pieces| Modular::new(pieces, question.formula, question.propositions.len())),
+        generation: 0,
+        settled: None,
         shown: None,
     };
     let ended = search.run();
     search.successors.solver.pop();
     let (verdict, reason) = match ended {
         Ok(Ok(verdict)) => (verdict, None),
+        // What shows it was not found in time.
+        _ if search.settled.is_some() => (search.settled.unwrap_or(Truth::Unknown), None),
         Ok(Err(reason)) => (Truth::Unknown, Some(reason)),
         // Nothing is known that would be worth telling.
         Err(stopped) if search.states == 0 => return Err(stopped),
@@ -169,8 +199,9 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
         Truth::Unknown => search.hints_for_users(&moves),
         _ => Vec::new(),
     };
-    let Search { views, rounds, states, shown, .. } = search;
-    Ok(Answer { verdict, reason, hints, views, rounds, states, counters, shown })
+    let Search { views, rounds, states, shown, pieces, .. } = search;
+    let pieces = pieces.map(|pieces| pieces.figures());
+    Ok(Answer { verdict, reason, hints, views, rounds, states, counters, pieces, shown })
 }
 
 impl Answer {
@@ -183,6 +214,7 @@ impl Answer {
             rounds: 0,
             states: 0,
             counters: Counters::default(),
+            pieces: None,
             shown: None,
         }
     }
@@ -209,19 +241,24 @@ fn first_views(question: &Question, subject: &Subject, given: &[Formula]) -> Vie
 /// So many new atoms at a place may come from following a loop, the first time and the second.
 const FAR: [usize; 2] = [3, 10];
 
-struct Search<'q, 'a> {
-    question: &'q Question<'q>,
-    subject: Subject<'a>,
-    views: Views,
+pub(crate) struct Search<'q, 'a> {
+    pub question: &'q Question<'q>,
+    pub subject: Subject<'a>,
+    pub views: Views,
     /// What was known before the first round.
     first: Views,
     widened: Widened,
-    successors: Successors<'a>,
+    pub successors: Successors<'a>,
     rounds: u32,
-    states: usize,
-    hints: Vec<Hint>,
+    pub states: usize,
+    pub hints: Vec<Hint>,
     /// What was worth knowing in the last round, by itself.
     untried: Vec<Formula>,
+    pieces: Option<Modular>,
+    /// How often the atoms were others than before and some more.
+    pub generation: u32,
+    /// A verdict that the pieces have come to, while what shows it is looked for in the whole.
+    settled: Option<Truth>,
     shown: Option<Shown>,
 }
 
@@ -234,7 +271,7 @@ struct Widened {
 }
 
 /// A game that was played on a region.
-struct Played {
+pub(crate) struct Played {
     outcome: Result<Outcome, check::Error>,
     formula: logic::Formula,
     rankings: Vec<Ranking>,
@@ -264,6 +301,18 @@ impl Search<'_, '_> {
         if !self.question.limits.remember {
             self.successors.forget();
         }
+        match self.is_taken_apart() {
+            true => self.round_by_pieces(),
+            false => self.round_of_whole(),
+        }
+    }
+
+    /// Whether pieces are looked at one after the other.
+    fn is_taken_apart(&self) -> bool {
+        self.settled.is_none() && self.pieces.as_ref().is_some_and(Modular::has_several)
+    }
+
+    fn round_of_whole(&mut self) -> Result<Option<Result<Truth, String>>, Hindrance> {
         let monitor = self.question.monitor;
         let region = explore(&self.subject, &self.views, &mut self.successors, monitor)?;
         self.states = region.states.len();
@@ -272,28 +321,49 @@ impl Search<'_, '_> {
             if !games.last().is_some_and(Played::is_open) {
                 break;
             }
-            let rankings = self.rank(&region, kind, &games[0])?;
+            let of = (self.question.formula, &games[0].drawing);
+            let rankings = self.rank(&region, kind, of)?;
             if !rankings.is_empty() {
                 games.push(self.play(&region, rankings));
             }
         }
         match games.pop_if(|game| !game.is_open()) {
             Some(last) => Ok(Some(self.end(region, last))),
-            None => Ok(self.look_closer(&region, &games)),
+            None => Ok(self.learn_from(&region, &games)?),
         }
     }
 
-    /// Measures for the circles on which fixpoints of a kind are in doubt.
-    fn rank(
+    fn round_by_pieces(&mut self) -> Result<Option<Result<Truth, String>>, Hindrance> {
+        let Some(mut pieces) = self.pieces.take() else { return Ok(None) };
+        let ended = pieces.round(self);
+        self.pieces = Some(pieces);
+        match ended? {
+            // The whole is looked at with what is known by now.
+            Some(Ok(verdict)) if self.question.evidence => self.settled = Some(verdict),
+            Some(Err(_)) => self.join_all(),
+            ended => return Ok(ended),
+        }
+        Ok(None)
+    }
+
+    /// Looks at everything together: one piece by itself tells no more.
+    fn join_all(&mut self) {
+        if let Some(pieces) = &mut self.pieces {
+            pieces.join_all();
+        }
+    }
+
+    /// Measures for the circles on which fixpoints of a kind are in doubt, in a game without measures.
+    pub fn rank(
         &mut self,
         region: &Region,
         kind: Fix,
-        game: &Played,
+        (formula, drawing): (&logic::Formula, &Drawing),
     ) -> Result<Vec<Ranking>, Hindrance> {
-        let Question { formula, monitor, .. } = *self.question;
+        let monitor = self.question.monitor;
         let mut rankings = Vec::new();
         for var in formula.rankable(kind) {
-            let in_doubt = in_doubt(&game.drawing.model, formula, var, monitor)?;
+            let in_doubt = in_doubt(&drawing.model, formula, var, monitor)?;
             let of = (var, &in_doubt[..]);
             let (ranking, hints) = rank(region, &self.views, &mut self.successors, of, monitor)?;
             rankings.extend(ranking);
@@ -321,38 +391,58 @@ impl Search<'_, '_> {
     fn end(&mut self, region: Region, played: Played) -> Result<Truth, String> {
         let Played { outcome, formula, rankings, drawing } = played;
         let outcome = outcome.map_err(|error| error.to_string())?;
-        let measures = measures(&rankings);
-        self.tell(&region, measures, outcome.verdict, Vec::new());
+        self.tell(measures(&rankings), outcome.verdict, Vec::new(), Vec::new());
         self.shown =
             outcome.evidence.map(|evidence| Shown { region, rankings, drawing, formula, evidence });
         Ok(outcome.verdict)
     }
 
-    fn tell(&self, region: &Region, measures: Vec<Term>, verdict: Truth, found: Vec<Found>) {
+    pub fn tell(&self, measures: Vec<Term>, verdict: Truth, found: Vec<Found>, together: Vec<u32>) {
         (self.question.watch)(&Round {
             number: self.rounds,
-            states: region.states.len(),
+            states: self.states,
             predicates: self.views.by_atom().count(),
             verdict,
             found,
             measures,
+            together,
             queries: self.successors.solver.counters().queries,
         });
     }
 
     /// Learns from games without a verdict; the reason to end if there is nothing to learn.
-    fn look_closer(&mut self, region: &Region, games: &[Played]) -> Option<Result<Truth, String>> {
-        let mut reason = "no predicate tells more".to_owned();
-        let mut all = Vec::new();
+    fn learn_from(
+        &mut self,
+        region: &Region,
+        games: &[Played],
+    ) -> Result<Option<Result<Truth, String>>, Stopped> {
         // Where circles are measured, what is in doubt without measures is no news.
         let telling = if games.len() > 1 { &games[1..] } else { games };
+        let (mut missing, mut reason) = (Vec::new(), "no predicate tells more");
         for game in telling {
-            let Some(doubt) = game.doubt() else {
-                reason = "a limit was reached".to_owned();
-                continue;
-            };
-            all.extend(wanted(&self.subject, &self.views, region, &game.drawing, doubt));
+            match game.in_doubt() {
+                Some(state) => {
+                    let of = (&game.formula, game.formula.root());
+                    missing.push(causes(&game.drawing, of, state, self.question.monitor)?);
+                }
+                None => reason = "a limit was reached",
+            }
         }
+        let measures = games.iter().flat_map(|game| measures(&game.rankings));
+        Ok(self.look_closer(region, &missing, sorted(measures.collect()), reason))
+    }
+
+    /// Learns what tells what is missing in a region; a reason to end if nothing does.
+    pub fn look_closer(
+        &mut self,
+        region: &Region,
+        missing: &[Vec<Cause>],
+        measures: Vec<Term>,
+        reason: &str,
+    ) -> Option<Result<Truth, String>> {
+        let mut reason = reason.to_owned();
+        let mut all: Vec<Wanted> =
+            missing.iter().filter_map(|causes| self.wanted(region, causes)).collect();
         let hints = std::mem::take(&mut self.hints);
         self.untried = hints.iter().map(|(_, bound)| bound.clone()).collect();
         let hints = hints.into_iter().map(|(place, bound)| Wanted {
@@ -386,10 +476,17 @@ impl Search<'_, '_> {
             found.extend(small.into_iter().find_map(|wanted| self.add(wanted)));
         }
         let is_over = found.is_empty();
-        let measures = games.iter().flat_map(|game| measures(&game.rankings));
-        let measures = sorted(measures.collect());
-        self.tell(region, measures, Truth::Unknown, found);
+        self.tell(measures, Truth::Unknown, found, Vec::new());
         is_over.then_some(Err(reason))
+    }
+
+    /// What tells the last of some causes of which something new can be told.
+    fn wanted(&self, region: &Region, causes: &[Cause]) -> Option<Wanted> {
+        let told = |cause: &Cause| wanted(&self.subject, &self.views, region, *cause);
+        let is_news = |wanted: &Wanted| {
+            wanted.formulas.iter().any(|formula| self.views.lacks(wanted.place, formula))
+        };
+        causes.iter().rev().filter_map(told).find(is_news)
     }
 
     fn hints_for_users(&self, moves: &[Move]) -> Vec<Formula> {
@@ -430,6 +527,7 @@ impl Search<'_, '_> {
     fn begin_with(&mut self, views: Views) {
         self.views = views;
         self.successors.begin_anew();
+        self.generation += 1;
     }
 
     /// All atoms, by place.
@@ -462,11 +560,11 @@ impl Played {
         matches!(&self.outcome, Ok(outcome) if outcome.verdict == Truth::Unknown)
     }
 
-    fn doubt(&self) -> Option<&Doubt> {
-        match &self.outcome.as_ref().ok()?.reason {
-            Some(Reason::Doubt(doubt)) => Some(doubt),
-            _ => None,
-        }
+    /// An initial state that the game leaves open.
+    fn in_doubt(&self) -> Option<u32> {
+        let mut initial = (0..).zip(&self.outcome.as_ref().ok()?.initial);
+        let is_open = |(_, (_, value)): &(u32, &(String, Truth))| *value == Truth::Unknown;
+        initial.find(is_open).map(|(number, _)| number)
     }
 }
 
@@ -487,7 +585,7 @@ fn if_it_begins(region: &Region, mut outcome: Outcome) -> Outcome {
     outcome
 }
 
-fn measures(rankings: &[Ranking]) -> Vec<Term> {
+pub(crate) fn measures(rankings: &[Ranking]) -> Vec<Term> {
     sorted(rankings.iter().flat_map(|ranking| ranking.bases.iter().cloned()).collect())
 }
 

@@ -106,19 +106,45 @@ impl<'a> Subject<'a> {
     }
 }
 
+/// All states that can be reached.
 pub(crate) fn explore(
     subject: &Subject,
     views: &Views,
     successors: &mut Successors,
     monitor: &Monitor,
 ) -> Result<Region, Hindrance> {
-    let mut explorer = Explorer { states: Vec::new(), numbers: FxHashMap::default() };
+    let (starts, initial) = starts(subject, views, successors)?;
+    let mut region = explore_from(subject, views, successors, &starts, &|_| true, monitor)?;
+    region.initial = initial;
+    let label = |state: &State| labels(subject, views, successors, *state);
+    region.labels = region.states.iter().map(label).collect();
+    Ok(region)
+}
+
+/// The states in which the program may begin, and whether that is certain.
+pub(crate) fn starts(
+    subject: &Subject,
+    views: &Views,
+    successors: &mut Successors,
+) -> Result<(Vec<State>, Vec<bool>), Excess> {
     let (place, begins) = &subject.start;
-    let mut initial = Vec::new();
-    for (bits, is_certain) in successors.beginnings(views, *place, begins)? {
-        explorer.number(State { place: *place, bits });
-        initial.push(is_certain);
-    }
+    let found = successors.beginnings(views, *place, begins)?;
+    let state = |(bits, is_certain): (u64, bool)| (State { place: *place, bits }, is_certain);
+    Ok(found.into_iter().map(state).unzip())
+}
+
+/// All states that can be reached from some, which come first, without labels. Steps are not followed from places that are not
+/// inside.
+pub(crate) fn explore_from(
+    subject: &Subject,
+    views: &Views,
+    successors: &mut Successors,
+    starts: &[State],
+    is_inside: &dyn Fn(u32) -> bool,
+    monitor: &Monitor,
+) -> Result<Region, Hindrance> {
+    let mut explorer = Explorer { states: Vec::new(), numbers: FxHashMap::default() };
+    starts.iter().for_each(|&start| _ = explorer.number(start));
     let mut arrows: Vec<Vec<Arrow>> = Vec::new();
     while let Some(&state) = explorer.states.get(arrows.len()) {
         monitor.step(1)?;
@@ -126,7 +152,8 @@ pub(crate) fn explore(
             return Err(Hindrance::Stopped(Stopped(StopReason::Size)));
         }
         let mut own = Vec::new();
-        for &step in &subject.from[state.place as usize] {
+        let steps = &subject.from[state.place as usize];
+        for &step in steps.iter().filter(|_| is_inside(state.place)) {
             let effect = successors.effect(views, step, state.bits)?;
             if !effect.targets.is_empty() {
                 own.push(explorer.arrow(step, subject.moves[step as usize].target, &effect));
@@ -134,13 +161,11 @@ pub(crate) fn explore(
         }
         arrows.push(own);
     }
-    let states = explorer.states;
-    let label = |state: &State| labels(subject, views, successors, *state);
-    let labels = states.iter().map(label).collect();
-    Ok(Region { states, initial, arrows, labels })
+    let initial = vec![true; starts.len()];
+    Ok(Region { states: explorer.states, initial, arrows, labels: Vec::new() })
 }
 
-fn labels(
+pub(crate) fn labels(
     subject: &Subject,
     views: &Views,
     successors: &mut Successors,

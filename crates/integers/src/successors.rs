@@ -47,6 +47,11 @@ impl<'a> Successors<'a> {
         self.facts.fill(Facts::default());
     }
 
+    /// Forgets what steps do; what is known of them is kept, from which it can be told again.
+    pub fn leave(&mut self) {
+        self.effects.clear();
+    }
+
     /// Atoms have other numbers from now on. Values with which steps are possible stay what they are.
     pub fn begin_anew(&mut self) {
         self.effects.clear();

@@ -121,21 +121,25 @@ impl Views {
 
     /// Makes the atoms of a formula known at a place; those that were not known before.
     pub(crate) fn add(&mut self, place: u32, formula: &Formula) -> Vec<Atom> {
-        let mut found = Vec::new();
-        formula.for_each_atom(&mut |atom| match atom {
-            Atom::Zero(term) => {
-                found.extend([term.clone(), term.negated()].map(Atom::AtMost));
-            }
-            atom => found.push(atom.clone()),
-        });
-        let mut found: Vec<Atom> = found.iter().map(|atom| atom.up_to_negation().0).collect();
+        let mut found = kept(formula);
         found.retain(|atom| self.add_atom(place, atom));
         found
     }
 
-    fn add_atom(&mut self, place: u32, atom: &Atom) -> bool {
+    /// Whether some atom of a formula is not known at a place and can be.
+    pub(crate) fn lacks(&self, place: u32, formula: &Formula) -> bool {
+        let own = &self.of[place as usize];
+        let is_known = |atom: &Atom| self.numbers.get(atom).is_some_and(|n| own.contains(n));
+        kept(formula).iter().any(|atom| self.can_have(place, atom) && !is_known(atom))
+    }
+
+    fn can_have(&self, place: u32, atom: &Atom) -> bool {
         let is_own = |&(variable, _): &(Variable, i64)| variable.0 < self.variables;
-        if !atom.term().coefficients().iter().all(is_own) || self.len(place) >= MOST_ATOMS {
+        atom.term().coefficients().iter().all(is_own) && self.len(place) < MOST_ATOMS
+    }
+
+    fn add_atom(&mut self, place: u32, atom: &Atom) -> bool {
+        if !self.can_have(place, atom) {
             return false;
         }
         let next = self.atoms.len() as u32;
@@ -150,4 +154,16 @@ impl Views {
         }
         is_new
     }
+}
+
+/// The atoms of a formula, as they are kept.
+fn kept(formula: &Formula) -> Vec<Atom> {
+    let mut found = Vec::new();
+    formula.for_each_atom(&mut |atom| match atom {
+        Atom::Zero(term) => {
+            found.extend([term.clone(), term.negated()].map(Atom::AtMost));
+        }
+        atom => found.push(atom.clone()),
+    });
+    found.iter().map(|atom| atom.up_to_negation().0).collect()
 }

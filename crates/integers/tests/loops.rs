@@ -85,6 +85,7 @@ fn verdict(program: &Program, start: &Condition, text: &str) -> Truth {
         formula: &formula,
         given: &[],
         components: None,
+        pieces: None,
         limits: Limits::default(),
         evidence: true,
         watch: &watch,

@@ -149,6 +149,17 @@ impl Builder {
 
     /// Keeps what `root` needs, numbered anew: operands before what is built of them.
     pub fn finish(self, root: NodeId, logic: Logic, source: String, text: Arc<str>) -> Formula {
+        self.finish_telling(root, logic, source, text).0
+    }
+
+    /// The same, and the new numbers of what is kept.
+    pub fn finish_telling(
+        self,
+        root: NodeId,
+        logic: Logic,
+        source: String,
+        text: Arc<str>,
+    ) -> (Formula, FxHashMap<NodeId, NodeId>) {
         let mut kept = Kept::default();
         let mut stack = vec![(root, false)];
         while let Some((id, operands_done)) = stack.pop() {
@@ -168,11 +179,23 @@ impl Builder {
             }
         }
         let root = kept.new_id[&root];
-        let Kept { nodes, origins, vars, .. } = kept;
+        let Kept { nodes, origins, vars, new_id, .. } = kept;
         let blocks = Blocks::new(&nodes, &vars);
         let actions = self.actions;
         let conditions = Vec::new();
-        Formula { logic, nodes, origins, vars, actions, root, source, text, conditions, blocks }
+        let formula = Formula {
+            logic,
+            nodes,
+            origins,
+            vars,
+            actions,
+            root,
+            source,
+            text,
+            conditions,
+            blocks,
+        };
+        (formula, new_id)
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::actions::ActionSet;
 use crate::builder::Builder;
+use crate::copy::Copy;
 use crate::formula::{Formula, Modality, Node, NodeId, Origin, PropId, VarId};
 use rustc_hash::FxHashMap;
 
@@ -31,51 +32,37 @@ impl Formula {
     /// What the formula says, for a system that differs so.
     #[must_use]
     pub fn expanded(&self, expansion: &Expansion) -> Formula {
-        let mut builder = Builder::default();
         let passing = self.passing();
-        let vars: FxHashMap<VarId, VarId> =
-            self.vars().map(|(var, of)| (var, builder.fresh_var(of.kind, &of.name))).collect();
-        let mut made: FxHashMap<NodeId, NodeId> = FxHashMap::default();
-        for (id, node) in self.nodes() {
-            let origin = match self.origin(id) {
-                origin @ (Origin::Source { .. } | Origin::Fair { .. }) => origin,
-                _ => Origin::Structure,
-            };
-            let new = match node {
-                Node::Const(value) => builder.constant(value, origin),
+        let mut copy =
+            Copy::new(self, |Copy { builder, made, vars, .. }, node, origin| match node {
                 Node::Lit(prop, positive) => {
                     let meaning = &expansion.meanings[prop.0 as usize];
-                    let whole = combined(&mut builder, meaning, positive);
-                    builder.name(whole, origin)
+                    let whole = combined(builder, meaning, positive);
+                    Some(builder.name(whole, origin))
                 }
-                Node::And(a, b) => builder.and(made[&a], made[&b], origin),
-                Node::Or(a, b) => builder.or(made[&a], made[&b], origin),
                 Node::Modal(modality, actions, body) => {
                     let actions = self.actions(actions);
                     let is_passed =
                         matches!(self.node(body), Node::Var(var) if passing[&var].is_some());
-                    let once = builder.modal(modality, actions, made[&body], origin);
-                    match expansion.middle.is_some() && !is_passed {
+                    let once = builder.modal(modality, actions, made[body], origin);
+                    Some(match expansion.middle.is_some() && !is_passed {
                         true => builder.modal(modality, actions, once, Origin::Structure),
                         false => once,
-                    }
+                    })
                 }
-                Node::Var(var) => builder.var(vars[&var], origin),
                 Node::Fix(var) => {
-                    let mut body = made[&self.var(var).body];
-                    if let (Some(middle), Some(modality)) = (expansion.middle, passing[&var]) {
-                        body = through(&mut builder, middle, (modality, vars[&var]), body);
-                    }
-                    builder.fix(vars[&var], body, origin)
+                    let (middle, modality) = (expansion.middle?, passing[&var]?);
+                    let body = made[self.var(var).body];
+                    let body = through(builder, middle, (modality, vars[var]), body);
+                    Some(builder.fix(vars[var], body, origin))
                 }
-            };
-            made.insert(id, new);
-        }
-        let mut root = made[&self.root()];
+                _ => None,
+            });
+        let mut root = copy.made[self.root()];
         if expansion.begins_with_step {
-            root = builder.modal(Modality::Box, &ActionSet::any(), root, Origin::Structure);
+            root = copy.builder.modal(Modality::Box, &ActionSet::any(), root, Origin::Structure);
         }
-        builder.finish(root, self.logic, self.source().to_owned(), self.text.clone())
+        copy.finish_at(root, &[]).0
     }
 
     /// The modality that every occurrence of a variable stands behind, if it is one: then in the midst of a step it is

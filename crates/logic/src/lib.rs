@@ -5,10 +5,12 @@
 //! evidence can speak the user's language ([`Formula::show`]).
 
 mod actions;
+mod assumed;
 mod blocks;
 mod builder;
 mod checks;
 mod compile;
+mod copy;
 mod dual;
 mod expand;
 mod fair;
@@ -19,6 +21,7 @@ mod surface;
 mod truth;
 
 pub use actions::ActionSet;
+pub use assumed::Assumed;
 pub use blocks::{Block, BlockId};
 pub use compile::{Family, Signature, compile};
 pub use expand::{Combination, Expansion};

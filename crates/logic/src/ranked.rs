@@ -9,6 +9,7 @@
 //! same as before; of an abstraction of it, which knows nothing of measures, it is decided more often.
 
 use crate::builder::Builder;
+use crate::copy::Copy;
 use crate::formula::{Fix, Formula, Node, NodeId, Origin, PropId, Var, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -32,58 +33,48 @@ impl Formula {
     /// paths along which it is unfolded for ever they are as told above; all others stay as they are.
     #[must_use]
     pub fn ranked_by(&self, by: &FxHashMap<VarId, &[PropId]>) -> Formula {
-        let mut builder = Builder::default();
-        let mut made: FxHashMap<NodeId, NodeId> = FxHashMap::default();
-        let mut vars: FxHashMap<VarId, Vec<VarId>> = FxHashMap::default();
-        let classes = |var: VarId| by.get(&var).copied().unwrap_or_default();
-        for (var, of) in self.vars() {
-            let count = classes(var).len().max(1);
-            let kind =
-                |index: usize| if index.is_multiple_of(2) { of.kind } else { of.kind.dual() };
-            let own = (0..count).map(|index| builder.fresh_var(kind(index), &of.name)).collect();
-            vars.insert(var, own);
-        }
-        for (id, node) in self.nodes() {
-            let origin = match self.origin(id) {
-                origin @ (Origin::Source { .. } | Origin::Fair { .. }) => origin,
-                _ => Origin::Structure,
-            };
-            let new = match node {
-                Node::Const(value) => builder.constant(value, origin),
-                Node::Lit(prop, positive) => builder.lit(prop, positive, origin),
-                Node::And(a, b) => builder.and(made[&a], made[&b], origin),
-                Node::Or(a, b) => builder.or(made[&a], made[&b], origin),
-                Node::Modal(modality, actions, body) => {
-                    builder.modal(modality, self.actions(actions), made[&body], origin)
-                }
-                Node::Var(var) => last_step(&mut builder, &vars[&var], classes(var)),
-                Node::Fix(var) => {
-                    let body = made[&self.var(var).body];
-                    let nest = |body, &var| builder.fix(var, body, origin);
-                    vars[&var].iter().rev().fold(body, nest)
-                }
-            };
-            made.insert(id, new);
-        }
-        let root = made[&self.root()];
-        builder.finish(root, self.logic, self.source().to_owned(), self.text.clone())
+        self.ranked_telling(by, &[]).0
+    }
+
+    /// The same, and what has become of some of its parts, as far as they are still there.
+    pub fn ranked_telling(
+        &self,
+        by: &FxHashMap<VarId, &[PropId]>,
+        parts: &[NodeId],
+    ) -> (Formula, Vec<Option<NodeId>>) {
+        let mut classes_of: FxHashMap<VarId, Vec<VarId>> = FxHashMap::default();
+        let copy = Copy::new(self, |copy, node, origin| match node {
+            Node::Var(var) => {
+                let classes = by.get(&var)?;
+                let vars = classes_of.entry(var).or_insert_with(|| copy.nested(var, classes.len()));
+                Some(last_step(&mut copy.builder, vars, classes))
+            }
+            Node::Fix(var) => {
+                let body = copy.made[self.var(var).body];
+                let nest = |body, &var| copy.builder.fix(var, body, origin);
+                Some(classes_of.get(&var)?.iter().rev().fold(body, nest))
+            }
+            _ => None,
+        });
+        let root = copy.made[self.root()];
+        let parts: Vec<NodeId> = parts.iter().map(|&part| copy.made[part]).collect();
+        copy.finish_at(root, &parts)
     }
 
     /// Whether between a fixpoint and its variable there is one modality each time, and no other fixpoint.
     fn can_be_ranked(&self, var: VarId) -> bool {
-        let is_it = |id: NodeId| self.node(id) == Node::Var(var);
         let mut seen = FxHashSet::default();
-        let mut open = vec![self.var(var).body];
-        while let Some(id) = open.pop() {
-            if !seen.insert(id) {
+        // Each with whether a modality lies between.
+        let mut open = vec![(self.var(var).body, false)];
+        while let Some((id, is_behind)) = open.pop() {
+            if !seen.insert((id, is_behind)) {
                 continue;
             }
             match self.node(id) {
-                _ if is_it(id) => return false,
-                Node::Modal(_, _, body) if is_it(body) => {}
-                Node::Modal(_, _, body) if self.contains(body, var) => return false,
-                Node::Fix(_) if self.contains(id, var) => return false,
-                Node::And(a, b) | Node::Or(a, b) => open.extend([a, b]),
+                Node::Var(other) if other == var && !is_behind => return false,
+                Node::Modal(_, _, body) if !is_behind => open.push((body, true)),
+                Node::Modal(..) | Node::Fix(_) if self.contains(id, var) => return false,
+                Node::And(a, b) | Node::Or(a, b) => open.extend([(a, is_behind), (b, is_behind)]),
                 _ => {}
             }
         }
@@ -107,6 +98,16 @@ impl Formula {
             }
         }
         false
+    }
+}
+
+impl Copy<'_> {
+    /// A fixpoint inside of another, of one kind and of the other by turns; the outermost is the one that there is.
+    fn nested(&mut self, var: VarId, count: usize) -> Vec<VarId> {
+        let Var { kind, name, .. } = self.of.var(var);
+        let kind = |index: usize| if index.is_multiple_of(2) { *kind } else { kind.dual() };
+        let inner = (1..count).map(|index| self.builder.fresh_var(kind(index), name));
+        std::iter::once(self.vars[var]).chain(inner).collect()
     }
 }
 

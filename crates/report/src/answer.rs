@@ -5,7 +5,7 @@ use crate::rounds::extent;
 use crate::sentence;
 use crate::style::{Colour, shorten};
 use crate::visible::visible;
-use check::{AbstractSize, Outcome, Stats};
+use check::{AbstractSize, Method, Outcome, Stats};
 use logic::Truth;
 
 /// One checked property.
@@ -63,7 +63,10 @@ impl Answer {
             let nodes: Vec<String> = nodes.iter().map(u64::to_string).collect();
             format!("nodes of components {}", nodes.join(" + "))
         });
-        let turns = if stats.abstract_states.is_some() { "rounds" } else { "groups" };
+        let turns = match self.outcome.method {
+            Method::Refine | Method::Modular => "rounds",
+            _ => "groups",
+        };
         let extent = |sizes: &Vec<AbstractSize>| format!("abstract states {}", extent(sizes));
         let figures = [
             stats.iterations.map(|rounds| format!("{turns} {rounds}")),
@@ -81,6 +84,7 @@ impl Answer {
             stats.reused_pieces.map(|times| format!("found {times}")),
             stats.passes.map(|passes| format!("passes {passes}")),
             stats.piece_bytes.map(|bytes| format!("bytes of the largest {bytes}")),
+            stats.piece_states.map(|states| format!("states of the largest {states}")),
         ];
         let figures: String = figures.into_iter().flatten().map(|f| format!(", {f}")).collect();
         format!("`{}`: {}{figures}\n", shorten(&self.property), self.outcome.method.name())

@@ -169,6 +169,8 @@ struct Figures<'a> {
     passes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     piece_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    piece_states: Option<u64>,
     peak_bytes: u64,
 }
 
@@ -193,6 +195,7 @@ impl<'a> Figures<'a> {
             reused_pieces: stats.reused_pieces,
             passes: stats.passes,
             piece_bytes: stats.piece_bytes,
+            piece_states: stats.piece_states,
             peak_bytes,
         }
     }

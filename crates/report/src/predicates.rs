@@ -14,6 +14,9 @@ pub struct PredicateRound {
     pub found: Vec<FoundPredicates>,
     /// What gets smaller on circles.
     pub measures: Vec<String>,
+    /// Places, in words, that are looked at together from now on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub together: Vec<String>,
 }
 
 /// Predicates that are known at a place from now on.
@@ -48,7 +51,7 @@ pub struct BestKnowledge {
 impl PredicateRound {
     /// A line, and one for each place.
     pub fn to_text(&self) -> String {
-        let Self { round, states, queries, verdict, found, measures } = self;
+        let Self { round, states, queries, verdict, found, measures, together } = self;
         let mut text = format!("round {round}: {states} states, {queries} queries");
         if !measures.is_empty() {
             let are = if measures.len() == 1 { "gets" } else { "get" };
@@ -60,6 +63,9 @@ impl PredicateRound {
         text.push('\n');
         for FoundPredicates { place, predicates, because, .. } in found {
             text += &format!("  {place}: {}, because {because}\n", quoted(predicates));
+        }
+        if !together.is_empty() {
+            text += &format!("  looked at together from now on: {}\n", together.join(", "));
         }
         visible(&text).into_owned()
     }
@@ -107,11 +113,13 @@ mod tests {
             verdict,
             found: vec![found],
             measures,
+            together: vec!["line 4".to_owned(), "line 5".to_owned()],
         };
         assert_eq!(
             round.to_text(),
             "round 2: 5 states, 31 queries; `x` gets smaller on circles\n  \
-             line 4: `x > 0`, `x > \u{241b}`, because the property speaks of it\n"
+             line 4: `x > 0`, `x > \u{241b}`, because the property speaks of it\n  \
+             looked at together from now on: line 4, line 5\n"
         );
     }
 }

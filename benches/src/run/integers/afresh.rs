@@ -48,7 +48,7 @@ impl Pair {
         let run = |remember: bool| {
             let limits = Limits { remember, ..Limits::default() };
             let (patience, mut solver) = (bench.patience_or(PATIENCE), Embedded::new());
-            let answer = program.answer(property, limits, patience, &mut solver).ok()?;
+            let answer = program.answer(property, None, limits, patience, &mut solver).ok()?;
             answer.verdict.is_definite().then_some((answer.rounds, answer.counters.queries))
         };
         let ((rounds, kept), (_, afresh)) = (run(true)?, run(false)?);

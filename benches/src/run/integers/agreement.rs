@@ -61,7 +61,7 @@ fn questions(bench: &Bench, programs: &[Program]) -> (Vec<Vec<Formula>>, usize) 
         let share = most(FROM_SUITE) * number / all.len();
         let mut recorder = Recorder::new(&mut asked, share.max(1));
         // Only the questions matter.
-        let _ = program.answer(*property, Limits::default(), PATIENCE, &mut recorder);
+        let _ = program.answer(*property, None, Limits::default(), PATIENCE, &mut recorder);
     }
     let from_suite = asked.len();
     let mut seed = 1;
@@ -70,7 +70,7 @@ fn questions(bench: &Bench, programs: &[Program]) -> (Vec<Vec<Formula>>, usize) 
         for property in 0..program.expected.len() {
             let mut recorder = Recorder::new(&mut asked, most(QUESTIONS));
             let limits = Limits { rounds: 12, ..Limits::default() };
-            let _ = program.answer(property, limits, PATIENCE, &mut recorder);
+            let _ = program.answer(property, None, limits, PATIENCE, &mut recorder);
         }
         seed += 1;
     }

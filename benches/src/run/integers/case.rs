@@ -4,7 +4,7 @@ use super::texts::{Text, texts};
 use arithmetic::Solver;
 use base::{FileId, Monitor, StopReason, Stopped};
 use front::IntegerDocument;
-use integers::{Answer, Limits, Proposition, Question};
+use integers::{Answer, Components, Limits, Pieces, Proposition, Question};
 use logic::{Family, Formula, Signature};
 use predicates::Condition;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -20,6 +20,8 @@ pub struct Program {
     propositions: Vec<(String, Proposition)>,
     given: Vec<Condition>,
     formulas: Vec<Formula>,
+    /// Its processes, if there are several.
+    components: Option<Components>,
 }
 
 /// All programs of the suite.
@@ -45,7 +47,12 @@ impl Program {
             };
             (name.clone(), meaning)
         };
+        let components = (document.processes.len() > 1).then(|| Components {
+            places: document.whereabouts(),
+            movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
+        });
         Self {
+            components,
             formulas: document.properties.iter().map(compile).collect(),
             propositions: document.propositions.iter().map(meaning).collect(),
             given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
@@ -56,10 +63,17 @@ impl Program {
         }
     }
 
-    /// What becomes of one of its properties in some time.
+    /// The program itself.
+    pub fn program(&self) -> &predicates::Program {
+        &self.document.program
+    }
+
+    /// What becomes of one of its properties in some time: process by process, if there are several, or piece by piece, if there
+    /// are pieces.
     pub fn answer(
         &self,
         property: usize,
+        pieces: Option<&Pieces>,
         limits: Limits,
         patience: Duration,
         solver: &mut dyn Solver,
@@ -72,7 +86,8 @@ impl Program {
                 propositions: &self.propositions,
                 formula: &self.formulas[property],
                 given: &self.given,
-                components: None,
+                components: self.components.as_ref().filter(|_| pieces.is_none()),
+                pieces,
                 limits,
                 evidence: false,
                 watch: &|_| {},

@@ -4,7 +4,7 @@ use super::case::Program;
 use super::{PATIENCE, Who, cases};
 use crate::run::Bench;
 use crate::run::table::{Table, list, readable};
-use integers::{Answer, Limits};
+use integers::{Answer, Limits, Pieces};
 use logic::Truth;
 use std::time::Instant;
 
@@ -20,12 +20,44 @@ struct Tried<'a> {
     answer: Option<Answer>,
 }
 
+/// How a case is tried: who is asked, and what is looked at together.
+struct Way {
+    name: String,
+    who: Who,
+    pieces: fn(&Program) -> Option<Pieces>,
+    /// How many cases there are for each that is tried.
+    every: usize,
+}
+
+/// What a loop leaves is cut into rows of so many places, as `check` does.
+pub const ROW: usize = 16;
+
+impl Way {
+    fn all() -> Vec<Self> {
+        let by_solver = |(name, who, every): (&str, Who, usize)| {
+            let name = name.to_owned();
+            Way { name, who, pieces: |_| None, every }
+        };
+        let modular = |name: &str, pieces, every| {
+            let name = format!("embedded, {name}");
+            Way { name, who: Who::Embedded, pieces, every }
+        };
+        let mut all: Vec<Way> = Who::all().into_iter().map(by_solver).collect();
+        let loops = |program: &Program| Some(Pieces::loops(program.program(), ROW));
+        let places = |program: &Program| Some(Pieces::places(program.program()));
+        all.insert(1, modular("`--method modular`", loops, 1));
+        all.insert(2, modular("`--partition statement`", places, 3));
+        all
+    }
+}
+
 pub fn tables(bench: &Bench, programs: &[Program]) -> Vec<Table> {
-    let tried: Vec<(&str, Vec<Tried>)> = Who::all()
+    let tried: Vec<(String, Vec<Tried>)> = Way::all()
         .into_iter()
-        .map(|(name, who, every)| {
-            let one = |(program, property)| Tried::new(bench, program, property, &who);
-            (name, cases(bench, programs).step_by(every).map(one).collect())
+        .map(|way| {
+            let one = |(program, property)| Tried::new(bench, program, property, &way);
+            let cases = cases(bench, programs).step_by(way.every);
+            (way.name.clone(), cases.map(one).collect())
         })
         .collect();
     let mut tables = vec![summary(bench, programs, &tried)];
@@ -34,10 +66,12 @@ pub fn tables(bench: &Bench, programs: &[Program]) -> Vec<Table> {
 }
 
 impl<'a> Tried<'a> {
-    fn new(bench: &Bench, program: &'a Program, property: usize, who: &Who) -> Self {
-        let (patience, mut solver) = (bench.patience_or(PATIENCE), who.solver());
+    fn new(bench: &Bench, program: &'a Program, property: usize, way: &Way) -> Self {
+        let (patience, mut solver) = (bench.patience_or(PATIENCE), way.who.solver());
+        let pieces = (way.pieces)(program);
+        let limits = Limits::default();
         let began = Instant::now();
-        let answer = program.answer(property, Limits::default(), patience, &mut *solver).ok();
+        let answer = program.answer(property, pieces.as_ref(), limits, patience, &mut *solver).ok();
         let spent = began.elapsed();
         // Who looks at the clock too late has not kept to it.
         let answer = answer.filter(|_| spent <= patience);
@@ -82,7 +116,7 @@ impl<'a> Tried<'a> {
     }
 }
 
-fn summary(bench: &Bench, programs: &[Program], tried: &[(&str, Vec<Tried>)]) -> Table {
+fn summary(bench: &Bench, programs: &[Program], tried: &[(String, Vec<Tried>)]) -> Table {
     let mut table = Table::new(
         "Integers: the suite",
         &["solver", "cases", "decided", "wrong", "undecided", "median", "all together", "queries"],
@@ -95,7 +129,7 @@ fn summary(bench: &Bench, programs: &[Program], tried: &[(&str, Vec<Tried>)]) ->
         let queries = all.iter().filter_map(|case| case.answer.as_ref());
         let queries: u64 = queries.map(|answer| answer.counters.queries).sum();
         table.row(vec![
-            (*name).to_owned(),
+            name.clone(),
             all.len().to_string(),
             format!("{decided} ({:.1} %)", 100.0 * decided as f64 / all.len() as f64),
             wrong.to_string(),
@@ -107,7 +141,8 @@ fn summary(bench: &Bench, programs: &[Program], tried: &[(&str, Vec<Tried>)]) ->
     }
     let patience = bench.patience_or(PATIENCE).as_secs();
     table.note(format!(
-        "{} programs of `benches/integers`, each with its properties, {patience} s for each; no predicates are given. Bar: at \
+        "{} programs of `benches/integers`, each with its properties, {patience} s for each; no predicates are given. By processes where there are several, unless a method \
+         is named. Bar: at \
          least {BAR} % decided, none wrong.",
         programs.len()
     ));

@@ -3,6 +3,7 @@
 mod auditing;
 mod certificate;
 mod modules;
+mod pieces;
 mod states;
 pub mod story;
 mod subject;
@@ -20,7 +21,7 @@ pub use auditing::{Auditing, about_integers};
 use base::{Monitor, Stopped};
 use certificate::{Certifier, Told};
 use check::{Method, Outcome, Reason, Stats};
-use integers::{Answer, Components, Limits, Round};
+use integers::{Answer, Components, Limits, Pieces, Round};
 use logic::{Formula, Truth};
 pub use modules::answer_smv;
 use report::{BestKnowledge, TracedRound};
@@ -45,6 +46,7 @@ pub fn answer_all(
         return Ok(None);
     };
     refuse_method(flags)?;
+    pieces::pieces(flags, &subject)?;
     session.remark(subject.warnings_for(&flags.limits));
     session.tell(News::Plan(subject.questions.clone()));
     if method(flags) == Method::Symbolic {
@@ -125,7 +127,7 @@ pub fn refuse_solver(flags: &Solving) -> Result<(), Trouble> {
 
 fn refuse_method(flags: &Check) -> Result<(), Trouble> {
     match method(flags) {
-        method @ (Method::Direct | Method::Modular) => Err(not_for_integers(method)),
+        Method::Direct => Err(not_for_integers(Method::Direct)),
         _ => Ok(()),
     }
 }
@@ -134,7 +136,7 @@ fn not_for_integers(method: Method) -> Trouble {
     let message =
         format!("the method `{}` wants variables with finitely many values", method.name());
     let help = "for programs over integers there are `refine`, `compositional` for processes, of which `auto` \
-                takes the one that suits, and `symbolic` for given predicates";
+                takes the one that suits, `modular`, and `symbolic` for given predicates";
     Trouble::message(message).with_help(help)
 }
 
@@ -166,8 +168,10 @@ fn ask(
         }
         session.tell(News::Known(Box::new(subject.known(round))));
     };
-    let components = (method(flags) != Method::Refine).then(|| subject.components()).flatten();
-    let asked = Asked { subject, formula, evidence, components };
+    let by_processes = matches!(method(flags), Method::Auto | Method::Compositional);
+    let components = by_processes.then(|| subject.components()).flatten();
+    let pieces = pieces::pieces(flags, subject)?;
+    let asked = Asked { subject, formula, evidence, components, pieces };
     let mut solver = solver(&flags.solving, PATIENCE)?;
     let (answer, known) = asked.answer(&mut *solver, &session.monitor, &watch)?;
     Ok((outcome(subject, &answer, known), answer))
@@ -179,6 +183,7 @@ struct Asked<'a> {
     formula: &'a Formula,
     evidence: bool,
     components: Option<Components>,
+    pieces: Option<Pieces>,
 }
 
 impl Asked<'_> {
@@ -198,6 +203,7 @@ impl Asked<'_> {
             formula,
             given: &subject.given,
             components: self.components.as_ref(),
+            pieces: self.pieces.as_ref(),
             limits: Limits::default(),
             evidence,
             watch,
@@ -228,13 +234,20 @@ impl Asked<'_> {
 fn outcome(subject: &Subject, answer: &Answer, known: Option<BestKnowledge>) -> Outcome {
     let is_open = answer.verdict == Truth::Unknown;
     let reason = is_open.then(|| Reason::NotTried(subject.reason(answer, known)));
+    let pieces = answer.pieces;
+    let method = if pieces.is_some() { Method::Modular } else { Method::Refine };
     Outcome {
         reason,
         stats: Stats {
             states: Some(answer.states as u64),
             iterations: Some(u64::from(answer.rounds)),
+            pieces: pieces.map(|figures| figures.pieces as u64),
+            checked_pieces: pieces.map(|figures| figures.looked_at),
+            reused_pieces: pieces.map(|figures| figures.reused),
+            passes: pieces.map(|figures| figures.passes),
+            piece_states: pieces.map(|figures| figures.largest as u64),
             ..Stats::default()
         },
-        ..Outcome::new(answer.verdict, Method::Refine)
+        ..Outcome::new(answer.verdict, method)
     }
 }

@@ -70,7 +70,7 @@ fn doubt(
 ) -> Result<Option<String>, Trouble> {
     let Some(assurance) = &subject.assurance else { return Ok(None) };
     let formula = &assurance.formula;
-    let asked = Asked { subject, formula, evidence: false, components: None };
+    let asked = Asked { subject, formula, evidence: false, components: None, pieces: None };
     let (answer, _) = asked.answer(solver, monitor, &|_| {})?;
     wrong(subject, assurance, answer.verdict)
 }
@@ -88,7 +88,7 @@ impl Teller<'_> {
     ) -> Result<ProgramStory, Trouble> {
         let subject = self.subject;
         let components = subject.components();
-        let asked = Asked { subject, formula, evidence: true, components };
+        let asked = Asked { subject, formula, evidence: true, components, pieces: None };
         let (answer, known) = asked.answer(solver, monitor, &|_| {})?;
         if !answer.verdict.is_definite() {
             let nothing = ProgramStory::new(answer.verdict, self.steps(&[]));

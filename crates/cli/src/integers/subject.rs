@@ -6,7 +6,7 @@ use crate::input::{self, Trouble};
 use crate::questions::Question;
 use crate::smv;
 use arithmetic::{Atom, Term, Variable};
-use base::{Monitor, SourceMap, Span};
+use base::{Monitor, SourceMap};
 use front::{Assurance, EitherDocument, IntegerDocument, SmvIntegers, SmvQuestion, SmvView};
 use integers::{Components, Proposition};
 use logic::{Family, Formula, Signature};
@@ -84,27 +84,13 @@ impl Subject {
         })
     }
 
-    /// The processes of the program, if there are several. One is where it is by the command that comes next.
+    /// The processes of the program, if there are several.
     pub fn components(&self) -> Option<Components> {
-        let IntegerDocument { places, movers, processes, .. } = &self.document;
-        if processes.len() < 2 {
-            return None;
-        }
-        let mut spans: Vec<Option<Span>> = Vec::new();
-        let mut number = |span: Option<Span>| {
-            let known = spans.iter().position(|other| *other == span);
-            let number = known.unwrap_or(spans.len());
-            if known.is_none() {
-                spans.push(span);
-            }
-            number as u32
-        };
-        let of = |process: usize| -> Vec<u32> {
-            places.iter().map(|place| number(place.next.get(process).copied())).collect()
-        };
-        let places = (0..processes.len()).map(of).collect();
-        let movers = movers.iter().map(|mover| mover.map(|mover| mover.process)).collect();
-        Some(Components { places, movers })
+        let document = &self.document;
+        (document.processes.len() > 1).then(|| Components {
+            places: document.whereabouts(),
+            movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
+        })
     }
 
     /// That of the program, for certificates.

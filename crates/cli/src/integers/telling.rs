@@ -19,7 +19,19 @@ impl Subject {
             verdict: round.verdict.to_string(),
             found: round.found.iter().map(|found| self.found(found)).collect(),
             measures: round.measures.iter().map(|term| self.shown_term(term)).collect(),
+            together: self.places(&round.together),
         }
+    }
+
+    /// Where some places are, each line once.
+    fn places(&self, places: &[u32]) -> Vec<String> {
+        let mut shown: Vec<String> = Vec::new();
+        for place in places.iter().map(|&place| self.place(place)) {
+            if !shown.contains(&place) {
+                shown.push(place);
+            }
+        }
+        shown
     }
 
     fn found(&self, found: &Found) -> FoundPredicates {

@@ -122,3 +122,26 @@ fn what_was_torn_is_refused() {
     changed[bytes.len() / 2] ^= 4;
     assert_eq!(certify(&[&program, &file("changed.cert", &changed)]).0, Some(1));
 }
+
+#[test]
+fn piece_by_piece_it_is_the_same() {
+    for partition in ["auto", "whole", "statement"] {
+        let by_pieces = ["--method", "modular", "--partition", partition];
+        let (program, certificate) = certified(DOWN, &by_pieces);
+        assert_eq!(certify(&[&program, &certificate]), (Some(0), VALID.to_owned()), "{partition}");
+    }
+}
+
+#[test]
+fn what_is_for_finitely_many_values_is_refused() {
+    let program = file("program.while", DOWN.as_bytes());
+    for flags in
+        [["--sets", "bits"], ["--threads", "2"], ["--resume", "kept"], ["--partition", "p"]]
+    {
+        let output = run(&[&["check", &program][..], &flags].concat());
+        assert_eq!(output.status.code(), Some(2), "{flags:?}");
+        let said = stderr(&output);
+        assert!(said.contains("for programs whose variables have finitely many values"), "{said}");
+        assert!(said.contains("`--partition auto`, `whole` or `statement`"), "{said}");
+    }
+}

@@ -73,6 +73,7 @@ impl Asked {
             formula: &self.formula,
             given: &[],
             components: None,
+            pieces: None,
             limits: Limits::default(),
             evidence: true,
             watch: &|_| {},

@@ -5,12 +5,12 @@ mod concrete;
 mod faults;
 #[path = "../certificates/liar.rs"]
 mod liar;
+mod pieces;
 mod programs;
 mod simulation;
 mod stories;
 
 use arithmetic::{Embedded, Solver};
-use base::Monitor;
 use integers::{Answer, Limits, Question, run};
 use logic::{Formula, Truth};
 use model::Model;
@@ -43,19 +43,7 @@ fn ask(
     solver: &mut dyn Solver,
     evidence: bool,
 ) -> Answer {
-    let question = Question {
-        program: &subject.program,
-        start: (subject.start.0, &subject.start.1),
-        invariant: &predicates::Condition::Constant(true),
-        propositions: &subject.propositions,
-        formula,
-        given: &[],
-        components: None,
-        limits,
-        evidence,
-        watch: &|_| {},
-        monitor: &Monitor::new(),
-    };
+    let question = Question { limits, evidence, ..subject.question(formula) };
     run(&question, solver).expect("nothing stops it")
 }
 

@@ -1,6 +1,7 @@
 //! Random small programs over integers.
 
-use integers::Proposition;
+use base::Monitor;
+use integers::{Limits, Proposition, Question};
 use logic::{Formula, Logic};
 use model::Model;
 use predicates::{Change, Condition, Program, Relation, Step, Term, Value};
@@ -18,6 +19,7 @@ pub struct Subject {
     /// can be left with numbers of the range only.
     pub is_closed: bool,
     pub starts_inside: bool,
+    monitor: Monitor,
 }
 
 /// What a closed program may choose, for all that conditions can tell. They compare twice a variable, the sum of
@@ -45,7 +47,8 @@ impl Subject {
             places: (0..places).map(|place| format!("l{place}")).collect(),
             steps,
         };
-        Self { program, start: (0, start), propositions, inside, is_closed, starts_inside }
+        let (start, monitor) = ((0, start), Monitor::new());
+        Self { program, start, propositions, inside, is_closed, starts_inside, monitor }
     }
 
     /// A random formula over the propositions; the model has the same ones.
@@ -53,6 +56,24 @@ impl Subject {
         let logic = if rng.chance(0.8) { Logic::Ctl } else { Logic::Mu };
         let size = rng.between(1, 7);
         compile_for(&formula(rng, &FormulaShape::over(model, logic, size)), model)
+    }
+
+    /// The question whether a formula holds.
+    pub fn question<'a>(&'a self, formula: &'a Formula) -> Question<'a> {
+        Question {
+            program: &self.program,
+            start: (self.start.0, &self.start.1),
+            invariant: &Condition::Constant(true),
+            propositions: &self.propositions,
+            formula,
+            given: &[],
+            components: None,
+            pieces: None,
+            limits: Limits::default(),
+            evidence: false,
+            watch: &|_| {},
+            monitor: &self.monitor,
+        }
     }
 
     pub fn note(&self, case: &mut Case) {

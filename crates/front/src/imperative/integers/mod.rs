@@ -21,6 +21,7 @@ use crate::smv::SmvQuestion;
 use base::{Diagnostic, FileId, Interner, Span};
 use logic::PropId;
 use predicates::{Condition, Predicate, Program, Relation, Term};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// What a while-program over integers says. Everything that is numbered in the program has the same number here.
@@ -105,6 +106,19 @@ impl IntegerDocument {
     /// The names of the propositions, for [`logic::compile`].
     pub fn names(&self) -> Interner<PropId> {
         self.propositions.iter().map(|(name, _)| &**name).collect()
+    }
+
+    /// For each process where it is at each place of the program, by a number: by the command that comes next.
+    pub fn whereabouts(&self) -> Vec<Vec<u32>> {
+        let mut numbers: FxHashMap<Option<Span>, u32> = FxHashMap::default();
+        let mut number = |span: Option<Span>| {
+            let next = numbers.len() as u32;
+            *numbers.entry(span).or_insert(next)
+        };
+        let mut of = |process: usize| -> Vec<u32> {
+            self.places.iter().map(|place| number(place.next.get(process).copied())).collect()
+        };
+        (0..self.processes.len()).map(&mut of).collect()
     }
 
     /// What holds always, because of the domains.

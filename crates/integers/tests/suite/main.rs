@@ -1,15 +1,16 @@
 //! The programs of benches/integers: no verdict is wrong, and few are missing.
 
-#[path = "../../../benches/src/run/integers/case.rs"]
+#[path = "../../../../benches/src/run/integers/case.rs"]
 mod case;
-#[path = "../../cli/src/solver.rs"]
+mod pieces;
+#[path = "../../../cli/src/solver.rs"]
 mod solver;
-#[path = "../../../benches/src/run/integers/texts.rs"]
+#[path = "../../../../benches/src/run/integers/texts.rs"]
 mod texts;
 
 use arithmetic::{Embedded, Piped, Solver};
 use case::{Program, programs};
-use integers::Limits;
+use integers::{Limits, Pieces};
 use logic::Truth;
 use std::thread;
 use std::time::Duration;
@@ -25,9 +26,11 @@ struct Tally {
 }
 
 impl Tally {
-    fn ask(&mut self, program: &Program, property: usize, solver: &mut dyn Solver) {
+    fn ask(&mut self, program: &Program, property: usize, way: &Way) {
         let (title, expected) = &program.expected[property];
-        let answer = program.answer(property, Limits::default(), PATIENCE, solver);
+        let (solver, pieces) = (&mut *(way.solver)(), (way.pieces)(program));
+        let limits = Limits::default();
+        let answer = program.answer(property, pieces.as_ref(), limits, PATIENCE, solver);
         let verdict = answer.map_or(Truth::Unknown, |answer| answer.verdict);
         let case = format!("{}: {title}", program.name);
         self.asked += 1;
@@ -49,15 +52,23 @@ impl Tally {
     }
 }
 
+/// Who is asked, and what is looked at together.
+struct Way<'a> {
+    solver: &'a (dyn Fn() -> Box<dyn Solver> + Sync),
+    pieces: &'a (dyn Fn(&Program) -> Option<Pieces> + Sync),
+}
+
+const EMBEDDED: Way = Way { solver: &|| Box::new(Embedded::new()), pieces: &|_| None };
+
 /// Every so many-th case, by two threads.
-fn tally(every: usize, solver: impl Fn() -> Box<dyn Solver> + Sync) -> Tally {
+fn tally(every: usize, way: &Way) -> Tally {
     let programs = programs();
     let cases = programs.iter().flat_map(|p| (0..p.expected.len()).map(move |number| (p, number)));
     let cases: Vec<(&Program, usize)> = cases.step_by(every).collect();
     let half = &|offset: usize| {
         let mut tally = Tally::default();
         for (program, property) in cases.iter().skip(offset).step_by(2) {
-            tally.ask(program, *property, &mut *solver());
+            tally.ask(program, *property, way);
         }
         tally
     };
@@ -74,7 +85,19 @@ fn tally(every: usize, solver: impl Fn() -> Box<dyn Solver> + Sync) -> Tally {
 
 #[test]
 fn verdicts_are_as_expected() {
-    tally(1, || Box::new(Embedded::new())).assert(85);
+    tally(1, &EMBEDDED).assert(85);
+}
+
+#[test]
+fn verdicts_by_loops_are_as_expected() {
+    let pieces = &|program: &Program| Some(Pieces::loops(program.program(), 4));
+    tally(2, &Way { pieces, ..EMBEDDED }).assert(85);
+}
+
+#[test]
+fn verdicts_by_places_are_as_expected() {
+    let pieces = &|program: &Program| Some(Pieces::places(program.program()));
+    tally(3, &Way { pieces, ..EMBEDDED }).assert(80);
 }
 
 #[test]
@@ -84,5 +107,6 @@ fn verdicts_with_z3_are_as_expected() {
         return;
     };
     let process = || solver::Process::new(program.clone(), Duration::from_secs(2));
-    tally(7, || Box::new(Piped::new(process()))).assert(75);
+    let solver: &(dyn Fn() -> Box<dyn Solver> + Sync) = &|| Box::new(Piped::new(process()));
+    tally(7, &Way { solver, ..EMBEDDED }).assert(75);
 }
