@@ -5,6 +5,7 @@
 //! rest by splitting where a solution does not satisfy it ([`search`]). Everything remembers which parts of the
 //! question it comes from ([`origin`]), so that a contradiction names a core.
 
+mod interpolate;
 mod node;
 mod omega;
 mod origin;
@@ -90,5 +91,9 @@ impl Solver for Embedded {
 
     fn counters(&self) -> Counters {
         self.counters
+    }
+
+    fn interpolate(&mut self, sequence: &[Formula]) -> Option<Vec<Formula>> {
+        interpolate::interpolate(sequence, &mut Budget(self.steps))
     }
 }
