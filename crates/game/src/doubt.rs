@@ -9,6 +9,7 @@ use crate::arena::{Arena, Player};
 use crate::board::{Board, View};
 use crate::plan::Op;
 use crate::play::Play;
+use logic::Truth;
 
 /// The failure state, as a position, and the failure cause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,13 +30,7 @@ pub fn find_doubt(board: &Board, play: &Play, start: u32) -> (Vec<u32>, Doubt) {
         if board.terminal(position).is_some() {
             return (way, Doubt::Literal { position });
         }
-        let view = match board.view(View::Pessimistic).owner(position) {
-            Player::Falsifier => View::Pessimistic,
-            Player::Verifier => View::Optimistic,
-        };
-        let next = play
-            .side(view)
-            .strategy(board.view(view), position)
+        let next = next(board, play, position)
             .expect("the owner wins an unknown position in his own view");
         let equation = board.equation(position);
         if let Op::Modal(..) = board.plan.equations[equation as usize].op {
@@ -47,4 +42,28 @@ pub fn find_doubt(board: &Board, play: &Play, start: u32) -> (Vec<u32>, Doubt) {
         }
         position = next;
     }
+}
+
+/// The same play from a position that is coloured unknown, past all failure causes: up to a position that is not unknown, to
+/// a literal, or to where it was before.
+pub fn follow(board: &Board, play: &Play, start: u32) -> Vec<u32> {
+    let mut way = vec![start];
+    let mut position = start;
+    while board.terminal(position).is_none() && play.colour(position) == Some(Truth::Unknown) {
+        match next(board, play, position) {
+            Some(next) if !way.contains(&next) => position = next,
+            _ => break,
+        }
+        way.push(position);
+    }
+    way
+}
+
+/// What who owns an unknown position plays in the view in which he wins it.
+fn next(board: &Board, play: &Play, position: u32) -> Option<u32> {
+    let view = match board.view(View::Pessimistic).owner(position) {
+        Player::Falsifier => View::Pessimistic,
+        Player::Verifier => View::Optimistic,
+    };
+    play.side(view).strategy(board.view(view), position)
 }

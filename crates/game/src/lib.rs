@@ -31,7 +31,7 @@ pub use arena::{Arena, Player};
 pub use argue::{NodeArgument, NodeStep, argue};
 pub use argument::{Argument, Step};
 pub use board::{Board, BoardView, View};
-pub use doubt::{Doubt, find_doubt};
+pub use doubt::{Doubt, find_doubt, follow};
 pub use graph::{Edge, GameGraph, GraphBuilder};
 pub use parity_game::ParityGame;
 pub use part::{Part, STAY};

@@ -5,7 +5,7 @@
 //! search itself would have come to.
 
 use crate::parts::{Edge, parts};
-use crate::views::Views;
+use crate::views::{Views, atoms_to_know};
 use crate::widen::{is_unchanged, widen};
 use arithmetic::{Atom, Formula, Term, Variable};
 use predicates::lower::Move;
@@ -48,15 +48,7 @@ fn is_short(formula: &Formula) -> bool {
 }
 
 fn is_new(formula: &Formula, known: &[&Atom]) -> bool {
-    let mut is_new = false;
-    formula.for_each_atom(&mut |atom| {
-        let sides = match atom {
-            Atom::Zero(term) => vec![Atom::AtMost(term.clone()), Atom::AtMost(term.negated())],
-            atom => vec![atom.clone()],
-        };
-        is_new |= sides.iter().any(|side| !known.contains(&&side.up_to_negation().0));
-    });
-    is_new
+    atoms_to_know(formula).iter().any(|atom| !known.contains(&atom))
 }
 
 /// That sums of three variables, or of two, are 0: of those that a circle changes, and restores.

@@ -10,7 +10,9 @@
 
 mod argument;
 pub mod certificate;
+mod closer;
 mod drawing;
+mod equations;
 mod hint;
 mod knowledge;
 mod learn;
@@ -21,8 +23,10 @@ mod refine;
 mod region;
 mod story;
 mod successors;
+mod synthesis;
 mod views;
 mod walk;
+mod way;
 mod widen;
 
 pub use argument::{Argument, Held, Measure, argument};

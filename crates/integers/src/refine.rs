@@ -2,13 +2,13 @@
 
 use crate::drawing::Drawing;
 use crate::hint::hints;
-use crate::learn::{Wanted, Why, everything_open, wanted};
+use crate::learn::Why;
 use crate::measure::sorted;
 use crate::ranking::{Hint, Ranking, rank};
 use crate::region::{Hindrance, Meaning, Region, Subject, explore};
 use crate::successors::Successors;
+use crate::synthesis::STEPS_IN_A_ROUND;
 use crate::views::Views;
-use crate::widen::widen;
 use arithmetic::{Atom, Counters, Excess, Formula, Solver, Term};
 use base::{Monitor, Stopped};
 use check::certificate::Evidence;
@@ -31,7 +31,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { rounds: 100, atoms: 32, remember: true }
+        Self { rounds: 200, atoms: 48, remember: true }
     }
 }
 
@@ -66,7 +66,7 @@ pub struct Components {
 
 impl Components {
     /// The places at which the one who makes a step is where it is here.
-    fn alike(&self, step: u32, place: u32) -> Vec<u32> {
+    pub(crate) fn alike(&self, step: u32, place: u32) -> Vec<u32> {
         let Some(mover) = self.movers[step as usize] else { return vec![place] };
         let own = &self.places[mover as usize];
         let is_there = |&other: &u32| own[other as usize] == own[place as usize];
@@ -148,6 +148,7 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
         widened: Widened::default(),
         first,
         subject,
+        invariant,
         successors: Successors::new(solver, &moves, places),
         rounds: 0,
         states: 0,
@@ -206,39 +207,37 @@ fn first_views(question: &Question, subject: &Subject, given: &[Formula]) -> Vie
     views
 }
 
-/// So many new atoms at a place may come from following a loop, the first time and the second.
-const FAR: [usize; 2] = [3, 10];
-
-struct Search<'q, 'a> {
-    question: &'q Question<'q>,
-    subject: Subject<'a>,
-    views: Views,
+pub(crate) struct Search<'q, 'a> {
+    pub question: &'q Question<'q>,
+    pub subject: Subject<'a>,
+    pub invariant: Formula,
+    pub views: Views,
     /// What was known before the first round.
-    first: Views,
-    widened: Widened,
-    successors: Successors<'a>,
-    rounds: u32,
+    pub first: Views,
+    pub widened: Widened,
+    pub successors: Successors<'a>,
+    pub rounds: u32,
     states: usize,
-    hints: Vec<Hint>,
+    pub hints: Vec<Hint>,
     /// What was worth knowing in the last round, by itself.
-    untried: Vec<Formula>,
+    pub untried: Vec<Formula>,
     shown: Option<Shown>,
 }
 
 /// How often the search began anew with more atoms at the start, and what it had then.
 #[derive(Default)]
-struct Widened {
-    times: u32,
+pub(crate) struct Widened {
+    pub times: u32,
     /// If there is too much to look at in what has come of it, the search goes on from here.
-    before: Option<Views>,
+    pub before: Option<Views>,
 }
 
 /// A game that was played on a region.
-struct Played {
+pub(crate) struct Played {
     outcome: Result<Outcome, check::Error>,
-    formula: logic::Formula,
-    rankings: Vec<Ranking>,
-    drawing: Drawing,
+    pub formula: logic::Formula,
+    pub rankings: Vec<Ranking>,
+    pub drawing: Drawing,
 }
 
 impl Search<'_, '_> {
@@ -264,6 +263,7 @@ impl Search<'_, '_> {
         if !self.question.limits.remember {
             self.successors.forget();
         }
+        self.successors.effort += STEPS_IN_A_ROUND;
         let monitor = self.question.monitor;
         let region = explore(&self.subject, &self.views, &mut self.successors, monitor)?;
         self.states = region.states.len();
@@ -279,7 +279,7 @@ impl Search<'_, '_> {
         }
         match games.pop_if(|game| !game.is_open()) {
             Some(last) => Ok(Some(self.end(region, last))),
-            None => Ok(self.look_closer(&region, &games)),
+            None => self.look_closer(&region, &games),
         }
     }
 
@@ -328,7 +328,7 @@ impl Search<'_, '_> {
         Ok(outcome.verdict)
     }
 
-    fn tell(&self, region: &Region, measures: Vec<Term>, verdict: Truth, found: Vec<Found>) {
+    pub fn tell(&self, region: &Region, measures: Vec<Term>, verdict: Truth, found: Vec<Found>) {
         (self.question.watch)(&Round {
             number: self.rounds,
             states: region.states.len(),
@@ -340,120 +340,9 @@ impl Search<'_, '_> {
         });
     }
 
-    /// Learns from games without a verdict; the reason to end if there is nothing to learn.
-    fn look_closer(&mut self, region: &Region, games: &[Played]) -> Option<Result<Truth, String>> {
-        let mut reason = "no predicate tells more".to_owned();
-        let mut all = Vec::new();
-        // Where circles are measured, what is in doubt without measures is no news.
-        let telling = if games.len() > 1 { &games[1..] } else { games };
-        for game in telling {
-            let Some(doubt) = game.doubt() else {
-                reason = "a limit was reached".to_owned();
-                continue;
-            };
-            all.extend(wanted(&self.subject, &self.views, region, &game.drawing, doubt));
-        }
-        let hints = std::mem::take(&mut self.hints);
-        self.untried = hints.iter().map(|(_, bound)| bound.clone()).collect();
-        let hints = hints.into_iter().map(|(place, bound)| Wanted {
-            place,
-            formulas: vec![bound],
-            why: Why::Measure,
-        });
-        if all.is_empty() || self.widened.times > 0 {
-            all.extend(hints);
-        }
-        let mut found = Vec::new();
-        if all.iter().any(|wanted| self.is_far(wanted)) && self.widen() {
-            // What was learnt before has gone after a loop, round by round.
-            all.clear();
-            found.extend(self.new_atoms());
-        }
-        for wanted in &all {
-            match self.views.len(wanted.place) < self.question.limits.atoms {
-                true => found.extend(self.add(wanted)),
-                false => {
-                    reason = "more predicates are needed than were allowed".to_owned();
-                    self.untried.extend(wanted.formulas.iter().cloned());
-                }
-            }
-        }
-        if found.is_empty() {
-            let open: Vec<Wanted> = everything_open(&self.subject, &self.views, region).collect();
-            let is_small =
-                |wanted: &&Wanted| self.views.len(wanted.place) < self.question.limits.atoms;
-            let small: Vec<&Wanted> = open.iter().filter(is_small).collect();
-            found.extend(small.into_iter().find_map(|wanted| self.add(wanted)));
-        }
-        let is_over = found.is_empty();
-        let measures = games.iter().flat_map(|game| measures(&game.rankings));
-        let measures = sorted(measures.collect());
-        self.tell(region, measures, Truth::Unknown, found);
-        is_over.then_some(Err(reason))
-    }
-
     fn hints_for_users(&self, moves: &[Move]) -> Vec<Formula> {
         let variables = self.question.program.variables.len() as u32;
         hints(&self.untried, &self.views, moves, variables)
-    }
-
-    /// Whether so much is known at a place already that a loop may be the reason.
-    fn is_far(&self, wanted: &Wanted) -> bool {
-        let far = FAR.get(self.widened.times as usize);
-        let known = |views: &Views| views.len(wanted.place);
-        far.is_some_and(|far| known(&self.views) >= known(&self.first) + far)
-    }
-
-    /// Begins anew with combinations of what was known first, the second time also with what other questions speak of;
-    /// whether something is new.
-    fn widen(&mut self) -> bool {
-        self.widened.times += 1;
-        let places = self.question.program.places.len();
-        let mut wider = self.first.clone();
-        let mut is_new = widen(&mut wider, self.subject.moves, places);
-        if self.widened.times > 1 {
-            let meanings = self.question.propositions.iter();
-            let others: Vec<Formula> = meanings.filter_map(|(_, m)| condition_of(m)).collect();
-            for (place, other) in
-                (0..places as u32).flat_map(|p| others.iter().map(move |o| (p, o)))
-            {
-                is_new |= !wider.add(place, other).is_empty();
-            }
-        }
-        if is_new {
-            self.widened.before = Some(self.views.clone());
-            self.begin_with(wider);
-        }
-        is_new
-    }
-
-    fn begin_with(&mut self, views: Views) {
-        self.views = views;
-        self.successors.begin_anew();
-    }
-
-    /// All atoms, by place.
-    fn new_atoms(&self) -> Vec<Found> {
-        let places = 0..self.question.program.places.len() as u32;
-        let found = |place| Found {
-            place,
-            atoms: self.views.at(place).cloned().collect(),
-            why: Why::Combination,
-        };
-        places.map(found).filter(|found| !found.atoms.is_empty()).collect()
-    }
-
-    fn add(&mut self, wanted: &Wanted) -> Option<Found> {
-        let Wanted { place, formulas, why } = wanted;
-        // C §5.2: the component that the cause belongs to is refined, wherever the others are.
-        let places = match (self.question.components, why) {
-            (Some(components), Why::Step { step, .. }) => components.alike(*step, *place),
-            _ => vec![*place],
-        };
-        let each = places.iter().flat_map(|place| formulas.iter().map(move |f| (*place, f)));
-        let atoms = each.flat_map(|(place, formula)| self.views.add(place, formula));
-        let atoms: Vec<Atom> = sorted(atoms.collect());
-        (!atoms.is_empty()).then_some(Found { place: *place, atoms, why: why.clone() })
     }
 }
 
@@ -462,18 +351,11 @@ impl Played {
         matches!(&self.outcome, Ok(outcome) if outcome.verdict == Truth::Unknown)
     }
 
-    fn doubt(&self) -> Option<&Doubt> {
+    pub fn doubt(&self) -> Option<&Doubt> {
         match &self.outcome.as_ref().ok()?.reason {
             Some(Reason::Doubt(doubt)) => Some(doubt),
             _ => None,
         }
-    }
-}
-
-fn condition_of(meaning: &Proposition) -> Option<Formula> {
-    match meaning {
-        Proposition::Holds(wanted) => condition(wanted).ok(),
-        Proposition::At(_) => None,
     }
 }
 
@@ -487,7 +369,7 @@ fn if_it_begins(region: &Region, mut outcome: Outcome) -> Outcome {
     outcome
 }
 
-fn measures(rankings: &[Ranking]) -> Vec<Term> {
+pub(crate) fn measures(rankings: &[Ranking]) -> Vec<Term> {
     sorted(rankings.iter().flat_map(|ranking| ranking.bases.iter().cloned()).collect())
 }
 

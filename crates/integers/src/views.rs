@@ -34,6 +34,11 @@ impl Views {
         self.of.len() as u32
     }
 
+    /// How many variables the program has.
+    pub(crate) fn variables(&self) -> u32 {
+        self.variables
+    }
+
     pub fn len(&self, place: u32) -> usize {
         self.of[place as usize].len()
     }
@@ -121,16 +126,14 @@ impl Views {
 
     /// Makes the atoms of a formula known at a place; those that were not known before.
     pub(crate) fn add(&mut self, place: u32, formula: &Formula) -> Vec<Atom> {
-        let mut found = Vec::new();
-        formula.for_each_atom(&mut |atom| match atom {
-            Atom::Zero(term) => {
-                found.extend([term.clone(), term.negated()].map(Atom::AtMost));
-            }
-            atom => found.push(atom.clone()),
-        });
-        let mut found: Vec<Atom> = found.iter().map(|atom| atom.up_to_negation().0).collect();
+        let mut found = atoms_to_know(formula);
         found.retain(|atom| self.add_atom(place, atom));
         found
+    }
+
+    /// Whether all atoms of a formula are known at a place.
+    pub(crate) fn knows(&self, place: u32, formula: &Formula) -> bool {
+        atoms_to_know(formula).iter().all(|atom| self.at(place).any(|known| known == atom))
     }
 
     fn add_atom(&mut self, place: u32, atom: &Atom) -> bool {
@@ -150,4 +153,14 @@ impl Views {
         }
         is_new
     }
+}
+
+/// The atoms by which a formula is known.
+pub(crate) fn atoms_to_know(formula: &Formula) -> Vec<Atom> {
+    let mut found = Vec::new();
+    formula.for_each_atom(&mut |atom| match atom {
+        Atom::Zero(term) => found.extend([term.clone(), term.negated()].map(Atom::AtMost)),
+        atom => found.push(atom.clone()),
+    });
+    found.iter().map(|atom| atom.up_to_negation().0).collect()
 }

@@ -17,7 +17,8 @@ mod system;
 use crate::{Answer, Counters, Formula, Model, Solver};
 use node::Node;
 use origin::Origin;
-use stop::{Budget, Stop};
+pub use stop::Budget;
+use stop::Stop;
 
 /// Rows that one query may combine: far more than small questions need, and done within a second.
 const STEPS: u64 = 1 << 21;

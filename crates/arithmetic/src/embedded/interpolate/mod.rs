@@ -1,23 +1,21 @@
 //! Interpolants of a sequence of formulas that contradict each other.
 //!
 //! A refutation is looked for in cases. Where rows cannot hold for fractions, the sum of those of the first parts, each times
-//! its share in the contradiction, is what these parts say of it ([`simplex`]). Where equations cannot hold for whole numbers, it
+//! its share in the contradiction, is what these parts say of it ([`crate::simplex`]). Where equations cannot hold for whole numbers, it
 //! is what their sum leaves over ([`remainders`]). A disjunction of a part is refuted case by case: what is known after that part is
 //! one of what is known in the cases, before it all of them (McMillan 2003). That a variable is at most a number or above it is a
 //! disjunction too, of any part that speaks of it, and lets fractions be excluded.
 //!
 //! Numbers that are new stand for quotients in one part. They cancel out in what the part adds, so nobody else sees them.
 
-mod ratio;
 mod remainders;
-mod simplex;
 
 use super::stop::Budget;
 use crate::atom::beyond;
+use crate::ratio::{Ratio, common_denominator};
+use crate::simplex::{self, Rational};
 use crate::term::kept;
 use crate::{Atom, Formula, Term, Variable};
-use ratio::{Ratio, common_denominator};
-use simplex::Rational;
 use std::collections::BTreeMap;
 
 /// Deeper splits are not tried.
@@ -67,7 +65,7 @@ pub fn interpolate(sequence: &[Formula], budget: &mut Budget) -> Option<Vec<Form
 }
 
 fn refute(node: &Node, parts: usize, depth: u32, budget: &mut Budget) -> Option<Refuted> {
-    let values = match simplex::solve(&node.rows, budget)? {
+    let values = match simplex::solve(&node.plain_rows(), budget)? {
         Rational::Contradiction(shares) => return sums(&node.rows, &shares, parts),
         Rational::Values(values) => values,
     };
@@ -173,6 +171,12 @@ impl Node {
         }
     }
 
+    fn plain_rows(&self) -> Vec<simplex::Row<'_>> {
+        let rows = self.rows.iter();
+        rows.map(|Row { term, is_equation, .. }| simplex::Row { term, is_equation: *is_equation })
+            .collect()
+    }
+
     fn add(&mut self, term: Term, is_equation: bool, (part, splits): (usize, u64)) -> Option<()> {
         self.rows.push(Row { part, term, is_equation, splits });
         Some(())
@@ -221,7 +225,9 @@ fn holds(formula: &Formula, values: &BTreeMap<Variable, Ratio>) -> Option<bool> 
             match &**atom {
                 Atom::AtMost(_) => value.signum() <= 0,
                 Atom::Zero(_) | Atom::Divides(0, _) => value.is_zero(),
-                Atom::Divides(divisor, _) => value.over(Ratio::whole((*divisor).into()))?.is_whole(),
+                Atom::Divides(divisor, _) => {
+                    value.over(Ratio::whole((*divisor).into()))?.is_whole()
+                }
             }
         }
     })
@@ -263,9 +269,8 @@ fn left_over(rows: &[Row], shares: &[(usize, Ratio)], parts: usize) -> Option<Re
     for part in 1..parts {
         let (first, last): (Vec<_>, Vec<_>) =
             shares.iter().partition(|&&(row, _)| rows[row].part < part);
-        let is_shared = |variable| {
-            last.iter().any(|&&(row, _)| rows[row].term.coefficient(variable) != 0)
-        };
+        let is_shared =
+            |variable| last.iter().any(|&&(row, _)| rows[row].term.coefficient(variable) != 0);
         let (mut sum, mut constant) = (BTreeMap::new(), Ratio::ZERO);
         for &&(row, share) in &first {
             let term = &rows[row].term;

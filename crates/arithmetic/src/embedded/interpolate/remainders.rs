@@ -4,9 +4,9 @@
 //! one more new variable. An equation whose new variable would be no whole number is, with multiples of those before it, a
 //! sum of equations times fractions in which all coefficients are whole and the constant is not.
 
-use super::ratio::Ratio;
 use super::{Budget, Row};
 use crate::number::product;
+use crate::ratio::Ratio;
 use crate::{Term, Variable};
 
 /// Equations, by number, and what to multiply them with.
@@ -48,7 +48,11 @@ pub fn contradiction(rows: &[Row], budget: &mut Budget) -> Option<Multiples> {
 
 impl Equations {
     /// Determines one more variable, or none; the outer `None` if a number does not fit.
-    fn take(&mut self, index: usize, (number, constant): (usize, Ratio)) -> Option<Option<Multiples>> {
+    fn take(
+        &mut self,
+        index: usize,
+        (number, constant): (usize, Ratio),
+    ) -> Option<Option<Multiples>> {
         self.reduce(index)?;
         let (mut of, mut constant) = (vec![(number, Ratio::ONE)], constant);
         for (column, known) in self.determined.iter().enumerate() {

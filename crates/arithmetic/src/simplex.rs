@@ -2,11 +2,19 @@
 //! (Dutertre, de Moura 2006). A row that misses its bound and that no column can help is, with what holds the columns,
 //! a combination of rows that says that a positive number is at most 0 (Farkas).
 
-use super::ratio::Ratio;
-use super::{Budget, Row};
-use crate::Variable;
+use crate::embedded::Budget;
+use crate::ratio::{Ratio, common_denominator};
+use crate::term::kept;
+use crate::{Term, Variable};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+
+/// A term that is at most 0, or is 0 if it is an equation.
+#[derive(Clone, Copy)]
+pub struct Row<'t> {
+    pub term: &'t Term,
+    pub is_equation: bool,
+}
 
 pub enum Rational {
     /// The rows times these numbers add up to a positive constant. Those of inequalities are not negative.
@@ -25,7 +33,7 @@ enum Column {
 type Sum = BTreeMap<Column, Ratio>;
 
 struct Tableau<'r> {
-    rows: &'r [Row],
+    rows: &'r [Row<'r>],
     /// What depends on the other columns, and how.
     basic: BTreeMap<Column, Sum>,
     values: BTreeMap<Column, Ratio>,
@@ -38,7 +46,7 @@ pub fn solve(rows: &[Row], budget: &mut Budget) -> Option<Rational> {
     while let Some((row, wanted, is_below)) = tableau.missed()? {
         budget.spend(1 + tableau.basic.len()).ok()?;
         match tableau.helper(row, is_below)? {
-            Some(column) => tableau.exchange(row, column, wanted)?,
+            Some(column) => tableau.exchange(row, column, wanted, budget)?,
             None => return tableau.contradiction(row, is_below).map(Rational::Contradiction),
         }
     }
@@ -49,8 +57,29 @@ pub fn solve(rows: &[Row], budget: &mut Budget) -> Option<Rational> {
     Some(Rational::Values(own.collect()))
 }
 
+/// Whole numbers that are in proportion to fractions for which terms are at most 0, and others 0; 0 for variables that are not
+/// among them. Nothing if there are none, or after so many steps; those that are left come back.
+pub fn in_proportion(
+    at_most: &[Term],
+    zero: &[Term],
+    steps: &mut u64,
+) -> Option<BTreeMap<Variable, i64>> {
+    let row = |is_equation| move |term| Row { term, is_equation };
+    let rows = at_most.iter().map(row(false)).chain(zero.iter().map(row(true)));
+    let rows: Vec<Row> = rows.collect();
+    let mut budget = Budget(*steps);
+    let solved = solve(&rows, &mut budget);
+    *steps = budget.0;
+    let Rational::Values(values) = solved? else { return None };
+    let common = common_denominator(values.values().copied())?;
+    let whole = |(&variable, value): (&Variable, &Ratio)| {
+        Some((variable, kept(value.scaled(common)?).ok()?))
+    };
+    values.iter().map(whole).collect()
+}
+
 impl<'r> Tableau<'r> {
-    fn new(rows: &'r [Row]) -> Self {
+    fn new(rows: &'r [Row<'r>]) -> Self {
         let (mut basic, mut values) = (BTreeMap::new(), BTreeMap::new());
         for (number, row) in rows.iter().enumerate() {
             let products = row.term.coefficients().iter();
@@ -109,7 +138,13 @@ impl<'r> Tableau<'r> {
     }
 
     /// Gives a row its bound by moving a column, which depends on the row from now on.
-    fn exchange(&mut self, row: Column, column: Column, wanted: Ratio) -> Option<()> {
+    fn exchange(
+        &mut self,
+        row: Column,
+        column: Column,
+        wanted: Ratio,
+        budget: &mut Budget,
+    ) -> Option<()> {
         let mut sum = self.basic.remove(&row)?;
         let factor = sum.remove(&column)?;
         let by = wanted.minus(self.values[&row])?.over(factor)?;
@@ -127,6 +162,7 @@ impl<'r> Tableau<'r> {
         }
         for sum in self.basic.values_mut() {
             if let Some(factor) = sum.remove(&column) {
+                budget.spend(solved.len()).ok()?;
                 add_times(sum, factor, &solved)?;
             }
         }

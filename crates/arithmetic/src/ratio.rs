@@ -23,7 +23,7 @@ impl Ratio {
             return Some(Self::whole(numerator));
         }
         let common = i128::try_from(gcd(numerator.unsigned_abs(), denominator.unsigned_abs()));
-        let common = common.ok().filter(|&common| common != 0)?;
+        let common = common.ok().filter(|_| denominator != 0)?;
         let common = if denominator < 0 { -common } else { common };
         Some(Self {
             numerator: numerator.checked_div(common)?,
