@@ -16,7 +16,7 @@ use check::{Doubt, Method, Outcome, Reason, Request};
 use game::{Board, Plan, Play};
 use logic::{Fix, Truth, VarId};
 use model::{Model, System};
-use predicates::lower::{Move, condition, moves};
+use predicates::lower::{condition, moves};
 use predicates::{Condition, Program, Proposition};
 
 /// How far the loop goes before it gives up.
@@ -167,7 +167,7 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
     };
     let counters = search.successors.solver.counters();
     let hints = match verdict {
-        Truth::Unknown => search.hints_for_users(&moves),
+        Truth::Unknown => search.hints_for_users(),
         _ => Vec::new(),
     };
     let Search { views, rounds, states, shown, .. } = search;
@@ -340,9 +340,8 @@ impl Search<'_, '_> {
         });
     }
 
-    fn hints_for_users(&self, moves: &[Move]) -> Vec<Formula> {
-        let variables = self.question.program.variables.len() as u32;
-        hints(&self.untried, &self.views, moves, variables)
+    fn hints_for_users(&self) -> Vec<Formula> {
+        hints(&self.untried, &self.views, &self.subject, &self.invariant)
     }
 }
 

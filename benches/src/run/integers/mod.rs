@@ -9,6 +9,7 @@ mod afresh;
 mod agreement;
 mod case;
 mod cost;
+mod hints;
 mod random;
 mod recorder;
 #[path = "../../../../crates/cli/src/solver.rs"]
@@ -33,10 +34,11 @@ const OTHERS: [(&str, usize); 2] = [("z3", 1), ("cvc5", 10)];
 type Measured = fn(&Bench, &[Program]) -> Vec<Table>;
 
 /// Each by itself, so that what is measured is shown at once.
-pub const TABLES: [Measured; 4] = [
+pub const TABLES: [Measured; 5] = [
     suite::tables,
     |_, _| vec![cost::table()],
     |bench, programs| vec![afresh::table(bench, programs)],
+    |bench, programs| vec![hints::table(bench, programs)],
     |bench, programs| vec![agreement::table(bench, programs)],
 ];
 
