@@ -75,4 +75,9 @@ impl<A: Solver, B: Solver> Solver for CrossChecked<A, B> {
     fn counters(&self) -> Counters {
         self.counters
     }
+
+    /// They are proposals, which nobody has to confirm.
+    fn interpolate(&mut self, sequence: &[Formula]) -> Option<Vec<Formula>> {
+        self.first.interpolate(sequence).or_else(|| self.second.interpolate(sequence))
+    }
 }

@@ -9,6 +9,7 @@
 //! Invariant: numbers that are too large make an [`Excess`] or an [`Answer::Unknown`], never a wrong answer.
 //! A model is evaluated in the formulas that were asked before anybody gets it.
 
+mod affine;
 mod atom;
 mod cases;
 mod cross;
@@ -19,12 +20,15 @@ mod formula;
 mod model;
 mod number;
 mod piped;
+mod ratio;
 mod relation;
 mod show;
+mod simplex;
 mod solver;
 mod term;
 mod value;
 
+pub use affine::Affine;
 pub use atom::Atom;
 pub use cases::{Memory, cases, literal};
 pub use cross::CrossChecked;
@@ -34,6 +38,7 @@ pub use formula::Formula;
 pub use model::Model;
 pub use piped::{END_OF_ANSWER, Pipe, PipeFault, Piped};
 pub use relation::Relation;
+pub use simplex::in_proportion;
 pub use solver::{Answer, Counters, Solver, minimise};
 pub use term::{Term, Variable};
 pub use value::{Rounding, Value};

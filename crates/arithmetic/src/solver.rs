@@ -44,6 +44,14 @@ pub trait Solver {
     fn pop(&mut self);
 
     fn counters(&self) -> Counters;
+
+    /// Interpolants of formulas A₀ … Aₙ that cannot all hold: formulas I₁ … Iₙ with A₀ ⇒ I₁, Iₖ ∧ Aₖ ⇒ Iₖ₊₁ and
+    /// ¬(Iₙ ∧ Aₙ), where Iₖ speaks of what both A₀ … Aₖ₋₁ and Aₖ … Aₙ speak of. The context does not count. Nothing
+    /// if there are none, or if the solver finds none. A solver that fails may give others, so they are proposals.
+    fn interpolate(&mut self, sequence: &[Formula]) -> Option<Vec<Formula>> {
+        let _ = sequence;
+        None
+    }
 }
 
 impl<S: Solver + ?Sized> Solver for Box<S> {
@@ -61,6 +69,10 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
 
     fn counters(&self) -> Counters {
         (**self).counters()
+    }
+
+    fn interpolate(&mut self, sequence: &[Formula]) -> Option<Vec<Formula>> {
+        (**self).interpolate(sequence)
     }
 }
 

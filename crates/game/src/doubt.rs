@@ -35,13 +35,17 @@ pub fn find_doubt(board: &Board, play: &Play, start: u32) -> (Vec<u32>, Doubt) {
     }
 }
 
-/// All doubts on the way if it goes on behind may-only transitions, as long as it comes to unknown positions that it has not
-/// been to. The last ones are the nearest to where something is known.
-pub fn find_doubts(board: &Board, play: &Play, start: u32) -> Vec<Doubt> {
-    let mut doubts = Vec::new();
+/// All doubts on the way if it goes on behind may-only transitions, to a position that is not unknown, to a literal, or to where
+/// it was before; also the positions on it. The last doubts are the nearest to where something is known.
+pub fn find_doubts(board: &Board, play: &Play, start: u32) -> (Vec<u32>, Vec<Doubt>) {
+    let (mut way, mut doubts) = (Vec::new(), Vec::new());
     let mut seen = FxHashSet::default();
     let mut position = start;
-    while play.colour(position) == Some(Truth::Unknown) && seen.insert(position) {
+    while seen.insert(position) {
+        way.push(position);
+        if play.colour(position) != Some(Truth::Unknown) {
+            break;
+        }
         position = match step(board, play, position) {
             Ok(next) => next,
             Err(doubt) => {
@@ -53,7 +57,7 @@ pub fn find_doubts(board: &Board, play: &Play, start: u32) -> Vec<Doubt> {
             }
         };
     }
-    doubts
+    (way, doubts)
 }
 
 /// The next position of the play, or why it ends here.

@@ -1,11 +1,13 @@
 //! Which predicates a user could try where none was found that decides.
 //!
-//! First what would measure circles if it were known not to be negative, and what was wanted and not taken. Then sums of
-//! variables that no circle changes, and that nobody has looked at: they say what loops do together. Then the combinations that the
-//! search itself would have come to.
+//! First linear equations that hold at a place: they say what loops do together. Then what would measure circles if it were known
+//! not to be negative, and what was wanted and not taken; the combinations that the search itself would have come to; and sums of
+//! variables that no circle changes. Variables that have few values are left out: in the text they may be truth values or names.
 
+use crate::equations::equations;
 use crate::parts::{Edge, parts};
-use crate::views::Views;
+use crate::region::Subject;
+use crate::views::{Views, atoms_to_know};
 use crate::widen::{is_unchanged, widen};
 use arithmetic::{Atom, Formula, Term, Variable};
 use predicates::lower::Move;
@@ -19,22 +21,43 @@ const MOST_VARIABLES: u32 = 12;
 pub(crate) fn hints(
     untried: &[Formula],
     views: &Views,
-    moves: &[Move],
-    variables: u32,
+    subject: &Subject,
+    invariant: &Formula,
 ) -> Vec<Formula> {
+    let moves = subject.moves;
     let known: Vec<&Atom> = views.by_atom().map(|(atom, _)| atom).collect();
     let mut found: Vec<Formula> = Vec::new();
-    let sums = unchanged(moves, views.places() as usize, variables);
+    let places = views.places() as usize;
+    let sums = unchanged(moves, places, views.variables());
     let mut wider = views.clone();
-    widen(&mut wider, moves, views.places() as usize);
+    widen(&mut wider, moves, places);
     let combined = wider.by_atom().map(|(atom, _)| Formula::atom(atom.clone()));
-    for formula in untried.iter().cloned().chain(sums).chain(combined) {
-        let is_fit = is_short(&formula) && is_new(&formula, &known);
+    let (first, begins) = &subject.start;
+    let equal = equations(moves, places, (*first, begins), views.variables() as usize);
+    let equal = equal.iter().flatten().filter(|term| term.coefficients().len() > 1);
+    let promising = equal.map(Formula::zero).chain(untried.iter().cloned());
+    let few = with_few_values(invariant);
+    for formula in promising.chain(combined).chain(sums) {
+        let is_writable = !formula.variables().iter().any(|variable| few.contains(variable));
+        let is_fit = is_writable && is_short(&formula) && is_new(&formula, &known);
         if found.len() < MOST_HINTS && is_fit && !found.contains(&formula) {
             found.push(formula);
         }
     }
     found
+}
+
+/// The variables that have a least and a greatest value.
+fn with_few_values(invariant: &Formula) -> Vec<Variable> {
+    let mut bounds: Vec<(Variable, bool)> = Vec::new();
+    invariant.for_each_atom(&mut |atom| {
+        if let (Atom::AtMost(_), [(variable, factor)]) = (atom, atom.term().coefficients()) {
+            bounds.push((*variable, *factor > 0));
+        }
+    });
+    let is_bounded =
+        |variable| bounds.contains(&(variable, true)) && bounds.contains(&(variable, false));
+    bounds.iter().map(|bound| bound.0).filter(|&variable| is_bounded(variable)).collect()
 }
 
 /// Whether a reader can make sense of it.
@@ -48,15 +71,7 @@ fn is_short(formula: &Formula) -> bool {
 }
 
 fn is_new(formula: &Formula, known: &[&Atom]) -> bool {
-    let mut is_new = false;
-    formula.for_each_atom(&mut |atom| {
-        let sides = match atom {
-            Atom::Zero(term) => vec![Atom::AtMost(term.clone()), Atom::AtMost(term.negated())],
-            atom => vec![atom.clone()],
-        };
-        is_new |= sides.iter().any(|side| !known.contains(&&side.up_to_negation().0));
-    });
-    is_new
+    atoms_to_know(formula).iter().any(|atom| !known.contains(&atom))
 }
 
 /// That sums of three variables, or of two, are 0: of those that a circle changes, and restores.

@@ -24,6 +24,8 @@ pub enum Why {
     Measure,
     /// They combine what was known before.
     Combination,
+    /// A way that leads here is none of the program, because of these steps; it goes on by the next.
+    NoWay { steps: Vec<u32>, next: Option<u32> },
 }
 
 /// What would tell what is missing.

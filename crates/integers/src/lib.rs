@@ -5,13 +5,17 @@
 //! state as they are reached ([`Region`]); what the solver has said is kept as contradictions and as examples, which
 //! stay true when more atoms are known (`knowledge`). This is a GKMTS that the program refines ([`Drawing`]), in which a step that
 //! does not choose must lead to one of the states that it may lead to. The game on it gives a verdict, or the place
-//! where knowledge is missing; the weakest preconditions there are the next atoms (`learn`). Circles that are left
-//! because something gets smaller are seen by their measures ([`Ranking`]), through [`logic::Formula::ranked`].
+//! where knowledge is missing. If the way there is none of the program, interpolants along it are the next atoms (`way`), and else
+//! the weakest preconditions where it ends (`learn`); `closer` has the order. Circles that are left because something gets
+//! smaller are seen by their measures ([`Ranking`]), through [`logic::Formula::ranked`]: terms that atoms speak of
+//! (`measure`), or another one in each state by linear programming (`synthesis`).
 
 mod argument;
 pub mod certificate;
+mod closer;
 mod doubts;
 mod drawing;
+mod equations;
 mod hint;
 mod knowledge;
 mod learn;
@@ -24,8 +28,10 @@ mod refine;
 mod region;
 mod story;
 mod successors;
+mod synthesis;
 mod views;
 mod walk;
+mod way;
 mod widen;
 
 pub use argument::{Argument, Held, Measure, argument};

@@ -73,6 +73,9 @@ impl Measurer<'_, '_, '_> {
         if let Some(found) = best(sums) {
             return Some(found);
         }
+        if let Some(found) = self.synthesise(part) {
+            return Some(found);
+        }
         self.hint(&weighed, part);
         best(weighed.iter().filter_map(|(term, part)| measured_in_part(term, part)))
     }
@@ -111,7 +114,7 @@ impl Measurer<'_, '_, '_> {
         }
     }
 
-    fn taken(&self, (from, arrow, _): Edge) -> &Move {
+    pub(crate) fn taken(&self, (from, arrow, _): Edge) -> &Move {
         let step = self.region.arrows[from as usize][arrow as usize].step;
         &self.successors.moves[step as usize]
     }

@@ -20,6 +20,7 @@
 
 mod look;
 
+use crate::closer::Ended;
 use crate::pieces::Pieces;
 use crate::refine::{PieceFigures, Search};
 use crate::region::{Hindrance, State, explore_from, starts};
@@ -74,9 +75,6 @@ type Held = FxHashMap<State, Vec<Truth>>;
 /// After so many doubts in a piece of a loop, the loop is looked at as a whole.
 const MOST_DOUBTS: u32 = 2;
 
-/// How a round of a search ends, as in [`crate::refine`].
-type Ended = Result<Option<Result<Truth, String>>, Hindrance>;
-
 impl Modular {
     pub fn new(pieces: &Pieces, formula: &Formula, propositions: usize) -> Self {
         let asked = formula.asked();
@@ -116,7 +114,7 @@ impl Modular {
     }
 
     /// One round: a verdict, why there will be none, or nothing yet.
-    pub fn round(&mut self, search: &mut Search) -> Ended {
+    pub fn round(&mut self, search: &mut Search) -> Result<Ended, Hindrance> {
         if self.generation != search.generation {
             self.generation = search.generation;
             self.known.clear();
@@ -339,7 +337,7 @@ impl Modular {
         start: State,
         groups: &[Vec<u32>],
         (entries, held): (&[Vec<State>], &Held),
-    ) -> Ended {
+    ) -> Result<Ended, Hindrance> {
         let mut trail = vec![(start, 0)];
         loop {
             let (state, asked) = trail[trail.len() - 1];
@@ -348,13 +346,15 @@ impl Modular {
             let looked = self.look(search, piece, own, held)?;
             let entry = own.iter().position(|other| *other == state).unwrap_or(0);
             let next = match self.doubt(search, &looked, entry, asked)? {
-                Next::Here { missing, measures } => {
+                Next::Here { doubts, measures } => {
                     if let Some(group) = self.is_doubted_again(piece, groups) {
                         self.join_loop(search, group);
                         return Ok(None);
                     }
                     let reason = "no predicate tells more";
-                    return Ok(search.look_closer(&looked.region, &missing, measures, reason));
+                    let anywhere = arithmetic::Formula::Constant(true);
+                    let of = (&doubts[..], &anywhere);
+                    return Ok(search.look_closer(&looked.region, of, measures, reason));
                 }
                 Next::There(state, asked) => (state, asked),
             };

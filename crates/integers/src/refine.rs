@@ -1,17 +1,17 @@
 //! The loop: abstract, play, and look closer where knowledge is missing.
 
-use crate::doubts::{Cause, causes};
+use crate::closer::Ended;
 use crate::drawing::Drawing;
 use crate::hint::hints;
-use crate::learn::{Wanted, Why, everything_open, wanted};
+use crate::learn::Why;
 use crate::measure::sorted;
 use crate::modular::Modular;
 use crate::pieces::Pieces;
 use crate::ranking::{Hint, Ranking, rank};
 use crate::region::{Hindrance, Meaning, Region, Subject, explore};
 use crate::successors::Successors;
+use crate::synthesis::STEPS_IN_A_ROUND;
 use crate::views::Views;
-use crate::widen::widen;
 use arithmetic::{Atom, Counters, Excess, Formula, Solver, Term};
 use base::{Monitor, Stopped};
 use check::certificate::Evidence;
@@ -19,7 +19,7 @@ use check::{Method, Outcome, Request};
 use game::{Board, Plan, Play};
 use logic::{Fix, Truth, VarId};
 use model::{Model, System};
-use predicates::lower::{Move, condition, moves};
+use predicates::lower::{condition, moves};
 use predicates::{Condition, Program, Proposition};
 
 /// How far the loop goes before it gives up.
@@ -34,7 +34,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { rounds: 100, atoms: 32, remember: true }
+        Self { rounds: 200, atoms: 48, remember: true }
     }
 }
 
@@ -71,7 +71,7 @@ pub struct Components {
 
 impl Components {
     /// The places at which the one who makes a step is where it is here.
-    fn alike(&self, step: u32, place: u32) -> Vec<u32> {
+    pub(crate) fn alike(&self, step: u32, place: u32) -> Vec<u32> {
         let Some(mover) = self.movers[step as usize] else { return vec![place] };
         let own = &self.places[mover as usize];
         let is_there = |&other: &u32| own[other as usize] == own[place as usize];
@@ -171,6 +171,7 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
         widened: Widened::default(),
         first,
         subject,
+        invariant,
         successors: Successors::new(solver, &moves, places),
         rounds: 0,
         states: 0,
@@ -196,7 +197,7 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
     };
     let counters = search.successors.solver.counters();
     let hints = match verdict {
-        Truth::Unknown => search.hints_for_users(&moves),
+        Truth::Unknown => search.hints_for_users(),
         _ => Vec::new(),
     };
     let Search { views, rounds, states, shown, pieces, .. } = search;
@@ -238,22 +239,20 @@ fn first_views(question: &Question, subject: &Subject, given: &[Formula]) -> Vie
     views
 }
 
-/// So many new atoms at a place may come from following a loop, the first time and the second.
-const FAR: [usize; 2] = [3, 10];
-
 pub(crate) struct Search<'q, 'a> {
     pub question: &'q Question<'q>,
     pub subject: Subject<'a>,
+    pub invariant: Formula,
     pub views: Views,
     /// What was known before the first round.
-    first: Views,
-    widened: Widened,
+    pub first: Views,
+    pub widened: Widened,
     pub successors: Successors<'a>,
-    rounds: u32,
+    pub rounds: u32,
     pub states: usize,
     pub hints: Vec<Hint>,
     /// What was worth knowing in the last round, by itself.
-    untried: Vec<Formula>,
+    pub untried: Vec<Formula>,
     pieces: Option<Modular>,
     /// How often the atoms were others than before and some more.
     pub generation: u32,
@@ -264,18 +263,18 @@ pub(crate) struct Search<'q, 'a> {
 
 /// How often the search began anew with more atoms at the start, and what it had then.
 #[derive(Default)]
-struct Widened {
-    times: u32,
+pub(crate) struct Widened {
+    pub times: u32,
     /// If there is too much to look at in what has come of it, the search goes on from here.
-    before: Option<Views>,
+    pub before: Option<Views>,
 }
 
 /// A game that was played on a region.
 pub(crate) struct Played {
-    outcome: Result<Outcome, check::Error>,
-    formula: logic::Formula,
-    rankings: Vec<Ranking>,
-    drawing: Drawing,
+    pub outcome: Result<Outcome, check::Error>,
+    pub formula: logic::Formula,
+    pub rankings: Vec<Ranking>,
+    pub drawing: Drawing,
 }
 
 impl Search<'_, '_> {
@@ -297,10 +296,11 @@ impl Search<'_, '_> {
     }
 
     /// One round: a verdict, why there will be none, or nothing yet.
-    fn round(&mut self) -> Result<Option<Result<Truth, String>>, Hindrance> {
+    fn round(&mut self) -> Result<Ended, Hindrance> {
         if !self.question.limits.remember {
             self.successors.forget();
         }
+        self.successors.effort += STEPS_IN_A_ROUND;
         match self.is_taken_apart() {
             true => self.round_by_pieces(),
             false => self.round_of_whole(),
@@ -312,7 +312,7 @@ impl Search<'_, '_> {
         self.settled.is_none() && self.pieces.as_ref().is_some_and(Modular::has_several)
     }
 
-    fn round_of_whole(&mut self) -> Result<Option<Result<Truth, String>>, Hindrance> {
+    fn round_of_whole(&mut self) -> Result<Ended, Hindrance> {
         let monitor = self.question.monitor;
         let region = explore(&self.subject, &self.views, &mut self.successors, monitor)?;
         self.states = region.states.len();
@@ -329,11 +329,11 @@ impl Search<'_, '_> {
         }
         match games.pop_if(|game| !game.is_open()) {
             Some(last) => Ok(Some(self.end(region, last))),
-            None => Ok(self.learn_from(&region, &games)?),
+            None => self.learn_from(&region, &games),
         }
     }
 
-    fn round_by_pieces(&mut self) -> Result<Option<Result<Truth, String>>, Hindrance> {
+    fn round_by_pieces(&mut self) -> Result<Ended, Hindrance> {
         let Some(mut pieces) = self.pieces.take() else { return Ok(None) };
         let ended = pieces.round(self);
         self.pieces = Some(pieces);
@@ -410,168 +410,14 @@ impl Search<'_, '_> {
         });
     }
 
-    /// Learns from games without a verdict; the reason to end if there is nothing to learn.
-    fn learn_from(
-        &mut self,
-        region: &Region,
-        games: &[Played],
-    ) -> Result<Option<Result<Truth, String>>, Stopped> {
-        // Where circles are measured, what is in doubt without measures is no news.
-        let telling = if games.len() > 1 { &games[1..] } else { games };
-        let (mut missing, mut reason) = (Vec::new(), "no predicate tells more");
-        for game in telling {
-            match game.in_doubt() {
-                Some(state) => {
-                    let of = (&game.formula, game.formula.root());
-                    missing.push(causes(&game.drawing, of, state, self.question.monitor)?);
-                }
-                None => reason = "a limit was reached",
-            }
-        }
-        let measures = games.iter().flat_map(|game| measures(&game.rankings));
-        Ok(self.look_closer(region, &missing, sorted(measures.collect()), reason))
-    }
-
-    /// Learns what tells what is missing in a region; a reason to end if nothing does.
-    pub fn look_closer(
-        &mut self,
-        region: &Region,
-        missing: &[Vec<Cause>],
-        measures: Vec<Term>,
-        reason: &str,
-    ) -> Option<Result<Truth, String>> {
-        let mut reason = reason.to_owned();
-        let mut all: Vec<Wanted> =
-            missing.iter().filter_map(|causes| self.wanted(region, causes)).collect();
-        let hints = std::mem::take(&mut self.hints);
-        self.untried = hints.iter().map(|(_, bound)| bound.clone()).collect();
-        let hints = hints.into_iter().map(|(place, bound)| Wanted {
-            place,
-            formulas: vec![bound],
-            why: Why::Measure,
-        });
-        if all.is_empty() || self.widened.times > 0 {
-            all.extend(hints);
-        }
-        let mut found = Vec::new();
-        if all.iter().any(|wanted| self.is_far(wanted)) && self.widen() {
-            // What was learnt before has gone after a loop, round by round.
-            all.clear();
-            found.extend(self.new_atoms());
-        }
-        for wanted in &all {
-            match self.views.len(wanted.place) < self.question.limits.atoms {
-                true => found.extend(self.add(wanted)),
-                false => {
-                    reason = "more predicates are needed than were allowed".to_owned();
-                    self.untried.extend(wanted.formulas.iter().cloned());
-                }
-            }
-        }
-        if found.is_empty() {
-            let open: Vec<Wanted> = everything_open(&self.subject, &self.views, region).collect();
-            let is_small =
-                |wanted: &&Wanted| self.views.len(wanted.place) < self.question.limits.atoms;
-            let small: Vec<&Wanted> = open.iter().filter(is_small).collect();
-            found.extend(small.into_iter().find_map(|wanted| self.add(wanted)));
-        }
-        let is_over = found.is_empty();
-        self.tell(measures, Truth::Unknown, found, Vec::new());
-        is_over.then_some(Err(reason))
-    }
-
-    /// What tells the last of some causes of which something new can be told.
-    fn wanted(&self, region: &Region, causes: &[Cause]) -> Option<Wanted> {
-        let told = |cause: &Cause| wanted(&self.subject, &self.views, region, *cause);
-        let is_news = |wanted: &Wanted| {
-            wanted.formulas.iter().any(|formula| self.views.lacks(wanted.place, formula))
-        };
-        causes.iter().rev().filter_map(told).find(is_news)
-    }
-
-    fn hints_for_users(&self, moves: &[Move]) -> Vec<Formula> {
-        let variables = self.question.program.variables.len() as u32;
-        hints(&self.untried, &self.views, moves, variables)
-    }
-
-    /// Whether so much is known at a place already that a loop may be the reason.
-    fn is_far(&self, wanted: &Wanted) -> bool {
-        let far = FAR.get(self.widened.times as usize);
-        let known = |views: &Views| views.len(wanted.place);
-        far.is_some_and(|far| known(&self.views) >= known(&self.first) + far)
-    }
-
-    /// Begins anew with combinations of what was known first, the second time also with what other questions speak of;
-    /// whether something is new.
-    fn widen(&mut self) -> bool {
-        self.widened.times += 1;
-        let places = self.question.program.places.len();
-        let mut wider = self.first.clone();
-        let mut is_new = widen(&mut wider, self.subject.moves, places);
-        if self.widened.times > 1 {
-            let meanings = self.question.propositions.iter();
-            let others: Vec<Formula> = meanings.filter_map(|(_, m)| condition_of(m)).collect();
-            for (place, other) in
-                (0..places as u32).flat_map(|p| others.iter().map(move |o| (p, o)))
-            {
-                is_new |= !wider.add(place, other).is_empty();
-            }
-        }
-        if is_new {
-            self.widened.before = Some(self.views.clone());
-            self.begin_with(wider);
-        }
-        is_new
-    }
-
-    fn begin_with(&mut self, views: Views) {
-        self.views = views;
-        self.successors.begin_anew();
-        self.generation += 1;
-    }
-
-    /// All atoms, by place.
-    fn new_atoms(&self) -> Vec<Found> {
-        let places = 0..self.question.program.places.len() as u32;
-        let found = |place| Found {
-            place,
-            atoms: self.views.at(place).cloned().collect(),
-            why: Why::Combination,
-        };
-        places.map(found).filter(|found| !found.atoms.is_empty()).collect()
-    }
-
-    fn add(&mut self, wanted: &Wanted) -> Option<Found> {
-        let Wanted { place, formulas, why } = wanted;
-        // C §5.2: the component that the cause belongs to is refined, wherever the others are.
-        let places = match (self.question.components, why) {
-            (Some(components), Why::Step { step, .. }) => components.alike(*step, *place),
-            _ => vec![*place],
-        };
-        let each = places.iter().flat_map(|place| formulas.iter().map(move |f| (*place, f)));
-        let atoms = each.flat_map(|(place, formula)| self.views.add(place, formula));
-        let atoms: Vec<Atom> = sorted(atoms.collect());
-        (!atoms.is_empty()).then_some(Found { place: *place, atoms, why: why.clone() })
+    fn hints_for_users(&self) -> Vec<Formula> {
+        hints(&self.untried, &self.views, &self.subject, &self.invariant)
     }
 }
 
 impl Played {
     fn is_open(&self) -> bool {
         matches!(&self.outcome, Ok(outcome) if outcome.verdict == Truth::Unknown)
-    }
-
-    /// An initial state that the game leaves open.
-    fn in_doubt(&self) -> Option<u32> {
-        let mut initial = (0..).zip(&self.outcome.as_ref().ok()?.initial);
-        let is_open = |(_, (_, value)): &(u32, &(String, Truth))| *value == Truth::Unknown;
-        initial.find(is_open).map(|(number, _)| number)
-    }
-}
-
-fn condition_of(meaning: &Proposition) -> Option<Formula> {
-    match meaning {
-        Proposition::Holds(wanted) => condition(wanted).ok(),
-        Proposition::At(_) => None,
     }
 }
 

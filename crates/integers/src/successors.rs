@@ -31,13 +31,15 @@ pub(crate) struct Successors<'a> {
     knowledge: Vec<Knowledge>,
     /// By place.
     facts: Vec<Facts>,
+    /// Steps that linear programs may still take.
+    pub effort: u64,
 }
 
 impl<'a> Successors<'a> {
     pub fn new(solver: &'a mut dyn Solver, moves: &'a [Move], places: usize) -> Self {
         let knowledge = vec![Knowledge::default(); moves.len()];
         let facts = vec![Facts::default(); places];
-        Self { solver, moves, effects: FxHashMap::default(), knowledge, facts }
+        Self { solver, moves, effects: FxHashMap::default(), knowledge, facts, effort: 0 }
     }
 
     /// Forgets what was found out so far.

@@ -34,6 +34,11 @@ impl Views {
         self.of.len() as u32
     }
 
+    /// How many variables the program has.
+    pub(crate) fn variables(&self) -> u32 {
+        self.variables
+    }
+
     pub fn len(&self, place: u32) -> usize {
         self.of[place as usize].len()
     }
@@ -121,7 +126,7 @@ impl Views {
 
     /// Makes the atoms of a formula known at a place; those that were not known before.
     pub(crate) fn add(&mut self, place: u32, formula: &Formula) -> Vec<Atom> {
-        let mut found = kept(formula);
+        let mut found = atoms_to_know(formula);
         found.retain(|atom| self.add_atom(place, atom));
         found
     }
@@ -130,7 +135,7 @@ impl Views {
     pub(crate) fn lacks(&self, place: u32, formula: &Formula) -> bool {
         let own = &self.of[place as usize];
         let is_known = |atom: &Atom| self.numbers.get(atom).is_some_and(|n| own.contains(n));
-        kept(formula).iter().any(|atom| self.can_have(place, atom) && !is_known(atom))
+        atoms_to_know(formula).iter().any(|atom| self.can_have(place, atom) && !is_known(atom))
     }
 
     fn can_have(&self, place: u32, atom: &Atom) -> bool {
@@ -156,13 +161,11 @@ impl Views {
     }
 }
 
-/// The atoms of a formula, as they are kept.
-fn kept(formula: &Formula) -> Vec<Atom> {
+/// The atoms by which a formula is known.
+pub(crate) fn atoms_to_know(formula: &Formula) -> Vec<Atom> {
     let mut found = Vec::new();
     formula.for_each_atom(&mut |atom| match atom {
-        Atom::Zero(term) => {
-            found.extend([term.clone(), term.negated()].map(Atom::AtMost));
-        }
+        Atom::Zero(term) => found.extend([term.clone(), term.negated()].map(Atom::AtMost)),
         atom => found.push(atom.clone()),
     });
     found.iter().map(|atom| atom.up_to_negation().0).collect()

@@ -20,15 +20,18 @@ const MOST_NEW: usize = 12;
 
 /// Adds combinations of the atoms at each place on a circle; whether some are new.
 pub(crate) fn widen(views: &mut Views, moves: &[Move], places: usize) -> bool {
+    let all: Vec<u32> = (0..places as u32).collect();
     let edges = (0..).zip(moves).map(|(n, taken)| (taken.source, n, taken.target));
     let edges: Vec<Edge> = edges.collect();
     let mut is_new = false;
     for part in parts(places, &edges) {
         let inside = sorted(part.iter().map(|edge| edge.0).collect());
         let signs = signs_of_changes(views, &inside, &part, moves);
-        let strides = strides(views, &inside, &part, moves);
+        let beyond = overshoots(views, &inside, &part, moves);
+        // What comes after a loop may ask whether strides meet it.
+        let strides = strides(views, &all, &part, moves);
         for place in inside {
-            for atom in &strides {
+            for atom in strides.iter().chain(&beyond) {
                 is_new |= !views.add(place, atom).is_empty();
             }
             let new = combinations(views, place, &part, moves);
@@ -64,6 +67,25 @@ fn strides(views: &Views, inside: &[u32], part: &[Edge], moves: &[Move]) -> Vec<
         let changes = part.iter().filter_map(|edge| change(term, &moves[edge.1 as usize]));
         for by in changes.map(i64::unsigned_abs).filter(|by| STRIDES.contains(by)) {
             let atom = Formula::divides(by, term);
+            if !found.contains(&atom) && found.len() < MOST_SIGNS {
+                found.push(atom);
+            }
+        }
+    }
+    found
+}
+
+/// How far beyond 0 a term can come by strides.
+fn overshoots(views: &Views, inside: &[u32], part: &[Edge], moves: &[Move]) -> Vec<Formula> {
+    let mut found = Vec::new();
+    let atoms = inside.iter().flat_map(|&place| views.at(place));
+    let terms = atoms.filter(|atom| matches!(atom, Atom::AtMost(_))).map(Atom::term);
+    for term in sorted(terms.collect()) {
+        let changes = part.iter().filter_map(|edge| change(term, &moves[edge.1 as usize]));
+        let far = changes
+            .filter(|&by| by != 0)
+            .filter_map(|by| term.plus_constant(by.checked_neg()?).ok());
+        for atom in far.map(|far| Formula::at_most(&far)) {
             if !found.contains(&atom) && found.len() < MOST_SIGNS {
                 found.push(atom);
             }

@@ -129,3 +129,31 @@ fn two_loops_in_one() {
     let program = repeated(&towards, &[&[(X, Some(x().plus(number(1))))]]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
 }
+
+#[test]
+fn what_gets_smaller_is_another_sum_in_each_state() {
+    // Two numbers change places, and one of them loses something: x + y, and in between not.
+    let positive = compare(x(), Relation::Greater, number(0));
+    let all_at_once = [(X, Some(y())), (Y, Some(x().minus(number(1))))];
+    let program = repeated(&positive, &[&all_at_once]);
+    assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
+    // 1 - x of a positive number is not, and -x - 1 of the other: the size goes down.
+    let there = compare(x(), Relation::Different, number(0));
+    let mut program = repeated(&there, &[&[(X, Some(number(1).minus(x())))]]);
+    program.steps[3].guard = positive.clone();
+    let back = Change { variable: X, value: Value::Of(number(-1).minus(x())) };
+    let guard = positive.negated();
+    program.steps.push(Step { source: 1, target: 0, guard, changes: vec![back] });
+    assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
+    assert_eq!(verdict(&program, &ANYTHING, "AG EF end"), Truth::True);
+}
+
+#[test]
+fn what_no_measure_makes_end_does_not() {
+    // Without the loss the two go on for ever, if both are positive.
+    let positive = compare(x(), Relation::Greater, number(0));
+    let program = repeated(&positive, &[&[(X, Some(y())), (Y, Some(x()))]]);
+    assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::False);
+    let both = positive.clone().and(compare(y(), Relation::Greater, number(0)));
+    assert_eq!(verdict(&program, &both, "EG !end"), Truth::True);
+}

@@ -1,12 +1,13 @@
 //! The programs of `benches/integers` as questions.
 
 use super::texts::{Text, texts};
-use arithmetic::Solver;
+use arithmetic::{Formula, Solver};
 use base::{FileId, Monitor, StopReason, Stopped};
 use front::IntegerDocument;
 use integers::{Answer, Components, Limits, Pieces, Proposition, Question};
-use logic::{Family, Formula, Signature};
+use logic::{Family, Signature};
 use predicates::Condition;
+use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -15,11 +16,12 @@ use std::time::Duration;
 pub struct Program {
     pub name: String,
     pub expected: Vec<(String, bool)>,
+    text: Arc<str>,
     document: IntegerDocument,
     invariant: Condition,
     propositions: Vec<(String, Proposition)>,
     given: Vec<Condition>,
-    formulas: Vec<Formula>,
+    formulas: Vec<logic::Formula>,
     /// Its processes, if there are several.
     components: Option<Components>,
 }
@@ -60,7 +62,22 @@ impl Program {
             document,
             expected,
             name,
+            text,
         }
+    }
+
+    /// The same with hints put into the text, as a user would.
+    pub fn with_hints(&self, hints: &[Formula]) -> Self {
+        let names = &self.document.program.variables;
+        let shown = hints.iter().map(|hint| hint.show(&|v| names[v.0 as usize].clone()));
+        let line = format!("predicates {};\n", shown.collect::<Vec<_>>().join(", "));
+        let is_before = |line: &&str| {
+            line.trim().is_empty() || line.starts_with("//") || line.starts_with("var ")
+        };
+        let lines = self.text.split_inclusive('\n');
+        let before: usize = lines.take_while(is_before).map(str::len).sum();
+        let text = [&self.text[..before], &line, &self.text[before..]].concat().into();
+        Self::read(Text { name: self.name.clone(), text, expected: self.expected.clone() })
     }
 
     /// The program itself.

@@ -9,6 +9,7 @@ mod afresh;
 mod agreement;
 mod case;
 mod cost;
+mod hints;
 mod pieces;
 mod random;
 mod recorder;
@@ -34,11 +35,12 @@ const OTHERS: [(&str, usize); 2] = [("z3", 1), ("cvc5", 10)];
 type Measured = fn(&Bench, &[Program]) -> Vec<Table>;
 
 /// Each by itself, so that what is measured is shown at once.
-pub const TABLES: [Measured; 5] = [
+pub const TABLES: [Measured; 6] = [
     suite::tables,
     |_, _| vec![cost::table()],
     |bench, _| vec![pieces::table(bench)],
     |bench, programs| vec![afresh::table(bench, programs)],
+    |bench, programs| vec![hints::table(bench, programs)],
     |bench, programs| vec![agreement::table(bench, programs)],
 ];
 

@@ -5,6 +5,7 @@
 //! rest by splitting where a solution does not satisfy it ([`search`]). Everything remembers which parts of the
 //! question it comes from ([`origin`]), so that a contradiction names a core.
 
+mod interpolate;
 mod node;
 mod omega;
 mod origin;
@@ -16,7 +17,8 @@ mod system;
 use crate::{Answer, Counters, Formula, Model, Solver};
 use node::Node;
 use origin::Origin;
-use stop::{Budget, Stop};
+pub use stop::Budget;
+use stop::Stop;
 
 /// Rows that one query may combine: far more than small questions need, and done within a second.
 const STEPS: u64 = 1 << 21;
@@ -90,5 +92,9 @@ impl Solver for Embedded {
 
     fn counters(&self) -> Counters {
         self.counters
+    }
+
+    fn interpolate(&mut self, sequence: &[Formula]) -> Option<Vec<Formula>> {
+        interpolate::interpolate(sequence, &mut Budget(self.steps))
     }
 }

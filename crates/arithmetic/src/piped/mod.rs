@@ -4,10 +4,12 @@
 //! contradict each other. Nothing that a solver does makes an answer wrong: a model is evaluated, what is not
 //! understood is unknown, and a solver that has failed is started afresh with the context told again.
 
+mod interpolants;
 mod reply;
 mod script;
 
 use crate::{Answer, Counters, Formula, Model, Solver, Variable};
+use interpolants::Knows;
 use reply::Reply;
 use std::fmt;
 
@@ -58,6 +60,8 @@ pub struct Piped<P> {
     state: State,
     /// Failures since the last answer.
     failures: u32,
+    /// Of interpolants.
+    knows: Knows,
 }
 
 /// What the solver knows.
@@ -73,7 +77,8 @@ struct State {
 impl<P: Pipe> Piped<P> {
     pub fn new(pipe: P) -> Self {
         let (counters, context) = (Counters::default(), Vec::new());
-        Self { pipe, counters, context, state: State::default(), failures: 0 }
+        let (state, knows) = (State::default(), Knows::default());
+        Self { pipe, counters, context, state, failures: 0, knows }
     }
 
     fn ask(&mut self, parts: &[Formula]) -> Answer {
@@ -234,5 +239,9 @@ impl<P: Pipe> Solver for Piped<P> {
 
     fn counters(&self) -> Counters {
         self.counters
+    }
+
+    fn interpolate(&mut self, sequence: &[Formula]) -> Option<Vec<Formula>> {
+        self.interpolants(sequence)
     }
 }

@@ -1,12 +1,18 @@
 //! Formulas in SMT-LIB 2.
 
-use crate::{Atom, Formula, Term, Variable};
+use super::reply::Reply;
+use crate::{Atom, Formula, Relation, Term, Variable};
 use std::fmt::Write;
 
 /// What a solver is told when it starts. All of it is standard.
 pub const PREAMBLE: &str = "(set-option :print-success false)\n\
     (set-option :produce-models true)\n\
     (set-option :produce-unsat-assumptions true)\n\
+    (set-logic QF_LIA)\n";
+
+/// The same for who is asked for interpolants: cvc5 gives none beside what names contradictions.
+pub const PREAMBLE_FOR_INTERPOLANTS: &str = "(set-option :print-success false)\n\
+    (set-option :produce-interpolants true)\n\
     (set-logic QF_LIA)\n";
 
 pub fn declaration(variable: Variable) -> String {
@@ -89,4 +95,63 @@ fn write_number(text: &mut String, number: i64) {
         true => write!(text, "(- {})", number.unsigned_abs()),
         false => write!(text, "{number}"),
     };
+}
+
+/// What a solver has written, if it is a formula like ours.
+pub fn formula_in(reply: &Reply) -> Option<Formula> {
+    let Reply::List(items) = reply else {
+        return reply.word()?.parse().ok().map(Formula::Constant);
+    };
+    let (operator, operands) = items.split_first()?;
+    let formulas = || operands.iter().map(formula_in).collect::<Option<Vec<Formula>>>();
+    match operator.word()? {
+        "and" => Some(Formula::and(formulas()?)),
+        "or" => Some(Formula::or(formulas()?)),
+        "not" => match &formulas()?[..] {
+            [inner] => Some(inner.negated()),
+            _ => None,
+        },
+        "=>" => match &formulas()?[..] {
+            [a, b] => Some(a.clone().implies(b.clone())),
+            _ => None,
+        },
+        "=" => compared(operands, Relation::Equal),
+        "distinct" => compared(operands, Relation::Different),
+        "<=" => compared(operands, Relation::AtMost),
+        "<" => compared(operands, Relation::Less),
+        ">=" => compared(operands, Relation::AtLeast),
+        ">" => compared(operands, Relation::Greater),
+        _ => None,
+    }
+}
+
+fn compared(operands: &[Reply], relation: Relation) -> Option<Formula> {
+    let [a, b] = operands else { return None };
+    relation.between(&term_in(a)?, &term_in(b)?).ok()
+}
+
+fn term_in(reply: &Reply) -> Option<Term> {
+    if let Some(number) = reply.number() {
+        return Term::constant(number.try_into().ok()?).ok();
+    }
+    let Reply::List(items) = reply else {
+        return variable_called(reply.word()?).map(Term::variable);
+    };
+    let (operator, operands) = items.split_first()?;
+    let terms = operands.iter().map(term_in).collect::<Option<Vec<Term>>>()?;
+    let (first, others) = terms.split_first()?;
+    let fold = |with: fn(&Term, &Term) -> Option<Term>| {
+        others.iter().try_fold(first.clone(), |sum, other| with(&sum, other))
+    };
+    match operator.word()? {
+        "+" => fold(|a, b| a.plus(b).ok()),
+        "-" if others.is_empty() => Some(first.negated()),
+        "-" => fold(|a, b| a.minus(b).ok()),
+        "*" => fold(|a, b| match (a.as_constant(), b.as_constant()) {
+            (Some(factor), _) => b.times(factor).ok(),
+            (_, Some(factor)) => a.times(factor).ok(),
+            _ => None,
+        }),
+        _ => None,
+    }
 }

@@ -2,7 +2,10 @@
 
 mod brute_force;
 mod exists;
+mod interpolants;
 mod laws;
 mod pipes;
 mod random;
 mod show;
+#[path = "../../../cli/src/solver.rs"]
+mod solver;

@@ -135,3 +135,71 @@ fn an_answer_that_only_one_gives_is_not_confirmed() {
     assert_eq!((both.unconfirmed(), both.disagreements().len()), (1, 0));
     assert_eq!(both.counters().sat, 1);
 }
+
+/// x0 is 0, x1 is x0 + 1, and x1 is at most 0.
+fn rising() -> Vec<Formula> {
+    let x = |v: u32| Term::variable(Variable(v));
+    let more = x(1).minus(&x(0)).and_then(|by| by.plus_constant(-1)).expect("small");
+    vec![Formula::zero(&x(0)), Formula::zero(&more), Formula::at_most(&x(1))]
+}
+
+#[test]
+fn interpolants_of_a_sequence_are_asked_for_at_once() {
+    let parrot = Parrot::saying(&["unsat\n((<= 0 v0) (> v1 0))\n", "sat\n", "((v0 0))\n"]);
+    let mut solver = Piped::new(parrot.clone());
+    let between = solver.interpolate(&rising()).expect("it says some");
+    assert_eq!(between.len(), 2);
+    let heard = parrot.heard();
+    assert!(heard[0].contains("(assert (! (= (+ 0 0 (* 1 v0)) 0) :named p0))"), "{}", heard[0]);
+    assert!(heard[0].contains("(check-sat)\n(get-interpolants p0 p1 p2)\n"), "{}", heard[0]);
+    // Questions are asked of a solver that was started for them.
+    assert!(matches!(solver.check(&[compare(Relation::Equal, 0)]), Answer::Sat(_)));
+    assert_eq!(parrot.0.borrow().starts, 2);
+}
+
+#[test]
+fn who_does_not_know_sequences_is_asked_one_by_one() {
+    let said = [
+        "unsat\n(error \"what?\")\n",
+        "(define-fun i () Bool (and true (not (< v0 0))))\n",
+        "(define-fun i () Bool (>= (* 2 v1) (+ 1 (- 1) 1)))\n",
+    ];
+    let parrot = Parrot::saying(&said);
+    let between = Piped::new(parrot.clone()).interpolate(&rising()).expect("it says some");
+    assert_eq!(
+        between[1],
+        compare(Relation::Greater, 0)
+            .substitute(&|_| { Some(Term::variable(Variable(1))) })
+            .expect("small")
+    );
+    assert!(parrot.heard()[1].contains("(get-interpolant i (not (and true "));
+    assert!(parrot.heard()[2].contains("(assert (<= (+ 0 0 (* (- 1) v0)) 0))"), "the one before");
+}
+
+#[test]
+fn who_gives_no_interpolants_is_not_asked_for_ever() {
+    let rubbish = [
+        "",
+        "unsat",
+        "unsat\n(",
+        "sat\n((<= 0 v0) (> v1 0))",
+        "unsat\n((<= 0 v0))",
+        "unsat\n((<= 0 v1) (> v0 0))",
+        "unsat\n((<= 0 v0 v0) (> v1 0))",
+        "unsat\n((<= 0 (* v0 v0)) (> v1 0))",
+        "unsat\n((= 0 99999999999999999999) (> v1 0))",
+        "(define-fun i () Bool (< v9 0))",
+        "(define-fun i () Bool)",
+        "(fail)",
+    ];
+    for said in rubbish {
+        let parrot = Parrot::saying(&[said, said]);
+        let mut solver = Piped::new(parrot.clone());
+        assert_eq!(solver.interpolate(&rising()), None, "{said}");
+        assert_eq!(solver.interpolate(&rising()), None, "{said}");
+        assert_eq!(parrot.heard().len(), 2, "{said}");
+    }
+    let mut late = Piped::new(Parrot::default());
+    assert_eq!(late.interpolate(&rising()), None);
+    assert_eq!(late.counters(), Default::default());
+}

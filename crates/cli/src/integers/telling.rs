@@ -57,6 +57,15 @@ impl Subject {
             Why::Question => "the property speaks of it".to_owned(),
             Why::Measure => "it would get smaller on a circle and must not be negative".to_owned(),
             Why::Combination => "it combines what was known at first".to_owned(),
+            Why::NoWay { steps, .. } => {
+                let named = steps.iter().take(SHOWN).map(|&step| self.step(step));
+                let mut named: Vec<String> = named.collect();
+                named.dedup();
+                if steps.len() > SHOWN {
+                    named.push(format!("{} more", steps.len() - SHOWN));
+                }
+                format!("the way there is none of the program, because of {}", named.join(", "))
+            }
             Why::Step { step, after } => match &after[..] {
                 [] => format!("it is not known whether {} can happen", self.step(*step)),
                 after => {

@@ -1,7 +1,7 @@
 //! One piece: its abstraction, the games on it, and what is in doubt there.
 
 use super::{Held, Modular, Values};
-use crate::doubts::{Cause, causes};
+use crate::doubts::{Cause, Doubts, doubts};
 use crate::drawing::Drawing;
 use crate::measure::sorted;
 use crate::ranking::Ranking;
@@ -33,7 +33,7 @@ struct Game {
 /// Where a doubt leads.
 pub(super) enum Next {
     /// Knowledge is missing in this piece, in each of the games. The circles in it are measured by these.
-    Here { missing: Vec<Vec<Cause>>, measures: Vec<Term> },
+    Here { doubts: Vec<Doubts>, measures: Vec<Term> },
     /// It is about what is assumed of a state in another one.
     There(State, usize),
 }
@@ -123,20 +123,20 @@ impl Modular {
         let Looked { region, games, .. } = looked;
         // Where circles are measured, what is in doubt without measures is no news.
         let telling = if games.len() > 1 { &games[1..] } else { &games[..] };
-        let mut missing = Vec::new();
+        let mut all = Vec::new();
         for Game { drawing, formula, parts, .. } in telling {
             let Some(part) = parts[asked] else { continue };
-            let found = causes(drawing, (formula, part), entry as u32, search.question.monitor)?;
-            match found.last() {
-                Some(&Cause::Label { state, prop }) if prop.0 > self.added => {
-                    let state = region.states[state as usize];
-                    return Ok(Next::There(state, (prop.0 - self.added - 1) as usize));
-                }
-                _ => missing.push(found),
+            let found = doubts(drawing, (formula, part), entry as u32, search.question.monitor)?;
+            if let Some(&Cause::Label { state, prop }) = found.iter().flat_map(|d| &d.causes).last()
+                && prop.0 > self.added
+            {
+                let state = region.states[state as usize];
+                return Ok(Next::There(state, (prop.0 - self.added - 1) as usize));
             }
+            all.extend(found);
         }
-        let all = games.iter().flat_map(|game| measures(&game.rankings));
-        Ok(Next::Here { missing, measures: sorted(all.collect()) })
+        let measures = games.iter().flat_map(|game| measures(&game.rankings));
+        Ok(Next::Here { doubts: all, measures: sorted(measures.collect()) })
     }
 }
 

@@ -110,3 +110,28 @@ fn verdicts_with_z3_are_as_expected() {
     let solver: &(dyn Fn() -> Box<dyn Solver> + Sync) = &|| Box::new(Piped::new(process()));
     tally(7, &Way { solver, ..EMBEDDED }).assert(75);
 }
+
+/// What a user is told to try can be tried: it is a line for the file, and it makes no verdict wrong.
+#[test]
+fn hints_are_lines_for_the_text() {
+    let few = Limits { rounds: 2, ..Limits::default() };
+    let (mut hinted, mut decided) = (0, 0);
+    for program in programs() {
+        for (property, (title, expected)) in program.expected.iter().enumerate().step_by(3) {
+            let ask = |program: &Program, limits| {
+                program.answer(property, None, limits, PATIENCE, &mut Embedded::new()).ok()
+            };
+            let Some(first) = ask(&program, few) else { continue };
+            if first.verdict.is_definite() || first.hints.is_empty() {
+                continue;
+            }
+            hinted += 1;
+            let Some(again) = ask(&program.with_hints(&first.hints), few) else { continue };
+            decided += usize::from(again.verdict.is_definite());
+            let is_right = !again.verdict.is_definite() || again.verdict == Truth::from(*expected);
+            assert!(is_right, "{}: {title} with {:?}", program.name, first.hints);
+        }
+    }
+    println!("{decided} of {hinted} decided with their hints");
+    assert!(decided > 0 && hinted > 10, "{decided} of {hinted}");
+}
