@@ -2,7 +2,8 @@
 //!
 //! First linear equations that hold at a place: they say what loops do together. Then what would measure circles if it were known
 //! not to be negative, and what was wanted and not taken; the combinations that the search itself would have come to; and sums of
-//! variables that no circle changes. Variables that have few values are left out: in the text they may be truth values or names.
+//! variables that no circle changes. Variables that an invariant
+//! bounds are left out: in the text they may be truth values or names.
 
 use crate::equations::equations;
 use crate::parts::{Edge, parts};
@@ -36,7 +37,7 @@ pub(crate) fn hints(
     let equal = equations(moves, places, (*first, begins), views.variables() as usize);
     let equal = equal.iter().flatten().filter(|term| term.coefficients().len() > 1);
     let promising = equal.map(Formula::zero).chain(untried.iter().cloned());
-    let few = with_few_values(invariant);
+    let few = invariant.variables();
     for formula in promising.chain(combined).chain(sums) {
         let is_writable = !formula.variables().iter().any(|variable| few.contains(variable));
         let is_fit = is_writable && is_short(&formula) && is_new(&formula, &known);
@@ -45,19 +46,6 @@ pub(crate) fn hints(
         }
     }
     found
-}
-
-/// The variables that have a least and a greatest value.
-fn with_few_values(invariant: &Formula) -> Vec<Variable> {
-    let mut bounds: Vec<(Variable, bool)> = Vec::new();
-    invariant.for_each_atom(&mut |atom| {
-        if let (Atom::AtMost(_), [(variable, factor)]) = (atom, atom.term().coefficients()) {
-            bounds.push((*variable, *factor > 0));
-        }
-    });
-    let is_bounded =
-        |variable| bounds.contains(&(variable, true)) && bounds.contains(&(variable, false));
-    bounds.iter().map(|bound| bound.0).filter(|&variable| is_bounded(variable)).collect()
 }
 
 /// Whether a reader can make sense of it.

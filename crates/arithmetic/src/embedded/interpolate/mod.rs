@@ -262,20 +262,16 @@ fn sums(rows: &[Row], shares: &[(usize, Ratio)], parts: usize) -> Option<Refuted
     Some(Refuted { between, splits: splits(rows, shares) })
 }
 
-/// What the first parts say of equations that add up to whole multiples of variables and a constant that is not whole: whatever else stands
-/// in theirs is whole, so the multiples of variables that others speak of leave over what they have to.
+/// What the first parts say of equations that add up to whole multiples of variables and a constant that is not whole: that the sum of
+/// theirs is a whole number. Variables that only they speak of have whole factors in it, so they do not count.
 fn left_over(rows: &[Row], shares: &[(usize, Ratio)], parts: usize) -> Option<Refuted> {
     let mut between = Vec::new();
     for part in 1..parts {
-        let (first, last): (Vec<_>, Vec<_>) =
-            shares.iter().partition(|&&(row, _)| rows[row].part < part);
-        let is_shared =
-            |variable| last.iter().any(|&&(row, _)| rows[row].term.coefficient(variable) != 0);
         let (mut sum, mut constant) = (BTreeMap::new(), Ratio::ZERO);
-        for &&(row, share) in &first {
+        for &(row, share) in shares.iter().filter(|&&(row, _)| rows[row].part < part) {
             let term = &rows[row].term;
             constant = constant.plus(share.times(Ratio::whole(term.offset().into()))?)?;
-            for &(variable, factor) in term.coefficients().iter().filter(|c| is_shared(c.0)) {
+            for &(variable, factor) in term.coefficients() {
                 let known = sum.get(&variable).copied().unwrap_or(Ratio::ZERO);
                 sum.insert(variable, known.plus(share.times(Ratio::whole(factor.into()))?)?);
             }
@@ -287,9 +283,10 @@ fn left_over(rows: &[Row], shares: &[(usize, Ratio)], parts: usize) -> Option<Re
 
 /// That a sum is a whole number.
 fn is_whole(sum: &BTreeMap<Variable, Ratio>, constant: Ratio) -> Option<Formula> {
-    let divisor = common_denominator(sum.values().copied().chain([constant]))?;
+    let broken = || sum.iter().filter(|(_, share)| !share.is_whole());
+    let divisor = common_denominator(broken().map(|(_, &share)| share).chain([constant]))?;
     let whole = |ratio: Ratio| kept(ratio.scaled(divisor)?).ok();
-    let products = sum.iter().map(|(&variable, &share)| Some((variable, whole(share)?)));
+    let products = broken().map(|(&variable, &share)| Some((variable, whole(share)?)));
     let products: Vec<(Variable, i64)> = products.collect::<Option<_>>()?;
     let term = Term::sum(products, whole(constant)?).ok()?;
     Some(Formula::divides(u64::try_from(divisor).ok()?, &term))
