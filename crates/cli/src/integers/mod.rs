@@ -168,10 +168,8 @@ fn ask(
         }
         session.tell(News::Known(Box::new(subject.known(round))));
     };
-    let by_processes = matches!(method(flags), Method::Auto | Method::Compositional);
-    let components = by_processes.then(|| subject.components()).flatten();
     let pieces = pieces::pieces(flags, subject)?;
-    let asked = Asked { subject, formula, evidence, components, pieces };
+    let asked = Asked { evidence, pieces, ..Asked::new(subject, formula, method(flags)) };
     let mut solver = solver(&flags.solving, PATIENCE)?;
     let (answer, known) = asked.answer(&mut *solver, &session.monitor, &watch)?;
     Ok((outcome(subject, &answer, known), answer))
@@ -186,7 +184,15 @@ struct Asked<'a> {
     pieces: Option<Pieces>,
 }
 
-impl Asked<'_> {
+impl<'a> Asked<'a> {
+    /// As a method goes about it, without evidence.
+    fn new(subject: &'a Subject, formula: &'a Formula, method: Method) -> Self {
+        let by_processes = matches!(method, Method::Auto | Method::Compositional);
+        let components = by_processes.then(|| subject.components()).flatten();
+        let pieces = (method == Method::Modular).then(|| pieces::loops(subject));
+        Self { subject, formula, evidence: false, components, pieces }
+    }
+
     fn with_question<T>(
         &self,
         monitor: &Monitor,

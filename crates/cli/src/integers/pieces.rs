@@ -18,6 +18,11 @@ pub fn pieces(flags: &Check, subject: &Subject) -> Result<Option<Pieces>, Troubl
     }
 }
 
+/// Every loop is a piece.
+pub fn loops(subject: &Subject) -> Pieces {
+    Pieces::loops(&subject.document.program, ROW)
+}
+
 fn taken_apart(flags: &Modular, subject: &Subject) -> Result<Pieces, Trouble> {
     let others = [
         (flags.sets.is_some(), "--sets"),
@@ -29,7 +34,7 @@ fn taken_apart(flags: &Modular, subject: &Subject) -> Result<Pieces, Trouble> {
     }
     let program = &subject.document.program;
     match flags.partition.as_deref() {
-        None | Some("auto") => Ok(Pieces::loops(program, ROW)),
+        None | Some("auto") => Ok(loops(subject)),
         Some("whole") => Ok(Pieces::whole(program)),
         Some("statement") => Ok(Pieces::places(program)),
         Some(_) => Err(for_finite("a partition that a file gives")),

@@ -24,8 +24,15 @@ pub fn read(flags: &Explain, path: &Path, monitor: &Monitor) -> Result<Option<Su
 
 /// What there is for other files and not for these.
 fn refuse_flags(flags: &Explain, subject: &Subject) -> Result<(), Trouble> {
-    if !matches!(flags.method, Method::Auto | Method::Refine) {
-        return Err(super::not_for_integers(flags.method));
+    match flags.method {
+        Method::Auto | Method::Refine | Method::Compositional | Method::Modular => {}
+        Method::Direct => return Err(super::not_for_integers(Method::Direct)),
+        Method::Symbolic => {
+            return Err(Trouble::message(
+                "what decision diagrams say of integers is not explained",
+            )
+            .with_help("`refine`, `compositional` and `modular` explain what they find"));
+        }
     }
     if flags.form.is_other_than_text() && !flags.form.json {
         return Err(Trouble::message("a run of a program over integers has no drawing")
@@ -46,7 +53,7 @@ pub fn explain(
 ) -> Result<(String, Status), Trouble> {
     refuse_flags(flags, subject)?;
     let solver = &mut *solver(&flags.solving, PATIENCE)?;
-    let teller = Teller { subject };
+    let teller = Teller { subject, method: flags.method };
     let doubt = doubt(subject, solver, monitor)?;
     let told = match why_not(&subject.questions[0], &subject.formulas[0], doubt.as_deref()) {
         Ok(formula) => teller.tell(formula, solver, monitor)?,
@@ -69,14 +76,14 @@ fn doubt(
     monitor: &Monitor,
 ) -> Result<Option<String>, Trouble> {
     let Some(assurance) = &subject.assurance else { return Ok(None) };
-    let formula = &assurance.formula;
-    let asked = Asked { subject, formula, evidence: false, components: None, pieces: None };
+    let asked = Asked::new(subject, &assurance.formula, Method::Refine);
     let (answer, _) = asked.answer(solver, monitor, &|_| {})?;
     wrong(subject, assurance, answer.verdict)
 }
 
 struct Teller<'a> {
     subject: &'a Subject,
+    method: Method,
 }
 
 impl Teller<'_> {
@@ -87,8 +94,7 @@ impl Teller<'_> {
         monitor: &Monitor,
     ) -> Result<ProgramStory, Trouble> {
         let subject = self.subject;
-        let components = subject.components();
-        let asked = Asked { subject, formula, evidence: true, components, pieces: None };
+        let asked = Asked { evidence: true, ..Asked::new(subject, formula, self.method) };
         let (answer, known) = asked.answer(solver, monitor, &|_| {})?;
         if !answer.verdict.is_definite() {
             let nothing = ProgramStory::new(answer.verdict, self.steps(&[]));

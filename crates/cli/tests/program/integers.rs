@@ -145,3 +145,18 @@ fn what_is_for_finitely_many_values_is_refused() {
         assert!(said.contains("`--partition auto`, `whole` or `statement`"), "{said}");
     }
 }
+
+#[test]
+fn every_method_that_finds_predicates_explains() {
+    let program = file("program.while", DOWN.as_bytes());
+    for method in ["auto", "refine", "compositional", "modular"] {
+        let output = run(&["explain", &program, "--property", "may stay high", "--method", method]);
+        assert_eq!(output.status.code(), Some(1), "{method}: {output:?}");
+        assert!(stdout(&output).starts_with("may stay high is false: EG x > 0\n"), "{output:?}");
+    }
+    for (method, said) in [("direct", "finitely many values"), ("symbolic", "is not explained")] {
+        let output = run(&["explain", &program, "--property", "ends", "--method", method]);
+        assert_eq!(output.status.code(), Some(2), "{method}: {output:?}");
+        assert!(stderr(&output).contains(said), "{output:?}");
+    }
+}
