@@ -58,13 +58,7 @@ impl Subject {
             Why::Measure => "it would get smaller on a circle and must not be negative".to_owned(),
             Why::Combination => "it combines what was known at first".to_owned(),
             Why::NoWay { steps, .. } => {
-                let named = steps.iter().take(SHOWN).map(|&step| self.step(step));
-                let mut named: Vec<String> = named.collect();
-                named.dedup();
-                if steps.len() > SHOWN {
-                    named.push(format!("{} more", steps.len() - SHOWN));
-                }
-                format!("the way there is none of the program, because of {}", named.join(", "))
+                format!("the way there is none of the program: not by {}", self.all(steps))
             }
             Why::Step { step, after } => match &after[..] {
                 [] => format!("it is not known whether {} can happen", self.step(*step)),
@@ -82,6 +76,18 @@ impl Subject {
             shown.push(format!("{} more", atoms.len() - SHOWN));
         }
         shown.join(" or ")
+    }
+
+    /// Steps, one after the other.
+    fn all(&self, steps: &[u32]) -> String {
+        let mut named: Vec<String> = steps.iter().map(|&step| self.step(step)).collect();
+        named.dedup();
+        let more = named.len().saturating_sub(SHOWN);
+        named.truncate(SHOWN);
+        if more > 0 {
+            named.push(format!("{more} more"));
+        }
+        named.join(", then ")
     }
 
     /// A step as it stands in the text.
