@@ -1,5 +1,6 @@
 //! Why something is so on all runs: what holds whenever the program is at a place, and what gets smaller.
 
+use crate::ranking::is_made_of;
 use crate::refine::{Answer, Shown};
 use crate::region::{Region, State};
 use crate::story::Moment;
@@ -102,16 +103,6 @@ fn measures(shown: &Shown, reached: &BTreeSet<u32>) -> Vec<Measure> {
     };
     found.retain(|_, places| !places.is_empty());
     found.into_iter().map(measure).collect()
-}
-
-/// Whether a term is a positive multiple of another one, but for a constant.
-fn is_made_of(term: &Term, basis: &Term) -> bool {
-    let [a, b] = [term, basis].map(Term::coefficients);
-    let factor = match (a.first(), b.first()) {
-        (Some(&(_, a)), Some(&(_, b))) if b != 0 && a % b == 0 && a / b > 0 => a / b,
-        _ => return false,
-    };
-    basis.times(factor).is_ok_and(|times| times.coefficients() == a)
 }
 
 /// The same conjunction without bounds that others are stricter than, and with equations for pairs of bounds.

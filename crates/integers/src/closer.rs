@@ -8,12 +8,13 @@ use crate::doubts::{Cause, Doubts, doubts};
 use crate::equations::equations;
 use crate::learn::{Wanted, Why, everything_open, wanted};
 use crate::measure::sorted;
-use crate::refine::{Found, Played, Search, measures};
+use crate::refine::{Found, Played, Question, Search, measures};
 use crate::region::{Hindrance, Region};
 use crate::views::Views;
 use crate::way::{Given, Way, no_way};
 use crate::widen::widen;
 use arithmetic::{Atom, Formula, Term};
+use base::Stopped;
 use check::Outcome;
 use logic::Truth;
 use predicates::Proposition;
@@ -42,7 +43,7 @@ impl Search<'_, '_> {
         let measures = games.iter().flat_map(|game| measures(&game.rankings));
         let measures = sorted(measures.collect());
         let first = self.subject.start.1.clone();
-        Ok(self.look_closer(region, (&all, &first), measures, reason))
+        Ok(self.look_closer(region, (&all, &first), measures, reason)?)
     }
 
     /// Learns what tells more of what is in doubt in a region, on plays that begin where something holds; a reason to end if nothing
@@ -53,7 +54,7 @@ impl Search<'_, '_> {
         (doubts, first): (&[Doubts], &Formula),
         measures: Vec<Term>,
         reason: &str,
-    ) -> Ended {
+    ) -> Result<Ended, Stopped> {
         let mut reason = reason.to_owned();
         let mut all = Vec::new();
         for doubts in doubts {
@@ -70,7 +71,7 @@ impl Search<'_, '_> {
             all.extend(hints);
         }
         let mut found = Vec::new();
-        if all.iter().any(|wanted| self.is_far(wanted)) && self.widen() {
+        if all.iter().any(|wanted| self.is_far(wanted)) && self.widen()? {
             // What was learnt before has gone after a loop, round by round.
             all.clear();
             found.extend(self.new_atoms());
@@ -93,7 +94,7 @@ impl Search<'_, '_> {
         }
         let is_over = found.is_empty();
         self.tell(measures, Truth::Unknown, found, Vec::new());
-        is_over.then_some(Err(reason))
+        Ok(is_over.then_some(Err(reason)))
     }
 
     /// What would tell more of a play: why it is none of the program, or what tells the last of its causes of which something new
@@ -126,12 +127,12 @@ impl Search<'_, '_> {
 
     /// Begins anew with combinations of what was known first, the second time also with what other questions speak of;
     /// whether something is new.
-    fn widen(&mut self) -> bool {
+    fn widen(&mut self) -> Result<bool, Stopped> {
         self.widened.times += 1;
         let places = self.question.program.places.len();
         let mut wider = self.first.clone();
-        let mut is_new = widen(&mut wider, self.subject.moves, places);
-        is_new |= self.add_equations(&mut wider);
+        let mut is_new = widen(&mut wider, self.subject.moves, places, self.question.monitor)?;
+        is_new |= self.add_equations(&mut wider)?;
         if self.widened.times > 1 {
             let meanings = self.question.propositions.iter();
             let others: Vec<Formula> = meanings.filter_map(|(_, m)| condition_of(m)).collect();
@@ -145,22 +146,23 @@ impl Search<'_, '_> {
             self.widened.before = Some(self.views.clone());
             self.begin_with(wider);
         }
-        is_new
+        Ok(is_new)
     }
 
     /// What holds at each place whatever way leads there: sums that loops keep are among it.
-    fn add_equations(&self, views: &mut Views) -> bool {
+    fn add_equations(&self, views: &mut Views) -> Result<bool, Stopped> {
         let (first, begins) = &self.subject.start;
         let places = self.question.program.places.len();
         let variables = self.question.program.variables.len();
-        let of = equations(self.subject.moves, places, (*first, begins), variables);
+        let Question { monitor, .. } = *self.question;
+        let of = equations(self.subject.moves, places, (*first, begins), variables, monitor)?;
         let mut is_new = false;
         for (place, terms) in (0..).zip(of) {
             for term in terms.iter().filter(|term| term.coefficients().len() > 1) {
                 is_new |= !views.add(place, &Formula::zero(term)).is_empty();
             }
         }
-        is_new
+        Ok(is_new)
     }
 
     pub fn begin_with(&mut self, views: Views) {

@@ -2,6 +2,7 @@
 //! anybody: conditions count if they are equations, and values if they are linear.
 
 use arithmetic::{Affine, Atom, Formula, Term, Variable};
+use base::{Monitor, Stopped};
 use predicates::lower::Move;
 
 /// Terms that are 0 at each place.
@@ -10,7 +11,8 @@ pub(crate) fn equations(
     places: usize,
     (first, begins): (u32, &Formula),
     variables: usize,
-) -> Vec<Vec<Term>> {
+    monitor: &Monitor,
+) -> Result<Vec<Vec<Term>>, Stopped> {
     let mut known: Vec<Option<Affine>> = vec![None; places];
     known[first as usize] = Some(where_it_holds(Affine::everything(variables), begins));
     // Each time round a set gets larger somewhere, and one over n variables does so n times at most.
@@ -18,6 +20,7 @@ pub(crate) fn equations(
     while !is_done {
         is_done = true;
         for taken in moves {
+            monitor.check()?;
             let Some(before) = &known[taken.source as usize] else { continue };
             let after = step(before, taken).unwrap_or_else(|| Affine::everything(variables));
             let target = &mut known[taken.target as usize];
@@ -31,7 +34,8 @@ pub(crate) fn equations(
             }
         }
     }
-    known.into_iter().map(|set| set.map(|set| set.equations()).unwrap_or_default()).collect()
+    let equations = |set: Option<Affine>| set.map(|set| set.equations()).unwrap_or_default();
+    Ok(known.into_iter().map(equations).collect())
 }
 
 fn step(before: &Affine, taken: &Move) -> Option<Affine> {

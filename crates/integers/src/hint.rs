@@ -11,6 +11,7 @@ use crate::region::Subject;
 use crate::views::{Views, atoms_to_know};
 use crate::widen::{is_unchanged, widen};
 use arithmetic::{Atom, Formula, Term, Variable};
+use base::{Monitor, Stopped};
 use predicates::lower::Move;
 
 /// No more are told.
@@ -24,21 +25,14 @@ pub(crate) fn hints(
     views: &Views,
     subject: &Subject,
     invariant: &Formula,
+    monitor: &Monitor,
 ) -> Vec<Formula> {
-    let moves = subject.moves;
     let known: Vec<&Atom> = views.by_atom().map(|(atom, _)| atom).collect();
     let mut found: Vec<Formula> = Vec::new();
-    let places = views.places() as usize;
-    let sums = unchanged(moves, places, views.variables());
-    let mut wider = views.clone();
-    widen(&mut wider, moves, places);
-    let combined = wider.by_atom().map(|(atom, _)| Formula::atom(atom.clone()));
-    let (first, begins) = &subject.start;
-    let equal = equations(moves, places, (*first, begins), views.variables() as usize);
-    let equal = equal.iter().flatten().filter(|term| term.coefficients().len() > 1);
-    let promising = equal.map(Formula::zero).chain(untried.iter().cloned());
     let few = invariant.variables();
-    for formula in promising.chain(combined).chain(sums) {
+    // Who was stopped has no time for more than what is there.
+    let all = more(untried, views, subject, monitor).unwrap_or_else(|_| untried.to_vec());
+    for formula in all {
         let is_writable = !formula.variables().iter().any(|variable| few.contains(variable));
         let is_fit = is_writable && is_short(&formula) && is_new(&formula, &known);
         if found.len() < MOST_HINTS && is_fit && !found.contains(&formula) {
@@ -46,6 +40,26 @@ pub(crate) fn hints(
         }
     }
     found
+}
+
+/// All that could be tried, the most promising first.
+fn more(
+    untried: &[Formula],
+    views: &Views,
+    subject: &Subject,
+    monitor: &Monitor,
+) -> Result<Vec<Formula>, Stopped> {
+    let (moves, places) = (subject.moves, views.places() as usize);
+    let (first, begins) = &subject.start;
+    let start = (*first, begins);
+    let equal = equations(moves, places, start, views.variables() as usize, monitor)?;
+    let equal = equal.iter().flatten().filter(|term| term.coefficients().len() > 1);
+    let mut wider = views.clone();
+    widen(&mut wider, moves, places, monitor)?;
+    let combined = wider.by_atom().map(|(atom, _)| Formula::atom(atom.clone()));
+    let sums = unchanged(moves, places, views.variables(), monitor)?;
+    let promising = equal.map(Formula::zero).chain(untried.iter().cloned());
+    Ok(promising.chain(combined).chain(sums).collect())
 }
 
 /// Whether a reader can make sense of it.
@@ -63,7 +77,12 @@ fn is_new(formula: &Formula, known: &[&Atom]) -> bool {
 }
 
 /// That sums of three variables, or of two, are 0: of those that a circle changes, and restores.
-fn unchanged(moves: &[Move], places: usize, variables: u32) -> Vec<Formula> {
+fn unchanged(
+    moves: &[Move],
+    places: usize,
+    variables: u32,
+    monitor: &Monitor,
+) -> Result<Vec<Formula>, Stopped> {
     let edges = (0..).zip(moves).map(|(n, taken)| (taken.source, n, taken.target));
     let parts = parts(places, &edges.collect::<Vec<Edge>>());
     let count = variables.min(MOST_VARIABLES);
@@ -77,7 +96,12 @@ fn unchanged(moves: &[Move], places: usize, variables: u32) -> Vec<Formula> {
         (last..count).flat_map(|c| [pair.minus(&own(c)), pair.plus(&own(c))]).flatten()
     });
     let triples: Vec<Term> = triples.collect();
-    let is_kept = |sum: &&Term| parts.iter().any(|part| is_unchanged(sum, part, moves));
-    let kept = triples.iter().chain(&sums).filter(is_kept);
-    kept.map(Formula::zero).collect()
+    let mut kept = Vec::new();
+    for sum in triples.iter().chain(&sums) {
+        monitor.check()?;
+        if parts.iter().any(|part| is_unchanged(sum, part, moves)) {
+            kept.push(Formula::zero(sum));
+        }
+    }
+    Ok(kept)
 }

@@ -24,8 +24,8 @@ pub(crate) struct Measurer<'r, 's, 'a> {
 
 /// A term for each state of a part, the steps that make it smaller, and those that may make it larger.
 pub(crate) struct Measured {
-    /// What all of them are made of.
-    pub basis: Term,
+    /// What they are made of, with other factors and constants.
+    pub bases: Vec<Term>,
     pub terms: Vec<(u32, Term)>,
     pub lowered: Vec<Edge>,
     pub raised: Vec<Edge>,
@@ -261,8 +261,8 @@ impl Measured {
         terms.sort_unstable();
         let lowered = part.iter().filter(|step| is_lowered(step)).map(|step| step.edge);
         let lowered: Vec<Edge> = lowered.collect();
-        let basis = term.clone();
-        (!lowered.is_empty()).then_some(Self { basis, terms, lowered, raised: Vec::new() })
+        let bases = vec![term.clone()];
+        (!lowered.is_empty()).then_some(Self { bases, terms, lowered, raised: Vec::new() })
     }
 }
 

@@ -268,7 +268,10 @@ impl Modular {
                 let own = held.entry(*entry).or_default();
                 self.levels[level].asked.iter().for_each(|&asked| own[asked] = first);
             }
-            while self.pass(search, group, level, (entries, held))? {
+            // What no fixpoint is in follows from what is known.
+            while self.pass(search, group, level, (entries, held))?
+                && self.levels[level].kind.is_some()
+            {
                 search.question.monitor.step(1)?;
             }
         }
@@ -354,7 +357,7 @@ impl Modular {
                     let reason = "no predicate tells more";
                     let anywhere = arithmetic::Formula::Constant(true);
                     let of = (&doubts[..], &anywhere);
-                    return Ok(search.look_closer(&looked.region, of, measures, reason));
+                    return Ok(search.look_closer(&looked.region, of, measures, reason)?);
                 }
                 Next::There(state, asked) => (state, asked),
             };
@@ -389,8 +392,7 @@ impl Modular {
 fn levels(formula: &Formula, asked: &[NodeId]) -> Vec<Level> {
     let of_block = |(id, block): (logic::BlockId, &logic::Block)| {
         let own = (0..).zip(asked).filter(|(_, node)| formula.block_of(**node) == id);
-        let kind = block.vars.first().map(|&var| formula.var(var).kind);
-        Level { asked: own.map(|(number, _)| number).collect(), kind }
+        Level { asked: own.map(|(number, _)| number).collect(), kind: block.witness }
     };
     formula.blocks().iter().map(of_block).filter(|level| !level.asked.is_empty()).collect()
 }

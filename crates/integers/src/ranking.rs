@@ -59,8 +59,10 @@ impl Ranking {
 
     /// Notes what was found for a part on a level.
     fn take(&mut self, measured: Measured, level: usize) {
-        if !self.bases.contains(&measured.basis) {
-            self.bases.push(measured.basis);
+        for basis in measured.bases {
+            if !self.bases.contains(&basis) {
+                self.bases.push(basis);
+            }
         }
         for (state, term) in measured.terms {
             let number = self.number(term);
@@ -120,4 +122,14 @@ fn edges_between(region: &Region, states: &[bool]) -> Vec<Edge> {
         }
     }
     edges
+}
+
+/// Whether a term is a positive multiple of another one, but for a constant.
+pub(crate) fn is_made_of(term: &Term, basis: &Term) -> bool {
+    let [a, b] = [term, basis].map(Term::coefficients);
+    let factor = match (a.first(), b.first()) {
+        (Some(&(_, a)), Some(&(_, b))) if b != 0 && a % b == 0 && a / b > 0 => a / b,
+        _ => return false,
+    };
+    basis.times(factor).is_ok_and(|times| times.coefficients() == a)
 }

@@ -411,7 +411,7 @@ impl Search<'_, '_> {
     }
 
     fn hints_for_users(&self) -> Vec<Formula> {
-        hints(&self.untried, &self.views, &self.subject, &self.invariant)
+        hints(&self.untried, &self.views, &self.subject, &self.invariant, self.question.monitor)
     }
 }
 

@@ -7,6 +7,7 @@
 
 use crate::measure::{Measured, Measurer};
 use crate::parts::Edge;
+use crate::ranking::is_made_of;
 use crate::region::State;
 use arithmetic::{Atom, Formula, Relation, Term, Value, Variable, in_proportion, literal};
 use predicates::lower::Move;
@@ -73,10 +74,16 @@ impl Measurer<'_, '_, '_> {
                 return None;
             }
         }
-        let basis = terms[&lowered.first()?.0].clone();
         let mut terms: Vec<(u32, Term)> = terms.iter().map(|(&s, t)| (s, t.clone())).collect();
         terms.sort_unstable();
-        Some(Measured { basis, terms, lowered, raised: Vec::new() })
+        let mut bases: Vec<Term> = Vec::new();
+        for (_, term) in &terms {
+            let is_told = bases.iter().any(|basis| is_made_of(term, basis));
+            if !term.coefficients().is_empty() && !is_told {
+                bases.push(term.clone());
+            }
+        }
+        (!lowered.is_empty()).then_some(Measured { bases, terms, lowered, raised: Vec::new() })
     }
 
     /// Whether a step surely leads to a term that is less by so much.

@@ -9,7 +9,9 @@ use crate::measure::{change, changed_by, sorted};
 use crate::parts::{Edge, parts, potentials};
 use crate::views::Views;
 use arithmetic::{Atom, Formula, Term};
+use base::{Monitor, Stopped};
 use predicates::lower::Move;
+use rustc_hash::FxHashMap;
 
 /// More changes than these are not looked at.
 const MOST_SIGNS: usize = 4;
@@ -19,7 +21,12 @@ const STRIDES: std::ops::RangeInclusive<u64> = 2..=8;
 const MOST_NEW: usize = 12;
 
 /// Adds combinations of the atoms at each place on a circle; whether some are new.
-pub(crate) fn widen(views: &mut Views, moves: &[Move], places: usize) -> bool {
+pub(crate) fn widen(
+    views: &mut Views,
+    moves: &[Move],
+    places: usize,
+    monitor: &Monitor,
+) -> Result<bool, Stopped> {
     let all: Vec<u32> = (0..places as u32).collect();
     let edges = (0..).zip(moves).map(|(n, taken)| (taken.source, n, taken.target));
     let edges: Vec<Edge> = edges.collect();
@@ -30,18 +37,23 @@ pub(crate) fn widen(views: &mut Views, moves: &[Move], places: usize) -> bool {
         let beyond = overshoots(views, &inside, &part, moves);
         // What comes after a loop may ask whether strides meet it.
         let strides = strides(views, &all, &part, moves);
+        let mut kept = FxHashMap::default();
         for place in inside {
+            monitor.check()?;
             for atom in strides.iter().chain(&beyond) {
                 is_new |= !views.add(place, atom).is_empty();
             }
-            let new = combinations(views, place, &part, moves);
+            let mut is_kept = |sum: &Term| {
+                *kept.entry(sum.clone()).or_insert_with(|| is_unchanged(sum, &part, moves))
+            };
+            let new = combinations(views, place, &mut is_kept);
             // Both sides of what a sum may be equal to.
             for term in new.iter().chain(&signs).flat_map(|term| [term.clone(), term.negated()]) {
                 is_new |= !views.add(place, &Formula::at_most(&term)).is_empty();
             }
         }
     }
-    is_new
+    Ok(is_new)
 }
 
 /// What the steps of a part change the terms there by, where that is not always the same.
@@ -94,18 +106,18 @@ fn overshoots(views: &Views, inside: &[u32], part: &[Edge], moves: &[Move]) -> V
     found
 }
 
-fn combinations(views: &Views, place: u32, part: &[Edge], moves: &[Move]) -> Vec<Term> {
+/// Sums of terms at a place that leave out a variable, or that circles leave as they are.
+fn combinations(views: &Views, place: u32, is_kept: &mut dyn FnMut(&Term) -> bool) -> Vec<Term> {
     let terms: Vec<&Term> =
         views.at(place).filter(|atom| matches!(atom, Atom::AtMost(_))).map(Atom::term).collect();
     let mut found: Vec<Term> = Vec::new();
     for (n, a) in terms.iter().enumerate() {
         for b in &terms[..n] {
             let both = [a.plus(b), a.minus(b)].into_iter().flatten();
-            let fits = |sum: &Term| {
-                !sum.coefficients().is_empty()
-                    && (leaves_out(sum, a, b) || is_unchanged(sum, part, moves))
+            let mut fits = |sum: &Term| {
+                !sum.coefficients().is_empty() && (leaves_out(sum, a, b) || is_kept(sum))
             };
-            for sum in both.filter(fits) {
+            for sum in both.filter(|sum| fits(sum)) {
                 let is_known = |known: &Term| *known == sum || *known == sum.negated();
                 if !found.iter().any(is_known) && found.len() < MOST_NEW {
                     found.push(sum);

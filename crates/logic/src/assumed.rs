@@ -3,7 +3,7 @@
 //! Only a modality asks something of another state. So where a step leads out of the part, what stands behind the modality is
 //! answered by what is assumed, and nothing is asked of what comes after.
 
-use crate::copy::Copy;
+use crate::copy::Copied;
 use crate::formula::{Formula, Node, NodeId, Origin, PropId};
 
 /// A formula that says the same of a part of a system as another says of the whole, if what is assumed of its ends is right.
@@ -33,7 +33,7 @@ impl Formula {
     #[must_use]
     pub fn under_assumptions(&self, end: PropId, assumed: &[PropId]) -> Assumed {
         let asked = self.asked();
-        let copy = Copy::new(self, |Copy { builder, made, .. }, node, origin| {
+        let copy = Copied::new(self, |Copied { builder, made, .. }, node, origin| {
             let Node::Modal(modality, actions, body) = node else { return None };
             let which = asked.iter().position(|&other| other == self.speaker(body))?;
             // What is true or false anyway is so at the ends, too.

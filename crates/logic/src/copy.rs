@@ -5,7 +5,7 @@ use crate::formula::{Formula, Node, NodeId, Origin, VarId};
 use base::IdVec;
 
 /// A formula that is being copied, node after node.
-pub(crate) struct Copy<'f> {
+pub(crate) struct Copied<'f> {
     pub of: &'f Formula,
     pub builder: Builder,
     /// What has become of the nodes so far.
@@ -14,7 +14,7 @@ pub(crate) struct Copy<'f> {
     pub vars: IdVec<VarId, VarId>,
 }
 
-impl<'f> Copy<'f> {
+impl<'f> Copied<'f> {
     /// Copies all nodes; what `differently` gives stands in the place of a copy.
     pub fn new(
         of: &'f Formula,

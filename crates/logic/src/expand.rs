@@ -3,7 +3,7 @@
 
 use crate::actions::ActionSet;
 use crate::builder::Builder;
-use crate::copy::Copy;
+use crate::copy::Copied;
 use crate::formula::{Formula, Modality, Node, NodeId, Origin, PropId, VarId};
 use rustc_hash::FxHashMap;
 
@@ -34,7 +34,7 @@ impl Formula {
     pub fn expanded(&self, expansion: &Expansion) -> Formula {
         let passing = self.passing();
         let mut copy =
-            Copy::new(self, |Copy { builder, made, vars, .. }, node, origin| match node {
+            Copied::new(self, |Copied { builder, made, vars, .. }, node, origin| match node {
                 Node::Lit(prop, positive) => {
                     let meaning = &expansion.meanings[prop.0 as usize];
                     let whole = combined(builder, meaning, positive);

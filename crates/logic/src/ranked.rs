@@ -9,7 +9,7 @@
 //! same as before; of an abstraction of it, which knows nothing of measures, it is decided more often.
 
 use crate::builder::Builder;
-use crate::copy::Copy;
+use crate::copy::Copied;
 use crate::formula::{Fix, Formula, Node, NodeId, Origin, PropId, Var, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,7 +43,7 @@ impl Formula {
         parts: &[NodeId],
     ) -> (Formula, Vec<Option<NodeId>>) {
         let mut classes_of: FxHashMap<VarId, Vec<VarId>> = FxHashMap::default();
-        let copy = Copy::new(self, |copy, node, origin| match node {
+        let copy = Copied::new(self, |copy, node, origin| match node {
             Node::Var(var) => {
                 let classes = by.get(&var)?;
                 let vars = classes_of.entry(var).or_insert_with(|| copy.nested(var, classes.len()));
@@ -101,7 +101,7 @@ impl Formula {
     }
 }
 
-impl Copy<'_> {
+impl Copied<'_> {
     /// A fixpoint inside of another, of one kind and of the other by turns; the outermost is the one that there is.
     fn nested(&mut self, var: VarId, count: usize) -> Vec<VarId> {
         let Var { kind, name, .. } = self.of.var(var);

@@ -146,6 +146,9 @@ impl Auditing {
         let (logic, text) = (claim.logic, claim.property.as_str().into());
         let question = SmvQuestion { logic, file: FileId(1), text };
         match Document::read(self.language, &self.text, &[question]) {
+            Ok(Some(read)) if read.document.program != self.read.document.program => {
+                Err(Fault::Invalid("its formula changes how the file is read".to_owned()))
+            }
             Ok(read) => Ok(read),
             Err(errors) if claim.property == claim.formula => Err(unreadable(&errors)),
             // The name of a property that the file does not have any more.

@@ -135,12 +135,14 @@ impl Subject {
     pub fn reason(&self, answer: &Answer, known: Option<BestKnowledge>) -> String {
         let why = answer.reason.clone().unwrap_or_default();
         let hint = |formula: &Formula| formula.show(&|variable| self.name(variable));
+        // An SMV file has no line for them.
+        let hints = answer.hints.iter().filter(|_| self.view.is_none());
         BestKnowledge {
             why,
             states: answer.states,
             predicates: answer.views.by_atom().count(),
             doubt: known.and_then(|known| known.doubt),
-            hints: answer.hints.iter().map(hint).collect(),
+            hints: hints.map(hint).collect(),
         }
         .to_text()
     }

@@ -83,7 +83,8 @@ fn refute(node: &Node, parts: usize, depth: u32, budget: &mut Budget) -> Option<
     let (variable, value) = values.iter().find(|(_, value)| !value.is_whole())?;
     let speaks = |row: &&Row| row.term.coefficient(*variable) != 0;
     let part = node.rows.iter().find(speaks)?.part;
-    let bound = Term::variable(*variable).plus_constant(kept(-value.floor()).ok()?).ok()?;
+    let bound =
+        Term::variable(*variable).plus_constant(kept(value.floor().checked_neg()?).ok()?).ok()?;
     let below = Formula::atom(Atom::AtMost(bound));
     let choice = Choice { part, cases: vec![below.clone(), below.negated()], splits: 0 };
     split(node, &choice, (parts, depth), budget)

@@ -47,6 +47,8 @@ pub(super) struct Branch {
     path: Vec<Condition>,
     drives: Vec<usize>,
     pub demands: Vec<Demand>,
+    /// What goes wrong if the rest is possible.
+    wrong: Option<Span>,
 }
 
 /// So many combinations are looked at in all.
@@ -178,11 +180,12 @@ impl Search<'_, '_> {
         }
     }
 
-    fn fails(&mut self, branch: &Branch, condition: Condition, span: Span) {
-        if let Some(wrong) = self.under(branch, condition) {
-            let guard = linear::all(wrong.path);
-            self.found.push(Way { guard, outcome: Outcome::Fails(span) });
-        }
+    /// The branch where something goes wrong, if there can be one. It does so only where everything else is possible, as far as that can
+    /// be said.
+    fn fails(&mut self, branch: &Branch, condition: Condition, span: Span) -> Option<Branch> {
+        let mut wrong = self.under(branch, condition)?;
+        wrong.wrong = wrong.wrong.or(Some(span));
+        Some(wrong)
     }
 
     fn drive(&mut self, branch: Branch, drive: &Drive) -> Found<Vec<Branch>> {
@@ -205,7 +208,7 @@ impl Search<'_, '_> {
         for (when, term) in cases {
             let Some(under) = self.under(branch, when) else { continue };
             let Some(term) = term else {
-                wrong.into_iter().for_each(|span| self.fails(&under, truth(true), span));
+                parts.extend(wrong.and_then(|span| self.fails(&under, truth(true), span)));
                 continue;
             };
             let fits = match &term {
@@ -215,7 +218,7 @@ impl Search<'_, '_> {
                 term => within(domain, term),
             };
             if let Some(span) = wrong {
-                self.fails(&under, linear::not(fits.clone()), span);
+                parts.extend(self.fails(&under, linear::not(fits.clone()), span));
             }
             let Some(under) = self.under(&under, fits) else { continue };
             parts.extend(self.with_value(under, var, term));
@@ -249,10 +252,12 @@ impl Search<'_, '_> {
         if !demand.positive {
             found = found.not();
         }
+        let mut parts: Vec<Branch> = Vec::new();
         if self.machine.exprs.can_fault(demand.node) {
-            self.fails(&branch, found.undefined(), demand.span);
+            parts.extend(self.fails(&branch, found.undefined(), demand.span));
         }
-        Ok(self.under(&branch, found.holds).into_iter().collect())
+        parts.extend(self.under(&branch, found.holds));
+        Ok(parts)
     }
 
     /// Takes a constraint apart whose values are not all known; `None` if that cannot be done.
@@ -271,11 +276,12 @@ impl Search<'_, '_> {
             (Node::Unary(Unary::Not, a), _) => vec![instead(&[(a, !positive)])],
             (Node::Binary(Binary::And, a, b), true) => vec![instead(&[(a, true), (b, true)])],
             (Node::Binary(Binary::Or, a, b), false) => vec![instead(&[(a, false), (b, false)])],
-            (Node::Binary(Binary::Or, a, b), true) => {
-                vec![instead(&[(a, true)]), instead(&[(b, true)])]
+            // What can go wrong in the second does so only where the first does not decide.
+            (Node::Binary(Binary::Or | Binary::And, a, b), _) if exprs.can_fault(b) => {
+                vec![instead(&[(a, positive)]), instead(&[(a, !positive), (b, positive)])]
             }
-            (Node::Binary(Binary::And, a, b), false) => {
-                vec![instead(&[(a, false)]), instead(&[(b, false)])]
+            (Node::Binary(Binary::Or | Binary::And, a, b), _) => {
+                vec![instead(&[(a, positive)]), instead(&[(b, positive)])]
             }
             (Node::Binary(Binary::Eq, a, b), _) if is_truth(a) => {
                 vec![instead(&[(a, true), (b, positive)]), instead(&[(a, false), (b, !positive)])]
@@ -316,12 +322,14 @@ impl Search<'_, '_> {
             let mut other = branch.clone();
             let span = other.demands.remove(place).span;
             let cases = self.evaluate(&other, span, |all| all.cases(value))?;
+            let mut parts = Vec::new();
             if self.machine.exprs.can_fault(value) {
                 for (when, _) in cases.iter().filter(|(_, term)| term.is_none()) {
-                    self.fails(&other, when.clone(), span);
+                    parts.extend(self.fails(&other, when.clone(), span));
                 }
             }
-            return Ok(Some(self.set(&other, var, cases, None)));
+            parts.extend(self.set(&other, var, cases, None));
+            return Ok(Some(parts));
         }
         Ok(None)
     }
@@ -384,6 +392,11 @@ impl Search<'_, '_> {
     }
 
     fn finish(&mut self, branch: Branch) {
+        if let Some(span) = branch.wrong {
+            let guard = linear::all(branch.path);
+            self.found.push(Way { guard, outcome: Outcome::Fails(span) });
+            return;
+        }
         let of = |var: &VarId| match branch.values.get(&Slot::Next(*var)) {
             Some(Term::Constant(value)) => *value,
             _ => 0,

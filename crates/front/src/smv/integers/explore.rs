@@ -155,7 +155,8 @@ fn invariant(machine: &Machine, layout: &Layout) -> Condition {
     let same = states.filter_map(|constraint| {
         let reads = machine.access([constraint.node]).now;
         let is_number = |var: &machine::VarId| layout.data.contains_key(var);
-        let is_same = reads.iter().all(is_number);
+        // Where one has no value something goes wrong, and that must not be left out.
+        let is_same = reads.iter().all(is_number) && !machine.exprs.can_fault(constraint.node);
         is_same.then(|| at(machine, layout, &[], constraint.node).ok())?.map(|found| found.holds)
     });
     linear::and(layout.invariant(), linear::all(same))
