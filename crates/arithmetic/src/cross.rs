@@ -2,30 +2,19 @@
 
 use crate::{Answer, Counters, Formula, Solver};
 
-/// Asks both. Where one says yes and the other no, the answer is unknown and the disagreement is kept. Where
-/// one does not know, the other one's answer stands, and is counted as not confirmed.
+/// Asks both, and an answer is what both say. Where one does not know, nobody does. Where one says yes and the other no, one of
+/// them is wrong: the disagreement is kept, and nothing is known from then on.
 pub struct CrossChecked<A, B> {
     first: A,
     second: B,
     counters: Counters,
-    disagreements: Vec<String>,
-    unconfirmed: u64,
+    disagreement: Option<String>,
 }
 
 impl<A: Solver, B: Solver> CrossChecked<A, B> {
     pub fn new(first: A, second: B) -> Self {
         let counters = Counters::default();
-        Self { first, second, counters, disagreements: Vec::new(), unconfirmed: 0 }
-    }
-
-    /// What the two did not agree about, in words. Anything here means that one of them is wrong.
-    pub fn disagreements(&self) -> &[String] {
-        &self.disagreements
-    }
-
-    /// How many answers only one of them gave.
-    pub fn unconfirmed(&self) -> u64 {
-        self.unconfirmed
+        Self { first, second, counters, disagreement: None }
     }
 
     pub fn both(&self) -> (&A, &B) {
@@ -33,16 +22,16 @@ impl<A: Solver, B: Solver> CrossChecked<A, B> {
     }
 
     fn compare(&mut self, parts: &[Formula]) -> Answer {
+        if let Some(told) = &self.disagreement {
+            return Answer::Unknown(told.clone());
+        }
         match (self.first.check(parts), self.second.check(parts)) {
             (Answer::Sat(_), Answer::Unsat(_)) => self.disagree(parts, "the first"),
             (Answer::Unsat(_), Answer::Sat(_)) => self.disagree(parts, "the second"),
             (Answer::Unknown(first), Answer::Unknown(second)) => {
                 Answer::Unknown(format!("{first}; {second}"))
             }
-            (Answer::Unknown(_), answer) | (answer, Answer::Unknown(_)) => {
-                self.unconfirmed += 1;
-                answer
-            }
+            (unknown @ Answer::Unknown(_), _) | (_, unknown @ Answer::Unknown(_)) => unknown,
             (answer, _) => answer,
         }
     }
@@ -50,7 +39,7 @@ impl<A: Solver, B: Solver> CrossChecked<A, B> {
     fn disagree(&mut self, parts: &[Formula], who: &str) -> Answer {
         let asked = Formula::And(parts.into()).show(&|variable| format!("{variable:?}"));
         let told = format!("the solvers disagree: only {who} satisfies {asked}");
-        self.disagreements.push(told.clone());
+        self.disagreement = Some(told.clone());
         Answer::Unknown(told)
     }
 }
@@ -74,6 +63,10 @@ impl<A: Solver, B: Solver> Solver for CrossChecked<A, B> {
 
     fn counters(&self) -> Counters {
         self.counters
+    }
+
+    fn disagreement(&self) -> Option<&str> {
+        self.disagreement.as_deref()
     }
 
     /// They are proposals, which nobody has to confirm.

@@ -45,6 +45,11 @@ pub trait Solver {
 
     fn counters(&self) -> Counters;
 
+    /// What several solvers did not agree about, in words: one of them is wrong.
+    fn disagreement(&self) -> Option<&str> {
+        None
+    }
+
     /// Interpolants of formulas A₀ … Aₙ that cannot all hold: formulas I₁ … Iₙ with A₀ ⇒ I₁, Iₖ ∧ Aₖ ⇒ Iₖ₊₁ and
     /// ¬(Iₙ ∧ Aₙ), where Iₖ speaks of what both A₀ … Aₖ₋₁ and Aₖ … Aₙ speak of. The context does not count. Nothing
     /// if there are none, or if the solver finds none. A solver that fails may give others, so they are proposals.

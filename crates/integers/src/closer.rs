@@ -10,7 +10,7 @@ use crate::learn::{Wanted, Why, everything_open, wanted};
 use crate::measure::sorted;
 use crate::refine::{Found, Played, Question, Search, measures};
 use crate::region::{Hindrance, Region};
-use crate::views::Views;
+use crate::views::{Views, atoms_to_know};
 use crate::way::{Given, Way, no_way};
 use crate::widen::widen;
 use arithmetic::{Atom, Formula, Term};
@@ -22,6 +22,8 @@ use predicates::lower::condition;
 
 /// So many new atoms at a place may come from following a loop, the first time and the second.
 const FAR: [usize; 2] = [3, 10];
+/// Whoever has learnt so often, a little at each place, gets on too slowly.
+const MANY: u32 = 24;
 
 /// Why the search ends, or that it goes on.
 pub(crate) type Ended = Option<Result<Truth, String>>;
@@ -107,8 +109,44 @@ impl Search<'_, '_> {
         if shown.iter().any(is_news) {
             return shown;
         }
-        let told = |cause: &Cause| wanted(&self.subject, &self.views, region, *cause);
-        doubts.causes.iter().rev().filter_map(told).find(is_news).into_iter().collect()
+        let told = |cause: &Cause| {
+            let wanted = wanted(&self.subject, &self.views, region, *cause)?;
+            Some((*cause, wanted)).filter(|(_, wanted)| is_news(wanted))
+        };
+        match doubts.causes.iter().rev().find_map(told) {
+            Some((Cause::Step { from, .. }, wanted)) => {
+                self.carried_back(region, &doubts.states, from, wanted)
+            }
+            Some((_, wanted)) => vec![wanted],
+            None => Vec::new(),
+        }
+    }
+
+    /// What is wanted at a state of a play, and before the steps that lead there, as long as each is the only one that leads to
+    /// its place: one round would ask for it after the other.
+    fn carried_back(
+        &self,
+        region: &Region,
+        play: &[u32],
+        state: u32,
+        wanted: Wanted,
+    ) -> Vec<Wanted> {
+        let mut all = vec![wanted];
+        let last = play.iter().rposition(|&other| other == state).unwrap_or(0);
+        for pair in play.get(..=last).unwrap_or_default().windows(2).rev() {
+            let [before, place] = [pair[0], all[all.len() - 1].place];
+            let mut steps = (0..).zip(self.subject.moves).filter(|(_, m)| m.target == place);
+            let (Some((step, taken)), None) = (steps.next(), steps.next()) else { break };
+            if taken.source != region.states[before as usize].place || !taken.free.is_empty() {
+                break;
+            }
+            let after = &all[all.len() - 1].formulas;
+            let formulas = after.iter().filter_map(|f| taken.after_formula(f).ok()).collect();
+            let atoms = after.iter().flat_map(atoms_to_know).collect();
+            let why = Why::Step { step, after: atoms };
+            all.push(Wanted { place: taken.source, formulas, why });
+        }
+        all
     }
 
     /// What shows that a play is none of the program; nothing if it may be one.
@@ -120,6 +158,9 @@ impl Search<'_, '_> {
 
     /// Whether so much is known at a place already that a loop may be the reason.
     fn is_far(&self, wanted: &Wanted) -> bool {
+        if self.widened.times == 0 && self.rounds > MANY {
+            return true;
+        }
         let far = FAR.get(self.widened.times as usize);
         let known = |views: &Views| views.len(wanted.place);
         far.is_some_and(|far| known(&self.views) >= known(&self.first) + far)
@@ -158,8 +199,8 @@ impl Search<'_, '_> {
         let of = equations(self.subject.moves, places, (*first, begins), variables, monitor)?;
         let mut is_new = false;
         for (place, terms) in (0..).zip(of) {
-            for term in terms.iter().filter(|term| term.coefficients().len() > 1) {
-                is_new |= !views.add(place, &Formula::zero(term)).is_empty();
+            for term in terms {
+                is_new |= !views.add(place, &Formula::zero(&term)).is_empty();
             }
         }
         Ok(is_new)

@@ -56,6 +56,8 @@ pub enum End {
     /// With other values it is where it was at this moment, by all that counts: from everywhere where this holds, it can go on like
     /// this for ever.
     Alike { to: usize, where_holds: Vec<Formula> },
+    /// It goes on for ever, by these steps or by others.
+    Onward,
     /// It is longer than what is told.
     Cut,
     /// The solver does not say, or a number is too large.
@@ -66,6 +68,8 @@ pub enum End {
 const MOST_MOMENTS: usize = 2000;
 /// Whoever goes round and round does so this often.
 const ROUNDS: usize = 2;
+/// So many moments more are looked at for where a run comes back that does not always go on like this.
+const FURTHER: usize = 60;
 /// Values up to this are preferred, where there is a choice.
 const SMALL: i64 = 9;
 
@@ -87,8 +91,9 @@ pub fn tell(
     let strategy = Strategy::new(formula, times, &drawing.model, value);
     let field = Field { program: question.program, moves: &moves, views: &answer.views, states };
     let shown = answer.shown.as_ref()?;
-    let moments = Vec::new();
-    let mut walker = Walker { field, shown, numbers, strategy, solver, moments, is_known };
+    let (moments, went_round) = (Vec::new(), None);
+    let mut walker =
+        Walker { field, shown, numbers, strategy, solver, moments, went_round, is_known };
     let begins = [condition(question.start.1).ok()?, condition(question.invariant).ok()?];
     let root = formula.root();
     let at = match formula.node(root) {
@@ -139,6 +144,8 @@ struct Walker<'a, 's> {
     strategy: Strategy<'a>,
     solver: &'s mut dyn Solver,
     moments: Vec<Moment>,
+    /// How many there were when it first went round with other values.
+    went_round: Option<usize>,
     is_known: &'a dyn Fn(u32) -> bool,
 }
 
@@ -260,6 +267,11 @@ impl Walker<'_, '_> {
                 return end;
             }
             self.moments.push(moment);
+            if let Some(at) = self.went_round.filter(|at| at + FURTHER <= self.moments.len()) {
+                self.moments.truncate(at + 1);
+                self.moments[at].step = None;
+                return End::Onward;
+            }
             if self.moments.len() >= MOST_MOMENTS {
                 return End::Cut;
             }
@@ -274,7 +286,7 @@ impl Walker<'_, '_> {
 
     /// Whether it goes round, by fixpoints that are the winner's if they are unfolded for ever.
     fn comes_back(
-        &self,
+        &mut self,
         moment: &Moment,
         position: u32,
         modal: Modal,
@@ -295,10 +307,29 @@ impl Walker<'_, '_> {
         }
         let first = own.iter().rev().nth(ROUNDS - 1).copied();
         own.push((self.moments.len(), unfolded.len()));
-        let (to, count) = first?;
+        let (to, _) = first.filter(|&(_, count)| is_ours(count))?;
         let state = self.shown.drawing.positions[position as usize].0;
-        let where_holds = || crate::argument::shortened(&self.literals(state));
-        is_ours(count).then(|| End::Alike { to, where_holds: where_holds() })
+        let here = self.literals(state);
+        if self.goes_on(to, &here) {
+            return Some(End::Alike { to, where_holds: crate::argument::shortened(&here) });
+        }
+        self.went_round.get_or_insert(self.moments.len());
+        None
+    }
+
+    /// Whether the steps since a moment can be taken wherever something holds, and lead to where it holds again.
+    fn goes_on(&mut self, since: usize, here: &[Formula]) -> bool {
+        let steps = self.moments[since..].iter().rev().map(|moment| moment.step);
+        let before = |after: Formula, step: Option<u32>| {
+            let taken = &self.field.moves[step? as usize];
+            let both = [taken.guard.clone(), taken.after_formula(&after).ok()?];
+            taken.free.iter().try_fold(Formula::and(both), |some, &free| some.exists(free).ok())
+        };
+        let Some(wanted) = steps.into_iter().try_fold(Formula::and(here.to_vec()), before) else {
+            return false;
+        };
+        let asked = [here, &[wanted.negated()]].concat();
+        matches!(self.solver.check(&asked), arithmetic::Answer::Unsat(_))
     }
 
     /// A step to a state from which the winner wins, the sooner the better.

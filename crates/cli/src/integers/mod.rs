@@ -4,6 +4,7 @@ mod auditing;
 mod certificate;
 mod modules;
 mod pieces;
+mod refusal;
 mod states;
 pub mod story;
 mod subject;
@@ -16,6 +17,7 @@ use crate::flags::{Check, Solving};
 use crate::input::Trouble;
 use crate::questions::Question;
 use crate::solver::{self, Process};
+use crate::status::REPORT;
 use arithmetic::{CrossChecked, Embedded, Piped, Solver};
 pub use auditing::{Auditing, about_integers};
 use base::{Monitor, Stopped};
@@ -45,12 +47,13 @@ pub fn answer_all(
     let Some(subject) = Subject::read(path, &flags.questions, &flags.property, monitor)? else {
         return Ok(None);
     };
+    refusal::refuse_flags(flags, refusal::In::Program)?;
     refuse_method(flags)?;
     pieces::pieces(flags, &subject)?;
     session.remark(subject.warnings_for(&flags.limits));
     session.tell(News::Plan(subject.questions.clone()));
     if method(flags) == Method::Symbolic {
-        let solver = &mut *solver(&flags.solving, PATIENCE)?;
+        let solver = &mut *searching_solver(&flags.solving)?;
         return symbolic::answer_all(flags, &subject, solver, session).map(Some);
     }
     let certifier = Certifier::new(flags, &subject);
@@ -100,6 +103,29 @@ fn tell_audit(flags: &Check, told: Told, session: &Session) {
 /// The solver that was asked for, to audit certificates.
 pub fn auditing_solver(flags: &Solving) -> Result<Box<dyn Solver>, Trouble> {
     solver(flags, PATIENCE_IN_AUDITS)
+}
+
+/// The solver that was asked for, to look for verdicts. One that does not answer is of no use.
+fn searching_solver(flags: &Solving) -> Result<Box<dyn Solver>, Trouble> {
+    let mut solver = solver(flags, PATIENCE)?;
+    let question =
+        arithmetic::Formula::at_most(&arithmetic::Term::variable(arithmetic::Variable(0)));
+    match (solver.check(&[question]), &flags.solver) {
+        (arithmetic::Answer::Unknown(why), Some(name)) => {
+            let message = format!("the solver `{name}` does not answer: {why}");
+            Err(Trouble::message(message)
+                .with_help("it has to read SMT-LIB 2 from its input, as z3 and cvc5 do"))
+        }
+        _ => Ok(solver),
+    }
+}
+
+/// Where solvers differ, one of them is wrong, and what they say counts for nothing.
+fn refuse_disagreement(solver: &dyn Solver) -> Result<(), Trouble> {
+    match solver.disagreement() {
+        None => Ok(()),
+        Some(what) => Err(Trouble::message(what).with_help(REPORT)),
+    }
 }
 
 /// The solver that was asked for.
@@ -170,8 +196,9 @@ fn ask(
     };
     let pieces = pieces::pieces(flags, subject)?;
     let asked = Asked { evidence, pieces, ..Asked::new(subject, formula, method(flags)) };
-    let mut solver = solver(&flags.solving, PATIENCE)?;
+    let mut solver = searching_solver(&flags.solving)?;
     let (answer, known) = asked.answer(&mut *solver, &session.monitor, &watch)?;
+    refuse_disagreement(&*solver)?;
     Ok((outcome(subject, &answer, known), answer))
 }
 

@@ -1,10 +1,11 @@
 //! SMV files with unbounded integers.
 
 use super::certificate::Certifier;
-use super::{PATIENCE, Subject, answer_each, ask, refuse_method, solver, symbolic, tell_audit};
+use super::refusal::{In, refuse_flags};
+use super::{Subject, answer_each, ask, refuse_method, searching_solver, symbolic, tell_audit};
 use crate::Status;
 use crate::check::{News, Session, method};
-use crate::flags::{Check, Deadlock};
+use crate::flags::Check;
 use crate::input::Trouble;
 use crate::smv;
 use base::Diagnostic;
@@ -14,7 +15,7 @@ use logic::Truth;
 
 /// Answers what is asked of an SMV file with unbounded integers.
 pub fn answer_smv(flags: &Check, subject: &Subject, session: &Session) -> Result<Status, Trouble> {
-    refuse_flags(flags)?;
+    refuse_flags(flags, In::Smv)?;
     refuse_method(flags)?;
     if subject.questions.is_empty() {
         return Err(smv::nothing_asked());
@@ -24,37 +25,10 @@ pub fn answer_smv(flags: &Check, subject: &Subject, session: &Session) -> Result
     let mut certifier = Certifier::new(flags, subject);
     let doubt = doubt(flags, subject, &mut certifier, session)?;
     if method(flags) == Method::Symbolic && doubt.is_none() {
-        let solver = &mut *solver(&flags.solving, PATIENCE)?;
+        let solver = &mut *searching_solver(&flags.solving)?;
         return symbolic::answer_all(flags, subject, solver, session);
     }
     answer_each(flags, subject, certifier, doubt, session)
-}
-
-/// What there is for other files and not for these.
-fn refuse_flags(flags: &Check) -> Result<(), Trouble> {
-    let about_modules = flags.about_modules();
-    let given = [
-        ("--values", flags.values),
-        ("--trace", flags.refining.trace.is_some()),
-        (about_modules.unwrap_or_default(), about_modules.is_some()),
-    ];
-    match given.into_iter().find(|(_, is_given)| *is_given) {
-        Some((flag, _)) => Err(not_there(flag)),
-        None => refuse_deadlock(flags.deadlock),
-    }
-}
-
-/// Only infinite paths count, whatever somebody wishes.
-pub fn refuse_deadlock(asked: Deadlock) -> Result<(), Trouble> {
-    match asked {
-        Deadlock::Warn => Ok(()),
-        _ => Err(not_there("--deadlock")),
-    }
-}
-
-fn not_there(flag: &str) -> Trouble {
-    let message = format!("`{flag}` is not there for SMV files with unbounded integers");
-    Trouble::message(message).with_help("give all variables ranges, or leave it out")
 }
 
 /// Why nothing is known because something may go wrong; an error if it does.

@@ -1,9 +1,10 @@
 //! `tertium explain` of a program over integers: a run with values, or what holds at each line.
 
-use super::modules::{self, wrong};
+use super::modules::wrong;
+use super::refusal::{In, refuse_deadlock};
 use super::states::States;
 use super::subject::Subject;
-use super::{Asked, PATIENCE, solver, why_not};
+use super::{Asked, refuse_disagreement, searching_solver, why_not};
 use crate::Status;
 use crate::console::colour_of_stdout;
 use crate::flags::Explain;
@@ -38,10 +39,8 @@ fn refuse_flags(flags: &Explain, subject: &Subject) -> Result<(), Trouble> {
         return Err(Trouble::message("a run of a program over integers has no drawing")
             .with_help("it is told as text, or with --json"));
     }
-    match subject.view {
-        Some(_) => modules::refuse_deadlock(flags.deadlock),
-        None => Ok(()),
-    }
+    let of = if subject.view.is_some() { In::Smv } else { In::Program };
+    refuse_deadlock(flags.deadlock, of)
 }
 
 /// Explains the only question of a subject.
@@ -52,7 +51,7 @@ pub fn explain(
     monitor: &Monitor,
 ) -> Result<(String, Status), Trouble> {
     refuse_flags(flags, subject)?;
-    let solver = &mut *solver(&flags.solving, PATIENCE)?;
+    let solver = &mut *searching_solver(&flags.solving)?;
     let teller = Teller { subject, method: flags.method };
     let doubt = doubt(subject, solver, monitor)?;
     let told = match why_not(&subject.questions[0], &subject.formulas[0], doubt.as_deref()) {
@@ -96,6 +95,7 @@ impl Teller<'_> {
         let subject = self.subject;
         let asked = Asked { evidence: true, ..Asked::new(subject, formula, self.method) };
         let (answer, known) = asked.answer(solver, monitor, &|_| {})?;
+        refuse_disagreement(solver)?;
         if !answer.verdict.is_definite() {
             let nothing = ProgramStory::new(answer.verdict, self.steps(&[]));
             return Ok(ProgramStory { reason: Some(subject.reason(&answer, known)), ..nothing });
@@ -161,6 +161,7 @@ impl Teller<'_> {
                 }
                 None => story.is_cut = true,
             },
+            End::Onward => story.goes_on_otherwise = true,
             End::Cut | End::Lost => story.is_cut = true,
         }
         if is_example {

@@ -71,10 +71,73 @@ fn a_solver_that_fails_makes_nothing_valid() {
         assert_eq!(status, Some(1), "{fake}: {said}");
         let beginning = "invalid  ends  the solver does not know whether this can be: ";
         assert!(said.starts_with(beginning), "{fake}: {said}");
-        // The embedded one knows what the other does not.
-        let both = certify(&["--solver", &fake, "--cross-check", &program, &certificate]);
-        assert_eq!(both, (Some(0), VALID.to_owned()), "{fake}");
+        // What only one of two knows is not confirmed.
+        let (status, said) = certify(&["--solver", &fake, "--cross-check", &program, &certificate]);
+        assert_eq!(status, Some(1), "{fake}: {said}");
+        assert!(said.starts_with("invalid  ends  "), "{fake}: {said}");
     }
+}
+
+/// Who cannot be talked to finds nothing, and users are told.
+#[test]
+fn a_solver_that_does_not_answer_is_refused() {
+    if !Path::new("/bin/sh").exists() {
+        eprintln!("skipped: there is no /bin/sh");
+        return;
+    }
+    let program = file("program.while", DOWN.as_bytes());
+    let fakes = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/solver/fakes");
+    for fake in ["unknown", "exits", "garbage", "endless"] {
+        let fake = fakes.join(format!("{fake}.sh")).display().to_string();
+        for command in [&["check"][..], &["explain", "--property", "ends"]] {
+            for more in [&[][..], &["--cross-check"]] {
+                let output = run(&[command, &[&program, "--solver", &fake], more].concat());
+                assert_eq!(output.status.code(), Some(2), "{fake}: {output:?}");
+                assert!(stderr(&output).contains("does not answer: "), "{fake}: {output:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_changes_nothing_is_refused() {
+    let program = file("program.while", DOWN.as_bytes());
+    let flags: [&[&str]; 8] = [
+        &["--deadlock", "stutter"],
+        &["--deadlock", "error"],
+        &["--order", "A"],
+        &["--unknown", "A"],
+        &["--semantics", "sis"],
+        &["--emit-abstraction", "abstractions"],
+        &["--lazy"],
+        &["--assume", "h: AF end"],
+    ];
+    for given in flags {
+        let output = run(&[&["check", &program][..], given].concat());
+        assert_eq!(output.status.code(), Some(2), "{given:?}: {output:?}");
+        let said = format!("`{}` is not there for programs over integers", given[0]);
+        assert!(stderr(&output).contains(&said), "{output:?}");
+    }
+}
+
+/// Whoever leaves a loop by counting goes on otherwise than in it.
+#[test]
+fn runs_without_end_are_told_to_where_they_come_back() {
+    let text =
+        "var x : int := 0; while x < 5 do x := x + 1 od; done: fin property p: ctl AF x < 0;";
+    let output = run(&["explain", &file("program.while", text.as_bytes()), "--property", "p"]);
+    let told = stdout(&output);
+    assert!(told.contains("fin\n") && told.contains("again, for ever"), "{told}");
+    assert!(!told.contains("it can go on like this"), "{told}");
+}
+
+/// One look at each command is enough for what follows each other.
+#[test]
+fn long_programs_without_loops_are_decided() {
+    let steps = "x := x + 1;\n".repeat(400);
+    let text = format!("var x : int := 0;\n{steps}d: fin property q: ctl AG (at_d -> x = 400);");
+    let output = run(&["check", &file("program.while", text.as_bytes())]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
 
 #[test]

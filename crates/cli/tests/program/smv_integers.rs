@@ -73,6 +73,35 @@ fn what_goes_wrong_is_found_first() {
     assert!(wrong.contains("a value that cannot be"), "{wrong}");
 }
 
+/// The same with a range in the place of the integer, which is another way to find it.
+fn as_with_ranges(text: &str) -> Option<i32> {
+    let [unbounded, ranged] =
+        ["integer", "0..3"].map(|domain| on(&text.replace("DOMAIN", domain), &[]));
+    assert_eq!(unbounded.0, ranged.0, "{text}: {unbounded:?} {ranged:?}");
+    unbounded.0
+}
+
+/// An invariant that has no value somewhere goes wrong there, and only if one can be there.
+#[test]
+fn invariants_go_wrong_where_ranges_do() {
+    let begin = "MODULE main VAR x : -50..50; y : DOMAIN; z : 0..20;";
+    let partial = "INVAR case x > 1 : TRUE; x < 0 : TRUE; esac";
+    let stays = "TRANS next(x) = x & next(y) = y";
+    let ask = "SPEC AG y = 0";
+    let wrong = format!("{begin} INIT y = 0; {partial} {stays} {ask}");
+    assert_eq!(as_with_ranges(&wrong), Some(2));
+    for fine in [
+        format!("{begin} INIT y = 0 & x = 5 {partial} {stays} {ask}"),
+        format!("{begin} {stays} INIT y = 0 & x = 5 {partial} {ask}"),
+        format!(
+            "{begin} INIT y = 0 & x = 5 INVAR x >= 0 & x <= 20 ASSIGN next(x) := {{-1, 0, 1}}; \
+             next(z) := next(x); next(y) := y; {ask}"
+        ),
+    ] {
+        assert_eq!(as_with_ranges(&fine), Some(0));
+    }
+}
+
 #[test]
 fn what_is_not_supported_is_unknown() {
     let text = "MODULE main VAR x : integer; LTLSPEC G x = x; SPEC AG x = x";

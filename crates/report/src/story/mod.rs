@@ -52,6 +52,8 @@ pub struct ProgramStory {
     pub is_cut: bool,
     /// From the last step the way goes on for ever as from this one before, with other values, wherever this holds.
     pub goes_on: Option<(usize, Vec<String>)>,
+    /// From the last step the way goes on for ever, by the same commands or by others.
+    pub goes_on_otherwise: bool,
     /// Whether the way is one of many that are needed.
     pub is_example: bool,
     /// Why it is so whichever way the program goes, from the last step or from its start.
@@ -77,6 +79,8 @@ struct Document<'a> {
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     goes_on: Option<GoesOn<'a>>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    goes_on_otherwise: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     argument: Option<&'a StoryArgument>,
 }
@@ -117,6 +121,7 @@ impl ProgramStory {
             back_to: None,
             is_cut: false,
             goes_on: None,
+            goes_on_otherwise: false,
             is_example: false,
             argument: None,
             reason: None,
@@ -193,6 +198,10 @@ impl ProgramStory {
                 visible(&wherever)
             );
         }
+        if self.goes_on_otherwise {
+            let indent = if is_program { "       " } else { "  " };
+            let _ = writeln!(out, "{indent}and so on, for ever, like this or otherwise");
+        }
         if self.is_cut {
             let indent = if is_program { "       " } else { "  " };
             let _ = writeln!(out, "{indent}the way is too long to be shown to its end");
@@ -213,6 +222,7 @@ impl ProgramStory {
             steps: self.steps.documents(),
             back_to: self.back_to,
             complete: !self.is_cut,
+            goes_on_otherwise: self.goes_on_otherwise,
             goes_on: self.goes_on.as_ref().map(|(like, wherever)| GoesOn { like: *like, wherever }),
             argument: self.argument.as_ref(),
         })
