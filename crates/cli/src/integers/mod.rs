@@ -108,10 +108,11 @@ pub fn auditing_solver(flags: &Solving) -> Result<Box<dyn Solver>, Trouble> {
 /// The solver that was asked for, to look for verdicts. One that does not answer is of no use.
 fn searching_solver(flags: &Solving) -> Result<Box<dyn Solver>, Trouble> {
     let mut solver = solver(flags, PATIENCE)?;
+    let Some(name) = &flags.solver else { return Ok(solver) };
     let question =
         arithmetic::Formula::at_most(&arithmetic::Term::variable(arithmetic::Variable(0)));
-    match (solver.check(&[question]), &flags.solver) {
-        (arithmetic::Answer::Unknown(why), Some(name)) => {
+    match solver.check(&[question]) {
+        arithmetic::Answer::Unknown(why) => {
             let message = format!("the solver `{name}` does not answer: {why}");
             Err(Trouble::message(message)
                 .with_help("it has to read SMT-LIB 2 from its input, as z3 and cvc5 do"))

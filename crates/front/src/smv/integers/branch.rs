@@ -190,7 +190,16 @@ impl Search<'_, '_> {
 
     fn drive(&mut self, branch: Branch, drive: &Drive) -> Found<Vec<Branch>> {
         let cases = self.evaluate(&branch, drive.span, |all| all.alternatives(drive.choice))?;
-        Ok(self.set(&branch, drive.var, cases, Some(drive.span)))
+        let mut parts = self.set(&branch, drive.var, cases, Some(drive.span));
+        // What is assigned to a state goes wrong in the state, wherever the step would lead; what depends on where it leads does so
+        // only if it can lead there.
+        if !drive.needs.iter().any(|slot| matches!(slot, Slot::Next(_))) {
+            let (wrong, fine): (Vec<Branch>, _) =
+                parts.into_iter().partition(|part| part.wrong.is_some());
+            wrong.into_iter().for_each(|part| self.finish(part));
+            parts = fine;
+        }
+        Ok(parts)
     }
 
     /// A variable gets one of these values. One that it cannot have goes wrong where it is assigned, which has a place
