@@ -193,7 +193,8 @@ impl Search<'_, '_> {
         let mut parts = self.set(&branch, drive.var, cases, Some(drive.span));
         // What is assigned to a state goes wrong in the state, wherever the step would lead; what depends on where it leads does so
         // only if it can lead there.
-        if !drive.needs.iter().any(|slot| matches!(slot, Slot::Next(_))) {
+        let looks_ahead = drive.needs.iter().any(|slot| matches!(slot, Slot::Next(_)));
+        if branch.wrong.is_none() && !looks_ahead {
             let (wrong, fine): (Vec<Branch>, _) =
                 parts.into_iter().partition(|part| part.wrong.is_some());
             wrong.into_iter().for_each(|part| self.finish(part));
