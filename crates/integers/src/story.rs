@@ -81,7 +81,8 @@ pub fn tell(
     solver: &mut dyn Solver,
     is_known: &dyn Fn(u32) -> bool,
 ) -> Option<Run> {
-    let Shown { region, drawing, formula, evidence, .. } = answer.shown.as_ref()?;
+    let shown = answer.shown.as_ref()?;
+    let Shown { region, drawing, formula, evidence, .. } = shown;
     let Evidence::Direct(steps) = evidence else { return None };
     let (moves, place) = (moves(question.program).ok()?, question.start.0);
     let numbers = (0..).zip(&drawing.positions).map(|(n, p)| (p.clone(), n)).collect();
@@ -90,7 +91,6 @@ pub fn tell(
     let value = answer.verdict == Truth::True;
     let strategy = Strategy::new(formula, times, &drawing.model, value);
     let field = Field { program: question.program, moves: &moves, views: &answer.views, states };
-    let shown = answer.shown.as_ref()?;
     let (moments, went_round) = (Vec::new(), None);
     let mut walker =
         Walker { field, shown, numbers, strategy, solver, moments, went_round, is_known };

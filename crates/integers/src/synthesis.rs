@@ -117,9 +117,7 @@ impl Known {
             _ => {}
         }
     }
-}
 
-impl Known {
     /// Of two bounds in a direction only the narrower one counts.
     fn add_bound(&mut self, term: &Term) {
         let is_along = |other: &&mut Term| other.coefficients() == term.coefficients();

@@ -12,20 +12,7 @@ use std::cell::Cell;
 use testkit::for_seeds;
 
 fn told(subject: &Subject, formula: &Formula) -> (Answer, Option<Run>) {
-    let question = Question {
-        program: &subject.program,
-        start: (subject.start.0, &subject.start.1),
-        invariant: &Condition::Constant(true),
-        propositions: &subject.propositions,
-        formula,
-        given: &[],
-        components: None,
-        pieces: None,
-        limits: FEW,
-        evidence: true,
-        watch: &|_| {},
-        monitor: &Monitor::new(),
-    };
+    let question = Question { limits: FEW, evidence: true, ..subject.question(formula) };
     let answer = run(&question, &mut Embedded::new()).expect("nothing stops it");
     let run = tell(&question, &answer, &mut Embedded::new(), &|_| true);
     (answer, run)
