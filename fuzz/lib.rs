@@ -1,6 +1,6 @@
 //! What the fuzz targets share.
 
-use base::{FileId, SourceMap};
+use support::{FileId, SourceMap};
 use logic::{Family, Logic, Signature};
 
 /// Parses the bytes as a formula and, if it is one, brings it into normal form.
@@ -16,7 +16,7 @@ pub fn formula(logic: Logic, data: &[u8]) {
             }
         }
         Err(errors) => {
-            assert!(errors.iter().any(base::Diagnostic::is_error));
+            assert!(errors.iter().any(support::Diagnostic::is_error));
             let mut map = SourceMap::new();
             map.add("formula", text);
             for (span, _) in errors.iter().flat_map(|error| &error.labels) {

@@ -94,8 +94,8 @@ fn carry(model: &Model, detail: Detail, domain: u32) -> Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::Monitor;
-    use check::{Method, Request};
+    use explicit::{Method, Request};
+    use support::Monitor;
 
     #[test]
     fn verdicts_stay() {
@@ -109,7 +109,7 @@ mod tests {
                     let monitor = Monitor::new();
                     let plain = Request::new(&system, &formula, &monitor);
                     let request = Request { method: Method::Direct, ..plain };
-                    let outcome = check::run(&request).expect("it can be checked");
+                    let outcome = explicit::run(&request).expect("it can be checked");
                     let expected = if question.holds { Truth::True } else { Truth::False };
                     assert_eq!(
                         outcome.verdict, expected,

@@ -1,10 +1,10 @@
 //! Labelled transition systems, all of whose states are reachable from state 0.
 
 use crate::random::Random;
-use base::{Interner, Monitor};
 use clap::{Args, ValueEnum};
 use model::{ActionId, EdgeClass, EdgesBuilder, Mode, Model};
 use rustc_hash::FxHashMap;
+use support::{Interner, Monitor};
 
 /// How far a transition goes that stays near.
 const NEAR: u32 = 1000;

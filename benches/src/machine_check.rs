@@ -436,9 +436,9 @@ impl Machine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::Monitor;
-    use check::{Method, Request};
+    use explicit::{Method, Request};
     use logic::Truth;
+    use support::Monitor;
 
     #[test]
     fn every_property_has_the_verdict_that_is_stated() {
@@ -450,7 +450,7 @@ mod tests {
                 let monitor = Monitor::new();
                 let plain = Request::new(&system, &formula, &monitor);
                 let request = Request { method: Method::Compositional, ..plain };
-                let verdict = check::run(&request).expect("it can be checked").verdict;
+                let verdict = explicit::run(&request).expect("it can be checked").verdict;
                 let expected = if question.holds { Truth::True } else { Truth::False };
                 assert_eq!(verdict, expected, "{name}: {}", question.name);
             }

@@ -1,11 +1,11 @@
 //! The program of X §6 in n blocks, as a text and as what predicate abstraction makes of it.
 
 use crate::families::Text;
-use base::Monitor;
 use clap::Args;
 use model::System;
-use predicates::blocks;
 use std::io;
+use support::Monitor;
+use transition::predicates::blocks;
 
 #[derive(Args)]
 pub struct Wish {
@@ -73,7 +73,7 @@ fn write_head(text: &mut Text, wish: &Wish, predicates: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::FileId;
+    use support::FileId;
 
     /// What is written can be read, and is the same however often.
     #[test]

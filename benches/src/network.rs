@@ -125,8 +125,8 @@ impl Plan<'_> {
 mod tests {
     use super::*;
     use crate::families::{self, Family, Wish};
-    use base::{FileId, Monitor};
     use model::Component;
+    use support::{FileId, Monitor};
 
     /// What Tertium reads from a network.
     fn read(network: &Network) -> System {

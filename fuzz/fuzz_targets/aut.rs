@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use base::Monitor;
+use support::Monitor;
 use fuzz::Trickle;
 
 fn written(model: &model::Model) -> Vec<u8> {

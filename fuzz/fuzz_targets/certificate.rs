@@ -3,8 +3,8 @@
 #![no_main]
 
 use audit::{Claim, Deadlock, Fault, Reader, Subject};
-use check::certificate::{self, Evidence, Steps};
-use base::{FileId, Monitor};
+use explicit::certificate::{self, Evidence, Steps};
+use support::{FileId, Monitor};
 use logic::{Formula, Logic, Signature, Truth};
 use model::{System, reference};
 use std::sync::LazyLock;

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use base::Monitor;
+use support::Monitor;
 use fuzz::Trickle;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -3,8 +3,8 @@
 
 #![no_main]
 
-use base::{Diagnostic, FileId, Monitor, SourceMap};
-use machine::Halt;
+use support::{Diagnostic, FileId, Monitor, SourceMap};
+use transition::Halt;
 use std::sync::Arc;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
@@ -24,6 +24,6 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     };
     let whole = document.machine.whole();
     let propositions = &document.propositions;
-    let found = machine::enumerate(&document.machine, &whole, propositions, 500, &Monitor::new());
+    let found = transition::enumerate(&document.machine, &whole, propositions, 500, &Monitor::new());
     assert!(!matches!(found, Err(Halt::Fault(_))));
 });

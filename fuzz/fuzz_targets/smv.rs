@@ -3,10 +3,10 @@
 
 #![no_main]
 
-use base::{Diagnostic, FileId, Monitor, SourceMap};
+use support::{Diagnostic, FileId, Monitor, SourceMap};
 use front::{Claim, EitherSmv};
 use logic::{Family, Signature};
-use machine::Halt;
+use transition::Halt;
 use std::sync::Arc;
 
 /// Panics if a place is not in the text.
@@ -44,7 +44,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     }
     let whole = document.machine.whole();
     let propositions = &document.propositions;
-    let found = machine::enumerate(&document.machine, &whole, propositions, 500, &Monitor::new());
+    let found = transition::enumerate(&document.machine, &whole, propositions, 500, &Monitor::new());
     if let Err(Halt::Fault(fault)) = found {
         show(text, &[fault.diagnostic(&document.machine)]);
     }

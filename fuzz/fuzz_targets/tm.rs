@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use base::{Diagnostic, FileId, Monitor};
+use support::{Diagnostic, FileId, Monitor};
 use std::sync::Arc;
 
 fn read(text: &str) -> Result<front::Document, Vec<Diagnostic>> {

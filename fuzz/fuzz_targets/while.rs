@@ -3,8 +3,8 @@
 
 #![no_main]
 
-use base::{Diagnostic, FileId, Monitor, SourceMap};
-use machine::Halt;
+use support::{Diagnostic, FileId, Monitor, SourceMap};
+use transition::Halt;
 use std::sync::Arc;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
@@ -30,6 +30,6 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Ok(machine) = front::while_machine(&document, text) else { return };
     let whole = machine.machine.whole();
     let propositions = &machine.propositions;
-    let found = machine::enumerate(&machine.machine, &whole, propositions, 500, &Monitor::new());
+    let found = transition::enumerate(&machine.machine, &whole, propositions, 500, &Monitor::new());
     assert!(!matches!(found, Err(Halt::Fault(_))));
 });

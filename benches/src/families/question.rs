@@ -2,12 +2,12 @@
 //! decides it.
 
 use super::{Family, Logic, Property, Wish, make};
-use base::{FileId, Monitor};
 use front::Document;
 use logic::{Formula, Modality, Node, Signature};
 use model::System;
 use std::fmt;
 use std::sync::Arc;
+use support::{FileId, Monitor};
 
 pub struct Question {
     pub name: &'static str,

@@ -1,9 +1,9 @@
 use super::*;
-use base::Monitor;
-use check::{Method, Request};
+use explicit::{Method, Request};
 use logic::Truth;
 use model::{Component, Sync, System};
 use std::path::Path;
+use support::Monitor;
 
 fn wish(family: Family, size: u32, seed: u64, broken: bool) -> Wish {
     Wish { seed, ..Wish::new(family, size, broken) }
@@ -18,7 +18,7 @@ fn small(family: Family) -> impl Iterator<Item = Wish> {
 fn verdict(system: &System, property: &front::Property) -> Truth {
     let (formula, monitor) = (question::compile(system, property), Monitor::new());
     let request = Request { method: Method::Direct, ..Request::new(system, &formula, &monitor) };
-    check::run(&request).expect("it can be checked").verdict
+    explicit::run(&request).expect("it can be checked").verdict
 }
 
 fn name(wish: &Wish) -> String {

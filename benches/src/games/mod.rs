@@ -121,7 +121,7 @@ mod tests {
                 let game = make(&wish(*family, nodes));
                 let mut text = Vec::new();
                 front::write_pg(&game, &mut text).unwrap();
-                let back = front::read_pg(&text[..], &name, &base::Monitor::new()).unwrap();
+                let back = front::read_pg(&text[..], &name, &support::Monitor::new()).unwrap();
                 assert_eq!(back, game, "{name}");
                 if nodes == 20_000 {
                     assert!((8_000..40_000).contains(&game.len()), "{name}: {}", game.len());

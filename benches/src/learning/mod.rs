@@ -11,11 +11,11 @@ mod teacher;
 mod tests;
 mod world;
 
-use base::{Monitor, Stopped};
 use model::{Model, System};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::time::Instant;
+use support::{Monitor, Stopped};
 use table::Table;
 use teacher::Teacher;
 use world::{Letter, World};

@@ -2,8 +2,8 @@
 
 use super::table::Conjecture;
 use super::world::{ERROR, Letter, World};
-use base::{Monitor, Stopped};
 use rustc_hash::{FxHashMap, FxHashSet};
+use support::{Monitor, Stopped};
 
 /// A set of states of M‖P̄, numbered.
 type SetId = u32;

@@ -1,5 +1,5 @@
 use super::*;
-use base::StopReason;
+use support::StopReason;
 use testkit::assumption_oracle::violates;
 use testkit::{AssumptionQuestion, assumption_question, for_seeds};
 

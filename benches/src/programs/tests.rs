@@ -1,8 +1,8 @@
 //! What every program promises.
 
 use super::*;
-use base::FileId;
 use front::WhileDocument;
+use support::FileId;
 use testkit::compile_for;
 use testkit::programs::explicit_model;
 

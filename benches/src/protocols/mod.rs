@@ -15,11 +15,11 @@ mod sliding_window;
 mod tests;
 
 use crate::families::Text;
-use base::{FileId, Monitor};
 use clap::{Args, ValueEnum};
 use front::Document;
 use model::{Model, System};
 use safety::Safety;
+use support::{FileId, Monitor};
 
 #[derive(Clone, Copy, PartialEq, Debug, ValueEnum)]
 pub enum Protocol {

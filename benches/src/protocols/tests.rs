@@ -1,6 +1,6 @@
 use super::*;
 use crate::families;
-use check::{Method, Request};
+use explicit::{Method, Request};
 use logic::Truth;
 use std::path::Path;
 use testkit::assumption_oracle::{assumption_classes, violates};
@@ -22,7 +22,7 @@ fn every_property_has_the_verdict_that_is_stated() {
             let (formula, monitor) = (families::compile(&system, property), Monitor::new());
             let request =
                 Request { method: Method::Direct, ..Request::new(&system, &formula, &monitor) };
-            let verdict = check::run(&request).expect("it can be checked").verdict;
+            let verdict = explicit::run(&request).expect("it can be checked").verdict;
             assert_eq!(verdict, Truth::from(safety.holds), "{name}, as a formula");
         }
     }

@@ -5,15 +5,15 @@ use super::table::{Table, seconds};
 use crate::families::{self, Family};
 use crate::lts::{self, Shape};
 use audit::{Claim, Reader, Subject};
-use base::{FileId, Monitor};
-use check::certificate;
-use check::{Method, Outcome, Request, run};
 use clap::ValueEnum;
+use explicit::certificate;
+use explicit::{Method, Outcome, Request, run};
 use logic::{Formula, Logic, Signature, Truth};
 use model::System;
 use std::io;
 use std::sync::Arc;
 use std::time::Instant;
+use support::{FileId, Monitor};
 
 /// Checking a certificate, in times of finding the verdict.
 const MOST_AUDIT: f64 = 0.3;

@@ -3,7 +3,7 @@
 use crate::lts::Lts;
 use crate::question::{Letter, Question};
 use crate::tuples::Tuples;
-use base::{Monitor, StopReason, Stopped};
+use support::{Monitor, StopReason, Stopped};
 
 /// A shortest run into an error.
 #[derive(Clone, PartialEq, Eq, Debug)]

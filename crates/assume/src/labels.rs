@@ -7,11 +7,11 @@
 use crate::graph::{ERROR, Edge, Graph, Twins};
 use crate::moves::{Moves, Way};
 use crate::set::StateSet;
-use base::{Monitor, Stopped};
 use fixedbitset::FixedBitSet;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::mem::take;
+use support::{Monitor, Stopped};
 
 pub(crate) struct Labels {
     way: Way,

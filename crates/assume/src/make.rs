@@ -2,7 +2,7 @@
 
 use crate::question::Question;
 use crate::synthesis::{Equivalence, Plan, Start, Synthesis};
-use base::{Monitor, Stopped};
+use support::{Monitor, Stopped};
 
 /// How to make an assumption.
 #[derive(Clone, Copy, Debug)]

@@ -13,8 +13,8 @@ use crate::lts::Lts;
 use crate::moves::{Moves, Way};
 use crate::question::Question;
 use crate::set::StateSet;
-use base::{Monitor, StopReason, Stopped};
 use std::borrow::Cow;
+use support::{Monitor, StopReason, Stopped};
 
 /// A §7: the tool switches every ten steps.
 const STAGE: u32 = 10;

@@ -3,9 +3,9 @@
 use assume::{
     Plan, Question, Run, Stand, Start, Synthesis, certificate, quotient, replace, search,
 };
-use base::Monitor;
 use model::{Component, Kind, Mode, Model, ModelBuilder, Sync, System};
 use std::cell::Cell;
+use support::Monitor;
 use testkit::assumption_oracle::violates;
 use testkit::{AssumptionQuestion, assumption_question, changed_process, for_seeds};
 

@@ -2,10 +2,10 @@
 //! (Fig. 7).
 
 use assume::{Plan, Question, Start, Synthesis, search};
-use base::{FileId, Monitor};
 use front::Document;
 use model::{Model, System};
 use std::path::Path;
+use support::{FileId, Monitor};
 use testkit::assumption_oracle::{assumption_classes, backward_classes, forward_classes};
 
 const STARTS: [Start; 3] = [Start::Trivial, Start::Discrete, Start::Auto];

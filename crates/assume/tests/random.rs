@@ -5,8 +5,8 @@ use assume::{
     quotient, replace, search,
 };
 use audit::format::Checksum;
-use base::Monitor;
 use model::Model;
+use support::Monitor;
 use testkit::assumption_oracle::{assumption_classes, backward_classes, forward_classes, violates};
 use testkit::{AssumptionQuestion, assumption_question, for_seeds};
 

@@ -18,10 +18,10 @@
 
 use crate::fault::Fault;
 use crate::read::Reader;
-use base::Monitor;
 use model::{ActionId, Kind, Mode, Model, ModelBuilder, Side, System, TAU, Why, mixed_simulation};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io::Read;
+use support::Monitor;
 
 /// How a process fits its assumption.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

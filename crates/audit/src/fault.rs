@@ -1,10 +1,10 @@
 //! Why a certificate is not accepted.
 
-use base::{StopReason, Stopped};
-use diagrams::Stop;
+use bdd::Stop;
 use model::ComposeError;
 use std::fmt;
 use std::io;
+use support::{StopReason, Stopped};
 
 #[derive(Debug)]
 pub enum Fault {

@@ -5,11 +5,11 @@ use crate::format::{COMPONENT, Claim, Deadlock, END, PRODUCT};
 use crate::known::Known;
 use crate::proof::{Audited, conclude, go_through};
 use crate::read::Reader;
-use base::Monitor;
 use fixedbitset::FixedBitSet;
 use logic::{ActionSet, Formula};
 use model::{Blocks, Component, Interface, Kind, Lifting, Region, Regions, System, lift};
 use std::io::Read;
+use support::Monitor;
 
 /// More initial states than this are not told apart one by one.
 pub const MAX_INITIAL: usize = 1 << 16;

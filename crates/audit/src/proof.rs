@@ -6,13 +6,13 @@ use crate::format::{CLOSE, Claim, Deadlock, END, Method, OPEN, SHOW, SUPPOSE};
 use crate::known::Known;
 use crate::parts;
 use crate::read::Reader;
-use base::Monitor;
 use logic::{Formula, NodeId};
 use model::{Model, System};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::Read;
 use std::ops::Range;
+use support::Monitor;
 
 /// A system that certificates are checked against, as it was read.
 pub struct Subject<'a> {

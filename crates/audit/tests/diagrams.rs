@@ -5,10 +5,10 @@ use audit::format::{
 };
 use audit::machines::Subject;
 use audit::{Claim, Deadlock, Reader};
-use base::{FileId, Monitor};
 use front::{SmvDocument, read_smv};
 use logic::{Family, Formula, Node, NodeId, Signature};
 use std::sync::Arc;
+use support::{FileId, Monitor};
 
 /// Counts to 3 and stays there, if it goes on at all. An input of three values, and a variable that nothing
 /// depends on.

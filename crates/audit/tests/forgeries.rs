@@ -1,13 +1,13 @@
 //! Certificates made by hand, and for each condition one that breaks it and nothing else.
 
 use audit::{Claim, Deadlock, Fault, Reader, Subject};
-use base::{FileId, Monitor};
-use check::certificate::{self, Evidence, Part, Parts, States, Steps};
+use explicit::certificate::{self, Evidence, Part, Parts, States, Steps};
 use logic::{Formula, Logic, Node, NodeId};
 use model::{Blocks, NO_BLOCK, System};
 use std::ops::Range;
 use std::slice::from_ref;
 use std::sync::Arc;
+use support::{FileId, Monitor};
 
 const BOTH: &[Range<u32>] = from_ref(&(0..2));
 const FIRST: &[Range<u32>] = from_ref(&(0..1));

@@ -1,12 +1,12 @@
 //! Certificates of verdicts under the reduced semantics, of models whose initial states cover others.
 
 use audit::{Claim, Deadlock, Fault, Reader, Subject};
-use base::Monitor;
-use check::certificate;
-use check::{Method, Request};
+use explicit::certificate;
+use explicit::{Method, Request};
 use logic::{Formula, Truth};
 use model::System;
 use std::cell::Cell;
+use support::Monitor;
 use testkit::mixed::{MixedShape, abstracted};
 use testkit::{for_seeds, formula_for, model_text};
 
@@ -39,7 +39,7 @@ fn verdicts_of_reduced_models_are_certified() {
         let (system, monitor) = (written.reduced(), Monitor::new());
         let (method, evidence) = (Method::Direct, true);
         let request = Request { method, evidence, ..Request::new(&system, &formula, &monitor) };
-        let outcome = check::run(&request).map_err(|error| error.to_string())?;
+        let outcome = explicit::run(&request).map_err(|error| error.to_string())?;
         let Some(evidence) = outcome.evidence else { return Ok(()) };
         definite.set(definite.get() + 1);
         covered.set(covered.get() + u32::from(!system.components[0].model.starts().is_empty()));

@@ -6,13 +6,13 @@
 //! ends the process. So neither the limit nor an exhausted machine ends in an abort.
 #![expect(unsafe_code, reason = "GlobalAlloc is an unsafe trait; every method forwards to System")]
 
-use base::{Monitor, StopReason};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
+use support::{Monitor, StopReason};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;

@@ -13,11 +13,11 @@ use crate::smv::diagrams::most_nodes;
 use crate::smv::{self, Program};
 use crate::supervisor::{Session, run_telling};
 use audit::{Claim, Deadlock, Fault, Fit, Reader, Standing};
-use base::{Diagnostic, FileId, Monitor};
 use logic::{Formula, Signature, Surface};
 use std::io::Read;
 use std::path::PathBuf;
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Monitor};
 
 pub fn run(flags: Certify) -> Status {
     let limits = flags.limits.clone();

@@ -21,12 +21,11 @@ use crate::smv::native::native_property;
 use crate::smv::states::Scope;
 use crate::smv::{self, Either, Program};
 use crate::{allocator, integers, modular, output, supervisor};
-use base::Diagnostic;
 use certificate::Certifier;
-use check::{Deadlock, Method, Outcome, Request, Round};
 use components::{by_components, early_by_components};
 use diagrams::{Early, at_once, by_diagrams};
 use emission::Emission;
+use explicit::{Deadlock, Method, Outcome, Request, Round};
 use ledger::Ledger;
 pub use method::method;
 use method::{Approach, not_available};
@@ -36,6 +35,7 @@ use std::io::{self, Write, stderr};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
+use support::Diagnostic;
 
 pub type Session = supervisor::Session<News>;
 
@@ -273,7 +273,7 @@ impl Work<'_> {
             match answer(flags, loaded, &self.approach, task, session) {
                 Ok(answer) => self.tell(number, task, answer, &mut certifier),
                 // It is the system that is wrong, whatever is asked of it.
-                Err(error @ check::Error::Deadlock(_)) => {
+                Err(error @ explicit::Error::Deadlock(_)) => {
                     return Err(Trouble::message(error.to_string()).with_help(DEADLOCK_HELP));
                 }
                 Err(error) => session.tell(News::Refused(refusal(loaded, &task.question, &error))),
@@ -311,9 +311,9 @@ fn emission(flags: &Check, items: &[Item], loaded: &Loaded) -> Result<Option<Emi
 }
 
 /// Why a question is no proper one, under the formula if that is what shows it.
-fn refusal(loaded: &Loaded, question: &Question, error: &check::Error) -> String {
+fn refusal(loaded: &Loaded, question: &Question, error: &explicit::Error) -> String {
     let name = &question.name;
-    let is_shown_by_it = matches!(error, check::Error::Contradiction { .. });
+    let is_shown_by_it = matches!(error, explicit::Error::Contradiction { .. });
     let (Some(span), true) = (question.span, is_shown_by_it) else {
         return format!("Error: `{name}`: {error}\n");
     };
@@ -328,7 +328,7 @@ fn answer(
     approach: &Approach,
     Task { question, formula, .. }: &Task,
     session: &Session,
-) -> Result<Answer, check::Error> {
+) -> Result<Answer, explicit::Error> {
     let started = Instant::now();
     let is_watched = flags.watches_rounds();
     let watch = |round: &Round| {
@@ -336,7 +336,7 @@ fn answer(
             session.tell(News::Round(TracedRound::Refined(Box::new(round.clone()))));
         }
     };
-    let mut outcome = check::run(&Request {
+    let mut outcome = explicit::run(&Request {
         method: approach.method,
         values: flags.values,
         order: &approach.order,

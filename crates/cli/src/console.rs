@@ -2,11 +2,11 @@
 
 use crate::allocator;
 use crate::progress::Progress;
-use base::Monitor;
 use report::Colour;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::exit;
 use std::time::{Duration, Instant};
+use support::Monitor;
 
 /// As a shell reports a process that wrote into a closed pipe.
 const STATUS_OF_BROKEN_PIPE: i32 = 141;

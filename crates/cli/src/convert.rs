@@ -8,14 +8,14 @@ use crate::smv::states::{MOST_STATES, Scope};
 use crate::smv::{self, Language};
 use crate::supervisor::{self, Session};
 use crate::{Status, modular, output};
-use base::{Monitor, SourceMap};
-use check::Deadlock;
+use explicit::Deadlock;
 use front::Property;
 use logic::Family;
 use model::{Kind, Model, System};
 use std::io::{self, Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
+use support::{Monitor, SourceMap};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {

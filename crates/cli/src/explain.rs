@@ -12,8 +12,7 @@ use crate::smv::states::Scope;
 use crate::smv::{self, Either};
 use crate::supervisor::{self, Session};
 use crate::{Status, input, integers, modular, output};
-use base::{SourceMap, Stopped};
-use check::{Deadlock, Explanation, Method, Outcome, Reason, Request, Wish};
+use explicit::{Deadlock, Explanation, Method, Outcome, Reason, Request, Wish};
 use front::Property;
 use logic::{Family, Formula, Logic};
 use model::System;
@@ -23,6 +22,7 @@ use report::explanation::{
 use report::{FormulaPart, Written};
 use std::path::Path;
 use std::sync::Arc;
+use support::{SourceMap, Stopped};
 
 /// What the worker tells.
 enum News {
@@ -226,7 +226,7 @@ fn answer(
         ..Request::new(&loaded.system, &task.formula, &session.monitor)
     };
     let wish = Wish { positions: flags.positions, shortest: flags.shortest };
-    let (outcome, explanation) = check::explain(&request, &wish)
+    let (outcome, explanation) = explicit::explain(&request, &wish)
         .map_err(|error| Trouble::message(format!("`{}`: {error}", task.property.name)))?;
     if loaded.dead_end.is_none() {
         warn_of_deadlock(flags, task, &outcome, session);

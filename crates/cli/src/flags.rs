@@ -76,7 +76,7 @@ pub struct Check {
 
     /// How to check
     #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]
-    pub method: check::Method,
+    pub method: explicit::Method,
 
     /// Take these components first, in this order (compositional, refine)
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
@@ -212,7 +212,7 @@ pub struct Explain {
 
     /// How to check
     #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]
-    pub method: check::Method,
+    pub method: explicit::Method,
 
     /// Assume this of a hole of a while-program (may be repeated)
     #[arg(long, value_name = "HOLE: FORMULA")]
@@ -591,7 +591,7 @@ pub enum Deadlock {
     Error,
 }
 
-impl From<Deadlock> for check::Deadlock {
+impl From<Deadlock> for explicit::Deadlock {
     fn from(deadlock: Deadlock) -> Self {
         match deadlock {
             Deadlock::Warn => Self::Warn,

@@ -1,12 +1,12 @@
 //! Where input comes from, and what can be wrong with it before a parser sees it.
 
 use crate::texts;
-use base::{Diagnostic, Monitor, Severity, SourceMap, Stopped};
 use front::ReadError;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use support::{Diagnostic, Monitor, Severity, SourceMap, Stopped};
 
 /// Why there is no input.
 #[derive(Debug)]
@@ -161,7 +161,7 @@ fn neighbour(path: &Path) -> Option<String> {
     let here = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let entries = std::fs::read_dir(here).ok()?.flatten();
     let names: Vec<String> = entries.filter_map(|e| e.file_name().into_string().ok()).collect();
-    let near = base::nearest(wanted, names.iter().map(String::as_str))?;
+    let near = support::nearest(wanted, names.iter().map(String::as_str))?;
     Some(directory.join(near).display().to_string())
 }
 

@@ -8,8 +8,7 @@ use crate::flags::{Limits, Questions, Semantics};
 use crate::input::{self, Trouble};
 use crate::smv;
 use crate::smv::states::{MOST_STATES, Scope};
-use base::{Diagnostic, Monitor, SourceMap, Stopped, did_you_mean};
-use check::Outcome;
+use explicit::Outcome;
 use front::{Document, Property, Safety};
 use logic::{Fairness, Truth};
 use model::{Component, ComposeError, Model, Sync, System, Upsets};
@@ -17,6 +16,7 @@ use std::collections::HashMap;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use support::{Diagnostic, Monitor, SourceMap, Stopped, did_you_mean};
 
 /// What the files say.
 pub struct Loaded {
@@ -413,7 +413,7 @@ fn join(mut systems: Vec<System>, files: &[PathBuf], monitor: &Monitor) -> Resul
 
 /// Within a file the reader has seen to it, and says more.
 fn incomposable() -> Trouble {
-    Trouble::message(check::Error::NoComposableInit.to_string()).with_help(
+    Trouble::message(explicit::Error::NoComposableInit.to_string()).with_help(
         "the components start together: give the propositions that they share the same values in \
          their initial states",
     )

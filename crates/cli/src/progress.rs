@@ -1,9 +1,9 @@
 //! The bar on standard error.
 
-use base::Monitor;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
+use support::Monitor;
 
 /// Shorter phases are not worth a bar.
 const PATIENCE: Duration = Duration::from_millis(500);

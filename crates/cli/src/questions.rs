@@ -3,12 +3,12 @@
 use crate::flags::Questions;
 use crate::input::Trouble;
 use crate::load::Loaded;
-use base::{Diagnostic, Span, did_you_mean};
-use check::Outcome;
+use explicit::Outcome;
 use front::Property;
 use logic::{Formula, Logic, Signature};
 use report::Answer;
 use std::sync::Arc;
+use support::{Diagnostic, Span, did_you_mean};
 
 /// A question that is answered, or one that cannot be.
 pub enum Item {

@@ -3,7 +3,7 @@
 //! A thread writes and a thread reads, so that a solver that reads nothing, or prints without end, holds up
 //! neither the question nor the memory.
 
-use arithmetic::{END_OF_ANSWER, Pipe, PipeFault};
+use smt::{END_OF_ANSWER, Pipe, PipeFault};
 use std::env;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

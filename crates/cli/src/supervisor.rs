@@ -9,13 +9,13 @@ use crate::allocator;
 use crate::console::{Console, colour_of_stderr};
 use crate::flags::Limits;
 use crate::input::Trouble;
-use base::{Monitor, StopReason, Stopped};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use support::{Monitor, StopReason, Stopped};
 
 /// Deep inputs recurse deeply somewhere; the pages are taken only as they are touched.
 const STACK: usize = 256 << 20;

@@ -1,7 +1,7 @@
 //! What stands behind a flag.
 
-use check::Method;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use explicit::Method;
 use logic::Logic;
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! What users read, word for word: the sessions in `cmd/`, each with its files in the folder beside it.
 //!
-//! `TRYCMD=overwrite cargo test -p cli --test snapshots` writes what the program says now.
+//! `TRYCMD=overwrite cargo test -p tertium-cli --test snapshots` writes what the program says now.
 
 #[test]
 fn sessions() {

@@ -2,8 +2,8 @@
 
 use crate::lexer::{Lexeme, Token, TokenKind, unescape};
 use crate::sink::{Parsed, Sink};
-use base::{Diagnostic, FileId, Span};
 use std::borrow::Cow;
+use support::{Diagnostic, FileId, Span};
 
 /// A name and where it was written.
 #[derive(Clone, PartialEq, Eq, Debug)]

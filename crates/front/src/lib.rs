@@ -1,6 +1,6 @@
 //! Readers and writers: text to values or diagnostics, never a panic.
 
-use base::{Diagnostic, FileId, Span};
+use support::{Diagnostic, FileId, Span};
 
 mod aut;
 mod cursor;

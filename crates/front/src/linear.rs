@@ -1,8 +1,8 @@
 //! Terms and conditions with constants folded, negations at the comparisons, and long chains as balanced trees: who
 //! reads them is recursive.
 
-use machine::LARGEST;
-use predicates::{Condition, Relation, Term};
+use transition::LARGEST;
+use transition::predicates::{Condition, Relation, Term};
 
 pub(crate) fn truth(value: bool) -> Condition {
     Condition::Constant(value)

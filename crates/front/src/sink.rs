@@ -1,6 +1,6 @@
 //! Where errors and warnings are collected while a text is read.
 
-use base::Diagnostic;
+use support::Diagnostic;
 
 /// An error has been put into the sink; there is nothing more to say about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,11 +2,11 @@
 
 mod common;
 
-use base::{Interner, Monitor, StopReason, Stopped};
 use common::{Trickle, describe, mutate};
 use front::{AutError, ReadError, read_aut, write_aut};
 use model::{ActionId, EdgeClass, EdgesBuilder, Kind, Mode, Model, ModelBuilder, TAU};
 use proptest::prelude::*;
+use support::{Interner, Monitor, StopReason, Stopped};
 
 fn read(text: &[u8]) -> Result<Model, ReadError> {
     read_aut(text, "test.aut", &Monitor::new())

@@ -50,7 +50,7 @@ fn labels_modalities_and_hyper_transitions() {
 #[test]
 fn actions_are_escaped() {
     let text = b"des (0,1,2)\n(0,\"say \\\"hi\\\"\",1)\n";
-    let model = read_aut(&text[..], "m", &base::Monitor::new()).unwrap();
+    let model = read_aut(&text[..], "m", &support::Monitor::new()).unwrap();
     assert!(picture(&model).contains(r#"s0 -> s1 [label="say \"hi\""];"#));
 }
 

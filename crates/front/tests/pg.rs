@@ -2,12 +2,12 @@
 
 mod common;
 
-use base::{Monitor, StopReason, Stopped};
 use common::{Trickle, describe, mutate};
 use front::{
     NodeNames, PgGame, ReadError, Solved, read_pg, read_solution, write_pg, write_solution,
 };
 use proptest::prelude::*;
+use support::{Monitor, StopReason, Stopped};
 
 fn read(text: &[u8]) -> Result<PgGame, ReadError> {
     read_pg(text, "test.pg", &Monitor::new())

@@ -10,8 +10,8 @@ use crate::attraction::{Attraction, Counting, Work, stage_words};
 use crate::bits::{BITS, ones};
 use crate::board::BoardView;
 use crate::plan::Stage;
-use base::Stopped;
 use std::ops::Range;
+use support::Stopped;
 
 const NOTHING: &[usize] = &[];
 

@@ -10,9 +10,9 @@ use crate::argument::{Argument, Arguments};
 use crate::bits::{BITS, Frontier, ones};
 use crate::board::{Board, BoardView};
 use crate::plan::{Op, Stage};
-use base::{Monitor, Stopped};
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
+use support::{Monitor, Stopped};
 
 /// The words of a stage's positions, of a bit set over the whole board.
 pub(crate) fn stage_words(board: &Board, stage: &Stage) -> Range<usize> {

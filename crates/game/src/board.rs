@@ -6,10 +6,10 @@
 
 use crate::arena::{Arena, Player};
 use crate::plan::{Op, Plan};
-use base::{Monitor, StopReason, Stopped};
 use logic::{Formula, Modality, Truth};
 use model::{Edges, Model};
 use std::ops::Range;
+use support::{Monitor, StopReason, Stopped};
 
 /// The two 2-valued games of a 3-valued one ([10] of C). The pessimist lets the verifier use must
 /// transitions only and the falsifier all may transitions, and takes unknown for false: what is true

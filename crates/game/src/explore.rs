@@ -3,8 +3,8 @@
 use crate::bits::{BITS, Frontier, ones};
 use crate::board::Board;
 use crate::plan::Op;
-use base::{Monitor, Stopped};
 use fixedbitset::FixedBitSet;
+use support::{Monitor, Stopped};
 
 /// Marks what can be reached from the given positions, by may and must transitions, and counts the
 /// moves between.

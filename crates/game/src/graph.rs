@@ -7,11 +7,11 @@
 //! and MTSs. Hyper-transitions and must-only ones are played on the board.
 
 use crate::subformulas::{NodeClass, Subformula, Subformulas};
-use base::{Monitor, StopReason, Stopped};
 use logic::{Formula, Node, NodeId, Truth};
 use model::{Kind, Mode, Model};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
+use support::{Monitor, StopReason, Stopped};
 
 /// One edge of a game graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

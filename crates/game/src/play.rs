@@ -14,9 +14,9 @@ use crate::board::{Board, BoardView, View};
 use crate::explore::explore;
 use crate::plan::{Op, Stage};
 use crate::{alternating, weak_stage};
-use base::{Monitor, Stopped};
 use fixedbitset::FixedBitSet;
 use logic::Truth;
+use support::{Monitor, Stopped};
 
 /// The outcome of both games.
 pub struct Play {

@@ -8,11 +8,11 @@
 use crate::graph::{Edge, GraphBuilder};
 use crate::part::{Part, STAY};
 use crate::plan::{Op, Plan};
-use base::{Monitor, Stopped};
 use logic::{ActionSetId, Formula, Truth};
 use model::{IDLE, Interface, JointLabels, LiftedStep, Mode, Moves, STUTTER};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
+use support::{Monitor, Stopped};
 
 /// What is known of the states of a product from elsewhere.
 pub trait Knowledge {

@@ -6,10 +6,10 @@ use crate::board::Board;
 use crate::graph::{Edge, GameGraph};
 use crate::play::Play;
 use crate::subformulas::{NodeClass, Subformulas};
-use base::{Monitor, StopReason, Stopped};
 use fixedbitset::FixedBitSet;
 use logic::Truth;
 use model::Mode;
+use support::{Monitor, StopReason, Stopped};
 
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {

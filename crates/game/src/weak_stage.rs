@@ -8,9 +8,9 @@ use crate::argument::Argument;
 use crate::attraction::{Attraction, Counting, Work, stage_words, won_words};
 use crate::board::{Board, BoardView};
 use crate::plan::Stage;
-use base::Stopped;
 use fixedbitset::FixedBitSet;
 use logic::Fix;
+use support::Stopped;
 
 /// Who has to get out of a stage of this kind to win.
 pub(crate) fn attracting_player(witness: Fix) -> Player {

@@ -1,6 +1,5 @@
 //! Every colouring against the reference semantics, node by node, on random models and formulas.
 
-use base::Monitor;
 use game::colour::{Colouring, zielonka};
 use game::{
     Arena, Board, BoardView, Doubt, GameGraph, Plan, Play, Player, Side, Subformulas, View,
@@ -9,9 +8,10 @@ use game::{
 use logic::{Formula, NodeId, Truth};
 use model::reference::{self, Values};
 use model::{Kind, Model};
+use support::Monitor;
 use testkit::{Case, Rng, for_seeds, pair};
 
-/// The ordinary run; a million by `cargo test -p game --release -- --ignored`.
+/// The ordinary run; a million by `cargo test -p tertium-game --release -- --ignored`.
 const PAIRS: u64 = 20_000;
 
 #[test]

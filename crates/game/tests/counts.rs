@@ -1,9 +1,9 @@
 //! The figures of a play against a search that keeps its positions in an ordinary set.
 
-use base::Monitor;
 use game::{Board, Plan, Play};
 use model::Kind;
 use std::collections::BTreeSet;
+use support::Monitor;
 use testkit::{for_seeds, pair};
 
 #[test]

@@ -4,11 +4,11 @@
 //! Examples 2.5, 2.8 and 3.5: thirteen nodes n0 … n12, of which n3 = s0 ⊢ q is a tie, n5 is T, n7 = s1 ⊢ Z
 //! is F, and the initial node is unknown.
 
-use base::{FileId, Monitor};
 use game::colour::{Colouring, colour};
 use game::{GameGraph, NodeClass, Subformulas, unknown_subgraph};
 use logic::{Family, Formula, Logic, Node, Signature, Truth};
 use model::{Kind, Mode, Model, ModelBuilder};
+use support::{FileId, Monitor};
 
 /// States with their labels (`p`, `!p`; what is not named is unknown) and edges (may only if `false`).
 fn kmts(props: &[&str], states: &[&[&str]], edges: &[(u32, u32, bool)]) -> Model {

@@ -1,9 +1,9 @@
 //! Parts of a system with actions: how many edges they have.
 
-use base::{FileId, Monitor};
 use game::{Board, Part, Plan, Play, Subformulas};
 use model::{IDLE, Interface, Lifting, lift};
 use std::sync::Arc;
+use support::{FileId, Monitor};
 
 /// The formula tells `b` from other steps of others, and one modality means both.
 const TEXT: &str = "\

@@ -6,7 +6,7 @@
 //! game can be coloured bottom-up (G §2.1) that is known before the game is.
 
 use crate::formula::{Fix, Node, NodeId, Var, VarId};
-use base::{Id, IdVec, define_id};
+use support::{Id, IdVec, define_id};
 
 define_id!(BlockId, "B");
 

@@ -6,9 +6,9 @@ use crate::formula::{
     ActionSetId, Fix, Formula, Modality, Node, NodeId, Origin, PropId, Var, VarId,
 };
 use crate::surface::Logic;
-use base::IdVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
+use support::IdVec;
 
 /// Builds the arena bottom-up: equal nodes are made once, constants are folded.
 #[derive(Default)]

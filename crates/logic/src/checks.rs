@@ -2,7 +2,7 @@
 
 use crate::compile::{Family, Signature};
 use crate::surface::{Binder, BinderId, Expr, ExprId, Logic, Surface};
-use base::{Diagnostic, IdVec};
+use support::{Diagnostic, IdVec};
 
 /// All errors. Warnings are pushed to `warnings`.
 pub(crate) fn run(
@@ -87,7 +87,7 @@ fn check_props(surface: &Surface, signature: &Signature, errors: &mut Vec<Diagno
                     *span,
                     "this system has actions and no propositions",
                 );
-                match base::nearest(name, binders) {
+                match support::nearest(name, binders) {
                     Some(near) => error.with_help(format!("did you mean the variable `{near}`?")),
                     None => error.with_help(format!(
                         "actions stand in modalities: `<{name}> true` says that `{name}` is possible"
@@ -103,7 +103,7 @@ fn help_with_prop(name: &str, signature: &Signature) -> String {
     if props.len() == 0 {
         return "the components have no propositions".to_owned();
     }
-    base::did_you_mean(name, "the propositions are", props)
+    support::did_you_mean(name, "the propositions are", props)
 }
 
 fn check_actions(

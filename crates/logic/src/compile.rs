@@ -12,8 +12,8 @@ use crate::formula::{Fix, Formula, Modality, NodeId, Origin, PropId, VarId};
 use crate::surface::{
     Binder, BinderId, Expr, ExprId, PathOp, Quantifier, RegId, Regular, StateOp, Surface,
 };
-use base::{Diagnostic, IdVec, Interner};
 use rustc_hash::FxHashMap;
+use support::{Diagnostic, IdVec, Interner};
 
 /// What the states and the transitions of a system carry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

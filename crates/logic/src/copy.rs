@@ -2,7 +2,7 @@
 
 use crate::builder::Builder;
 use crate::formula::{Formula, Node, NodeId, Origin, VarId};
-use base::IdVec;
+use support::IdVec;
 
 /// A formula that is being copied, node after node.
 pub(crate) struct Copied<'f> {

@@ -2,7 +2,7 @@
 
 use crate::blocks::Blocks;
 use crate::formula::{Formula, Node, Var};
-use base::IdVec;
+use support::IdVec;
 
 impl Formula {
     /// The negation in normal form. Every node has the number of the one that it is the negation of.

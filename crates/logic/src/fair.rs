@@ -14,7 +14,7 @@ use crate::builder::Builder;
 use crate::compile::{Signature, Translation, compile};
 use crate::formula::{Fix, Formula, Modality, Node, NodeId, Origin, PropId};
 use crate::surface::{Expr, ExprId, Logic, PathOp, Quantifier, StateOp, Surface};
-use base::{Diagnostic, IdVec};
+use support::{Diagnostic, IdVec};
 
 /// What has to be met infinitely often.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,8 +3,8 @@
 use crate::actions::ActionSet;
 use crate::blocks::{Block, BlockId, Blocks};
 use crate::surface::Logic;
-use base::{IdVec, Span, define_id};
 use std::sync::Arc;
+use support::{IdVec, Span, define_id};
 
 define_id!(NodeId, "n");
 define_id!(VarId, "Z");

@@ -4,7 +4,7 @@ use crate::PropId;
 use crate::actions::ActionSet;
 use crate::formula::{Fix, Formula, Modality, Node, NodeId, Origin};
 use crate::surface::{Logic, fold_white_space};
-use base::{Interner, Span};
+use support::{Interner, Span};
 
 impl Formula {
     /// A subformula as users have written it: of a variable, its fixpoint.

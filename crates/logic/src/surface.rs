@@ -5,8 +5,8 @@
 
 use crate::actions::ActionSet;
 use crate::formula::{Fix, Modality};
-use base::{IdVec, Span, define_id};
 use std::sync::Arc;
+use support::{IdVec, Span, define_id};
 
 define_id!(ExprId, "e");
 define_id!(RegId, "r");

@@ -11,10 +11,10 @@ use crate::compare::{
     joint_props, wrong_label,
 };
 use crate::partial::Model;
-use base::Monitor;
 use logic::PropId;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
+use support::Monitor;
 
 /// Moves as compressed sparse rows, in both directions.
 struct Graph {

@@ -7,9 +7,9 @@ use crate::bisimulation::bisimulation;
 use crate::edges::EdgeClass;
 use crate::partial::Model;
 use crate::simulation::mixed_simulation;
-use base::{Interner, Monitor, Stopped, define_id};
 use logic::{PropId, Truth};
 use std::fmt;
+use support::{Interner, Monitor, Stopped, define_id};
 
 /// What `compare` found.
 #[derive(Clone, PartialEq, Eq, Debug)]

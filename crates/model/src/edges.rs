@@ -5,9 +5,9 @@
 //! and must share one array.
 
 use crate::partial::ActionId;
-use base::{Monitor, Stopped};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
+use support::{Monitor, Stopped};
 
 /// What an arrow says about a transition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,7 +1,7 @@
 //! Edges that arrive one at a time, as a file gives them.
 
 use crate::edges::{ClassColumn, EdgeClass, Edges};
-use base::{Monitor, Stopped};
+use support::{Monitor, Stopped};
 
 /// Rows that may be skipped for nothing; beyond that, a source far ahead counts as out of order, so
 /// that one edge with a huge source cannot claim memory for all the rows before it.

@@ -31,9 +31,9 @@ use crate::joint::JointLabels;
 use crate::partial::{ActionId, Model};
 use crate::rules::{Rule, rules};
 use crate::system::System;
-use base::Interner;
 use logic::Family;
 use rustc_hash::{FxHashMap, FxHashSet};
+use support::Interner;
 
 /// The rule of a step in which a part of the system stands still and others move.
 pub const IDLE: u32 = u32::MAX;

@@ -2,9 +2,9 @@
 
 use crate::partial::Model;
 use crate::system::System;
-use base::Interner;
 use logic::PropId;
 use rustc_hash::FxHashMap;
+use support::Interner;
 
 /// The labels of all components' states on the joint propositions, as bits: the lower half of a
 /// state's words says which are true, the upper half which are false.

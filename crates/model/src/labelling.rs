@@ -1,9 +1,9 @@
 //! Which propositions are true and which are false in which states; the rest is unknown.
 
 use crate::partial::Model;
-use base::Interner;
 use fixedbitset::FixedBitSet;
 use logic::{PropId, Truth};
+use support::Interner;
 
 /// Two sets of states for each proposition.
 #[derive(Clone, Debug, Default)]

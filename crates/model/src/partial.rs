@@ -4,10 +4,10 @@
 use crate::edges::{EdgeCollector, Edges, Mode};
 use crate::labelling::Labelling;
 use crate::names::StateNames;
-use base::{Interner, define_id};
 use fixedbitset::FixedBitSet;
 use logic::{Family, PropId, Truth};
 use std::sync::Arc;
+use support::{Interner, define_id};
 
 define_id!(ActionId, "a");
 

@@ -4,9 +4,9 @@
 //! This judges the engines in tests and is used by nothing else. It shares no algorithm with them.
 
 use crate::{Model, Upsets};
-use base::IdVec;
 use fixedbitset::FixedBitSet;
 use logic::{ActionSet, Fix, Formula, Modality, Node, NodeId, PropId, Truth, Var, VarId};
+use support::IdVec;
 
 /// What is known of a formula in a state. In X's words: true in U, false outside O.
 ///

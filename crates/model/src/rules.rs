@@ -2,8 +2,8 @@
 
 use crate::partial::{ActionId, TAU};
 use crate::system::{Sync, System, Vector};
-use base::Interner;
 use rustc_hash::{FxHashMap, FxHashSet};
+use support::Interner;
 
 /// A joint step: these components make these local actions, which shows as `result`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -11,9 +11,9 @@ use crate::compare::{
     wrong_label, wrong_prop,
 };
 use crate::partial::Model;
-use base::{Monitor, Stopped};
 use fixedbitset::FixedBitSet;
 use logic::PropId;
+use support::{Monitor, Stopped};
 
 /// Still in the relation.
 const RELATED: u32 = u32::MAX;

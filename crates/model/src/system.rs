@@ -3,9 +3,9 @@
 use crate::compose;
 use crate::partial::{ActionId, Model};
 use crate::rules::{Rule, rules};
-use base::{Interner, Monitor, StopReason, Stopped};
 use logic::{Family, PropId};
 use std::borrow::Cow;
+use support::{Interner, Monitor, StopReason, Stopped};
 
 /// One part of a system.
 #[derive(Clone, Debug)]

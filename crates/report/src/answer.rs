@@ -5,7 +5,7 @@ use crate::rounds::extent;
 use crate::sentence;
 use crate::style::{Colour, shorten};
 use crate::visible::visible;
-use check::{AbstractSize, Method, Outcome, Stats};
+use explicit::{AbstractSize, Method, Outcome, Stats};
 use logic::Truth;
 
 /// One checked property.
@@ -132,7 +132,7 @@ pub fn summary(verdicts: &[Truth]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use check::Method;
+    use explicit::Method;
 
     fn answer(verdict: Truth, initial: &[(&str, Truth)]) -> Answer {
         let outcome = Outcome {

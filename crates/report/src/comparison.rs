@@ -121,8 +121,8 @@ fn exchange(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::Monitor;
     use model::{Kind, Mode, ModelBuilder};
+    use support::Monitor;
 
     /// `s0 -> s1`, and whether `p` holds in `s1`.
     fn model(kind: Kind, mode: Mode, p: Truth) -> Model {

@@ -4,12 +4,12 @@ use crate::excerpt;
 use crate::style::Colour;
 use crate::visible::visible;
 use ariadne::{Cache, Color, Config, IndexType, Label, Report, ReportKind, Source};
-use base::{Diagnostic, FileId, Severity, SourceMap, Span};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Severity, SourceMap, Span};
 
 /// More messages than this help nobody.
 const MOST: usize = 200;
@@ -145,7 +145,7 @@ fn as_shown(text: &Arc<str>) -> Arc<str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::SourceFile;
+    use support::SourceFile;
 
     fn sources(text: &str) -> (SourceMap, FileId) {
         let mut sources = SourceMap::new();

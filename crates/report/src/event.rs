@@ -5,7 +5,7 @@ use crate::json::{Entry, to_json};
 use crate::predicates::PredicateRound;
 use crate::round_line;
 use crate::trace::Told;
-use check::Round;
+use explicit::Round;
 use serde::Serialize;
 
 #[derive(Serialize)]

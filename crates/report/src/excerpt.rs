@@ -3,7 +3,7 @@
 
 use crate::diagnostics::Place;
 use crate::visible::visible;
-use base::{Diagnostic, SourceMap, Span};
+use support::{Diagnostic, SourceMap, Span};
 
 /// Longer lines are cut.
 const LONG: usize = 500;
@@ -81,7 +81,7 @@ fn line_at(text: &str, start: usize) -> &str {
 #[cfg(test)]
 mod tests {
     use crate::{Colour, render};
-    use base::{Diagnostic, SourceMap, Span};
+    use support::{Diagnostic, SourceMap, Span};
 
     #[test]
     fn a_long_line_is_cut_around_its_fault() {

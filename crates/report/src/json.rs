@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::sentence;
-use check::{AbstractSize, DeadEnd, Knowledge, Stats};
+use explicit::{AbstractSize, DeadEnd, Knowledge, Stats};
 use logic::Truth;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};

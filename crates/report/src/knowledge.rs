@@ -1,7 +1,7 @@
 //! What a refinement has found out when a limit ends it, for people.
 
 use crate::style::shorten;
-use check::Knowledge;
+use explicit::Knowledge;
 
 /// A line for each subformula and value; if there are more than `most` lines, the last one counts the rest.
 pub(crate) fn lines(known: &[Knowledge], most: usize) -> Vec<String> {

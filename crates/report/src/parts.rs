@@ -1,9 +1,9 @@
 //! The parts of a formula, and where they stand in the text.
 
 use crate::place::{Place, units};
-use base::{SourceMap, Span};
 use logic::{Fix, Formula, Modality, Node, NodeId, Origin};
 use serde::Serialize;
+use support::{SourceMap, Span};
 
 /// A formula as it is shown, white space folded, and where it stands.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Places in texts as a browser counts them.
 
-use base::{SourceMap, Span};
 use serde::Serialize;
+use support::{SourceMap, Span};
 
 /// A range in a text: UTF-16 units from its beginning, line and column from 1.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::style::shorten;
 use crate::visible::visible;
-use check::{AbstractSize, Change, FailureCase, FailureCause, Round};
+use explicit::{AbstractSize, Change, FailureCase, FailureCause, Round};
 
 /// `round 2, M2: why; what was done; how far each component is refined; what it took`
 pub fn round_line(round: &Round) -> String {

@@ -2,8 +2,8 @@
 
 use crate::style::shorten;
 use crate::visible::visible;
-use base::{Diagnostic, Severity};
-use check::{Cause, DeadEnd, Doubt, Obstacle, OpenStep, Reason, Unsuited};
+use explicit::{Cause, DeadEnd, Doubt, Obstacle, OpenStep, Reason, Unsuited};
+use support::{Diagnostic, Severity};
 
 pub fn reason(reason: &Reason) -> String {
     match reason {
@@ -101,7 +101,7 @@ pub fn deadlock_warning(property: &str, dead_end: &DeadEnd) -> Diagnostic {
     const HELP: &str = "in CTL every path goes on, and here `AX f` is true and `EX f` false; \
                         `--deadlock stutter` lets the system stand still there, `--deadlock error` \
                         refuses it";
-    let sentence = check::Error::Deadlock(dead_end.clone());
+    let sentence = explicit::Error::Deadlock(dead_end.clone());
     Diagnostic {
         severity: Severity::Warning,
         message: format!("`{}`: {sentence}", shorten(property)),
@@ -113,8 +113,8 @@ pub fn deadlock_warning(property: &str, dead_end: &DeadEnd) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::{StopReason, Stopped};
-    use check::Method;
+    use explicit::Method;
+    use support::{StopReason, Stopped};
 
     fn doubt(from: &str, cause: Cause) -> Reason {
         let (state, subformula) = ("s1,t1".to_owned(), "<> o".to_owned());

@@ -4,7 +4,7 @@ use crate::answer::Answer;
 use crate::json::{Extent, Head, TOOL, Value};
 use crate::predicates::PredicateRound;
 use crate::sentence;
-use check::{Change, Round};
+use explicit::{Change, Round};
 use serde::Serialize;
 
 /// A round of either kind of refinement.

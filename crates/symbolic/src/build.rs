@@ -4,10 +4,10 @@ use crate::dangers::{Danger, Dangers, Venture};
 use crate::relation::{Part, Pieces, Relation, Written};
 use crate::structure::{Label, Structure};
 use crate::turns::{Turn, turns};
-use coding::{Bit, Coded, Encoder, Layout};
-use diagrams::{Diagrams, Set, Stop, Var};
-use machine::{Conjunct, Kind, Machine, Moment, NodeId, Property, Role, Slice, VarId};
+use bdd::{Diagrams, Set, Stop, Var};
+use encode::{Bit, Coded, Encoder, Layout};
 use rustc_hash::FxHashMap;
+use transition::{Conjunct, Kind, Machine, Moment, NodeId, Property, Role, Slice, VarId};
 
 pub(crate) struct Built {
     pub structure: Structure,

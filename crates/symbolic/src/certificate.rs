@@ -7,8 +7,8 @@ use crate::session::Session;
 use crate::structure::Structure;
 use audit::Claim;
 use audit::format::{CLAIM, CLOSE, END, KEEP, OPEN, SHOW, SUPPOSE, number};
-use coding::Layout;
-use diagrams::{Link, Listed, Listing, Set, Stop, Var};
+use bdd::{Link, Listed, Listing, Set, Stop, Var};
+use encode::Layout;
 use logic::{Formula, VarId};
 use rustc_hash::FxHashMap;
 
@@ -63,12 +63,12 @@ impl<'a> Writer<'a> {
     fn new(structure: &'a Structure, layout: &Layout) -> Self {
         let diagrams = &structure.diagrams;
         let order = layout.order(diagrams).into_iter();
-        let now = |(var, bit): (machine::VarId, u32)| layout.bits(var)[bit as usize].now;
+        let now = |(var, bit): (transition::VarId, u32)| layout.bits(var)[bit as usize].now;
         let places = order.map(now).zip(0..).collect();
         Self { bytes: Vec::new(), listing: Listing::new(diagrams), listed: 0, places }
     }
 
-    fn order(&mut self, order: &[(machine::VarId, u32)]) {
+    fn order(&mut self, order: &[(transition::VarId, u32)]) {
         number(&mut self.bytes, order.len() as u64);
         for &(var, bit) in order {
             number(&mut self.bytes, u64::from(var.0));

@@ -12,9 +12,9 @@ use crate::build::{Source, assigning_turns};
 use crate::relation::{Part, Pieces, Steps};
 use crate::session::Halt;
 use crate::structure::Structure;
-use coding::Layout;
-use diagrams::{Diagrams, Set, Stop, Var};
-use machine::{Choice, ChoiceId, Fault, Machine, Node, Role, Slice, VarId, Wrong};
+use bdd::{Diagrams, Set, Stop, Var};
+use encode::Layout;
+use transition::{Choice, ChoiceId, Fault, Machine, Node, Role, Slice, VarId, Wrong};
 
 /// What can go wrong, and where: in which valuations of this state, the inputs and the next state.
 #[derive(Clone)]
@@ -355,7 +355,7 @@ impl Telling<'_> {
         &self,
         var: VarId,
         root: ChoiceId,
-        evaluate: impl Fn(machine::NodeId) -> Result<i64, Wrong>,
+        evaluate: impl Fn(transition::NodeId) -> Result<i64, Wrong>,
     ) -> Result<(), Wrong> {
         let check = |value: i64| match self.machine.vars[var].domain.contains(value) {
             true => Ok(()),

@@ -1,8 +1,8 @@
 //! What is plain to see of a formula.
 
-use base::IdVec;
 use fixedbitset::FixedBitSet;
 use logic::{Formula, Node, NodeId};
+use support::IdVec;
 
 /// By node, how many modalities are in it.
 pub(crate) fn costs(formula: &Formula) -> IdVec<NodeId, u32> {

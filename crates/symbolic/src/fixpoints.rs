@@ -11,12 +11,12 @@ use crate::record::Record;
 use crate::relation::Steps;
 use crate::scopes::Scopes;
 use crate::structure::{Label, Structure};
-use base::IdVec;
-use diagrams::{Diagrams, Set, Stop};
+use bdd::{Diagrams, Set, Stop};
 use fixedbitset::FixedBitSet;
 use logic::{ActionSetId, Fix, Formula, Modality, Node, NodeId, PropId, VarId};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
+use support::IdVec;
 
 /// What a set has lost is little if its diagram is so many times smaller.
 const LITTLE: usize = 4;

@@ -8,11 +8,11 @@
 use crate::musts::Must;
 use crate::relation::{Part, Pieces, Relation, Written};
 use crate::structure::{Label, Structure};
-use base::IdVec;
-use diagrams::{Cube, Diagrams, Set, Stop, Var};
+use bdd::{Cube, Diagrams, Set, Stop, Var};
 use logic::{Family, PropId};
 use model::{ActionId, Interface, Model, System};
 use rustc_hash::FxHashMap;
+use support::IdVec;
 
 /// The bits of a component's states, highest first.
 pub(crate) struct Places {

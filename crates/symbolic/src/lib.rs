@@ -25,10 +25,10 @@ mod turns;
 mod verdict;
 mod whole;
 
+pub use bdd::{Policy, Stop};
 pub use composition::{Composition, Effort, Hindrance, Question, Trial};
 #[doc(hidden)]
 pub use composition::{Lifted, Relevance};
-pub use diagrams::{Policy, Stop};
 pub use evidence::{Evidence, Position, Son, Why};
 pub use session::{Answer, Figures, Halt, Session, Subject};
 pub use whole::{Refusal, Whole};

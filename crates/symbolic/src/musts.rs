@@ -5,7 +5,7 @@
 //! every answer leads there. This is a must hyper-transition, never written down.
 
 use crate::relation::{Conditions, Relation, Stages, Steps};
-use diagrams::{Diagrams, Renaming, Set, Stop};
+use bdd::{Diagrams, Renaming, Set, Stop};
 
 pub(crate) enum Must {
     Steps(Relation),

@@ -4,7 +4,7 @@
 use crate::fixpoints::{Evaluation, Side};
 use crate::record::{Enough, Record, Step};
 use crate::structure::Structure;
-use diagrams::{Set, Stop};
+use bdd::{Set, Stop};
 use logic::{Fix, Formula, Node, NodeId};
 
 /// The steps that show a verdict on a complete structure.

@@ -1,7 +1,7 @@
 //! The states that can be reached.
 
 use crate::structure::Structure;
-use diagrams::{Set, Stop};
+use bdd::{Set, Stop};
 
 impl Structure {
     /// Those that are reached over may steps, found in rounds. Parts of the relation are taken one after

@@ -5,9 +5,9 @@
 //! last round of a greatest fixpoint counts, as the ones before had supposed too much.
 
 use crate::fixpoints::Evaluation;
-use base::IdVec;
-use diagrams::{Set, Stop};
+use bdd::{Set, Stop};
 use logic::{Fix, Formula, Node, NodeId, VarId};
+use support::IdVec;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Step {

@@ -3,7 +3,7 @@
 //! A part says what some variables become; the others stay what they are. Its conjuncts are clustered up to
 //! a size, and variables are quantified as soon as nothing that is still to come depends on them.
 
-use diagrams::{Cube, Diagrams, Renaming, Set, Stop, Var};
+use bdd::{Cube, Diagrams, Renaming, Set, Stop, Var};
 use logic::ActionSet;
 use rustc_hash::FxHashMap;
 

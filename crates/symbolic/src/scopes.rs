@@ -1,8 +1,8 @@
 //! Where the value of each part of a formula counts, and what is known of it beforehand (C §6.2).
 
-use base::IdVec;
-use diagrams::{Diagrams, Set, Stop};
+use bdd::{Diagrams, Set, Stop};
 use logic::{Formula, NodeId};
+use support::IdVec;
 
 /// Of one part of a formula.
 #[derive(Clone, Debug)]

@@ -4,11 +4,11 @@ use crate::build::{Built, Source, build};
 use crate::dangers::describe;
 use crate::structure::{Label, Structure};
 use crate::verdict::verdict;
-use base::Monitor;
-use coding::Layout;
-use diagrams::{Diagrams, Policy, Set, Stop, Var};
+use bdd::{Diagrams, Policy, Set, Stop, Var};
+use encode::Layout;
 use logic::{Formula, PropId, Truth};
-use machine::{Fault, Machine, Property, Slice};
+use support::Monitor;
+use transition::{Fault, Machine, Property, Slice};
 
 /// The nodes of a set that is looked at just in case.
 const SMALL: usize = 5_000;

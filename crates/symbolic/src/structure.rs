@@ -2,10 +2,10 @@
 
 use crate::musts::Must;
 use crate::relation::{Relation, Steps};
-use base::IdVec;
-use diagrams::{Cube, Diagrams, Set, Stop};
+use bdd::{Cube, Diagrams, Set, Stop};
 use logic::{ActionSet, Formula, PropId};
 use rustc_hash::FxHashMap;
+use support::IdVec;
 
 /// Where a proposition is true and where it is false.
 #[derive(Clone, Debug)]

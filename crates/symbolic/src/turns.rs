@@ -4,10 +4,10 @@
 //! alternative, as in `TRANS a | b | …`, each of its cases has, if it says that most variables keep their
 //! values. Steps that keep the same variables are of one kind.
 
-use machine::{
+use rustc_hash::FxHashMap;
+use transition::{
     Binary, ChoiceId, Conjunct, Domain, Machine, Moment, Node, NodeId, Role, Slice, Type, VarId,
 };
-use rustc_hash::FxHashMap;
 
 /// Steps that keep the same variables.
 pub(crate) struct Turn {

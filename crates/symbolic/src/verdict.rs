@@ -5,7 +5,7 @@
 
 use crate::fixpoints::{Evaluation, Side};
 use crate::structure::Structure;
-use diagrams::{Set, Stop};
+use bdd::{Set, Stop};
 use logic::{Fix, Formula, Modality, Node, NodeId, Truth, VarId};
 
 /// Whether all initial states satisfy the formula, or some certainly does not. `reached` are the states

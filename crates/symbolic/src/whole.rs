@@ -6,10 +6,10 @@ use crate::relation::{Part, Pieces, Steps};
 use crate::session::{Answer, Figures};
 use crate::structure::Structure;
 use crate::verdict::verdict;
-use base::Monitor;
-use diagrams::{Diagrams, Policy, Set, Stop};
+use bdd::{Diagrams, Policy, Set, Stop};
 use logic::{Family, Formula};
 use model::{Kind, Model, System, TAU};
+use support::Monitor;
 
 /// Why a system cannot be asked.
 #[derive(Clone, Debug)]

@@ -4,12 +4,12 @@ use crate::failure::Case;
 use crate::models::{ModelShape, model};
 use crate::rng::Rng;
 use crate::text::model_text;
-use base::{FileId, Span};
 use logic::{
     ActionSet, BinderId, Expr, ExprId, Family, Fix, Formula, Logic, Modality, PathOp, Quantifier,
     RegId, Regular, Signature, StateOp, Surface, SurfaceBuilder, compile,
 };
 use model::{Kind, Model};
+use support::{FileId, Span};
 
 /// What a random formula may speak of.
 #[derive(Clone, Debug)]

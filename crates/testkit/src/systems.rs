@@ -5,9 +5,9 @@ use crate::formulas::formula_for;
 use crate::models::{ModelShape, model};
 use crate::rng::Rng;
 use crate::text::system_text;
-use base::Monitor;
 use logic::{Formula, Truth};
 use model::{Component, Kind, Model, Sync, System, TAU, Vector, unknown_actions, unknown_props};
+use support::Monitor;
 
 /// A system of any of the kinds that can be decided by their parts; as often as not a complete one.
 pub fn component_system(rng: &mut Rng) -> System {

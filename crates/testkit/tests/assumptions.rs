@@ -1,9 +1,9 @@
 //! The running example of paper A, by the definitions.
 
-use base::{FileId, Monitor};
 use front::Document;
 use model::{Model, System};
 use std::path::Path;
+use support::{FileId, Monitor};
 use testkit::assumption_oracle::{assumption_classes, forward_classes, violates};
 
 fn mutex() -> (System, Model) {

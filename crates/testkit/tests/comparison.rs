@@ -1,12 +1,12 @@
 //! Mixed simulation and bisimulation against a checker that follows the definition round by round,
 //! and every explanation against that.
 
-use base::Monitor;
 use logic::{Family, Truth};
 use model::{
     CompareError, Comparison, Kind, Method, Mode, Model, ModelBuilder, Side, Step, Why,
     bisimulation, compare, mixed_simulation,
 };
+use support::Monitor;
 use testkit::{Case, ModelShape, Rng, abstraction, for_seeds, model, model_text, refinement};
 
 /// The greatest mixed simulation by its definition: all pairs, then again and again those out that

@@ -1,11 +1,11 @@
 //! Composition against the definitions of C (Def. 4.2 and §6.1), two models at a time over all pairs
 //! of states, and against C Thm 5.4: components that are refined compose to a refinement.
 
-use base::Monitor;
 use logic::Truth;
 use model::{Component, ComposeError, Kind, Mode, Model, Side, Sync, System, TAU, Vector, compare};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
+use support::Monitor;
 use testkit::{
     Case, ModelShape, Rng, action_system, for_seeds, model, prop_system, refinement, system_text,
 };

@@ -208,7 +208,7 @@ fn c_thm_2_3_the_greatest_mixed_simulation_keeps_definite_values() {
             shape.unknown_label = 0.7;
             model(rng, &shape)
         });
-        let relation = mixed_simulation(&concrete, &abstracted, &base::Monitor::new())
+        let relation = mixed_simulation(&concrete, &abstracted, &support::Monitor::new())
             .map_err(|error| error.to_string())?;
         let states = |model: &Model| 0..model.states() as u32;
         let all = states(&concrete).flat_map(|s| states(&abstracted).map(move |t| (s, t)));

@@ -1,10 +1,10 @@
 //! Parts that nobody has written yet: a definite verdict about a system with such a part holds of
 //! every system in which it is written.
 
-use base::Monitor;
-use check::{Error, Method, Request};
+use explicit::{Error, Method, Request};
 use logic::{Family, Logic, Signature, Surface, Truth};
 use model::{Component, Kind, Model, Sync, System, TAU, compare, unknown_actions, unknown_props};
+use support::Monitor;
 use testkit::{Case, FormulaShape, ModelShape, Rng, for_seeds, formula, model, system_text};
 
 fn names(list: &[&str]) -> Vec<String> {
@@ -53,7 +53,7 @@ fn verdict(system: &System, surface: &Surface) -> Option<Truth> {
     let signature = Signature { family: system.family(), props: &props, actions: &actions };
     let formula = logic::compile(surface, &signature, &mut Vec::new()).expect("names exist");
     let (method, values) = (Method::Auto, false);
-    match check::run(&Request { method, values, ..Request::new(system, &formula, &monitor) }) {
+    match explicit::run(&Request { method, values, ..Request::new(system, &formula, &monitor) }) {
         Ok(outcome) => Some(outcome.verdict),
         Err(Error::NoComposableInit) => None,
         Err(error) => panic!("{error}"),

@@ -6,13 +6,13 @@
 
 mod oracles;
 
-use base::{FileId, Monitor};
 use logic::Logic;
 use model::reference::evaluate_reduced;
 use model::{Kind, Model, Upsets};
 use oracles::compiled;
 use std::path::Path;
 use std::sync::Arc;
+use support::{FileId, Monitor};
 use testkit::mixed::{
     Concrete, Element, Partial, Set, Space, members, reduce, ris, set_of, sis, thorough,
 };

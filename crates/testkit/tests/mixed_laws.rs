@@ -1,12 +1,12 @@
 //! The theorems of X §2 and §4 on random models, and the oracle against itself in slower ways: every
 //! concrete system tried, RED by sets of concrete states.
 
-use base::Monitor;
 use fixedbitset::FixedBitSet;
 use logic::Truth;
 use model::reference::evaluate;
 use model::{Upsets, mixed_simulation};
 use std::cell::Cell;
+use support::Monitor;
 use testkit::mixed::{
     Abstracted, Element, MixedShape, Partial, Refinements, Set, Space, abstracted, all_concrete,
     arbitrary, members, noted_abstraction, reduce, ris, set_of, sis, verdicts,

@@ -1,11 +1,11 @@
 //! What `check` says of mixed models, against the definitions of paper X and against all systems that
 //! refine a model.
 
-use base::Monitor;
-use check::{Method, Outcome, Reason, Request};
+use explicit::{Method, Outcome, Reason, Request};
 use logic::{Formula, Truth};
 use model::{Kind, Model, System};
 use std::cell::Cell;
+use support::Monitor;
 use testkit::mixed::{
     Element, MixedShape, Partial, Space, abstracted, noted_abstraction, reduce, ris, sis, verdicts,
 };
@@ -14,7 +14,7 @@ use testkit::{ModelShape, Rng, for_seeds, model, model_text, noted_formula};
 fn outcome(system: &System, formula: &Formula) -> Result<Outcome, String> {
     let (monitor, method) = (Monitor::new(), Method::Direct);
     let request = Request { method, values: true, ..Request::new(system, formula, &monitor) };
-    check::run(&request).map_err(|error| error.to_string())
+    explicit::run(&request).map_err(|error| error.to_string())
 }
 
 /// The verdict that follows from the values in the initial states.

@@ -1,21 +1,21 @@
 //! While-programs: the meaning of a program and that of its partition graphs are the same (M Lemma A.1), by the
 //! definitions of the paper and by what `flow` makes of them.
 
-use base::{FileId, Monitor};
-use check::{Method, Request};
-use flow::{Partition, Statements, Whole};
+use explicit::{Method, Request};
 use front::WhileDocument;
 use logic::{Logic, Truth};
 use model::reference::evaluate;
 use model::{Mode, Model, ModelBuilder, System};
 use std::cell::Cell;
 use std::sync::Arc;
+use support::{FileId, Monitor};
 use testkit::programs::{
     Assembled, Choice, Command, Ctl, Domain, Expr, Kind, Operator, Oracle, Program, Quantifier,
     RandomCuts, Scope, Size, StateOperator, Target, Var, all_partitions, explicit_model, fill,
     fillings, partition_graph_count, partition_graphs, random_ctl, random_program, to_flow,
 };
 use testkit::{Case, Rng, compile_for, for_seeds};
+use transition::cfg::{Partition, Statements, Whole};
 
 fn noted(rng: &mut Rng, case: &mut Case, size: Size) -> (Program, Oracle) {
     let program = random_program(rng, size);
@@ -46,7 +46,11 @@ fn every_partition_graph_means_what_the_program_means() {
     });
 }
 
-fn same(program: &flow::Program, partition: &Partition, oracle: &Oracle) -> Result<(), String> {
+fn same(
+    program: &transition::cfg::Program,
+    partition: &Partition,
+    oracle: &Oracle,
+) -> Result<(), String> {
     let assembled = Assembled::new(program, partition);
     assembled.compare(program, oracle).map_err(|error| format!("{partition:?}: {error}"))
 }
@@ -226,13 +230,14 @@ fn reference(document: &WhileDocument) -> Truth {
 
 /// The first property by the machine of the program: its states, one by one, and the game on them.
 fn direct(document: &WhileDocument, text: &str, whole: bool) -> Truth {
-    let (machine, properties) = flow::machine_of(&document.program, text, &document.propositions);
+    let (machine, properties) =
+        transition::cfg::machine_of(&document.program, text, &document.propositions);
     let slice = match whole {
         true => machine.whole(),
         false => machine.cone(properties.iter().map(|property| property.node)),
     };
     let monitor = Monitor::new();
-    let found = machine::enumerate(&machine, &slice, &properties, 1 << 20, &monitor);
+    let found = transition::enumerate(&machine, &slice, &properties, 1 << 20, &monitor);
     let found = found.unwrap_or_else(|halt| panic!("{halt:?}"));
     assert!(found.deadlocks.is_clear(), "no program stops");
     if whole {
@@ -242,7 +247,7 @@ fn direct(document: &WhileDocument, text: &str, whole: bool) -> Truth {
     let formula = compile_for(&document.properties[0].surface, &found.model);
     let system = System::single(found.model);
     let request = Request { method: Method::Direct, ..Request::new(&system, &formula, &monitor) };
-    check::run(&request).unwrap_or_else(|error| panic!("{error:?}")).verdict
+    explicit::run(&request).unwrap_or_else(|error| panic!("{error:?}")).verdict
 }
 
 /// Verdicts on texts: what the reader makes of them, by the reference semantics and by machines, against the

@@ -97,7 +97,7 @@ fn a_loop_that_counts_down_ends() {
     let props = model.props().clone();
     let signature = Signature { family: Family::Props, props: &props, actions: &[] };
     let text: std::sync::Arc<str> = "AF end".into();
-    let surface = front::parse_formula(Logic::Ctl, base::FileId(0), &text, 0..text.len());
+    let surface = front::parse_formula(Logic::Ctl, support::FileId(0), &text, 0..text.len());
     let formula = logic::compile(&surface.expect("a formula"), &signature, &mut Vec::new());
     let formula = formula.expect("its propositions are there");
     let value = |formula: &Formula| evaluate(&model, formula).truth(formula.root(), start);

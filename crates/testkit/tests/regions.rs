@@ -1,13 +1,13 @@
 //! Regions, lifted components and quotients against the reference semantics of the whole: what they are
 //! sure of is right, and a region of all components is the whole.
 
-use base::Monitor;
 use logic::{ActionSet, Formula, Truth};
 use model::{
     Blocks, Component, Interface, JointLabels, Lifting, Model, Regions, System, lift, quotient,
     reference,
 };
 use std::cell::Cell;
+use support::Monitor;
 use testkit::{Case, Rng, for_seeds, system_question};
 
 /// Random blocks of states with the same joint label.

@@ -1,10 +1,10 @@
 use super::*;
-use base::{FileId, Monitor};
 use clap::ValueEnum;
 use front::{Claim, SmvDocument, SmvQuestion, read_smv_asking};
 use logic::{Signature, Truth};
 use std::slice::from_ref;
 use std::sync::Arc;
+use support::{FileId, Monitor};
 use symbolic::{Session, Subject};
 
 /// A file of which these properties are asked, whether they are in it or not.

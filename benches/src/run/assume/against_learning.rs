@@ -7,9 +7,9 @@ use crate::run::Bench;
 use crate::run::refine::within;
 use crate::run::table::{Table, readable};
 use assume::Start;
-use base::Monitor;
 use std::io;
 use std::time::Duration;
+use support::Monitor;
 
 const LIMITS: Limits = Limits { states: 20_000, queries: 20_000_000 };
 

@@ -12,10 +12,10 @@ use super::refine::within;
 use super::table::Table;
 use crate::protocols::{self, Protocol, Stated};
 use assume::{Ended, Made, Plan, Question, Request, Start};
-use base::Monitor;
 use model::System;
 use std::io;
 use std::time::{Duration, Instant};
+use support::Monitor;
 
 pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
     let mut tables = sliding_window::tables(bench)?;

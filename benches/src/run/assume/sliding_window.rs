@@ -5,8 +5,8 @@ use crate::protocols::Protocol;
 use crate::run::Bench;
 use crate::run::table::{Table, readable};
 use assume::{Point, Question, Start};
-use base::Monitor;
 use std::io;
+use support::Monitor;
 
 /// A §7, Fig. 7: states of the assumption, and refinement steps.
 const PAPER: [(&str, u32, u32); 4] = [("A", 8, 169), ("B", 1, 18), ("C", 8, 168), ("D", 1, 15)];

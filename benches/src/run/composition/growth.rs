@@ -7,13 +7,13 @@ use super::super::smv::{OPTIONS, Options};
 use super::super::table::{Table, megabytes, percent, readable};
 use super::{Case, Cost, NOTHING, SIZES, met, name, questions, sizes, states, time};
 use crate::families::{Family, Question, Sort};
-use base::FileId;
 use clap::ValueEnum;
 use front::{SmvDocument, SmvQuestion};
 use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::sync::Arc;
+use support::FileId;
 
 const MOST_EXPONENT: f64 = 1.3;
 

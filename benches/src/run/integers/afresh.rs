@@ -4,8 +4,8 @@ use super::case::Program;
 use super::{PATIENCE, cases};
 use crate::run::Bench;
 use crate::run::table::{Table, geometric_mean};
-use arithmetic::Embedded;
-use integers::Limits;
+use cegar::Limits;
+use smt::Embedded;
 use std::ops::RangeInclusive;
 
 /// A case that was decided both ways.

@@ -5,9 +5,9 @@ use super::recorder::Recorder;
 use super::{OTHERS, Who, cases, random};
 use crate::run::Bench;
 use crate::run::table::{Table, readable};
-use arithmetic::{Answer, Embedded, Formula, Solver};
-use integers::Limits;
+use cegar::Limits;
 use rustc_hash::FxHashSet;
+use smt::{Answer, Embedded, Formula, Solver};
 use std::time::{Duration, Instant};
 
 /// So many questions, of which the suite asks a part.

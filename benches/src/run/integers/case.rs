@@ -1,16 +1,16 @@
 //! The programs of `benches/integers` as questions.
 
 use super::texts::{Text, texts};
-use arithmetic::{Formula, Solver};
-use base::{FileId, Monitor, StopReason, Stopped};
+use cegar::{Answer, Components, Limits, Pieces, Proposition, Question};
 use front::IntegerDocument;
-use integers::{Answer, Components, Limits, Pieces, Proposition, Question};
 use logic::{Family, Signature};
-use predicates::Condition;
+use smt::{Formula, Solver};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
+use support::{FileId, Monitor, StopReason, Stopped};
+use transition::predicates::Condition;
 
 /// A program with all that is asked of it.
 pub struct Program {
@@ -81,7 +81,7 @@ impl Program {
     }
 
     /// The program itself.
-    pub fn program(&self) -> &predicates::Program {
+    pub fn program(&self) -> &transition::predicates::Program {
         &self.document.program
     }
 
@@ -110,7 +110,7 @@ impl Program {
                 watch: &|_| {},
                 monitor,
             };
-            integers::run(&question, solver)
+            cegar::run(&question, solver)
         })
     }
 }

@@ -1,9 +1,11 @@
 //! What it costs to abstract a command as predicates grow.
 
 use crate::run::table::{self, exponent};
-use arithmetic::{Embedded, Solver};
-use base::Monitor;
-use predicates::{Change, Condition, Decider, Relation, Solving, Step, Table, Term, Value};
+use smt::{Embedded, Solver};
+use support::Monitor;
+use transition::predicates::{
+    Change, Condition, Decider, Relation, Solving, Step, Table, Term, Value,
+};
 
 const SIZES: [usize; 8] = [2, 4, 6, 8, 10, 12, 14, 16];
 

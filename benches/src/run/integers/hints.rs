@@ -4,8 +4,8 @@ use super::case::Program;
 use super::{PATIENCE, cases};
 use crate::run::Bench;
 use crate::run::table::Table;
-use arithmetic::Embedded;
-use integers::{Answer, Limits};
+use cegar::{Answer, Limits};
+use smt::Embedded;
 use std::cmp::Ordering;
 
 /// After so many rounds it is said that nothing was found.

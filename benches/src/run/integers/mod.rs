@@ -20,8 +20,8 @@ mod texts;
 
 use super::Bench;
 use super::table::Table;
-use arithmetic::{Embedded, Piped, Solver};
 pub use case::{Program, programs};
+use smt::{Embedded, Piped, Solver};
 use solver::Process;
 use std::path::PathBuf;
 use std::time::Duration;

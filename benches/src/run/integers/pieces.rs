@@ -6,8 +6,8 @@ use super::suite::ROW;
 use super::texts::Text;
 use crate::run::Bench;
 use crate::run::table::{Table, readable};
-use arithmetic::Embedded;
-use integers::{Answer, Limits, PieceFigures, Pieces};
+use cegar::{Answer, Limits, PieceFigures, Pieces};
+use smt::Embedded;
 use std::time::Instant;
 
 const SIZES: [usize; 5] = [4, 16, 64, 256, 1024];

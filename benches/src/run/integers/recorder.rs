@@ -1,7 +1,7 @@
 //! Who writes down what is asked.
 
-use arithmetic::{Answer, Counters, Embedded, Formula, Solver};
 use rustc_hash::FxHashSet;
+use smt::{Answer, Counters, Embedded, Formula, Solver};
 
 /// The embedded solver with a record of questions, each once, with the context as parts of it.
 pub struct Recorder<'a> {

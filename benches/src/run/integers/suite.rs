@@ -4,7 +4,7 @@ use super::case::Program;
 use super::{PATIENCE, Who, cases};
 use crate::run::Bench;
 use crate::run::table::{Table, list, readable};
-use integers::{Answer, Limits, Pieces};
+use cegar::{Answer, Limits, Pieces};
 use logic::Truth;
 use std::time::Instant;
 

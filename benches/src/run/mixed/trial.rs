@@ -1,17 +1,17 @@
 //! One run of the engine on one program and one property.
 
 use super::clock::Clock;
-use base::{FileId, Interner, Monitor, StopReason};
-use diagrams::Policy;
+use bdd::Policy;
 use logic::{Family, Formula, Logic, PropId, Signature, Truth};
-use predicates::{Abstracted, blocks};
 use std::fmt;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
+use support::{FileId, Interner, Monitor, StopReason};
 use symbolic::mixed::{Mixed, Reduction, Semantics};
+use transition::predicates::{Abstracted, blocks};
 
 /// What is asked of which program.
 #[derive(Clone, Copy)]

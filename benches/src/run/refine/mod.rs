@@ -9,14 +9,14 @@ mod work;
 use super::Bench;
 use super::table::Table;
 use crate::families::{self, Family, Question};
-use base::{Monitor, StopReason};
-use check::{Method, Outcome, Refinement, Request};
+use explicit::{Method, Outcome, Refinement, Request};
 use logic::{Formula, Truth};
 use model::System;
 use std::io;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
+use support::{Monitor, StopReason};
 
 pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
     Ok(vec![
@@ -84,7 +84,7 @@ fn ask(case: &Case, Asked { question, formula }: &Asked, way: &Way) -> io::Resul
         refinement: way.refinement.clone(),
         ..Request::new(&case.system, formula, &monitor)
     };
-    let outcome = within(way.limit, &monitor, || check::run(&request));
+    let outcome = within(way.limit, &monitor, || explicit::run(&request));
     let outcome = outcome.map_err(|error| wrong(case, question, &error.to_string()))?;
     match outcome.verdict {
         Truth::Unknown => Ok(None),

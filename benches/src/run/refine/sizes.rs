@@ -6,8 +6,8 @@ use super::super::table::Table;
 use super::{Case, NO_ANSWER, Way, ask, coloured, looked_at};
 use crate::detail::{Detail, blow_up};
 use crate::families::Family;
-use check::{Method, Outcome, Refinement};
 use clap::ValueEnum;
+use explicit::{Method, Outcome, Refinement};
 use std::io;
 use std::time::Duration;
 

@@ -5,8 +5,8 @@ use super::super::Bench;
 use super::super::table::Table;
 use super::{Case, Way, ask, coloured};
 use crate::families::Family;
-use check::Refinement;
 use clap::ValueEnum;
+use explicit::Refinement;
 use std::io;
 use std::time::Duration;
 

@@ -9,8 +9,8 @@ use crate::factor::{Factor, Musts};
 use crate::moves::{IDLES, Way};
 use crate::question::{self, Question};
 use crate::tuples::Tuples;
-use base::{Monitor, StopReason, Stopped};
 use fixedbitset::FixedBitSet;
+use support::{Monitor, StopReason, Stopped};
 
 pub(crate) use split::Twins;
 

@@ -2,8 +2,8 @@
 
 use super::data::literals;
 use crate::fault::Fault;
-use arithmetic::{Answer, Excess, Formula, Solver, Variable};
-use base::Monitor;
+use smt::{Answer, Excess, Formula, Solver, Variable};
+use support::Monitor;
 
 /// Longer questions are not told in full.
 const LONGEST: usize = 400;

@@ -1,6 +1,6 @@
 //! What a certificate about a program over integers consists of.
 
-use arithmetic::{Atom, Formula, Term, Variable};
+use smt::{Atom, Formula, Term, Variable};
 
 /// A state is at most so many bits.
 pub const MOST_ATOMS: usize = 64;
@@ -52,7 +52,7 @@ pub struct Arrow {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Must {
     pub states: Vec<u32>,
-    /// Values to choose: for variables of [`predicates::lower::Move::free`] terms over those of the program.
+    /// Values to choose: for variables of [`transition::predicates::lower::Move::free`] terms over those of the program.
     /// If there are none it has to be found out whether some do.
     pub naming: Vec<(Variable, Term)>,
 }

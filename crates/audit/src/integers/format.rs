@@ -4,9 +4,9 @@ use super::data::{Abstraction, Arrow, MOST_ATOMS, MOST_LEVELS, Must, Position, R
 use crate::fault::Fault;
 use crate::format::{CLAIM, Checksum, Claim, END, VERSION_OF_INTEGERS, bytes, number, start};
 use crate::read::Reader;
-use arithmetic::{Atom, Term, Variable};
-use predicates::Program;
+use smt::{Atom, Term, Variable};
 use std::io::Read;
+use transition::predicates::Program;
 
 /// Whatever there can be more of than memory holds; the bytes that are there limit it further.
 const MOST: usize = u32::MAX as usize;

@@ -4,12 +4,12 @@ use super::Subject;
 use super::asker::Asker;
 use super::data::{Abstraction, Position, Ranking};
 use crate::fault::Fault;
-use arithmetic::Formula as Arithmetic;
 use logic::{Fix, Formula, Node, PropId, Truth, VarId};
 use model::{Kind, Mode, Model, ModelBuilder};
-use predicates::Proposition;
-use predicates::lower::condition;
 use rustc_hash::FxHashMap;
+use smt::Formula as Arithmetic;
+use transition::predicates::Proposition;
+use transition::predicates::lower::condition;
 
 pub(crate) struct Game<'a> {
     pub model: Model,

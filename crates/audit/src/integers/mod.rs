@@ -70,13 +70,13 @@ use crate::format::{Claim, Deadlock};
 use crate::known::Known;
 use crate::proof::{Audited, go_through};
 use crate::read::Reader;
-use arithmetic::{Formula, Solver};
 use asker::Asker;
-use base::Monitor;
-use predicates::lower::{Move, condition, moves};
-use predicates::{Condition, Program, Proposition};
+use smt::{Formula, Solver};
 use std::io::Read;
 use steps::{Steps, distinct};
+use support::Monitor;
+use transition::predicates::lower::{Move, condition, moves};
+use transition::predicates::{Condition, Program, Proposition};
 
 /// What a certificate is checked against, as it was read.
 #[derive(Clone, Copy)]

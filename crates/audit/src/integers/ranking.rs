@@ -4,7 +4,7 @@ use super::asker::Asker;
 use super::data::{Abstraction, Arrow, Ranking, literals};
 use super::steps::Steps;
 use crate::fault::Fault;
-use arithmetic::{Formula, Relation, Term, Value};
+use smt::{Formula, Relation, Term, Value};
 
 /// A step from a state by an arrow to a state, and its class.
 type Edge<'a> = (u32, &'a Arrow, u32, u32);

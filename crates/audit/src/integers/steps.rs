@@ -3,8 +3,8 @@
 use super::asker::Asker;
 use super::data::{Abstraction, Arrow, Must, literals};
 use crate::fault::Fault;
-use arithmetic::{Formula, Term, Variable};
-use predicates::lower::Move;
+use smt::{Formula, Term, Variable};
+use transition::predicates::lower::Move;
 
 /// The steps of a program, and what the atoms after each of them are before it.
 pub(crate) struct Steps<'a> {

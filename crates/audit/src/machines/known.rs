@@ -2,7 +2,7 @@
 
 use crate::fault::Fault;
 use crate::machines::steps::{Steps, condition};
-use diagrams::{Set, Stop};
+use bdd::{Set, Stop};
 use fixedbitset::FixedBitSet;
 use logic::{ActionSetId, Formula, Modality, Node, NodeId};
 use rustc_hash::FxHashMap;

@@ -4,7 +4,7 @@
 //! theorem there is what makes them right. What is different, and all of it:
 //!
 //! - A claim begins with an order of bits. The variables that it names are a part of the machine that can be
-//!   looked at without the rest ([`machine::Machine::cone`]).
+//!   looked at without the rest ([`transition::Machine::cone`]).
 //! - `show` and `suppose` name variables of the formula only. A set of states *follows* if it is contained in
 //!   what the body of the fixpoint says, computed from the sets that are known: subformulas without
 //!   variables need no steps of their own, as they could have been shown before.
@@ -26,16 +26,16 @@ use crate::fault::Fault;
 use crate::format::{CLOSE, Claim, Deadlock, END, KEEP, OPEN, SHOW, SUPPOSE};
 use crate::proof::Audited;
 use crate::read::Reader;
-use base::Monitor;
-use coding::Layout;
-use diagrams::{Diagrams, Policy, Set};
+use bdd::{Diagrams, Policy, Set};
+use encode::Layout;
 use known::Known;
 use logic::{Formula, Node, NodeId};
-use machine::{Machine, Property, Slice, VarId};
 use sets::Sets;
 use std::fmt::Display;
 use std::io::Read;
 use steps::Steps;
+use support::Monitor;
+use transition::{Machine, Property, Slice, VarId};
 
 /// A machine that certificates are checked against, as it was read.
 #[derive(Clone, Copy)]
@@ -97,7 +97,8 @@ fn part<R: Read>(
 ) -> Result<(Slice, Vec<(VarId, u32)>), Fault> {
     let order = sets::order(machine, reader)?;
     let mut with_reads = machine.clone();
-    let roots: Vec<machine::NodeId> = order.iter().map(|&(var, _)| with_reads.now(var)).collect();
+    let roots: Vec<transition::NodeId> =
+        order.iter().map(|&(var, _)| with_reads.now(var)).collect();
     let slice = with_reads.cone(roots);
     let named = machine.vars.ids().filter(|&var| slice.contains(var));
     if !sets::has_all_bits(machine, &order, named) {

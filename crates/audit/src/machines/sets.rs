@@ -2,10 +2,10 @@
 
 use crate::fault::Fault;
 use crate::read::Reader;
-use coding::Layout;
-use diagrams::{Diagrams, Set, Var};
-use machine::{Machine, VarId};
+use bdd::{Diagrams, Set, Var};
+use encode::Layout;
 use std::io::Read;
+use transition::{Machine, VarId};
 
 /// The nodes that a certificate has listed so far.
 pub(crate) struct Sets {

@@ -3,11 +3,11 @@
 
 use crate::fault::Fault;
 use crate::machines::Subject;
-use coding::{Coded, Encoder, Layout};
-use diagrams::{Cube, Diagrams, Renaming, Set, Stop, Var};
+use bdd::{Cube, Diagrams, Renaming, Set, Stop, Var};
+use encode::{Coded, Encoder, Layout};
 use logic::{ActionSet, Formula, Node, PropId};
-use machine::{Conjunct, Domain, Kind, Machine, Moment, NodeId, Property, Role, Slice, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use transition::{Conjunct, Domain, Kind, Machine, Moment, NodeId, Property, Role, Slice, VarId};
 
 /// The steps that one process makes, or all steps if there are no processes.
 struct Turn {
@@ -282,7 +282,7 @@ impl Builder<'_> {
                 }
                 if let Role::Drives(var, choice) = conjunct.role
                     && let Some(node) = self.machine.choices.as_one(choice)
-                    && self.machine.exprs.node(node) == machine::Node::Now(var)
+                    && self.machine.exprs.node(node) == transition::Node::Now(var)
                 {
                     conjunct.role = Role::Keeps(var);
                 }

@@ -3,9 +3,9 @@
 use crate::fault::Fault;
 use crate::format::number;
 use crate::read::Reader;
-use flow::{CommandId, Cuts, Graph, GraphId, Kind, Partition, Program};
 use std::collections::BTreeSet;
 use std::io::Read;
+use transition::cfg::{CommandId, Cuts, Graph, GraphId, Kind, Partition, Program};
 
 /// What is enough to make a partition again.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

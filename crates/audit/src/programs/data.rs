@@ -1,10 +1,10 @@
 //! Valuations of a program's variables in diagrams, and from where a step leads somewhere.
 
-use coding::{Coded, Encoder, Layout};
-use diagrams::{Cube, Diagrams, Renaming, Set, Stop};
-use flow::{Edge, Effect, Place};
-use machine::{Machine, Moment, NodeId, VarId};
+use bdd::{Cube, Diagrams, Renaming, Set, Stop};
+use encode::{Coded, Encoder, Layout};
 use rustc_hash::FxHashMap;
+use transition::cfg::{Edge, Effect, Place};
+use transition::{Machine, Moment, NodeId, VarId};
 
 /// All sets here are of valuations: patterns of bits that are no values of a variable are in none.
 pub(crate) struct Data {

@@ -6,11 +6,11 @@ use crate::format::{
 };
 use crate::programs::cut::Cut;
 use crate::read::Reader;
-use diagrams::Link;
-use flow::{Atom, Closure, Formula, Operator, Partition, PlaceId, Program};
-use machine::VarId;
+use bdd::Link;
 use rustc_hash::FxHashMap;
 use std::io::Read;
+use transition::VarId;
+use transition::cfg::{Atom, Closure, Formula, Operator, Partition, PlaceId, Program};
 
 /// What can be said of a property in the end; the last of them is nothing.
 pub(crate) const VERDICTS: [Option<bool>; 3] = [Some(false), Some(true), None];

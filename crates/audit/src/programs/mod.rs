@@ -1,7 +1,7 @@
 //! Certificates about while-programs (paper M), shown node by node.
 //!
-//! The program is taken apart into nodes with ways out ([`flow::Places`]), and the formulas into the temporal
-//! formulas of their closure, by levels ([`flow::Closure`]). A certificate is a list of claims, level by level:
+//! The program is taken apart into nodes with ways out ([`transition::cfg::Places`]), and the formulas into the temporal
+//! formulas of their closure, by levels ([`transition::cfg::Closure`]). A certificate is a list of claims, level by level:
 //! *at the entry of this place, the untils of this level hold at least with these valuations*. For each place and
 //! temporal formula a set of valuations is kept, the *known* one, which for untils is empty at first. A node *gives*
 //! a set at its entry: that of the formula when the node is model checked by itself, the formula being true behind
@@ -63,18 +63,18 @@ use crate::fault::Fault;
 use crate::format::{END, SHOW};
 use crate::machines::sets::{self, Sets};
 use crate::read::Reader;
-use base::{IdVec, Monitor};
-use coding::Layout;
+use bdd::{Diagrams, Policy, Set, Stop};
 use data::Data;
-use diagrams::{Diagrams, Policy, Set, Stop};
-use flow::{
-    Assumed, Atom, Closure, Flow, FormulaId, Graph, GraphId, Partition, PlaceId, Places, Program,
-    Weights,
-};
+use encode::Layout;
 use format::VERDICTS;
 use logic::Surface;
 use rustc_hash::FxHashMap;
 use std::io::Read;
+use support::{IdVec, Monitor};
+use transition::cfg::{
+    Assumed, Atom, Closure, Flow, FormulaId, Graph, GraphId, Partition, PlaceId, Places, Program,
+    Weights,
+};
 
 /// What certificates are checked against, as it was read.
 #[derive(Clone, Copy)]

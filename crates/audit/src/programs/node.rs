@@ -1,13 +1,13 @@
 //! What a node gives at its entry, model checked by itself under what is known of its ways out (M Def. 2.5).
 
 use crate::programs::data::Data;
-use diagrams::{Set, Stop};
-use flow::{
+use bdd::{Set, Stop};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use transition::cfg::{
     Atom, Closure, Flow, Formula, FormulaId, Location, LocationId, Operator, Place, Temporal,
     TemporalId, View,
 };
-use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
 
 /// What follows by a way out: the location, and by temporal formula the valuations with which it holds there.
 pub(crate) type Exit<'a> = (&'a Location, &'a [Set]);

@@ -5,14 +5,14 @@ mod prover;
 use audit::format::Checksum;
 use audit::programs::{Head, Property, Subject, audit};
 use audit::{Fault, Reader};
-use base::{FileId, Monitor};
-use flow::{Assumed, Atom, Closure, Partition, PlaceId, Statements, Whole};
 use front::WhileDocument;
 use logic::Surface;
 use prover::{Claimed, Prover};
 use std::sync::Arc;
+use support::{FileId, Monitor};
 use testkit::Rng;
 use testkit::programs::{Oracle, RandomCuts, Size, random_ctl, random_program};
+use transition::cfg::{Assumed, Atom, Closure, Partition, PlaceId, Statements, Whole};
 
 /// A program that was read, with its formulas.
 struct Read {

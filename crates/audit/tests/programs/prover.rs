@@ -2,13 +2,13 @@
 //! changes.
 
 use audit::programs::{About, Listed, Node, Property, Writer};
-use diagrams::Link;
-use flow::{
+use bdd::Link;
+use std::collections::HashMap;
+use transition::cfg::{
     Assumed, Atom, Closure, Edge, Effect, Flow, Formula, FormulaId, Location, Operator, Partition,
     Place, PlaceId, Places, Program, Temporal, TemporalId, View,
 };
-use machine::{Moment, NodeId, VarId};
-use std::collections::HashMap;
+use transition::{Moment, NodeId, VarId};
 
 /// By number of the valuation.
 type Set = Vec<bool>;
@@ -90,7 +90,7 @@ impl<'a> Prover<'a> {
     fn value(&self, node: NodeId, valuation: usize) -> i64 {
         let data = &self.program.data;
         let value = data.exprs.evaluate(node, |leaf| match leaf {
-            machine::Node::Now(var) => {
+            transition::Node::Now(var) => {
                 data.vars[var].domain.value(self.valuations[valuation][var.0 as usize])
             }
             _ => 0,
@@ -177,7 +177,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether a root is surely true with all initial valuations, or not even maybe true with one.
-    pub fn verdict(&self, root: flow::Root) -> Option<bool> {
+    pub fn verdict(&self, root: transition::cfg::Root) -> Option<bool> {
         let node = self.explore(PlaceId(0), self.closure.levels.len());
         let entry = node.flow.entry.0 as usize;
         let data = &self.program.data;

@@ -10,7 +10,7 @@ use crate::flags::{Check, Deadlock, Format};
 use crate::input::{Trouble, name_in_json};
 use crate::supervisor::{Session, run_telling};
 use ::assume::{Plan, Request, Start};
-use check::Method;
+use explicit::Method;
 use logic::Truth;
 use model::Model;
 use report::{Colour, SafetyCheck, SafetyCheckDocument};

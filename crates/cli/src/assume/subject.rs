@@ -7,13 +7,13 @@ use crate::load::{Loaded, component_named, load, load_safeties};
 use crate::smv::{self, is_promela};
 use crate::supervisor::Session;
 use ::assume::Unfit;
-use base::{Diagnostic, FileId, Monitor, SourceMap, Span, did_you_mean};
 use front::Safety;
 use front::promela::{Part, Processes, Program, assertions, processes, read_promela};
 use model::{Model, System, TAU};
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Monitor, SourceMap, Span, did_you_mean};
 
 /// Stands for every process, in `--process`.
 const ALL: &str = "all";

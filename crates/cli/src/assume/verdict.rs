@@ -5,10 +5,10 @@ use super::{Stand, with_all};
 use crate::input::Trouble;
 use crate::supervisor::Session;
 use ::assume::{Ended, Question, Run, Search, search};
-use base::{Monitor, Stopped};
 use logic::Truth;
 use model::{Model, System};
 use report::Colour;
+use support::{Monitor, Stopped};
 
 /// What is known of the property.
 pub struct Found {

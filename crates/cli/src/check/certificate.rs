@@ -3,13 +3,13 @@
 use super::Task;
 use crate::flags::Check;
 use crate::status::REPORT;
-use ::check::certificate::{self, Evidence};
 use audit::{Claim, Fault, Reader, Subject};
-use base::Monitor;
+use explicit::certificate::{self, Evidence};
 use logic::Truth;
 use model::System;
 use report::Answer;
 use std::io::{self, Write};
+use support::Monitor;
 
 /// Where what shows the answers goes.
 pub struct Certifier<'a, 'o> {
@@ -50,7 +50,7 @@ impl<'a, 'o> Certifier<'a, 'o> {
             let told = format!("`{name}` is not certified: a limit came before its evidence\n");
             return Ok(is_missed.then_some(told));
         };
-        let deadlock = check::Deadlock::from(self.flags.deadlock).claimed();
+        let deadlock = explicit::Deadlock::from(self.flags.deadlock).claimed();
         let is_true = answer.outcome.verdict == Truth::True;
         let claim = Claim::new(&task.property.name, &task.formula, deadlock, is_true);
         self.write(|out| certificate::write_claim(out, &claim, &evidence));

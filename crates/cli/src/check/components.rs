@@ -8,11 +8,11 @@ use crate::input::Trouble;
 use crate::smv::components::{InParts, Parts};
 use crate::smv::{Asked, Program};
 use audit::format::{END, VERSION_OF_DIAGRAMS, start};
-use base::{StopReason, Stopped};
-use check::{Deadlock, Method, Outcome};
+use explicit::{Deadlock, Method, Outcome};
 use logic::Truth;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
+use support::{StopReason, Stopped};
 use symbolic::{Effort, Hindrance, Trial};
 
 /// What `auto` spends on components before it takes the whole as one: nodes of diagrams, and steps of operations.

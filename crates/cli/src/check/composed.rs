@@ -7,7 +7,7 @@ use crate::flags::Check;
 use crate::input::Trouble;
 use crate::questions::Task;
 use crate::smv::diagrams::{most_nodes, stats};
-use check::{DeadEnd, Deadlock, Error, Method, Outcome, Reason, dead_end};
+use explicit::{DeadEnd, Deadlock, Error, Method, Outcome, Reason, dead_end};
 use logic::Truth;
 use model::System;
 use std::time::Instant;

@@ -10,10 +10,10 @@ use crate::smv::{Asked, Program};
 use crate::status::REPORT;
 use audit::format::{END, VERSION_OF_DIAGRAMS, start};
 use audit::{Audited, Claim, Fault, Reader};
-use base::{StopReason, Stopped};
-use check::{DeadEnd, Deadlock, Error, Method, Outcome};
+use explicit::{DeadEnd, Deadlock, Error, Method, Outcome};
 use std::io::{self, Write};
 use std::time::Instant;
+use support::{StopReason, Stopped};
 
 const OF_NO_MACHINE: &str = "Warning: the specifications hold of every machine, as paths never end by \
                              definition; `--deadlock error` looks for states that nothing follows\n";

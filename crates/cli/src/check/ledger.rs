@@ -6,12 +6,12 @@ use crate::Status;
 use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::{Check, Format};
 use crate::{allocator, input, output};
-use base::{SourceMap, Stopped};
-use check::{DeadEnd, Method, Outcome, Reason};
+use explicit::{DeadEnd, Method, Outcome, Reason};
 use logic::{Logic, Truth};
 use report::{Answer, BestKnowledge, CheckDocument, Colour, Planned, TraceDocument, TracedRound};
 use std::sync::Arc;
 use std::time::Instant;
+use support::{SourceMap, Stopped};
 
 /// What is known so far, on the side of the main thread.
 pub struct Ledger {

@@ -3,7 +3,7 @@
 use crate::flags::{Check, Refining};
 use crate::input::{Trouble, is_dash};
 use crate::load::component_named;
-use check::{Method, Refinement};
+use explicit::{Method, Refinement};
 use model::System;
 
 /// Everything about a check that is the same for all questions.

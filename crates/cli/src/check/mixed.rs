@@ -7,7 +7,7 @@ use crate::Status;
 use crate::flags::Check;
 use crate::input::Trouble;
 use crate::questions::Task;
-use check::{Deadlock, Error, Method, Outcome, Reason, Stats, dead_end, verdict};
+use explicit::{Deadlock, Error, Method, Outcome, Reason, Stats, dead_end, verdict};
 use logic::{Formula, Truth};
 use model::{ComposeError, Kind, Model, System};
 use std::borrow::Cow;

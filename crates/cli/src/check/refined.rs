@@ -11,12 +11,12 @@ use crate::smv::diagrams::Encoded;
 use crate::smv::refined::{Manner, Refined};
 use crate::smv::{Asked, Program};
 use audit::format::{END, VERSION_OF_DIAGRAMS, start};
-use check::{Deadlock, Method, Outcome, Round};
+use explicit::{Deadlock, Method, Outcome, Round};
 use logic::Truth;
-use machine::Division;
 use report::TracedRound;
 use std::io::{self, Write};
 use std::time::Instant;
+use transition::Division;
 
 /// Answers all questions, each on abstractions of the components.
 pub fn by_refinement(

@@ -6,11 +6,13 @@ use crate::input::{self, Trouble};
 use crate::smv::{Asked, Program};
 use crate::status::{REPORT, Status};
 use crate::supervisor::Session;
-use check::{Deadlock, Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
+use explicit::{
+    Deadlock, Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why,
+};
 use logic::{Formula, Modality, Node, NodeId, PropId, Truth};
-use machine::{Machine, Property, VarId};
 use report::explanation::{Head, text_of_variables};
 use symbolic::{Evidence, Position};
+use transition::{Machine, Property, VarId};
 
 pub fn explain(
     flags: &Explain,

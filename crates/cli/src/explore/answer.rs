@@ -8,7 +8,6 @@ use crate::input::Trouble;
 use crate::supervisor::{self, Session};
 use crate::texts::{Texts, put_in_place_of_files};
 use crate::{allocator, status};
-use base::{SourceMap, StopReason, Stopped};
 use clap::Parser;
 use explorer::protocol::{Ask, Call, Order, Views};
 use report::Colour;
@@ -16,6 +15,7 @@ use serde_json::json;
 use std::io::{BufRead, Read, Write, stderr, stdin};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
+use support::{SourceMap, StopReason, Stopped};
 
 pub fn run() -> Status {
     let order = match read_order() {

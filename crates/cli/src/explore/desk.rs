@@ -7,7 +7,6 @@ use crate::input::Trouble;
 use crate::load::{Loaded, compose, load};
 use crate::smv::states::Scope;
 use crate::smv::{self, Program};
-use base::{Monitor, StopReason, Stopped, did_you_mean};
 use explorer::protocol::{Ask, ComponentAsk, StatesAsk, Views};
 use explorer::views::component::{
     Caption, ComponentDocument, HyperInto, ModelGraph, StatesDocument,
@@ -18,6 +17,7 @@ use model::{Edges, Model};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
+use support::{Monitor, StopReason, Stopped, did_you_mean};
 
 /// More states of a machine, or of a composition, are not listed to be looked at.
 pub const MOST_STATES: usize = 3_000_000;

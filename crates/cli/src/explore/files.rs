@@ -2,10 +2,10 @@
 
 use crate::input::{self, Trouble};
 use crate::smv::{self, Language};
-use base::Monitor;
 use explorer::SourceFile;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
+use support::Monitor;
 
 /// A longer text is no text for an editor.
 const MOST_BYTES: u64 = 2 << 20;

@@ -7,8 +7,7 @@ use crate::load::Loaded;
 use crate::questions::{self, Item, Task};
 use crate::smv;
 use crate::values::LOGICS;
-use base::{Monitor, SourceMap};
-use check::{Deadlock, LeftOut, NoGames, Request};
+use explicit::{Deadlock, LeftOut, NoGames, Request};
 use explorer::protocol::{GameAsk, GameNodesAsk};
 use explorer::views::formula::parts;
 use explorer::views::game::{GameDocument, GameTable, Wanted};
@@ -18,6 +17,7 @@ use logic::Truth;
 use report::Written;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use support::{Monitor, SourceMap};
 
 /// Larger games are not written down.
 const MOST_NODES: u32 = MOST_STATES as u32;
@@ -57,7 +57,7 @@ impl Played {
         let task = task(ask, &given, subject, deadlock, monitor)?;
         let request =
             Request { deadlock, ..Request::new(&subject.loaded.system, &task.formula, monitor) };
-        let games = check::games(&request, MOST_NODES).map_err(|error| match error {
+        let games = explicit::games(&request, MOST_NODES).map_err(|error| match error {
             NoGames::Stopped(stopped) => stopped.into(),
             NoGames::Error(error) => Trouble::message(error.to_string()),
         })?;

@@ -10,7 +10,7 @@ mod outline;
 use crate::Status;
 use crate::flags::Explore;
 use crate::input::Trouble;
-use check::Method;
+use explicit::Method;
 use explorer::Settings;
 use std::io::{Write, stderr, stdout};
 use std::process::{Command, Stdio};

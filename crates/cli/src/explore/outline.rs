@@ -5,15 +5,15 @@ use crate::input::{self, Trouble};
 use crate::load::load;
 use crate::questions::{self, Question};
 use crate::smv::{self, Language};
-use base::{Diagnostic, Monitor, SourceMap, Stopped};
-use check::Method;
+use explicit::Method;
 use explorer::views::message::messages;
 use explorer::views::outline::{Asked, Outline, Part, ReadDocument, Variable};
 use front::{EitherDocument, IntegerDomain};
-use machine::{Domain, Machine};
 use report::Place;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use support::{Diagnostic, Monitor, SourceMap, Stopped};
+use transition::{Domain, Machine};
 
 /// What was read, with what is odd about it.
 struct Read {
@@ -100,7 +100,7 @@ fn machine(path: &Path, monitor: &Monitor) -> Result<Read, Trouble> {
 const MOST_VARIABLES: usize = 500;
 
 fn variables(machine: &Machine) -> Vec<Variable> {
-    let variable = |var: machine::VarId| {
+    let variable = |var: transition::VarId| {
         let name = machine.vars[var].name.clone();
         Variable { name, values: values(&machine.vars[var].domain, machine) }
     };

@@ -3,15 +3,15 @@
 use super::subject::{Subject, meanings};
 use crate::input::{self, Trouble};
 use crate::smv::{self, Language};
-use arithmetic::Solver;
 use audit::{Audited, Claim, Fault, Reader, integers};
-use base::{Diagnostic, FileId, Monitor};
 use front::{EitherDocument, EitherSmv, IntegerDocument, SmvIntegers, SmvQuestion};
 use logic::{Family, Formula, PropId, Signature};
-use predicates::{Condition, Proposition};
+use smt::Solver;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Monitor};
+use transition::predicates::{Condition, Proposition};
 
 /// The name of the claim that the others about an SMV file rest on if it says something that may have no value. It is no
 /// name that a specification could have.
@@ -32,7 +32,7 @@ impl Auditing {
         let language = smv::language(path).unwrap_or(Language::While);
         let text: Arc<str> = input::read_text(path, input::open(path)?, monitor)?.into();
         let sources = || {
-            let mut sources = base::SourceMap::new();
+            let mut sources = support::SourceMap::new();
             sources.add(input::name_of(path), text.clone());
             Box::new(sources)
         };
@@ -103,7 +103,7 @@ impl Auditing {
         }
         let mut confirmed = Ok(());
         let names = &self.read.document.program.variables;
-        let mut witness = |parts: &[arithmetic::Formula]| {
+        let mut witness = |parts: &[smt::Formula]| {
             if confirmed.is_ok() {
                 confirmed = integers::confirm(parts, names, solver, monitor);
             }

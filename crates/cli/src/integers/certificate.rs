@@ -7,10 +7,10 @@ use crate::output;
 use crate::status::REPORT;
 use audit::integers::Writer;
 use audit::{Fault, Reader};
-use base::Monitor;
-use integers::Answer;
-use integers::certificate::write;
+use cegar::Answer;
+use cegar::certificate::write;
 use std::io::Write;
+use support::Monitor;
 
 /// Where what shows the answers goes.
 pub struct Certifier<'a> {

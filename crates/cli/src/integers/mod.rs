@@ -18,19 +18,19 @@ use crate::input::Trouble;
 use crate::questions::Question;
 use crate::solver::{self, Process};
 use crate::status::REPORT;
-use arithmetic::{CrossChecked, Embedded, Piped, Solver};
 pub use auditing::{Auditing, about_integers};
-use base::{Monitor, Stopped};
+use cegar::{Answer, Components, Limits, Pieces, Round};
 use certificate::{Certifier, Told};
-use check::{Method, Outcome, Reason, Stats};
-use integers::{Answer, Components, Limits, Pieces, Round};
+use explicit::{Method, Outcome, Reason, Stats};
 use logic::{Formula, Truth};
 pub use modules::answer_smv;
 use report::{BestKnowledge, TracedRound};
+use smt::{CrossChecked, Embedded, Piped, Solver};
 use std::cell::RefCell;
 use std::path::Path;
 use std::time::{Duration, Instant};
 pub use subject::Subject;
+use support::{Monitor, Stopped};
 
 /// A solver has so long for one question, of which there are many, and most can be done without.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -109,10 +109,9 @@ pub fn auditing_solver(flags: &Solving) -> Result<Box<dyn Solver>, Trouble> {
 fn searching_solver(flags: &Solving) -> Result<Box<dyn Solver>, Trouble> {
     let mut solver = solver(flags, PATIENCE)?;
     let Some(name) = &flags.solver else { return Ok(solver) };
-    let question =
-        arithmetic::Formula::at_most(&arithmetic::Term::variable(arithmetic::Variable(0)));
+    let question = smt::Formula::at_most(&smt::Term::variable(smt::Variable(0)));
     match solver.check(&[question]) {
-        arithmetic::Answer::Unknown(why) => {
+        smt::Answer::Unknown(why) => {
             let message = format!("the solver `{name}` does not answer: {why}");
             Err(Trouble::message(message)
                 .with_help("it has to read SMT-LIB 2 from its input, as z3 and cvc5 do"))
@@ -225,11 +224,11 @@ impl<'a> Asked<'a> {
         &self,
         monitor: &Monitor,
         watch: &dyn Fn(&Round),
-        then: impl FnOnce(&integers::Question) -> T,
+        then: impl FnOnce(&cegar::Question) -> T,
     ) -> T {
         let Self { subject, formula, evidence, .. } = *self;
         let start = &subject.document.start;
-        then(&integers::Question {
+        then(&cegar::Question {
             program: &subject.document.program,
             start: (start.place, &start.condition),
             invariant: &subject.invariant,
@@ -260,7 +259,7 @@ impl<'a> Asked<'a> {
             }
         };
         let answer =
-            self.with_question(monitor, &watch, |question| integers::run(question, solver))?;
+            self.with_question(monitor, &watch, |question| cegar::run(question, solver))?;
         Ok((answer, last.into_inner()))
     }
 }

@@ -8,10 +8,10 @@ use crate::check::{News, Session, method};
 use crate::flags::Check;
 use crate::input::Trouble;
 use crate::smv;
-use base::Diagnostic;
-use check::Method;
+use explicit::Method;
 use front::Assurance;
 use logic::Truth;
+use support::Diagnostic;
 
 /// Answers what is asked of an SMV file with unbounded integers.
 pub fn answer_smv(flags: &Check, subject: &Subject, session: &Session) -> Result<Status, Trouble> {
@@ -53,7 +53,7 @@ pub fn wrong(
     assurance: &Assurance,
     verdict: Truth,
 ) -> Result<Option<String>, Trouble> {
-    let line = |span: &base::Span| format!("line {}", subject.sources.position(*span).0);
+    let line = |span: &support::Span| format!("line {}", subject.sources.position(*span).0);
     let mut lines: Vec<String> = assurance.places.iter().map(line).collect();
     lines.dedup();
     match (verdict, assurance.places.first()) {

@@ -4,8 +4,8 @@ use super::Subject;
 use crate::check::method;
 use crate::flags::{Check, Modular};
 use crate::input::Trouble;
-use check::Method;
-use integers::Pieces;
+use cegar::Pieces;
+use explicit::Method;
 
 /// Outside of loops, so many places are a piece.
 const ROW: usize = 16;

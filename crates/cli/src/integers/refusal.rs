@@ -3,7 +3,7 @@
 use crate::check::method;
 use crate::flags::{Check, Deadlock};
 use crate::input::Trouble;
-use check::Method;
+use explicit::Method;
 
 /// What numbers without bounds are in.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Runs of the program that an SMV file with integers becomes, as runs of the file.
 
 use super::story::remark;
-use arithmetic::{Formula, Variable};
+use cegar::Moment;
 use front::SmvView;
-use integers::Moment;
-use machine::VarId;
 use report::StoryState;
+use smt::{Formula, Variable};
+use transition::VarId;
 
 /// What the file calls states.
 pub struct States<'a> {

@@ -9,14 +9,14 @@ use crate::Status;
 use crate::console::colour_of_stdout;
 use crate::flags::Explain;
 use crate::input::Trouble;
-use arithmetic::{Formula, Solver};
-use base::Monitor;
-use check::Method;
-use integers::{Answer, Argument, End, Fact, Held, Measure, Moment, Run};
+use cegar::{Answer, Argument, End, Fact, Held, Measure, Moment, Run};
+use explicit::Method;
 use logic::Truth;
 use report::explanation::Head;
 use report::{HeldAt, MeasuredAt, ProgramStory, StoryArgument, StoryStep, StorySteps};
+use smt::{Formula, Solver};
 use std::path::Path;
+use support::Monitor;
 
 /// The program with what is asked of it; nothing if it is not one over integers.
 pub fn read(flags: &Explain, path: &Path, monitor: &Monitor) -> Result<Option<Subject>, Trouble> {
@@ -102,7 +102,7 @@ impl Teller<'_> {
         }
         let is_known = |place: u32| self.states().is_none_or(|states| states.are_at(place));
         let run = asked.with_question(monitor, &|_| {}, |question| {
-            integers::tell(question, &answer, solver, &is_known)
+            cegar::tell(question, &answer, solver, &is_known)
         });
         Ok(self.story(&answer, run))
     }
@@ -134,7 +134,7 @@ impl Teller<'_> {
         let mut story = ProgramStory::new(answer.verdict, self.steps(&[]));
         let argument = |from: Option<&Moment>| {
             // Where there is no state, nothing is to be said.
-            let argument = self.argument(&integers::argument(answer, from)?);
+            let argument = self.argument(&cegar::argument(answer, from)?);
             (!argument.places.is_empty()).then_some(argument)
         };
         let Some(Run { moments, end, is_example }) = run else {

@@ -5,14 +5,14 @@ use crate::flags::{Limits, Questions};
 use crate::input::{self, Trouble};
 use crate::questions::Question;
 use crate::smv;
-use arithmetic::{Atom, Term, Variable};
-use base::{Monitor, SourceMap};
+use cegar::{Components, Proposition};
 use front::{Assurance, EitherDocument, IntegerDocument, SmvIntegers, SmvQuestion, SmvView};
-use integers::{Components, Proposition};
 use logic::{Family, Formula, Signature};
-use predicates::Condition;
+use smt::{Atom, Term, Variable};
 use std::path::Path;
 use std::sync::Arc;
+use support::{Monitor, SourceMap};
+use transition::predicates::Condition;
 
 pub struct Subject {
     pub document: IntegerDocument,
@@ -133,7 +133,7 @@ impl Subject {
         atom.show(&|variable: Variable| self.name(variable))
     }
 
-    pub fn shown_formula(&self, formula: &arithmetic::Formula) -> String {
+    pub fn shown_formula(&self, formula: &smt::Formula) -> String {
         formula.show(&|variable: Variable| self.name(variable))
     }
 
@@ -149,7 +149,7 @@ impl Subject {
     /// Where a place is, in words.
     pub fn place(&self, place: u32) -> String {
         let spans = &self.document.places[place as usize].next;
-        let line = |span: &base::Span| {
+        let line = |span: &support::Span| {
             let (line, _) = self.sources.position(*span);
             format!("line {line}")
         };

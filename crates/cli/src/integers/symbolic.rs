@@ -8,16 +8,16 @@ use crate::Status;
 use crate::check::{News, Session};
 use crate::flags::{Check, Semantics as Wanted};
 use crate::input::Trouble;
-use arithmetic::Solver;
-use check::{Method, Outcome, Reason, Stats};
-use integers::Proposition;
+use cegar::Proposition;
+use explicit::{Method, Outcome, Reason, Stats};
 use logic::{Formula, Truth};
-use predicates::{
-    Abstracted, Condition, Meaning, NotAbstracted, Predicate, Solving, Start, View, lower,
-};
+use smt::Solver;
 use std::time::Instant;
 use symbolic::Policy;
 use symbolic::mixed::{Mixed, Semantics};
+use transition::predicates::{
+    Abstracted, Condition, Meaning, NotAbstracted, Predicate, Solving, Start, View, lower,
+};
 
 /// Initial states are told apart by at most so many predicates.
 const MOST_PREDICATES: usize = 64;

@@ -1,10 +1,10 @@
 //! What a search for predicates has come to, in the words of the program.
 
 use super::subject::Subject;
-use arithmetic::{Atom, Formula};
-use base::Span;
-use integers::{Answer, Found, Round, Why};
+use cegar::{Answer, Found, Round, Why};
 use report::{BestKnowledge, FoundPredicates, PredicateRound, TextPosition};
+use smt::{Atom, Formula};
+use support::Span;
 
 /// So many atoms are named in a sentence.
 const SHOWN: usize = 3;

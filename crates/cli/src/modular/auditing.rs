@@ -5,13 +5,13 @@ use crate::flags::Questions;
 use crate::input::Trouble;
 use audit::programs::{Head, Property, Subject, audit};
 use audit::{Fault, Reader};
-use base::{Diagnostic, FileId, Monitor};
-use flow::Assumed;
 use front::{SmvQuestion, WhileDocument};
 use logic::{Logic, Surface};
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Monitor};
+use transition::cfg::Assumed;
 
 /// A while-program that certificates are checked against, as it was read.
 pub struct Auditing {

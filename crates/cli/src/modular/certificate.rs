@@ -7,12 +7,12 @@ use crate::smv::diagrams::most_nodes;
 use crate::status::REPORT;
 use crate::{input, output};
 use audit::{Fault, Reader};
-use program::Matter;
+use modular::Matter;
 use std::io::Write;
 use std::path::Path;
 
 /// Writes and checks what shows the definite answers, as it is wanted.
-pub fn certify(flags: &Check, path: &Path, run: &Run, found: &program::Outcome, session: &Session) {
+pub fn certify(flags: &Check, path: &Path, run: &Run, found: &modular::Outcome, session: &Session) {
     if !flags.asks_for_evidence() {
         return;
     }
@@ -36,7 +36,7 @@ pub fn certify(flags: &Check, path: &Path, run: &Run, found: &program::Outcome, 
         properties: &properties,
         assumptions: &run.subject.assumptions,
     };
-    let bytes = program::certificate(&matter, &evidence.claims, &found.verdicts);
+    let bytes = modular::certificate(&matter, &evidence.claims, &found.verdicts);
     if let Some(file) = &flags.certificate
         && let Err(error) = write(file, &bytes)
     {

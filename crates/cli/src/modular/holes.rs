@@ -4,13 +4,13 @@
 //! and tried: what is told was found to decide it.
 
 use super::{Run, Settings};
-use base::{FileId, Monitor};
-use flow::{Assumed, Atom, Closure, Kind, Partition, Statements};
 use front::WhileDocument;
 use logic::Truth;
-use machine::{Domain, Var, VarId};
-use program::{InMemory, Need, Wish};
+use modular::{InMemory, Need, Wish};
 use std::time::{Duration, Instant};
+use support::{FileId, Monitor};
+use transition::cfg::{Assumed, Atom, Closure, Kind, Partition, Statements};
+use transition::{Domain, Var, VarId};
 
 /// No more assumptions than this are tried.
 const MOST: usize = 100;

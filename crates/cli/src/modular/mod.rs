@@ -15,14 +15,14 @@ use crate::check::{News, Session, method};
 use crate::flags::Check;
 use crate::input::Trouble;
 use crate::smv::diagrams::most_nodes;
-use base::{Monitor, StopReason, Stopped};
-use check::{Method, Outcome};
-use flow::{Assumed, Closure, Partition, Program};
-use program::{Request, Store, Wish};
+use explicit::{Method, Outcome};
+use modular::{Request, Store, Wish};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use store::Disk;
 use subject::{Subject, Wanted};
+use support::{Monitor, StopReason, Stopped};
+use transition::cfg::{Assumed, Closure, Partition, Program};
 
 /// Branches with fewer pieces are checked one after the other.
 const WORTH_A_THREAD: u64 = 32;
@@ -70,7 +70,7 @@ pub fn answer_all(
     Ok(Some(Status::Good))
 }
 
-type Attempt = (Partition, Disk, Result<program::Outcome, Stopped>);
+type Attempt = (Partition, Disk, Result<modular::Outcome, Stopped>);
 
 /// Checks a program. How large diagrams get is known only when they are there: where they got too large, smaller
 /// pieces may do.
@@ -153,7 +153,7 @@ impl Run<'_> {
         store: &dyn Store,
         settings: Settings,
         monitor: &Monitor,
-    ) -> Result<program::Outcome, Stopped> {
+    ) -> Result<modular::Outcome, Stopped> {
         let program = &self.subject.document.program;
         self.check_of(program, closure, assumed, store, settings, monitor)
     }
@@ -167,8 +167,8 @@ impl Run<'_> {
         store: &dyn Store,
         settings: Settings,
         monitor: &Monitor,
-    ) -> Result<program::Outcome, Stopped> {
-        program::check(&Request {
+    ) -> Result<modular::Outcome, Stopped> {
+        modular::check(&Request {
             program,
             partition: self.partition,
             assumed,
@@ -189,13 +189,13 @@ impl Run<'_> {
     /// long; to look for that may take some times as long.
     fn outcome(
         &self,
-        found: &program::Outcome,
+        found: &modular::Outcome,
         number: usize,
         took: Duration,
         monitor: &Monitor,
     ) -> Outcome {
         let mut outcome = self.subject.outcome(found, number, self.partition);
-        if let Some(check::Reason::Holes { deciding, .. }) = &mut outcome.reason {
+        if let Some(explicit::Reason::Holes { deciding, .. }) = &mut outcome.reason {
             *deciding = holes::deciding(self, number, took, monitor);
         }
         outcome

@@ -4,7 +4,7 @@ use super::subject::{Subject, Wanted};
 use crate::flags::{Convert, Modular, Questions};
 use crate::input::Trouble;
 use crate::smv;
-use base::Monitor;
+use support::Monitor;
 
 /// A drawing if the file is to be one, and a list otherwise.
 pub fn text(flags: &Convert, partition: &str, monitor: &Monitor) -> Result<String, Trouble> {

@@ -6,7 +6,7 @@
 //! harm.
 
 use crate::input::Trouble;
-use program::{Key, Store};
+use modular::{Key, Store};
 use rustc_hash::FxHashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};

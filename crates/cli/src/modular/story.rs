@@ -7,13 +7,13 @@ use crate::Status;
 use crate::console::colour_of_stdout;
 use crate::flags::{Explain, Modular};
 use crate::input::Trouble;
-use base::{Monitor, SourceMap, Span};
-use flow::{Atom, AtomId, Formula};
-use program::{Moment, Remark, Story, Wish};
+use modular::{Moment, Remark, Story, Wish};
 use report::explanation::Head;
 use report::{ProgramStory, StoryStep, StorySteps};
 use std::path::Path;
 use std::time::Instant;
+use support::{Monitor, SourceMap, Span};
+use transition::cfg::{Atom, AtomId, Formula};
 
 /// The question, or that there are several; and then its story.
 pub fn read(flags: &Explain, path: &Path, monitor: &Monitor) -> Result<Subject, Trouble> {

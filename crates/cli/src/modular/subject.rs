@@ -7,15 +7,15 @@ use crate::input::{self, Trouble};
 use crate::questions::Question;
 use crate::{allocator, smv};
 use audit::programs::normal_form;
-use base::{Monitor, SourceMap};
-use check::{Method, Outcome, Reason, Stats};
-use flow::{Assumed, Closure, Graph, Partition, Statements, Weighed, Whole};
+use explicit::{Method, Outcome, Reason, Stats};
 use front::{SmvQuestion, WhileDocument};
 use logic::{Logic, Truth};
-use machine::Domain;
-use program::{Key, Representation};
+use modular::{Key, Representation};
 use std::path::Path;
 use std::sync::Arc;
+use support::{Monitor, SourceMap};
+use transition::Domain;
+use transition::cfg::{Assumed, Closure, Graph, Partition, Statements, Weighed, Whole};
 
 /// As much memory a piece may take if nobody says how much there is.
 const MEMORY_OF_A_PIECE: u64 = 64 << 20;
@@ -170,7 +170,7 @@ impl Subject {
     /// The answer to one of the questions.
     pub fn outcome(
         &self,
-        found: &program::Outcome,
+        found: &modular::Outcome,
         number: usize,
         partition: &Partition,
     ) -> Outcome {
@@ -200,7 +200,7 @@ impl Subject {
     /// The variables with their values, as the program would write them.
     pub fn values(&self, values: &[i64]) -> Vec<(String, String)> {
         let data = &self.document.program.data;
-        let one = |((_, var), &value): ((_, &machine::Var), &i64)| {
+        let one = |((_, var), &value): ((_, &transition::Var), &i64)| {
             let text = match var.domain {
                 Domain::Bool => (value != 0).to_string(),
                 _ => var.domain.text(value, &data.symbols),

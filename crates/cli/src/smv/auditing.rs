@@ -5,8 +5,8 @@ use super::diagrams::most_nodes;
 use super::vocabulary::Vocabulary;
 use audit::machines::Subject;
 use audit::{Audited, Claim, Fault, Reader};
-use base::Monitor;
 use std::io::Read;
+use support::Monitor;
 
 /// What claims about an SMV file are checked against.
 pub struct Auditing<'a> {

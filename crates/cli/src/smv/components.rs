@@ -5,12 +5,12 @@ use super::vocabulary::Vocabulary;
 use super::{Asked, Program};
 use crate::input::{self, Trouble};
 use audit::Claim;
-use base::{Monitor, did_you_mean};
-use check::{Method, Outcome, Reason};
+use explicit::{Method, Outcome, Reason};
 use logic::{Fairness, Formula};
-use machine::{Division, Group, InstanceId};
 use std::path::Path;
+use support::{Monitor, did_you_mean};
 use symbolic::{Composition, Effort, Hindrance, Policy, Stop, Subject, Trial};
+use transition::{Division, Group, InstanceId};
 
 /// Variables are not reordered before there are so many nodes.
 const REORDER_AT: usize = 1 << 18;

@@ -7,11 +7,11 @@ use crate::console::colour_of_stderr;
 use crate::flags::Limits;
 use crate::input::Trouble;
 use audit::{Claim, Deadlock};
-use base::{Monitor, SourceMap, Stopped};
-use check::{Method, Outcome, Stats};
+use explicit::{Method, Outcome, Stats};
 use logic::{Fairness, Formula, Node, PropId, Truth};
-use machine::{Property, Slice, When};
+use support::{Monitor, SourceMap, Stopped};
 use symbolic::{Evidence, Figures, Halt, Session, Stop, Subject};
+use transition::{Property, Slice, When};
 
 /// Nodes of diagrams if nobody limits the memory.
 const MOST_NODES: usize = 1 << 26;

@@ -16,13 +16,13 @@ use crate::console::colour_of_stderr;
 use crate::flags::{Limits, Questions};
 use crate::input::{self, Trouble};
 use crate::questions::{Question, no_such_property};
-use base::{FileId, Monitor, SourceMap};
 use front::{
     Claim, EitherDocument, EitherSmv, Property, SmvDocument, SmvLogic, SmvQuestion, Specification,
 };
 use logic::Logic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use support::{FileId, Monitor, SourceMap};
 
 /// A file that has been read, and what is asked of it.
 pub struct Program {

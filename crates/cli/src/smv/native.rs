@@ -5,10 +5,10 @@ use super::Program;
 use crate::input::Trouble;
 use crate::load::Loaded;
 use crate::questions::{Item, Task};
-use base::FileId;
 use front::Property;
 use logic::{Logic, PropId};
 use std::sync::Arc;
+use support::FileId;
 
 impl Program {
     /// All specifications that are supported.
@@ -45,7 +45,7 @@ pub fn native_property(task: &Task, loaded: &Loaded) -> Result<Property, Trouble
 
 /// A specification over the names that its propositions have in a `.tm` file.
 fn native(task: &Task, loaded: &Loaded) -> Result<Property, Trouble> {
-    let props: base::Interner<PropId> = front::legal_props(&loaded.system);
+    let props: support::Interner<PropId> = front::legal_props(&loaded.system);
     let text: Arc<str> = task.formula.to_mu(&props).into();
     let surface = front::parse_formula(Logic::Mu, FileId(0), &text, 0..text.len())
         .map_err(|errors| Trouble::Faults(errors, Box::default()))?;

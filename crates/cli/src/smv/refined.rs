@@ -6,12 +6,12 @@ use super::states::no_start;
 use super::{Asked, Program};
 use crate::console::colour_of_stderr;
 use crate::input::Trouble;
-use base::{Interner, Monitor, SourceMap};
-use check::{Method, Outcome, Reason, Refinement, Round};
+use explicit::{Method, Outcome, Reason, Refinement, Round};
 use front::Property as Asking;
 use logic::{Fairness, Family, Formula, PropId, Signature, Term};
-use machine::{Machine, Property};
-use worlds::{Halt, Inquiry, Policy, Stop, Subject, Worlds};
+use refine::{Halt, Inquiry, Policy, Stop, Subject, Worlds};
+use support::{Interner, Monitor, SourceMap};
+use transition::{Machine, Property};
 
 /// How to refine.
 pub struct Manner<'a> {

@@ -6,11 +6,11 @@ use crate::flags::Limits;
 use crate::input::Trouble;
 use crate::load::Loaded;
 use crate::questions::{Item, compile};
-use base::{Diagnostic, Monitor, Severity, SourceMap, StopReason, Stopped};
-use check::{Deadlock, Method, Request};
+use explicit::{Deadlock, Method, Request};
 use logic::{Expr, Fairness, Term, Truth};
-use machine::{Enumeration, Fault, Halt, Machine, Property};
 use model::System;
+use support::{Diagnostic, Monitor, Severity, SourceMap, StopReason, Stopped};
+use transition::{Enumeration, Fault, Halt, Machine, Property};
 
 /// How many states are enumerated if nobody says otherwise.
 pub const MOST_STATES: usize = 1 << 24;
@@ -45,7 +45,7 @@ impl Program {
         let mut properties = self.propositions(&asked);
         let fair = if is_fair { self.fairness(&machine, &mut properties) } else { Vec::new() };
         let slice = machine.cone(properties.iter().map(|property| property.node));
-        let enumerated = machine::enumerate(&machine, &slice, &properties, most, monitor);
+        let enumerated = transition::enumerate(&machine, &slice, &properties, most, monitor);
         let Enumeration { model, deadlocks, constants } =
             enumerated.map_err(|halt| self.trouble(halt, &machine))?;
         let term = |name: String| Some(Term::State(model.props().get(&name)?, name));
@@ -171,7 +171,8 @@ impl Loaded {
             deadlock,
             ..Request::new(&self.system, &formula, monitor)
         };
-        let outcome = check::run(&request).map_err(|error| Trouble::message(error.to_string()))?;
+        let outcome =
+            explicit::run(&request).map_err(|error| Trouble::message(error.to_string()))?;
         monitor.check()?;
         self.fairness.everywhere = outcome.verdict == Truth::True;
         Ok(())

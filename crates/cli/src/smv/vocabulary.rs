@@ -2,9 +2,9 @@
 
 use super::{Asked, Program};
 use crate::input::Trouble;
-use base::Interner;
 use logic::{ActionSet, Fairness, Family, Formula, PropId, Signature, Surface, Term};
-use machine::{Conjunct, Property, Role, Slice};
+use support::Interner;
+use transition::{Conjunct, Property, Role, Slice};
 
 pub struct Vocabulary {
     /// By number of the proposition.

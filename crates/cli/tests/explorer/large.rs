@@ -1,5 +1,5 @@
 //! Games of a million nodes. These take a while, so they run only when they are asked for:
-//! `cargo test --release -p cli --test explorer -- --ignored --nocapture`.
+//! `cargo test --release -p tertium-cli --test explorer -- --ignored --nocapture`.
 
 use crate::client::{Server, file};
 use serde_json::{Value, json};

@@ -2,8 +2,8 @@
 
 use crate::support::{file, run, stderr, stdout};
 use audit::programs::{About, Property, Writer};
-use base::FileId;
-use flow::{Closure, Partition, Statements};
+use support::FileId;
+use transition::cfg::{Closure, Partition, Statements};
 
 const PROGRAM: &str = "\
 var x : 0..3 := 0;

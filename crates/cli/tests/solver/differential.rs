@@ -2,7 +2,7 @@
 
 use crate::random::{self, Shape};
 use crate::solver::{Process, find};
-use arithmetic::{Answer, Embedded, Formula, Piped, Solver};
+use smt::{Answer, Embedded, Formula, Piped, Solver};
 use std::time::{Duration, Instant};
 use testkit::Rng;
 
@@ -123,7 +123,7 @@ fn cvc5_agrees() {
     hold("cvc5", 500);
 }
 
-/// Run with `cargo test -p cli --test solver --release -- --ignored --nocapture`.
+/// Run with `cargo test -p tertium-cli --test solver --release -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn z3_agrees_on_a_hundred_thousand_questions() {

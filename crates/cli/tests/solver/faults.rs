@@ -1,7 +1,7 @@
 //! A solver that fails costs precision, never soundness, and never the time of the whole.
 
 use crate::solver::{Process, find};
-use arithmetic::{Answer, Formula, Piped, Relation, Solver, Term, Variable};
+use smt::{Answer, Formula, Piped, Relation, Solver, Term, Variable};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

@@ -2,7 +2,7 @@
 
 mod differential;
 mod faults;
-#[path = "../../../arithmetic/tests/arithmetic/random.rs"]
+#[path = "../../../smt/tests/arithmetic/random.rs"]
 mod random;
 #[path = "../../src/solver.rs"]
 mod solver;

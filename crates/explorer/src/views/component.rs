@@ -3,10 +3,10 @@
 use super::search::Words;
 use super::window::{Graph, Window};
 use crate::protocol::List;
-use base::{Monitor, Stopped};
 use logic::{PropId, Truth};
 use model::{Covers, Edges, Hyper, Model};
 use serde::Serialize;
+use support::{Monitor, Stopped};
 
 /// More edges nobody can see.
 const MOST_EDGES: usize = 20_000;

@@ -1,8 +1,8 @@
 //! Diagnostics as the page shows them.
 
-use base::{Diagnostic, Severity, SourceMap, Span};
 use report::Place;
 use serde::Serialize;
+use support::{Diagnostic, Severity, SourceMap, Span};
 
 #[derive(Serialize, Debug)]
 pub struct Message<'a> {

@@ -1,8 +1,8 @@
 //! What is shown of a graph that may be too large to be shown.
 
-use base::{Monitor, Stopped};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use support::{Monitor, Stopped};
 
 /// Nobody sees more nodes than this at once.
 pub const MOST_NODES: usize = 2000;

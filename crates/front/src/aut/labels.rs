@@ -1,9 +1,9 @@
 //! The labels of an Aldebaran file and the actions that they mean.
 
 use crate::stream::{Wrong, invalid_utf8};
-use base::Interner;
 use model::{ActionId, TAU};
 use rustc_hash::FxHashMap;
+use support::Interner;
 
 /// Labels of at most this many bytes fit a word together with their length.
 const SHORT: usize = 7;

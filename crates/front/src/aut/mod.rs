@@ -15,10 +15,10 @@ pub use self::write::{AutError, write_aut};
 
 use crate::stream::{Cursor, KeptLine, ReadError, Window, Wrong};
 
-use base::Monitor;
 use model::{ActionId, EdgeClass, EdgesBuilder, Mode, Model};
 use std::io::Read;
 use std::ops::Range;
+use support::Monitor;
 
 /// `(0,a,0)` and a line end.
 const SHORTEST_LINE: usize = 8;

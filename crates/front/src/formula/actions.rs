@@ -4,8 +4,8 @@ use super::FormulaParser;
 use super::climb::{balanced, climb};
 use crate::lexer::Token;
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Span};
 use logic::{ActionSet, Logic, RegId, Regular};
+use support::{Diagnostic, Span};
 
 /// Something within a modality: a set of actions as long as it is one, else a regular formula.
 pub(super) struct Step {

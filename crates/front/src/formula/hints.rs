@@ -3,8 +3,8 @@
 use super::FormulaParser;
 use crate::lexer::Token;
 use crate::sink::Reported;
-use base::{Diagnostic, Span};
 use logic::{Logic, Modality};
+use support::{Diagnostic, Span};
 
 /// Constructs of mCRL2's modal formulas that need data, time or numbers.
 pub(super) fn is_unsupported_mcf(word: &str) -> bool {

@@ -12,11 +12,11 @@ mod regular;
 use crate::cursor::Cursor;
 use crate::lexer::{Comments, Token, lex};
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, FileId, Span};
 use climb::climb;
 use logic::{BinderId, Expr, ExprId, Logic, PathOp, Quantifier, StateOp, Surface, SurfaceBuilder};
 use std::ops::Range;
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Span};
 
 /// How deep parentheses and fixpoints may be nested.
 const MAX_NESTING: usize = 500;

@@ -6,8 +6,8 @@ use super::{FormulaParser, Operand};
 use crate::cursor::Name;
 use crate::lexer::Token;
 use crate::sink::Parsed;
-use base::{Diagnostic, Span};
 use logic::{ActionSet, Expr, Fix, Logic, Modality, Quantifier, RegId, Regular, StateOp};
+use support::{Diagnostic, Span};
 
 enum Prefix {
     Not,

@@ -8,8 +8,8 @@ use super::actions::{Step, StepKind};
 use super::climb::{balanced, climb};
 use crate::lexer::Token;
 use crate::sink::Parsed;
-use base::{Diagnostic, Span};
 use logic::{ActionSet, RegId, Regular};
+use support::{Diagnostic, Span};
 
 /// Deeper ones are refused, because each level costs stack when the formula is translated.
 const MAX_REGULAR_NESTING: usize = 50;

@@ -6,10 +6,10 @@ use super::lexer::{self, Token};
 use super::parse::{Mode, Parser};
 use crate::cursor::Cursor;
 use crate::sink::{Parsed, Reported, Sink};
-use base::{Diagnostic, FileId, Span};
-use flow::{Assumed, HoleId, Program};
 use logic::{Quantifier, StateOp};
-use machine::{Binary, NodeId};
+use support::{Diagnostic, FileId, Span};
+use transition::cfg::{Assumed, HoleId, Program};
+use transition::{Binary, NodeId};
 
 const FORMS: &str = "it is a conjunction of `AG β` and `AF end`, where β says something of the variables, `end` and `error`";
 

@@ -1,7 +1,7 @@
 //! A while-program as it was written.
 
-use base::{IdVec, Span, define_id};
 use logic::{Fix, Logic, Modality, PathOp, Quantifier, StateOp};
+use support::{IdVec, Span, define_id};
 
 define_id!(ExprId, "e");
 

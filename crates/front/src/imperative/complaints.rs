@@ -2,7 +2,7 @@
 
 use super::ast::{Infix, Name, Procedure};
 use super::build::Sort;
-use base::{Diagnostic, Span};
+use support::{Diagnostic, Span};
 
 /// A name that is there already.
 pub(super) fn twice(what: &str, name: Name, first: Span) -> Diagnostic {

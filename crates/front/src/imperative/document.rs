@@ -2,9 +2,9 @@
 
 use super::{WhileDocument, WhileProperty};
 use crate::smv::{Claim, SmvDocument, SmvLogic, Specification};
-use base::{Diagnostic, Span};
-use flow::{Kind, Program, Weights, machine_of};
 use logic::Logic;
+use support::{Diagnostic, Span};
+use transition::cfg::{Kind, Program, Weights, machine_of};
 
 /// More places than this make a machine that nobody can use.
 const MOST_PLACES: u64 = 1 << 20;

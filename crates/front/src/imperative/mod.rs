@@ -1,6 +1,6 @@
 //! While-programs (paper M): commands over variables with finitely many values.
 //!
-//! [`read_while`] makes a [`flow::Program`] of a text, with what is asked of it; [`while_machine`] goes on to a
+//! [`read_while`] makes a [`transition::cfg::Program`] of a text, with what is asked of it; [`while_machine`] goes on to a
 //! machine, for the methods that know no programs. [`read_integers`] is for programs whose variables have no bounds.
 
 mod assume;
@@ -28,11 +28,11 @@ pub use write::write_while;
 use crate::cursor::Cursor;
 use crate::sink::Sink;
 use crate::smv::{SmvQuestion, too_long_texts};
-use base::{Diagnostic, FileId, Span};
-use flow::{Atom, Program};
 use logic::{Logic, Surface};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Span};
+use transition::cfg::{Atom, Program};
 
 /// What is asked of a program if nobody asks for something else.
 const DEFAULT: (&str, &str) = ("nothing goes wrong", "AG !error");

@@ -1,9 +1,9 @@
 //! A program as SMV: names that mean something else there, or cannot be written, are changed.
 
 use crate::smv::{SmvDocument, is_reserved, write_smv};
-use base::Interner;
-use machine::SymbolId;
 use rustc_hash::FxHashSet;
+use support::Interner;
+use transition::SymbolId;
 
 /// The machine of a program as an SMV file, with its properties.
 pub fn write_while_smv(document: &SmvDocument) -> String {

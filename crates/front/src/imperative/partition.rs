@@ -6,10 +6,10 @@
 //! cut 18:3/2     // with the second step of the call there
 //! ```
 
-use base::{Diagnostic, FileId, SourceMap, Span};
-use flow::{CommandId, Cuts, Graph, Kind, Partition, Places, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
+use support::{Diagnostic, FileId, SourceMap, Span};
+use transition::cfg::{CommandId, Cuts, Graph, Kind, Partition, Places, Program};
 
 /// Where a file says that a program is taken apart.
 #[derive(Clone, Debug, Default)]

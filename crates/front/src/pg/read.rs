@@ -7,9 +7,9 @@ use super::statements::{Promise, Statements, accept_keyword, make_room, player, 
 use crate::stream::{
     Cursor, Excerpt, ReadError, Window, Wrong, count_lines, invalid_utf8, quick_number,
 };
-use base::{Monitor, Stopped};
 use std::io::Read;
 use std::ops::Range;
+use support::{Monitor, Stopped};
 
 /// `0 0 0 0;`
 const SHORTEST_STATEMENT: usize = 8;

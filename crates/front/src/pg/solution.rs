@@ -4,8 +4,8 @@
 use super::ids::Ids;
 use super::statements::{Promise, Statements, accept_keyword, make_room, player, read_statements};
 use crate::stream::{Block, Cursor, ReadError, Window, Wrong};
-use base::{Monitor, Stopped};
 use std::io::{self, Read, Write};
+use support::{Monitor, Stopped};
 
 /// `0 0;`
 const SHORTEST_STATEMENT: usize = 4;

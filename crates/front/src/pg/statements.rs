@@ -1,9 +1,9 @@
 //! Statements that end in semicolons, wherever the lines end.
 
 use crate::stream::{Cursor, KeptLine, ReadError, Window, Wrong};
-use base::{Monitor, Stopped};
 use std::io::Read;
 use std::ops::Range;
+use support::{Monitor, Stopped};
 
 /// Something that is read statement by statement.
 pub(super) trait Statements {

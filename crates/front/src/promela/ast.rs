@@ -1,7 +1,7 @@
 //! The syntax of Promela, as it is written, after the preprocessor.
 
 use super::program::{Binary, Unary, VarType};
-use base::Span;
+use support::Span;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Name<'a> {

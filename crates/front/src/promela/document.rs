@@ -8,13 +8,13 @@ use super::preprocess::{Macros, preprocess};
 use super::program::{ExprId, Program};
 use crate::sink::{Parsed, Reported, Sink};
 use crate::smv::{Claim, SmvDocument, SmvLogic, SmvQuestion, Specification, too_long_texts};
-use ::machine::{NodeId, Property};
-use base::{Diagnostic, FileId, Interner, Span};
 use logic::{
     ActionSet, BinderId, Expr, ExprId as SurfaceId, Logic, PropId, Regular, SurfaceBuilder,
 };
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Interner, Span};
+use transition::{NodeId, Property};
 
 /// What is checked of a model if nobody asks for something else.
 const ASSERTIONS: (&str, &str) = ("assertions", "AG !assertion_failed");

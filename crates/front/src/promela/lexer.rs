@@ -1,8 +1,8 @@
 //! The tokens of Promela and of its preprocessor.
 
 use crate::lexer::{block_comment, line_comment};
-use base::{FileId, Span};
 use logos::Logos;
+use support::{FileId, Span};
 
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(skip r"([ \t\r\x0b\x0c\u{FEFF}]|\\\r?\n)+")]

@@ -26,7 +26,7 @@ pub use program::{
 pub use write::write_with_assumption;
 
 use crate::sink::Sink;
-use base::{Diagnostic, FileId};
+use support::{Diagnostic, FileId};
 
 /// Reads a Promela model. Errors are returned all together.
 pub fn read_promela(file: FileId, text: &str) -> Result<Program, Vec<Diagnostic>> {

@@ -15,7 +15,7 @@
 //! - An index outside of its array, a division by zero, and a location within `d_step` at which nothing can
 //!   go on are errors of the model, where they can be reached.
 
-use base::{IdVec, Interner, Span, define_id};
+use support::{IdVec, Interner, Span, define_id};
 
 define_id!(VarId, "v");
 define_id!(ArrayId, "a");

@@ -1,9 +1,9 @@
 //! A file as it was written.
 
 use crate::cursor::Name;
-use base::{IdVec, Span, define_id};
 use logic::{Fix, Modality, PathOp, Quantifier, StateOp};
 use std::sync::Arc;
+use support::{IdVec, Span, define_id};
 
 define_id!(ExprId, "e");
 
@@ -279,11 +279,11 @@ pub(super) struct Foreign<'a> {
 }
 
 pub(super) enum Item<'a> {
-    Var(machine::Kind, Declaration<'a>),
+    Var(transition::Kind, Declaration<'a>),
     Define { name: ExprId, value: ExprId },
     Constant(Name<'a>),
-    Assign { when: machine::When, target: ExprId, value: ExprId, span: Span },
-    Constraint { moment: machine::Moment, expr: ExprId },
+    Assign { when: transition::When, target: ExprId, value: ExprId, span: Span },
+    Constraint { moment: transition::Moment, expr: ExprId },
     Fairness { expr: ExprId },
     Spec(Spec<'a>),
     Foreign(Foreign<'a>),

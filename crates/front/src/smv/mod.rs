@@ -13,12 +13,12 @@ pub(crate) use lexer::is_reserved;
 pub use write::{NotKripke, write_smv, write_smv_model};
 
 use crate::cursor::Cursor;
-use base::{Diagnostic, FileId, Interner, Span};
 use build::{Built, Road};
 pub use integers::{Assurance, SmvIntegers, SmvPlace, SmvView, Witness};
 use logic::{Logic, PropId, Surface};
-use machine::Machine;
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Interner, Span};
+use transition::Machine;
 
 /// What an SMV file says.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct SmvDocument {
     pub specifications: Vec<Specification>,
     /// What the formulas are about: the largest parts of them without temporal operators, each with
     /// its name as a proposition.
-    pub propositions: Vec<machine::Property>,
+    pub propositions: Vec<transition::Property>,
     /// The names of the propositions, in the same order.
     pub names: Interner<PropId>,
     pub warnings: Vec<Diagnostic>,

@@ -67,8 +67,8 @@ impl Printer<'_, '_> {
             }
             Expr::Int(value) => (value.to_string(), Strength::Closed),
             Expr::Word { signed, width, value } => {
-                let domain = machine::Domain::Word { signed: *signed, width: *width };
-                (domain.text(*value, &base::Interner::new()), Strength::Closed)
+                let domain = transition::Domain::Word { signed: *signed, width: *width };
+                (domain.text(*value, &support::Interner::new()), Strength::Closed)
             }
             Expr::Name("self") => (self.prefix.to_owned(), Strength::Closed),
             Expr::Name(name) => (self.name(name), Strength::Closed),

@@ -29,8 +29,8 @@ pub(super) fn constant(text: &str) -> Result<(bool, u8, i64), &'static str> {
     if width < 64 && value >> width != 0 {
         return Err("the value does not fit the width");
     }
-    let ty = machine::Type::Word { signed, width: width as u8 };
-    Ok((signed, width as u8, machine::cast(ty, value as i64)))
+    let ty = transition::Type::Word { signed, width: width as u8 };
+    Ok((signed, width as u8, transition::cast(ty, value as i64)))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Errors of the readers that do not keep the text that they read.
 
-use base::{Diagnostic, SourceFile, SourceMap, Stopped};
 use std::ops::Range;
+use support::{Diagnostic, SourceFile, SourceMap, Stopped};
 
 /// Why a reader that streams gave no value.
 #[derive(Debug)]

@@ -5,9 +5,9 @@
 //! error message may want to show.
 
 use super::fault::{Fault, ReadError, Wrong};
-use base::{Diagnostic, FileId, Monitor, SourceFile, Span};
 use std::io::Read;
 use std::ops::Range;
+use support::{Diagnostic, FileId, Monitor, SourceFile, Span};
 
 const BLOCK: usize = 1 << 18;
 

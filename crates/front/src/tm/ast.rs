@@ -1,9 +1,9 @@
 //! A `.tm` file as it was written, nothing looked up yet.
 
 use crate::cursor::Name;
-use base::Span;
 use logic::{Surface, Truth};
 use model::{Kind, Mode};
+use support::Span;
 
 #[derive(Default)]
 pub(super) struct File<'a> {

@@ -7,9 +7,9 @@ use super::parse::Parser;
 use crate::cursor::{Cursor, Name};
 use crate::lexer::Token;
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Span, nearest};
 use logic::Truth;
 use model::Mode;
+use support::{Diagnostic, Span, nearest};
 
 impl<'a> Parser<'_, 'a> {
     pub(super) fn body(&mut self, kind: Option<Declared>, kind_span: Span) -> Parsed<Body<'a>> {

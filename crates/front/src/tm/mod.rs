@@ -8,10 +8,10 @@ mod write;
 
 use crate::cursor::Cursor;
 use crate::lexer::{Comments, lex};
-use base::{Diagnostic, FileId, Monitor, Span};
 use logic::Surface;
 use model::{Component, Model, Sync, System};
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Monitor, Span};
 
 pub use write::{component_name, legal_props, write_tm};
 

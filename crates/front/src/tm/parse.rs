@@ -5,10 +5,10 @@ use crate::cursor::{Cursor, Name};
 use crate::formula;
 use crate::lexer::Token;
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Monitor, nearest};
 use logic::Logic;
 use model::Kind;
 use std::sync::Arc;
+use support::{Diagnostic, Monitor, nearest};
 
 const ITEMS: [&str; 4] = ["component", "system", "safety", "property"];
 

@@ -1,8 +1,8 @@
 //! What the tests of the streaming readers share.
 
-use base::SourceMap;
 use front::ReadError;
 use std::io::{self, Read};
+use support::SourceMap;
 
 /// Gives at most `step` bytes at a time, as a pipe may do.
 pub struct Trickle<'a> {

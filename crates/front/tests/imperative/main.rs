@@ -3,11 +3,11 @@
 mod refusals;
 mod robustness;
 
-use base::FileId;
-use flow::{Atom, Branch, CommandId, Effect, Kind, Program};
 use front::{WhileDocument, read_while};
-use machine::{NodeId, VarId};
 use std::sync::Arc;
+use support::FileId;
+use transition::cfg::{Atom, Branch, CommandId, Effect, Kind, Program};
+use transition::{NodeId, VarId};
 
 fn document(text: &str) -> WhileDocument {
     let text: Arc<str> = text.into();
@@ -122,8 +122,8 @@ fn enumerations_share_constants() {
         "var m : {idle, busy}; var n : {busy, done}; m := n; n := busy; if m = busy & n != m then skip fi",
     )
     .program;
-    let busy = machine::symbol_value(program.data.symbols.get("busy").expect("busy"));
-    let done = machine::symbol_value(program.data.symbols.get("done").expect("done"));
+    let busy = transition::symbol_value(program.data.symbols.get("busy").expect("busy"));
+    let done = transition::symbol_value(program.data.symbols.get("done").expect("done"));
     assert_eq!(effects(&program, program.body[0], &[("n", busy)]), ["m := busy"]);
     assert_eq!(effects(&program, program.body[0], &[("n", done)]), ["fails"]);
     assert_eq!(effects(&program, program.body[1], &[]), ["n := busy"]);

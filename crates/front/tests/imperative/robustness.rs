@@ -1,10 +1,10 @@
 //! Nothing makes the reader panic, take long or run out of stack, and laying a text out changes nothing else.
 
-use base::FileId;
 use front::{read_assumption, read_while, while_machine, write_while};
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use support::FileId;
 
 const TEXT: &str = "// all of the language\n\
     var x, y : -1..7 := {0, 2}; var b : bool; var m : {idle, busy} := idle;\n\
@@ -16,7 +16,7 @@ const TEXT: &str = "// all of the language\n\
     e: fin\n\
     property \"two words\": mu nu Z. (m != idle | <> Z) & [] Z;\n";
 
-fn read(text: &str) -> Result<front::WhileDocument, Vec<base::Diagnostic>> {
+fn read(text: &str) -> Result<front::WhileDocument, Vec<support::Diagnostic>> {
     let text: Arc<str> = text.into();
     read_while(FileId(0), &text)
 }

@@ -6,10 +6,10 @@ mod refusals;
 mod robustness;
 mod suite;
 
-use base::FileId;
 use front::{EitherDocument, IntegerDocument, Proposition, read_either_asking, read_integers};
-use predicates::{Condition, Step, Value};
 use std::sync::Arc;
+use support::FileId;
+use transition::predicates::{Condition, Step, Value};
 
 fn document(text: &str) -> IntegerDocument {
     let text: Arc<str> = text.into();
@@ -208,7 +208,7 @@ fn what_formulas_are_about() {
 fn places_and_movers_know_the_text() {
     let text = "var x : int; process P { x := 1 } process Q { while x > 0 do skip od }";
     let found = document(text);
-    let told = |span: base::Span| &text[span.range()];
+    let told = |span: support::Span| &text[span.range()];
     let start = &found.places[found.start.place as usize];
     let next: Vec<&str> = start.next.iter().map(|&span| told(span)).collect();
     assert_eq!(next, ["x := 1", "while x > 0 do skip od"]);

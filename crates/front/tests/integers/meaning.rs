@@ -1,14 +1,14 @@
 //! Steps on concrete integers, against an interpreter of the syntax tree and against the finite meaning of the text.
 
 use crate::random::{Command, Expr, LOCAL, PARAMETER, Program, RESULT, Type, Value, program};
-use base::FileId;
-use flow::{Effect, Flow, LocationId};
 use front::{IntegerDocument, WhileDocument, read_integers, read_while};
-use machine::{Domain, Node, NodeId};
-use predicates::Value as Assigned;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
+use support::FileId;
 use testkit::{Case, Rng, for_seeds};
+use transition::cfg::{Effect, Flow, LocationId};
+use transition::predicates::Value as Assigned;
+use transition::{Domain, Node, NodeId};
 
 /// What stands for all integers where any is chosen.
 const CHOICES: [i64; 3] = [-2, 0, 3];
@@ -373,10 +373,10 @@ impl Finite {
                 continue;
             }
             let target = match edge.to {
-                flow::Place::Inside(to) => Some(to),
-                flow::Place::Error | flow::Place::Exit(_) => None,
+                transition::cfg::Place::Inside(to) => Some(to),
+                transition::cfg::Place::Error | transition::cfg::Place::Exit(_) => None,
             };
-            let set = |variable: machine::VarId, value: i64| {
+            let set = |variable: transition::VarId, value: i64| {
                 let mut next = values.clone();
                 next[variable.0 as usize] = value;
                 (target, self.outside(&next))

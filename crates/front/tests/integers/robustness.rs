@@ -1,10 +1,10 @@
 //! Nothing makes the reader panic, take long or run out of stack, and laying a text out changes nothing else.
 
-use base::{Diagnostic, FileId};
 use front::{IntegerDocument, read_either_asking, read_integers, write_while};
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use support::{Diagnostic, FileId};
 
 const SEEDS: &[&str] = &[
     "// all of it\nvar x, y : int := {0, 2}; var b : bool; var m : {idle, busy} := idle; var r : -1..7;\n\

@@ -146,9 +146,9 @@ fn spans_are_what_the_user_wrote() {
 #[test]
 fn a_formula_may_be_part_of_a_text() {
     let text: std::sync::Arc<str> = "junk ( p & q ; junk".into();
-    let surface = front::parse_formula(Mu, base::FileId(3), &text, 7..13).unwrap();
+    let surface = front::parse_formula(Mu, support::FileId(3), &text, 7..13).unwrap();
     assert_eq!(surface.source(), "p & q");
-    assert_eq!(surface.span, base::Span::new(base::FileId(3), 7..12));
-    let error = front::parse_formula(Mu, base::FileId(3), &text, 5..13).unwrap_err();
+    assert_eq!(surface.span, support::Span::new(support::FileId(3), 7..12));
+    let error = front::parse_formula(Mu, support::FileId(3), &text, 5..13).unwrap_err();
     assert_eq!(error[0].labels[0].0.range(), 12..12);
 }

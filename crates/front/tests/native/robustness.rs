@@ -4,11 +4,11 @@ use crate::generate::formulas;
 use crate::round_trip::describe;
 use crate::support::{compact, parse, read};
 use crate::sync_files::read_steps;
-use base::Interner;
 use front::write_tm;
 use logic::{Family, Logic, Signature, compile};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use support::Interner;
 
 const LOGICS: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
 
@@ -313,10 +313,10 @@ fn nesting_that_is_allowed_fits_the_stack() {
 #[test]
 fn a_reading_that_is_stopped_has_no_errors() {
     let text: std::sync::Arc<str> = "component A kripke { init s; s: -> s; }".into();
-    let monitor = base::Monitor::new();
-    let read = || front::read_tm(base::FileId(0), &text, &monitor, &mut |_| Err(String::new()));
+    let monitor = support::Monitor::new();
+    let read = || front::read_tm(support::FileId(0), &text, &monitor, &mut |_| Err(String::new()));
     assert!(read().is_ok());
-    monitor.stop(base::StopReason::Timeout);
+    monitor.stop(support::StopReason::Timeout);
     assert!(read().is_err_and(|errors| errors.is_empty()));
 }
 

@@ -2,12 +2,12 @@
 
 use crate::generate::{formulas, systems};
 use crate::support::{compact, parse, read, show_numbered};
-use base::{Diagnostic, Interner};
 use front::{Property, Safety, write_tm};
 use logic::{Family, Formula, Logic, PropId, Signature, Surface, compile};
 use model::{Model, System};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+use support::{Diagnostic, Interner};
 
 fn compiled(surface: &Surface, family: Family) -> Result<Formula, Vec<Diagnostic>> {
     let props: Interner<PropId> = ["p", "q.r", "X"].into_iter().collect();

@@ -1,10 +1,10 @@
 //! What the tests of this crate share: diagnostics and formulas as compact text.
 
-use base::{Diagnostic, FileId, Monitor, Severity, SourceMap};
 use front::Document;
 use logic::{Expr, ExprId, Logic, Modality, PathOp, Quantifier, RegId, Regular, StateOp, Surface};
 use model::{Component, Kind, Mode, Model, ModelBuilder, unknown_actions};
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Monitor, Severity, SourceMap};
 
 /// "line:col message | label | help", a line a diagnostic; further labels follow the first.
 pub fn compact(text: &str, diagnostics: &[Diagnostic]) -> String {

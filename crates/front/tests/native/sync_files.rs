@@ -1,10 +1,10 @@
 //! Files of synchronisation vectors and hidden actions: what they mean, and every complaint.
 
 use crate::support::{compact, read};
-use base::{Diagnostic, FileId};
 use front::read_sync;
 use model::{Component, Sync, Vector};
 use std::sync::Arc;
+use support::{Diagnostic, FileId};
 
 fn components() -> Vec<Component> {
     let text = "component A lts { init s; s: -send-> s -x-> s; }

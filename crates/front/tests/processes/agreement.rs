@@ -1,9 +1,9 @@
 //! What somebody else says of a model, of the model taken apart, and of the model with an assumption.
 
 use crate::support::{fails_within, quotient, replaced};
-use base::{FileId, Monitor};
 use front::promela::{Part, processes, read_promela, write_with_assumption};
 use model::Model;
+use support::{FileId, Monitor};
 use testkit::Rng;
 
 /// Whether something goes wrong in a model; `None` if that is too much to find out, an error if the text is

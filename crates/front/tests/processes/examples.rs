@@ -2,9 +2,9 @@
 
 use crate::agreement::MOST_STATES;
 use crate::support::{apart as taken_apart, fails_within, read};
-use base::Monitor;
 use front::promela::{processes, write_with_assumption};
 use std::path::{Path, PathBuf};
+use support::Monitor;
 
 /// Those that `timeout` decides in, and one with a rendezvous in the middle of `atomic`.
 const REFUSED: [&str; 3] = ["alternating-bit.pml", "handshake.pml", "watchdog.pml"];

@@ -3,11 +3,11 @@
 
 use crate::agreement::agrees;
 use crate::generate::program;
-use base::{FileId, Monitor};
 use front::promela::read_promela_asking;
-use machine::{Halt, enumerate};
 use std::sync::Arc;
+use support::{FileId, Monitor};
 use testkit::Rng;
+use transition::{Halt, enumerate};
 
 const MODELS: u64 = 150;
 const MOST_STATES: usize = 20_000;

@@ -1,8 +1,8 @@
 //! Any text: an answer or a message, never a panic.
 
 use crate::generate::program;
-use base::{FileId, Monitor, StopReason};
 use front::promela::{processes, read_promela, write_with_assumption};
+use support::{FileId, Monitor, StopReason};
 use testkit::Rng;
 
 const TEXTS: u64 = 400;

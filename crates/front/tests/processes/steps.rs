@@ -1,9 +1,9 @@
 //! What becomes of single constructs.
 
 use crate::support::{apart, component, fails, refused, shows, whole};
-use base::{FileId, Monitor};
 use front::promela::{FAIL, assertions};
 use front::{read_tm, write_tm};
+use support::{FileId, Monitor};
 
 fn shown(text: &str) -> Vec<String> {
     shows(&whole(&apart(text).system))

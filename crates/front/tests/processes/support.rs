@@ -1,8 +1,8 @@
 //! What the tests share.
 
-use base::{FileId, Monitor};
 use front::promela::{FAIL, Processes, Program, processes, read_promela};
 use model::{Component, Kind, Mode, Model, ModelBuilder, System};
+use support::{FileId, Monitor};
 
 pub fn read(text: &str) -> Program {
     read_promela(FileId(0), text).unwrap_or_else(|errors| panic!("{errors:#?}\n{text}"))

@@ -1,8 +1,8 @@
 //! Text with an assumption in it.
 
 use crate::support::{apart, component, fails, quotient, read};
-use base::Diagnostic;
 use front::promela::write_with_assumption;
+use support::Diagnostic;
 
 /// The text with a component replaced by itself, or by its quotient with one class.
 fn written(text: &str, name: &str, is_coarse: bool) -> Result<String, Diagnostic> {

@@ -3,8 +3,8 @@
 mod refusals;
 mod robustness;
 
-use base::FileId;
 use front::promela::{Action, Edge, Expr, Process, Program, read_promela};
+use support::FileId;
 
 fn program(text: &str) -> Program {
     read_promela(FileId(0), text).unwrap_or_else(|errors| panic!("{text}: {errors:#?}"))

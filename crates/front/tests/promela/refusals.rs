@@ -1,9 +1,9 @@
 //! What is wrong is said, and where.
 
-use base::FileId;
 use front::SmvQuestion;
 use front::promela::{read_promela, read_promela_asking};
 use logic::Logic;
+use support::FileId;
 
 /// The message and the text that it is about.
 fn refusal(text: &str) -> (String, String) {

@@ -1,10 +1,10 @@
 //! Whatever the text is, the reader says what is wrong with it or reads it.
 
-use base::{FileId, SourceMap};
 use front::promela::{read_promela, read_promela_asking};
 use proptest::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
+use support::{FileId, SourceMap};
 
 /// Reads a text; places of errors have to lie in it.
 fn read(text: &str) {

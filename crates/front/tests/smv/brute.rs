@@ -5,9 +5,9 @@ use crate::generate::program;
 use crate::support::{compact, fair_states, read, verdicts};
 use front::{Claim, SmvDocument};
 use logic::{Expr, ExprId, Logic, PathOp, Quantifier, StateOp, Surface, Truth};
-use machine::{Choice, ChoiceId, Kind, Machine, Moment, Node, NodeId, Role, VarId};
 use std::cell::Cell;
 use testkit::for_seeds;
+use transition::{Choice, ChoiceId, Kind, Machine, Moment, Node, NodeId, Role, VarId};
 
 /// Pairs of states and inputs that are tried.
 const MOST_TRIALS: usize = 30_000;
@@ -47,7 +47,7 @@ impl Moments<'_> {
     fn are_right(
         &self,
         machine: &Machine,
-        conjuncts: &[machine::Conjunct],
+        conjuncts: &[transition::Conjunct],
         moment: Moment,
     ) -> bool {
         conjuncts.iter().filter(|conjunct| conjunct.moment == moment).all(|conjunct| {
@@ -120,7 +120,7 @@ impl Graph {
     fn steps_from(
         &self,
         machine: &Machine,
-        conjuncts: &[machine::Conjunct],
+        conjuncts: &[transition::Conjunct],
         inputs: &[Values],
         state: usize,
     ) -> Vec<(usize, u64)> {

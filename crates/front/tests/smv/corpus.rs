@@ -4,9 +4,9 @@
 use crate::support::{compact, fair_states, read, verdicts};
 use front::SmvDocument;
 use logic::Truth;
-use machine::Halt;
 use std::path::Path;
 use testkit::{nusmv_examples, smv_files};
+use transition::Halt;
 
 /// Larger ones are for another engine.
 const MOST_STATES: usize = 200_000;

@@ -2,16 +2,16 @@
 
 use crate::random_integers::{HIGH, LOW, TYPE, text};
 use crate::support::{self, compact};
-use base::{Diagnostic, FileId};
+use ::support::{Diagnostic, FileId};
 use front::{EitherSmv, Proposition, SmvIntegers, read_smv_either};
 use logic::{Fix, Formula, Modality, Node, NodeId, Truth, VarId};
-use machine::Halt;
-use predicates::{Condition, Step, Value};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use testkit::for_seeds;
+use transition::Halt;
+use transition::predicates::{Condition, Step, Value};
 
 fn read(text: &str) -> Result<EitherSmv, Vec<Diagnostic>> {
     let shared: Arc<str> = text.into();

@@ -129,7 +129,7 @@ fn instances_are_remembered() {
     assert_eq!(machine.instances[of("a.in2.y").instance].module, "inner");
     let inner = machine.instances.ids().nth(2).expect("a.in1");
     let access = machine.access_of(inner);
-    let name = |&var: &machine::VarId| &*machine.vars[var].name;
+    let name = |&var: &transition::VarId| &*machine.vars[var].name;
     assert_eq!(access.now.iter().map(name).collect::<Vec<_>>(), ["a.x"]);
     assert_eq!(access.next.iter().map(name).collect::<Vec<_>>(), ["a.in1.y"]);
 }

@@ -4,11 +4,11 @@
 use crate::generate::program;
 use crate::support::{compact, fair_states, read, states, verdicts};
 use logic::Truth;
-use machine::Halt;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use testkit::{Case, Rng, for_seeds};
+use transition::Halt;
 
 const PROGRAMS: u64 = 400;
 

@@ -2,12 +2,12 @@
 
 use crate::generate::program;
 use crate::support::{compact, compile, read};
-use base::{Monitor, StopReason};
 use logic::Fairness;
-use machine::{Halt, enumerate};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use support::{Monitor, StopReason};
 use testkit::Rng;
+use transition::{Halt, enumerate};
 
 /// A value, or at least one error, and places that can be shown; what was read can be used.
 fn feed(text: &str) {

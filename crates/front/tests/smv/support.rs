@@ -1,12 +1,12 @@
 //! What the tests of SMV share: reading, enumerating, checking.
 
-use base::{Diagnostic, FileId, Monitor, SourceMap};
-use check::{Method, Request};
+use explicit::{Method, Request};
 use front::{Claim, SmvDocument, Specification, read_smv};
 use logic::{Fairness, Family, Formula, PropId, Signature, Term, Truth};
-use machine::{Enumeration, Halt, Property, Slice, enumerate};
 use model::System;
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Monitor, SourceMap};
+use transition::{Enumeration, Halt, Property, Slice, enumerate};
 
 pub fn read(text: &str) -> Result<SmvDocument, Vec<Diagnostic>> {
     let shared: Arc<str> = text.into();
@@ -91,7 +91,7 @@ pub fn verdicts(
         let formula = compile(document, specification, fairness)?.expect("a proper formula");
         let request =
             Request { method: Method::Direct, ..Request::new(&system, &formula, &monitor) };
-        Some(check::run(&request).expect("an outcome").verdict)
+        Some(explicit::run(&request).expect("an outcome").verdict)
     };
     document.specifications.iter().map(verdict).collect()
 }

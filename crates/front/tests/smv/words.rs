@@ -1,7 +1,7 @@
 //! Words against arithmetic on machine numbers, exhaustively for up to four bits.
 
 use crate::support::document;
-use machine::Node;
+use transition::Node;
 
 type Comparison = fn(&i64, &i64) -> bool;
 

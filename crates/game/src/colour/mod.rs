@@ -10,8 +10,8 @@ pub mod weak;
 pub mod zielonka;
 
 use crate::graph::GameGraph;
-use base::{Monitor, Stopped};
 use logic::Truth;
+use support::{Monitor, Stopped};
 
 /// No node: a position without a recorded move, or a failure node without a `cont`.
 pub const NONE: u32 = u32::MAX;

@@ -9,8 +9,8 @@ use crate::board::View;
 use crate::graph::GameGraph;
 use crate::parity_game::ParityGame;
 use crate::solve::{self, Algorithm, Solution};
-use base::{Monitor, Stopped};
 use logic::Truth;
+use support::{Monitor, Stopped};
 
 pub fn colour(graph: &GameGraph, monitor: &Monitor) -> Result<Colouring, Stopped> {
     let solve = |view| solve::solve(&parity_game(graph, view), Algorithm::Auto, monitor);

@@ -3,9 +3,9 @@
 use super::{parity, weak, zielonka};
 use crate::graph::{Edge, GameGraph, GraphBuilder};
 use crate::subformulas::{NodeClass, Subformula, Subformulas};
-use base::Monitor;
 use logic::{Fix, NodeId, Truth};
 use model::Mode;
+use support::Monitor;
 use testkit::{Owner, TinyPartialGame, partial_games};
 
 /// Subformulas that are made up so that each node of the game has its own.

@@ -7,8 +7,8 @@
 use super::{Colouring, NONE};
 use crate::graph::{Edge, GameGraph};
 use crate::subformulas::NodeClass;
-use base::{Monitor, Stopped};
 use logic::{Fix, Truth};
+use support::{Monitor, Stopped};
 
 pub fn colour(graph: &GameGraph, monitor: &Monitor) -> Result<Colouring, Stopped> {
     debug_assert!(graph.subformulas.alternation_free);

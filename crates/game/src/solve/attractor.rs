@@ -3,7 +3,7 @@
 use super::Ticker;
 use super::field::{Field, NONE, OUT, Zone};
 use crate::arena::{Arena, Player};
-use base::Stopped;
+use support::Stopped;
 
 /// Decides the nodes `queue[start..]`, which have winners already, and what waits and is drawn to them.
 /// Takes them off the queue.

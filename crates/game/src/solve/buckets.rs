@@ -2,7 +2,7 @@
 
 use super::field::{Field, NONE, OUT, Zone};
 use crate::arena::{Arena, Player};
-use base::{Monitor, Stopped};
+use support::{Monitor, Stopped};
 
 /// The free nodes. A node that is claimed stays in its chain until the chain is walked.
 pub struct Buckets {

@@ -9,7 +9,7 @@ use super::Ticker;
 use super::engine::Engine;
 use super::field::{Field, Zone};
 use crate::arena::Arena;
-use base::{Monitor, Stopped};
+use support::{Monitor, Stopped};
 
 pub struct Search {
     /// By node: 0 if not seen yet, else the least number known to be reachable from it.

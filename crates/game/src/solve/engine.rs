@@ -6,7 +6,7 @@ use super::field::Field;
 use super::tangle::TangleLearner;
 use super::zielonka::Zielonka;
 use crate::arena::Arena;
-use base::{Monitor, Stopped};
+use support::{Monitor, Stopped};
 
 /// Zielonka's algorithm is the fastest on most games and exponential on some; tangle learning is its
 /// second where both are allowed.

@@ -8,8 +8,8 @@
 //! open.
 
 use crate::arena::{Arena, Player};
-use base::{Monitor, StopReason, Stopped};
 use std::ops::Range;
+use support::{Monitor, StopReason, Stopped};
 
 /// No son: the strategy of a node that its owner loses.
 pub const NONE: u32 = u32::MAX;

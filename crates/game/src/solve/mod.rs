@@ -13,12 +13,12 @@ mod zielonka;
 
 use crate::arena::Player;
 use crate::parity_game::ParityGame;
-use base::{Monitor, Stopped};
 use components::Search;
 use engine::Engine;
 use field::{Field, NONE, Zone};
 use fixedbitset::FixedBitSet;
 use preprocess::decide_at_sight;
+use support::{Monitor, Stopped};
 
 pub use verify::{Flaw, verify};
 

@@ -5,7 +5,7 @@ use super::attractor::settle;
 use super::field::{Field, NONE, rank_of_depth};
 use crate::arena::{Arena, Player};
 use crate::parity_game::ParityGame;
-use base::Stopped;
+use support::Stopped;
 
 /// Decides dead ends, loops that their owner wants to stay in or cannot leave, and all that is
 /// attracted to them. The other nodes wait.

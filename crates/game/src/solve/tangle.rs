@@ -12,7 +12,7 @@ use super::buckets::Buckets;
 use super::field::{Field, NONE, Zone, rank_of_depth};
 use super::tangle_store::Tangles;
 use crate::arena::{Arena, Player};
-use base::{Monitor, Stopped};
+use support::{Monitor, Stopped};
 
 pub struct TangleLearner {
     /// The game that [`solve`](Self::solve) will solve is entered here.

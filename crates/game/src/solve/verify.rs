@@ -17,8 +17,8 @@
 use super::Solution;
 use crate::arena::Player;
 use crate::parity_game::ParityGame;
-use base::{Monitor, Stopped};
 use std::fmt;
+use support::{Monitor, Stopped};
 
 /// What is wrong with a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

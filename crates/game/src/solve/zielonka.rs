@@ -17,7 +17,7 @@ use super::attractor::attract;
 use super::buckets::Buckets;
 use super::field::{Field, NONE, Zone, rank_of_depth};
 use crate::arena::{Arena, Player};
-use base::{Monitor, Stopped};
+use support::{Monitor, Stopped};
 
 /// A region, `stack[start..end]`, and the parity of its heads. The game below it is the stack from `end`.
 struct Frame {

@@ -1,9 +1,9 @@
 //! All algorithms on random and structured games: they agree, and the verifier accepts them all.
 
 use crate::games::{ALGORITHMS, clique, counter, game_of, grid, ladder, random_game};
-use base::Monitor;
 use game::solve::{Algorithm, Solution, solve, verify};
 use game::{Arena, ParityGame, Player};
+use support::Monitor;
 use testkit::{Rng, for_seeds};
 
 fn winners(solution: &Solution) -> Vec<Player> {

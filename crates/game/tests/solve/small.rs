@@ -1,9 +1,9 @@
 //! Every algorithm on all games of at most three nodes, against an oracle that tries all strategies.
 
 use crate::games::{ALGORITHMS, game_of};
-use base::Monitor;
 use game::solve::{Algorithm, Solution, solve, verify};
 use game::{ParityGame, Player};
+use support::Monitor;
 use testkit::parity_games;
 
 /// Who wins each node of a game of at most 32 nodes: the verifier wins where one of her positional
@@ -151,7 +151,7 @@ fn a_stopped_monitor_stops_every_algorithm() {
     let game = game_of(nodes.collect());
     for algorithm in ALGORITHMS {
         let monitor = Monitor::new();
-        monitor.stop(base::StopReason::Cancelled);
+        monitor.stop(support::StopReason::Cancelled);
         assert!(solve(&game, algorithm, &monitor).is_err(), "{algorithm:?}");
     }
     assert!(solve(&game, Algorithm::Auto, &Monitor::new()).is_ok());

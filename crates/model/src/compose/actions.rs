@@ -7,9 +7,9 @@ use crate::names::StateNames;
 use crate::partial::{ActionId, Kind, Model};
 use crate::rules::{Rule, rules};
 use crate::system::{ComposeError, System};
-use base::{Interner, Monitor};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use support::{Interner, Monitor};
 
 pub(super) fn compose(
     system: &System,

@@ -18,10 +18,10 @@ use crate::edges::{EdgeClass, Edges};
 use crate::edges_builder::EdgesBuilder;
 use crate::partial::{Hyper, Model};
 use crate::system::{ComposeError, System};
-use base::{Monitor, StopReason, Stopped};
 use logic::Family;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
+use support::{Monitor, StopReason, Stopped};
 use tuples::Tuples;
 
 pub(crate) fn compose(

@@ -3,9 +3,9 @@
 use super::{Search, actions, models, props};
 use crate::edges::Mode;
 use crate::system::System;
-use base::{Monitor, Stopped};
 use logic::Family;
 use std::ops::ControlFlow;
+use support::{Monitor, Stopped};
 
 /// Answers for one system.
 pub struct Moves<'a> {

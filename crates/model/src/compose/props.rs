@@ -7,10 +7,10 @@ use crate::labelling::Labelling;
 use crate::names::StateNames;
 use crate::partial::{Hyper, Kind, Model};
 use crate::system::{ComposeError, System};
-use base::Monitor;
 use logic::PropId;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use support::Monitor;
 
 pub(super) fn compose(
     system: &System,

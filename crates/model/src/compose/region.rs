@@ -15,11 +15,11 @@ use crate::names::StateNames;
 use crate::partial::{ActionId, Kind, Model, TAU};
 use crate::rules::Rule;
 use crate::system::System;
-use base::{Interner, Monitor, Stopped};
 use logic::{ActionSet, Family};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use support::{Interner, Monitor, Stopped};
 
 /// Makes regions of one system.
 pub struct Regions<'a> {

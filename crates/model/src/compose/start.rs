@@ -2,8 +2,8 @@
 
 use crate::joint::JointLabels;
 use crate::system::System;
-use base::{Monitor, Stopped};
 use rustc_hash::FxHashSet;
+use support::{Monitor, Stopped};
 
 /// Whether some tuple of initial states is composable: a search through the components, in which labels
 /// that no later component sees are forgotten, so that what has failed once is known again.

@@ -6,7 +6,7 @@
 
 use super::words::is_constant;
 use super::words::place_name;
-use check::{Explanation, ShownNode, ShownState, ShownStep, Why};
+use explicit::{Explanation, ShownNode, ShownState, ShownStep, Why};
 use std::collections::VecDeque;
 
 pub(crate) struct Digest<'a> {

@@ -6,7 +6,7 @@ use super::names::short_names;
 use super::picture::{Caption, ONE_OF};
 use super::words::{cut_note, verb};
 use crate::visible::one_line;
-use check::Explanation;
+use explicit::Explanation;
 use logic::Truth;
 use std::fmt::Write;
 

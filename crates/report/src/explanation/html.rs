@@ -2,7 +2,7 @@
 
 use super::Head;
 use super::page::Page;
-use check::Explanation;
+use explicit::Explanation;
 
 /// The page allows itself its own style and its own script, and nothing that would have to be loaded.
 pub fn html(head: &Head, explanation: &Explanation) -> String {

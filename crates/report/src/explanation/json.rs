@@ -4,7 +4,7 @@ use super::Head;
 use crate::json::{TOOL, Value, to_json};
 use crate::parts::FormulaPart;
 use crate::sentence;
-use check::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
+use explicit::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
 use serde::Serialize;
 
 /// One line of JSON; the fields are described in the manual.

@@ -3,7 +3,7 @@
 use super::words::place_name;
 use super::wrap::cut;
 use crate::visible::one_line;
-use check::{Explanation, ShownState};
+use explicit::{Explanation, ShownState};
 use rustc_hash::FxHashMap;
 
 /// By state: its name, in at most so many letters where numbers leave room for any. What does not fit is told
@@ -48,7 +48,7 @@ fn runs(members: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use check::ShownMember;
+    use explicit::ShownMember;
     use logic::Truth;
 
     fn explanation(states: &[&[&str]]) -> Explanation {

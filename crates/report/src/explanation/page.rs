@@ -8,7 +8,7 @@ use super::picture::reason;
 use super::text::{conclusion, missing};
 use super::words::{arrow, explained, place_name, props, verb};
 use crate::json::Value;
-use check::{Cause, Explanation, Reason, ShownNode, ShownSon, ShownStep, Why};
+use explicit::{Cause, Explanation, Reason, ShownNode, ShownSon, ShownStep, Why};
 use logic::Truth;
 use rustc_hash::FxHashMap;
 use serde::Serialize;

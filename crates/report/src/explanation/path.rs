@@ -1,7 +1,7 @@
 //! Evidence that is one path through the model, perhaps with a loop at its end.
 
 use super::digest::{Digest, Move};
-use check::ShownStep;
+use explicit::ShownStep;
 
 pub(crate) struct Path<'a> {
     pub rows: Vec<Row<'a>>,

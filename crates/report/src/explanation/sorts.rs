@@ -7,7 +7,7 @@ use super::outline::Outline;
 use super::text::View;
 use super::words::{and, claim, facts, steps_of};
 use super::wrap::wrap;
-use check::Why;
+use explicit::Why;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 

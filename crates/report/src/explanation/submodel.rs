@@ -1,7 +1,7 @@
 //! The part of the model that an explanation speaks of, as a model.
 
 use super::words::state_name;
-use check::{Explanation, ShownState, ShownStep};
+use explicit::{Explanation, ShownState, ShownStep};
 use logic::{ActionSet, Family, PropId, Truth};
 use model::{Kind, Mode, Model, ModelBuilder, System, TAU};
 use rustc_hash::FxHashSet;

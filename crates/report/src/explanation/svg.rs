@@ -8,7 +8,7 @@ use super::picture::{Caption, ONE_OF};
 use super::words::{cut_note, verb};
 use super::wrap::cut;
 use crate::visible::one_line;
-use check::Explanation;
+use explicit::Explanation;
 use std::fmt::Write;
 
 /// Places that are drawn; more would not be seen.

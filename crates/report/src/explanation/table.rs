@@ -7,7 +7,7 @@ use super::text::View;
 use super::words::{and, arrow, claim, facts, is_constant, props};
 use super::wrap::wrap;
 use crate::visible::one_line;
-use check::ShownMember;
+use explicit::ShownMember;
 
 /// Rows at the beginning and at the end that are shown of a long path.
 const FIRST: usize = 40;

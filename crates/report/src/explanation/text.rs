@@ -11,7 +11,7 @@ use super::wrap::wrap;
 use crate::sentence;
 use crate::style::{Colour, shorten};
 use crate::visible::{one_line, visible};
-use check::{Explanation, Why};
+use explicit::{Explanation, Why};
 use logic::Truth;
 
 /// How it is looked at.

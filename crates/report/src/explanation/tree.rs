@@ -7,7 +7,7 @@ use super::sorts::sorts;
 use super::text::View;
 use super::words::{and, arrow, claim, fact, facts, quoted, steps_of};
 use super::wrap::wrap;
-use check::Why;
+use explicit::Why;
 use rustc_hash::FxHashSet;
 
 /// Names in one line before the rest is counted.

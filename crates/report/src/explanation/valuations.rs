@@ -3,7 +3,7 @@
 use super::digest::Digest;
 use super::path::Path;
 use crate::rows::{Assignment, Row, rows};
-use check::ShownStep;
+use explicit::ShownStep;
 
 /// The states of a path, whose names are values of variables: `x=3,y=TRUE`. The constants have the same
 /// values in all states and stand in no name.

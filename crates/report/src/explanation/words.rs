@@ -3,7 +3,7 @@
 use super::digest::{Digest, is_word};
 use super::wrap::cut;
 use crate::visible::one_line;
-use check::{Explanation, ShownMember, ShownNode, ShownState, ShownStep, Why};
+use explicit::{Explanation, ShownMember, ShownNode, ShownState, ShownStep, Why};
 use logic::Truth;
 use std::borrow::Cow;
 

@@ -4,7 +4,7 @@
 
 use crate::chromium::Chromium;
 use crate::{head, head_of, samples};
-use check::{Cause, Explanation, Reason};
+use explicit::{Cause, Explanation, Reason};
 use report::explanation::{Head, html};
 use serde_json::json;
 use std::path::PathBuf;
@@ -176,9 +176,9 @@ fn dark_and_light_differ() {
 fn the_page_of_a_real_verdict_can_be_walked_through() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/mutex.tm");
     let text = std::fs::read_to_string(path).expect("the example");
-    let monitor = base::Monitor::new();
+    let monitor = support::Monitor::new();
     let no_files = &mut |_: &str| Err("no other files".to_owned());
-    let document = front::read_tm(base::FileId(0), &text.into(), &monitor, no_files);
+    let document = front::read_tm(support::FileId(0), &text.into(), &monitor, no_files);
     let document = document.expect("a good file");
     let system = document.system.expect("a system");
     let (props, actions) = (system.props(), system.actions());
@@ -186,9 +186,9 @@ fn the_page_of_a_real_verdict_can_be_walked_through() {
     for property in &document.properties {
         let formula = logic::compile(&property.surface, &signature, &mut Vec::new());
         let formula = formula.expect("names that exist");
-        let request = check::Request::new(&system, &formula, &monitor);
-        let wish = check::Wish { positions: 1000, shortest: true };
-        let (_, explanation) = check::explain(&request, &wish).expect("a proper question");
+        let request = explicit::Request::new(&system, &formula, &monitor);
+        let wish = explicit::Wish { positions: 1000, shortest: true };
+        let (_, explanation) = explicit::explain(&request, &wish).expect("a proper question");
         let explanation = explanation.expect("nothing stops it");
         visit("real", &head_of(&property.name, &explanation), &explanation, |browser| {
             browser.click("#fold");

@@ -1,7 +1,7 @@
 //! What programs read.
 
 use crate::{head_of, samples};
-use check::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
+use explicit::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
 use logic::Truth;
 use report::explanation::json;
 use serde_json::Value;

@@ -11,7 +11,7 @@ mod random;
 mod samples;
 mod texts;
 
-use check::Explanation;
+use explicit::Explanation;
 use report::explanation::Head;
 
 /// The question that an explanation of a sample answers.

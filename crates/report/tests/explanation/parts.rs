@@ -1,12 +1,12 @@
 //! The part of the model that an explanation speaks of, written, read again and checked.
 
 use crate::samples::{self, Maker};
-use base::{FileId, Monitor};
-use check::{Deadlock, Explanation, Method, Request, Why};
+use explicit::{Deadlock, Explanation, Method, Request, Why};
 use front::Document;
 use logic::{ActionSet, Logic, Signature, Truth};
 use model::{Kind, Model, System};
 use report::explanation::{LeftOut, submodel};
+use support::{FileId, Monitor};
 
 /// The system of a `.tm` file.
 fn system(text: &str) -> System {
@@ -29,7 +29,7 @@ pub fn verdict_with(deadlock: Deadlock, system: &System, logic: Logic, formula: 
     let formula = logic::compile(&surface, &signature, &mut Vec::new()).expect("names exist");
     let request = Request::new(system, &formula, &monitor);
     let request = Request { method: Method::Direct, deadlock, ..request };
-    check::run(&request).expect("a proper question").verdict
+    explicit::run(&request).expect("a proper question").verdict
 }
 
 fn part_of(explanation: &Explanation, whole: &System, left_out: LeftOut) -> Model {

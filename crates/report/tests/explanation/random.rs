@@ -3,13 +3,13 @@
 
 use crate::head;
 use crate::parts::{read_again, verdict_with};
-use base::Monitor;
-use check::{Deadlock, Explanation, Method, Request, Wish};
+use explicit::{Deadlock, Explanation, Method, Request, Wish};
 use logic::{Formula, Truth};
 use model::{Kind, System, ill_formed, mixed_simulation};
 use report::Colour;
 use report::explanation::{LeftOut, View, dot, html, json, submodel, svg, text};
 use std::cell::Cell;
+use support::Monitor;
 use testkit::{Case, Rng, for_seeds, pair, system_question};
 
 struct Explained {
@@ -29,12 +29,12 @@ fn explained(rng: &mut Rng, case: &mut Case) -> Result<Option<Explained>, String
     // A small limit makes it go to the parts.
     let positions = if rng.chance(0.2) { rng.between(2, 20) } else { 10_000 };
     let wish = Wish { positions, shortest: rng.chance(0.5) };
-    match check::explain(&request, &wish) {
+    match explicit::explain(&request, &wish) {
         Ok((_, explanation)) => {
             Ok(explanation.map(|explanation| Explained { system, formula, deadlock, explanation }))
         }
         // Musts without mays can contradict themselves.
-        Err(check::Error::Contradiction { .. }) => Ok(None),
+        Err(explicit::Error::Contradiction { .. }) => Ok(None),
         Err(error) => Err(error.to_string()),
     }
 }

@@ -1,6 +1,6 @@
 //! Explanations made by hand, as the engine would make them.
 
-use check::{
+use explicit::{
     Cause, Doubt, Explanation, OpenStep, Reason, ShownMember, ShownNode, ShownSon, ShownState,
     ShownStep, Why,
 };

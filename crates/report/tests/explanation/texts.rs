@@ -2,7 +2,7 @@
 
 use crate::samples;
 use crate::{head, head_of};
-use check::{Explanation, Reason};
+use explicit::{Explanation, Reason};
 use logic::Truth;
 use report::Colour;
 use report::explanation::{View, text};
@@ -69,7 +69,7 @@ fn a_step_to_one_of_several_states_is_one() {
 fn a_sentence_ends_with_the_property() {
     let mut maker = samples::Maker::new(Truth::False, &["K"]);
     let state = maker.state(&["s"]);
-    let node = maker.node(state, "false", check::Why::Itself);
+    let node = maker.node(state, "false", explicit::Why::Itself);
     let text = text(&head("x", "EX false"), &maker.root(node), PLAIN);
     assert!(text.ends_with("it comes down to `false`, so `EX false` fails.\n"), "{text}");
 }
@@ -104,7 +104,7 @@ fn a_huge_tree_is_quick_and_short() {
     let mut explanation = samples::grid(71);
     // Now each place says something else.
     for (number, node) in explanation.nodes.iter_mut().enumerate() {
-        if node.why == check::Why::Itself {
+        if node.why == explicit::Why::Itself {
             node.subformula = format!("p{number}");
         }
     }
@@ -146,7 +146,7 @@ fn many_components_are_told_by_their_changes() {
             (0..30).map(|n| format!("s{}", if n < 15 + row { row } else { 0 })).collect();
         let members: Vec<&str> = members.iter().map(String::as_str).collect();
         let state = maker.state(&members);
-        let why = if row == 3 { check::Why::Itself } else { check::Why::One };
+        let why = if row == 3 { explicit::Why::Itself } else { explicit::Why::One };
         let node = maker.node(state, if row == 3 { "p" } else { "[] [] [] p" }, why);
         if let Some(last) = last {
             maker.step(last, "", node);
@@ -182,7 +182,7 @@ fn narrow_terminals_get_narrow_tables() {
 #[test]
 fn a_limit_leaves_a_reason_and_no_positions() {
     let mut explanation = samples::Maker::new(Truth::Unknown, &["M"]).0;
-    explanation.reason = Some(Reason::Stopped(base::Stopped(base::StopReason::Timeout)));
+    explanation.reason = Some(Reason::Stopped(support::Stopped(support::StopReason::Timeout)));
     let text = text(&head("safe", "AG p"), &explanation, PLAIN);
     assert_eq!(text, "unknown  safe\n         AG p\nThe time limit was reached.\n");
 }

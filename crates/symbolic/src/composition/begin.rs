@@ -3,8 +3,8 @@
 
 use super::group::Group;
 use super::{Composition, Hindrance};
-use diagrams::{Set, Stop};
-use machine::{Kind, Moment};
+use bdd::{Set, Stop};
+use transition::{Kind, Moment};
 
 impl Composition {
     /// Encodes what holds at the start, and looks for what can go wrong.

@@ -6,9 +6,9 @@
 use super::group::Group;
 use crate::fixpoints::Evaluation;
 use crate::structure::Structure;
-use base::IdVec;
-use diagrams::{Diagrams, Set, Stop};
+use bdd::{Diagrams, Set, Stop};
 use logic::{Formula, Node, NodeId};
+use support::IdVec;
 
 #[derive(Clone)]
 pub(crate) struct Bounds {

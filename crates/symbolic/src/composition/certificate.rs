@@ -9,7 +9,7 @@ use crate::certificate::written;
 use crate::proof::{Proof, prove};
 use crate::record::Step;
 use audit::Claim;
-use diagrams::Stop;
+use bdd::Stop;
 use logic::Formula;
 
 impl Composition {

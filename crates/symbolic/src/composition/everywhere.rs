@@ -3,7 +3,7 @@
 
 use super::relevant::Deciding;
 use crate::fixpoints::Evaluation;
-use diagrams::{Set, Stop};
+use bdd::{Set, Stop};
 use logic::{Fix, Modality, Node, NodeId};
 
 impl Evaluation<'_> {

@@ -9,9 +9,9 @@
 
 use crate::composition::Composition;
 use crate::relation::Stages;
-use diagrams::{Diagrams, Set, Stop, Var};
+use bdd::{Diagrams, Set, Stop, Var};
 use fixedbitset::FixedBitSet;
-use machine::{Conjunct, Kind, Moment, Role, Slice, VarId};
+use transition::{Conjunct, Kind, Moment, Role, Slice, VarId};
 
 /// Which components, and what they have to do with.
 pub(super) struct Group {

@@ -4,10 +4,10 @@ use super::bounds::Bounds;
 use super::relevant::{Found, compute_relevant};
 use super::{Composition, Question};
 use crate::fixpoints::{Evaluation, Side};
-use base::IdVec;
-use diagrams::{Set, Stop};
+use bdd::{Set, Stop};
 use logic::{Formula, NodeId, Truth};
-use machine::VarId;
+use support::IdVec;
+use transition::VarId;
 
 /// A group of components by itself.
 pub struct Lifted {

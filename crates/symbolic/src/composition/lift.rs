@@ -11,8 +11,8 @@ use crate::musts::{Choice, Must};
 use crate::relation::{Part, Pieces, Relation, Stages};
 use crate::structure::Label;
 use crate::turns::{Turn, applied, turns};
-use diagrams::{Cube, Diagrams, Set, Stop, Var};
-use machine::{Kind, Moment, Property, Role, VarId};
+use bdd::{Cube, Diagrams, Set, Stop, Var};
+use transition::{Kind, Moment, Property, Role, VarId};
 
 /// Sentences of one owner are taken together before they are projected if they have at most so many nodes.
 const TOGETHER: usize = 2_000;

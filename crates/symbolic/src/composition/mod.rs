@@ -24,17 +24,17 @@ use crate::fixpoints::{Evaluation, Side};
 use crate::relation::Relation;
 use crate::session::{Figures, Subject};
 use crate::structure::Structure;
-use base::{IdVec, Monitor};
+use bdd::{Diagrams, Policy, Set, Stop};
 use bounds::Bounds;
-use coding::{Coded, Layout};
-use diagrams::{Diagrams, Policy, Set, Stop};
+use encode::{Coded, Layout};
 use logic::{Formula, Node, PropId, Truth};
-use machine::{
-    Component, Conjunct, InstanceId, Kind, Machine, Moment, NodeId, Property, Slice, VarId,
-};
 use relevant::{Found, compute_relevant};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use support::{IdVec, Monitor};
+use transition::{
+    Component, Conjunct, InstanceId, Kind, Machine, Moment, NodeId, Property, Slice, VarId,
+};
 
 /// A machine in parts.
 pub struct Composition {

@@ -5,8 +5,8 @@
 //! many as there are, so that all groups together cost little more than the last. The last is the whole.
 
 use super::Composition;
-use machine::{Component, VarId};
 use rustc_hash::FxHashMap;
+use transition::{Component, VarId};
 
 /// If a formula speaks of more components, it is not likely that one of them decides it.
 const ALONE: usize = 8;

@@ -5,9 +5,9 @@
 
 use super::Composition;
 use crate::relation::Stages;
-use coding::Layout;
-use diagrams::{Stop, Var};
-use machine::{Component, Conjunct, Moment, Role, VarId};
+use bdd::{Stop, Var};
+use encode::Layout;
+use transition::{Component, Conjunct, Moment, Role, VarId};
 
 impl Composition {
     pub(super) fn find_receptive(&mut self) -> Result<(), Stop> {

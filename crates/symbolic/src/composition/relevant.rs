@@ -7,9 +7,9 @@
 use super::bounds::Bounds;
 use crate::scopes::{Scope, Scopes};
 use crate::structure::Structure;
-use base::IdVec;
-use diagrams::{Set, Stop};
+use bdd::{Set, Stop};
 use logic::{Formula, Modality, Node, NodeId, Truth};
+use support::IdVec;
 
 /// What has been found.
 pub(super) enum Found {

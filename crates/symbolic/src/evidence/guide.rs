@@ -6,7 +6,7 @@ use super::unfold::Unfolder;
 use super::walk::State;
 use crate::fixpoints::{Evaluation, Side};
 use crate::record::{Record, Step};
-use diagrams::{Set, Stop};
+use bdd::{Set, Stop};
 use logic::{Node, VarId};
 
 impl Unfolder<'_> {

@@ -9,10 +9,10 @@ mod walk;
 use crate::proof::prove;
 use crate::session::Session;
 use crate::turns::turns;
-use diagrams::Stop;
+use bdd::Stop;
 use logic::{Formula, NodeId, PropId};
-use machine::{Machine, Slice, VarId};
 use plan::Plan;
+use transition::{Machine, Slice, VarId};
 use unfold::Unfolder;
 use walk::Field;
 

@@ -2,7 +2,7 @@
 //! time follows from what was known before.
 
 use crate::record::Step;
-use diagrams::{Diagrams, Set, Stop};
+use bdd::{Diagrams, Set, Stop};
 use logic::VarId;
 use rustc_hash::FxHashMap;
 

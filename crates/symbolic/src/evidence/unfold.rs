@@ -6,10 +6,10 @@ use super::walk::{Field, State};
 use super::{Evidence, Position, Son, Why};
 use crate::proof::Proof;
 use crate::relation::Steps;
-use base::IdVec;
-use diagrams::{Set, Stop};
+use bdd::{Set, Stop};
 use logic::{ActionSetId, Formula, Modality, Node, NodeId, VarId};
 use rustc_hash::FxHashMap;
+use support::IdVec;
 
 /// More initial states than this are not all shown.
 const INITIAL: usize = 16;

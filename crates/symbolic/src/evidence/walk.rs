@@ -2,11 +2,11 @@
 
 use crate::relation::Steps;
 use crate::structure::Structure;
-use coding::Layout;
-use diagrams::{Set, Stop, Var};
+use bdd::{Set, Stop, Var};
+use encode::Layout;
 use fixedbitset::FixedBitSet;
 use logic::{Modality, PropId};
-use machine::{Kind, Machine, Slice, VarId};
+use transition::{Kind, Machine, Slice, VarId};
 
 /// A state: the truth variables that are true.
 pub(super) type State = FixedBitSet;

@@ -1,10 +1,10 @@
 //! What an evaluation says about some states.
 
 use super::{Coding, Evaluated, Mixed};
-use base::Stopped;
-use diagrams::{Cube, Set, Stop, Var};
+use bdd::{Cube, Set, Stop, Var};
 use logic::Truth;
-use predicates::Start;
+use support::Stopped;
+use transition::predicates::Start;
 
 /// The values of a formula in a set of states together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

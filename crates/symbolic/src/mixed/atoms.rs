@@ -7,7 +7,7 @@
 use super::step::{Leap, Sided, Step, View};
 use super::{Coding, Label, Mixed, Place, value};
 use crate::kmts::{Places, numbers, steps};
-use diagrams::{Diagrams, Set, Stop, Var};
+use bdd::{Diagrams, Set, Stop, Var};
 use fixedbitset::FixedBitSet;
 use model::Model;
 use std::collections::BTreeMap;

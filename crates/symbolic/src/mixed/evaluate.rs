@@ -8,10 +8,10 @@ use super::opening::to_open;
 use super::plan::{Plan, User};
 use super::step::Meter;
 use super::{Mixed, Reduction};
-use base::IdVec;
-use diagrams::{Set, Stop};
+use bdd::{Set, Stop};
 use fixedbitset::FixedBitSet;
 use logic::{Fix, Formula, Node, NodeId, VarId};
+use support::IdVec;
 
 /// The values of a formula by place, and what it took to find them.
 pub struct Evaluated {

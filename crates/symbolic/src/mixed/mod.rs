@@ -17,15 +17,15 @@ pub use answers::Found;
 pub use evaluate::Evaluated;
 
 use crate::kmts::Places;
-use base::{IdVec, Monitor, Stopped};
-use diagrams::{Diagrams, Policy, Set, Stop, Var};
+use bdd::{Diagrams, Policy, Set, Stop, Var};
 use fixedbitset::FixedBitSet;
 use logic::{Formula, PropId};
 use model::Model;
 use opening::Opening;
-use predicates::Abstracted;
 use program::Predicate;
 use step::{Choice, Step};
+use support::{IdVec, Monitor, Stopped};
+use transition::predicates::Abstracted;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Semantics {

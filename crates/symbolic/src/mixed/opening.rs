@@ -6,10 +6,10 @@
 //! told from the formula for most of them; for the others the value is opened: made like that.
 
 use super::{Label, Mixed};
-use base::IdVec;
-use diagrams::{Cube, Diagrams, Set, Stop, Var};
+use bdd::{Cube, Diagrams, Set, Stop, Var};
 use fixedbitset::FixedBitSet;
 use logic::{Formula, Modality, Node, NodeId};
+use support::IdVec;
 
 pub(super) struct Opening {
     /// Where nothing is unknown.

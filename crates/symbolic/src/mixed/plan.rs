@@ -1,8 +1,8 @@
 //! In which order the parts of a formula are computed, and what depends on what.
 
-use base::IdVec;
 use fixedbitset::FixedBitSet;
 use logic::{Formula, Node, NodeId, VarId};
+use support::IdVec;
 
 /// Where the value of a node is used.
 #[derive(Clone, Copy)]

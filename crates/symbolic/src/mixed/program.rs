@@ -9,10 +9,10 @@
 use super::opening::Opening;
 use super::step::{Choice, Sided, Step, View};
 use super::{Coding, Label, Mixed, Place, Semantics, value};
-use diagrams::{Cube, Diagrams, Renaming, Set, Stop, Var};
+use bdd::{Cube, Diagrams, Renaming, Set, Stop, Var};
 use fixedbitset::FixedBitSet;
-use predicates::{Abstracted, Command, Meaning, Monomial};
 use rustc_hash::FxHashMap;
+use transition::predicates::{Abstracted, Command, Meaning, Monomial};
 
 /// An iteration needs what some earlier ones have found of every place; with less room much of it is computed
 /// again, measured on the program of the experiment.

@@ -1,7 +1,7 @@
 //! Pre-images (X Fig. 2, ABSPRE).
 
 use super::{Mixed, Reduction, value};
-use diagrams::{Cube, Diagrams, Renaming, Set, Stop, Var};
+use bdd::{Cube, Diagrams, Renaming, Set, Stop, Var};
 use logic::Modality;
 
 /// What a diamond and a box need of two sets, one of which counts for must transitions.

@@ -2,7 +2,7 @@
 
 use front::SmvDocument;
 use logic::{ActionSet, PropId, Term};
-use machine::Property;
+use transition::Property;
 
 pub struct Vocabulary {
     pub labels: Vec<Property>,

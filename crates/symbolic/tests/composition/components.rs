@@ -1,8 +1,8 @@
 //! Laws of taking a machine apart: every variable has one owner, and everything is said once.
 
 use crate::questions::{division, document};
-use machine::{Component, Conjunct, InstanceId, Kind, Machine, Moment, Role, Slice};
 use testkit::{Rng, for_seeds};
+use transition::{Component, Conjunct, InstanceId, Kind, Machine, Moment, Role, Slice};
 
 /// What tells conjuncts apart.
 fn key(conjunct: &Conjunct) -> String {

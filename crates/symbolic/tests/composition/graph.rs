@@ -2,8 +2,8 @@
 
 use crate::table::{Sizes, now};
 use logic::{Fix, Formula, Modality, Node, NodeId, Truth};
-use machine::VarId;
 use std::collections::{HashMap, HashSet};
+use transition::VarId;
 
 /// Where a step leads, and whether the condition on steps holds of it.
 pub type Step = (usize, bool);

@@ -2,16 +2,16 @@
 
 use crate::world::World;
 use crate::{generate, programs};
-use base::{FileId, Interner, Monitor};
 use front::{SmvDocument, read_smv};
 use logic::{ActionSet, Fairness, Family, Formula, Logic, PropId, Signature, Surface, Term};
-use machine::{
+use std::sync::Arc;
+use support::{FileId, Interner, Monitor};
+use symbolic::{Composition, Effort, Policy, Stop, Subject};
+use testkit::{Case, FormulaShape, Rng};
+use transition::{
     Binary, Component, Division, Group, InstanceId, Kind, Machine, NodeId, Property, Role, Slice,
     VarId,
 };
-use std::sync::Arc;
-use symbolic::{Composition, Effort, Policy, Stop, Subject};
-use testkit::{Case, FormulaShape, Rng};
 
 /// No more states than these, reachable or not.
 const MOST_STATES: usize = 160;

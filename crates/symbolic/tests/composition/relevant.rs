@@ -5,9 +5,9 @@ use crate::graph::Graph;
 use crate::lifted::Lifter;
 use crate::questions::{Program, random};
 use crate::sets::{add, point};
-use base::FileId;
 use logic::{Fairness, Formula, Logic, Node, NodeId};
 use std::cell::Cell;
+use support::FileId;
 use symbolic::{Composition, Policy, Question, Relevance};
 use testkit::{Case, Rng, for_seeds};
 

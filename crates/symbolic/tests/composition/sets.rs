@@ -4,13 +4,13 @@
 use crate::graph::{Graph, not};
 use crate::lifted::Lifter;
 use crate::questions::{Program, random};
-use base::FileId;
 use logic::{Fairness, Formula, Logic};
-use machine::VarId;
 use std::cell::Cell;
 use std::collections::HashSet;
+use support::FileId;
 use symbolic::{Composition, Lifted, Policy, Question};
 use testkit::{Case, Rng, for_seeds};
+use transition::VarId;
 
 #[derive(Default, Debug)]
 struct Counts {

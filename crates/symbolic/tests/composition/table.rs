@@ -1,6 +1,6 @@
 //! Relations over a few variables, written out.
 
-use machine::VarId;
+use transition::VarId;
 
 /// A variable now or in the next state.
 pub type Slot = usize;

@@ -3,10 +3,10 @@
 
 use crate::questions::{Program, division, random};
 use logic::{Formula, Truth};
-use machine::Component;
 use std::cell::Cell;
 use symbolic::{Composition, Effort, Policy, Question, Stop, Trial};
 use testkit::{Rng, for_seeds};
+use transition::Component;
 
 fn policy(rng: &mut Rng) -> Policy {
     let mut policy = Policy::default();

@@ -2,11 +2,11 @@
 
 use crate::graph::{Graph, Step};
 use crate::table::{Sentence, Sizes, Slot, Solver, next, now};
-use machine::{
-    Component, Conjunct, Kind, Machine, Moment, Node, NodeId, Property, Role, Slice, VarId,
-};
 use std::cell::Cell;
 use std::collections::HashMap;
+use transition::{
+    Component, Conjunct, Kind, Machine, Moment, Node, NodeId, Property, Role, Slice, VarId,
+};
 
 /// Sentences that speak of more are not written out.
 const LARGEST: usize = 1 << 12;

@@ -4,13 +4,13 @@
 use crate::machines::document;
 use crate::programs::{by_states, count, slice, verdicts};
 use crate::vocabulary::Vocabulary;
-use base::Monitor;
 use front::SmvDocument;
 use logic::{Fairness, Truth};
-use machine::{Division, Group, InstanceId, Property, Role};
 use std::cell::Cell;
+use support::Monitor;
 use symbolic::{Composition, Effort, Policy, Question, Subject, Trial};
 use testkit::{Rng, for_seeds};
+use transition::{Division, Group, InstanceId, Property, Role};
 
 const STATES: usize = 3_000;
 

@@ -1,14 +1,14 @@
 //! What the tests of SMV programs share: reading them, and asking them by states and by diagrams.
 
 use crate::vocabulary::Vocabulary;
-use base::{FileId, Monitor};
-use check::{Method, Request};
+use explicit::{Method, Request};
 use front::{Claim, SmvDocument, read_smv};
 use logic::{Fairness, Family, PropId, Signature, Term, Truth};
-use machine::{Enumeration, Fault, Machine, Property, Slice, enumerate};
 use model::System;
 use std::sync::Arc;
+use support::{FileId, Monitor};
 use symbolic::{Figures, Halt, Policy, Session, Stop, Subject};
+use transition::{Enumeration, Fault, Machine, Property, Slice, enumerate};
 
 pub fn read(text: &str) -> Option<SmvDocument> {
     let text: Arc<str> = text.into();
@@ -48,7 +48,7 @@ pub fn by_states(
     document: &SmvDocument,
     is_whole: bool,
     most: usize,
-) -> Result<Verdicts, machine::Halt> {
+) -> Result<Verdicts, transition::Halt> {
     let machine = document.machine.remembering_steps();
     let mut properties = document.propositions.clone();
     let mut terms = Vec::new();
@@ -64,13 +64,13 @@ pub fn by_states(
     let verdicts = verdicts(document, [&properties, &[]], &fairness, |formula| {
         let request =
             Request { method: Method::Direct, ..Request::new(&system, formula, &monitor) };
-        Ok::<_, ()>(check::run(&request).expect("an outcome").verdict)
+        Ok::<_, ()>(explicit::run(&request).expect("an outcome").verdict)
     });
     Ok(verdicts.expect("no error"))
 }
 
 /// How many states the machine has as it is.
-pub fn count(document: &SmvDocument, most: usize) -> Result<usize, machine::Halt> {
+pub fn count(document: &SmvDocument, most: usize) -> Result<usize, transition::Halt> {
     let Enumeration { model, .. } =
         enumerate(&document.machine, &document.machine.whole(), &[], most, &Monitor::new())?;
     Ok(model.states())
@@ -113,12 +113,12 @@ pub enum Found {
     NoRoom,
 }
 
-impl From<Result<Verdicts, machine::Halt>> for Found {
-    fn from(result: Result<Verdicts, machine::Halt>) -> Self {
+impl From<Result<Verdicts, transition::Halt>> for Found {
+    fn from(result: Result<Verdicts, transition::Halt>) -> Self {
         match result {
             Ok(verdicts) => Found::Verdicts(verdicts),
-            Err(machine::Halt::Fault(_)) => Found::Fault,
-            Err(machine::Halt::TooMany(_)) => Found::NoRoom,
+            Err(transition::Halt::Fault(_)) => Found::Fault,
+            Err(transition::Halt::TooMany(_)) => Found::NoRoom,
             Err(other) => panic!("{other:?}"),
         }
     }

@@ -1,8 +1,8 @@
 //! Models whose states are all atoms.
 
 use crate::policy;
-use base::{Monitor, StopReason, Stopped};
 use model::{Kind, reference};
+use support::{Monitor, StopReason, Stopped};
 use symbolic::Policy;
 use symbolic::mixed::{Mixed, Reduction};
 use testkit::{for_seeds, pair};

@@ -2,12 +2,12 @@
 
 use Semantics::{Reduced, Standard};
 use Truth::{False, True, Unknown};
-use base::{FileId, Interner, Monitor};
 use logic::{Family, Formula, Logic, PropId, Signature, Truth, compile};
-use predicates::{Abstracted, blocks};
 use std::time::{Duration, Instant};
+use support::{FileId, Interner, Monitor};
 use symbolic::Policy;
 use symbolic::mixed::{Evaluated, Mixed, Reduction, Semantics};
+use transition::predicates::{Abstracted, blocks};
 
 fn property(program: &Abstracted, text: &str) -> Formula {
     let mut props: Interner<PropId> = Interner::new();

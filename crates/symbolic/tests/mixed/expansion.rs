@@ -2,8 +2,8 @@
 
 use logic::Truth;
 use model::{Kind, Mode, Model, ModelBuilder};
-use predicates::{Abstracted, Command, Meaning, Monomial};
 use testkit::Rng;
+use transition::predicates::{Abstracted, Command, Meaning, Monomial};
 
 /// Two to four predicates, up to three places, and any tables.
 pub fn random_program(rng: &mut Rng) -> Abstracted {

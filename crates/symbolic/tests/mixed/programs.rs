@@ -2,13 +2,13 @@
 
 use crate::expansion::{Expansion, atoms, monomials, random_program};
 use crate::policy;
-use base::Monitor;
 use logic::{Formula, Logic, Truth};
 use model::reference;
-use predicates::{Abstracted, Start};
 use std::cell::Cell;
+use support::Monitor;
 use symbolic::mixed::{Evaluated, Found, Mixed, Semantics};
 use testkit::{Case, FormulaShape, Rng, compile_for, for_seeds, formula};
+use transition::predicates::{Abstracted, Start};
 
 fn question(rng: &mut Rng, case: &mut Case) -> (Abstracted, Expansion, Expansion, Formula) {
     let program = random_program(rng);
@@ -101,10 +101,11 @@ fn starts_agree(
         }
     }
     let start = Start { place, literals };
-    let is_in = |&&((at, monomial), _): &&((u32, predicates::Monomial), Option<Truth>)| {
-        let agrees = |&(of, value): &(u32, bool)| (monomial.values >> of & 1 == 1) == value;
-        at == place && start.literals.iter().all(agrees)
-    };
+    let is_in =
+        |&&((at, monomial), _): &&((u32, transition::predicates::Monomial), Option<Truth>)| {
+            let agrees = |&(of, value): &(u32, bool)| (monomial.values >> of & 1 == 1) == value;
+            at == place && start.literals.iter().all(agrees)
+        };
     let all: Vec<_> = minterms.states.iter().copied().zip(expected.iter().copied()).collect();
     let values: Vec<Option<Truth>> = all.iter().filter(is_in).map(|&(_, value)| value).collect();
     let is = found(&start);

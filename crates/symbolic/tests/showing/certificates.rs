@@ -5,9 +5,9 @@ use crate::questions::Program;
 use audit::format::{END, VERSION_OF_DIAGRAMS, number, start};
 use audit::machines::Subject;
 use audit::{Claim, Deadlock, Fault, Reader};
-use base::Monitor;
 use logic::{Formula, Truth};
 use std::cell::Cell;
+use support::Monitor;
 use symbolic::{Policy, Session};
 use testkit::{Rng, for_seeds};
 

@@ -4,12 +4,12 @@ use crate::certificates::{audit, file, policy};
 use crate::generate::program;
 use crate::questions::Program;
 use audit::{Claim, Deadlock};
-use base::Monitor;
 use logic::{Formula, Truth};
-use machine::Division;
 use std::cell::Cell;
+use support::Monitor;
 use symbolic::{Composition, Effort, Policy, Subject, Trial};
 use testkit::{Rng, for_seeds};
+use transition::Division;
 
 /// `None` if only the whole can be looked at.
 fn in_parts(program: &Program, rng: &mut Rng, policy: Policy) -> Option<Composition> {

@@ -1,13 +1,13 @@
 //! A program with all that can be asked of it.
 
 use crate::vocabulary::Vocabulary;
-use base::{FileId, Interner, Monitor};
 use front::{Claim, SmvDocument, read_smv};
 use logic::{Fairness, Family, Formula, Logic, PropId, Signature, Surface};
-use machine::{Property, Slice};
 use std::sync::Arc;
+use support::{FileId, Interner, Monitor};
 use symbolic::{Policy, Session, Subject};
 use testkit::{FormulaShape, Rng};
+use transition::{Property, Slice};
 
 pub struct Program {
     pub document: SmvDocument,

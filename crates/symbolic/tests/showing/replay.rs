@@ -4,11 +4,11 @@
 use crate::generate::program;
 use crate::questions::Program;
 use logic::{Formula, Modality, Node, NodeId, Truth};
-use machine::{Choice, ChoiceId, Conjunct, Machine, Moment, Role, VarId};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use symbolic::{Evidence, Policy, Position, Session, Why};
 use testkit::{Rng, for_seeds};
+use transition::{Choice, ChoiceId, Conjunct, Machine, Moment, Role, VarId};
 
 /// Values of this state, of the inputs, and of the next state.
 struct Valuation<'a> {
@@ -18,10 +18,10 @@ struct Valuation<'a> {
 }
 
 impl Valuation<'_> {
-    fn evaluate(&self, node: machine::NodeId) -> i64 {
+    fn evaluate(&self, node: transition::NodeId) -> i64 {
         let leaf = |leaf| match leaf {
-            machine::Node::Now(var) => self.now[&var],
-            machine::Node::Next(var) => self.next[&var],
+            transition::Node::Now(var) => self.now[&var],
+            transition::Node::Next(var) => self.next[&var],
             other => panic!("{other:?} is no leaf"),
         };
         self.machine.exprs.evaluate(node, leaf).expect("a value")

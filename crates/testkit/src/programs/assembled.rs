@@ -3,15 +3,15 @@
 use super::oracle::Oracle;
 use super::structure::Location;
 use crate::rng::Rng;
-use flow::{
+use std::collections::{BTreeMap, BTreeSet};
+use transition::cfg::{
     CommandId, Cuts, Edge, Effect, Flow, Graph, GraphId, LocationId, Partition, Place, Program,
 };
-use machine::{Node, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use transition::{Node, VarId};
 
 /// Locations of all pieces, with edges between them. Nothing leads out.
 pub struct Assembled {
-    pub locations: Vec<flow::Location>,
+    pub locations: Vec<transition::cfg::Location>,
     pub entry: LocationId,
 }
 
@@ -51,7 +51,7 @@ impl Assembled {
 struct Maker<'a> {
     program: &'a Program,
     partition: &'a Partition,
-    locations: Vec<flow::Location>,
+    locations: Vec<transition::cfg::Location>,
 }
 
 impl Maker<'_> {
@@ -172,7 +172,7 @@ impl Walk<'_> {
         }
     }
 
-    fn value(&self, node: machine::NodeId, valuation: usize) -> i64 {
+    fn value(&self, node: transition::NodeId, valuation: usize) -> i64 {
         let values = self.oracle.valuations.values(valuation);
         let leaf = |leaf: Node| match leaf {
             Node::Now(var) => self.machine_value(var, values[self.place_of(var)]),
@@ -190,17 +190,20 @@ impl Walk<'_> {
     }
 
     fn machine_value(&self, var: VarId, value: i64) -> i64 {
-        let machine::Domain::Values(_) = self.program.data.vars[var].domain else { return value };
+        let transition::Domain::Values(_) = self.program.data.vars[var].domain else {
+            return value;
+        };
         let symbol = self.program.data.symbols.get(self.oracle.valuations.symbol(value));
-        symbol.map_or(value, machine::symbol_value)
+        symbol.map_or(value, transition::symbol_value)
     }
 
     fn own_value(&self, value: i64) -> i64 {
-        let Some(symbol) = value.checked_sub(machine::FIRST_SYMBOL).filter(|&number| number >= 0)
+        let Some(symbol) =
+            value.checked_sub(transition::FIRST_SYMBOL).filter(|&number| number >= 0)
         else {
             return value;
         };
-        let name = self.program.data.symbols.name(machine::SymbolId(symbol as u32));
+        let name = self.program.data.symbols.name(transition::SymbolId(symbol as u32));
         self.oracle.valuations.symbol_named(name).unwrap_or(value)
     }
 }

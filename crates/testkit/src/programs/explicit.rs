@@ -1,12 +1,12 @@
-//! The states of a [`flow::Program`] that can be reached, one by one, as a model: for the reference semantics and
+//! The states of a [`transition::cfg::Program`] that can be reached, one by one, as a model: for the reference semantics and
 //! for everything that takes models.
 
 use super::assembled::Assembled;
-use flow::{Atom, Edge, Effect, LabelId, LocationId, Partition, Place, Program, Whole};
 use logic::Truth;
-use machine::{Moment, Node, NodeId};
 use model::{Kind, Mode, Model, ModelBuilder};
 use std::collections::HashMap;
+use transition::cfg::{Atom, Edge, Effect, LabelId, LocationId, Partition, Place, Program, Whole};
+use transition::{Moment, Node, NodeId};
 
 /// Labelled with these atoms. In holes, steps are possible and not certain, and labels may be unknown.
 ///
@@ -92,7 +92,7 @@ impl Explorer<'_> {
         if edge.guard.is_some_and(|guard| !self.holds(guard, values)) {
             return Vec::new();
         }
-        let with = |var: machine::VarId, value: i64| {
+        let with = |var: transition::VarId, value: i64| {
             let mut next = values.to_vec();
             next[var.0 as usize] = value;
             next

@@ -6,16 +6,17 @@ use super::ast::{
 use super::flat::{after, before};
 use super::total::total;
 use super::values::place_names;
-use base::{FileId, Span};
-use flow::{Branch, CommandId, Effect, Test};
-use machine::{
+use support::{FileId, Span};
+use transition::cfg::{Branch, CommandId, Effect, Test};
+use transition::{
     Binary, Constraint, Instance, InstanceId, Moment, NodeId, Trouble, Type, Unary, VarId,
     symbol_value,
 };
 
 /// Reads the tree as `front` is to read the text.
-pub fn to_flow(program: &Program) -> flow::Program {
-    let mut maker = Maker { program, made: flow::Program::default(), places: Vec::new() };
+pub fn to_flow(program: &Program) -> transition::cfg::Program {
+    let mut maker =
+        Maker { program, made: transition::cfg::Program::default(), places: Vec::new() };
     maker.made.data.name = "program".to_owned();
     maker.made.data.instances.push(Instance {
         name: String::new(),
@@ -27,10 +28,10 @@ pub fn to_flow(program: &Program) -> flow::Program {
     for procedure in &program.procedures {
         let body = maker.block(&procedure.body);
         let name = procedure.name.clone();
-        maker.made.procedures.push(flow::Procedure { name, body, span: nowhere() });
+        maker.made.procedures.push(transition::cfg::Procedure { name, body, span: nowhere() });
     }
     let mut body = maker.block(&program.body);
-    body.push(maker.push(&program.last_labels, flow::Kind::Fin));
+    body.push(maker.push(&program.last_labels, transition::cfg::Kind::Fin));
     maker.made.body = body;
     maker.made
 }
@@ -41,7 +42,7 @@ fn nowhere() -> Span {
 
 struct Maker<'p> {
     program: &'p Program,
-    made: flow::Program,
+    made: transition::cfg::Program,
     /// What each variable has become: one variable, or one for each element.
     places: Vec<Vec<VarId>>,
 }
@@ -56,14 +57,14 @@ impl Maker<'_> {
             self.made.data.symbols.iter().map(|(symbol, _)| symbol_value(symbol)).collect();
         for var in &program.vars {
             let domain = match var.domain {
-                Domain::Bool => machine::Domain::Bool,
-                Domain::Range(low, high) => machine::Domain::Range(low, high),
-                Domain::Symbols(_) => machine::Domain::Values(symbols.clone()),
+                Domain::Bool => transition::Domain::Bool,
+                Domain::Range(low, high) => transition::Domain::Range(low, high),
+                Domain::Symbols(_) => transition::Domain::Values(symbols.clone()),
             };
-            let make = |name: String| machine::Var {
+            let make = |name: String| transition::Var {
                 name,
                 domain: domain.clone(),
-                kind: machine::Kind::State,
+                kind: transition::Kind::State,
                 instance: InstanceId(0),
                 span: nowhere(),
             };
@@ -96,9 +97,9 @@ impl Maker<'_> {
         self.made.data.constraints.push(Constraint { moment, node, instance, span });
     }
 
-    fn push(&mut self, labels: &[String], kind: flow::Kind) -> CommandId {
+    fn push(&mut self, labels: &[String], kind: transition::cfg::Kind) -> CommandId {
         let labels = labels.iter().map(|label| self.made.labels.intern(label)).collect();
-        self.made.commands.push(flow::Command { kind, labels, span: nowhere() })
+        self.made.commands.push(transition::cfg::Command { kind, labels, span: nowhere() })
     }
 
     fn block(&mut self, commands: &[Command]) -> Vec<CommandId> {
@@ -116,10 +117,10 @@ impl Maker<'_> {
                     [] => vec![self.push(&[], skip())],
                     some => self.block(some),
                 };
-                flow::Kind::If { test, then, otherwise }
+                transition::cfg::Kind::If { test, then, otherwise }
             }
             Kind::While { test, body } => {
-                flow::Kind::While { test: self.test(test), body: self.block(body) }
+                transition::cfg::Kind::While { test: self.test(test), body: self.block(body) }
             }
             Kind::Call { procedure, arguments } => {
                 return self.call(&command.labels, *procedure, arguments);
@@ -127,7 +128,7 @@ impl Maker<'_> {
             Kind::Hole { name, frame } => {
                 let hole = self.made.holes.intern(name);
                 let frame = frame.iter().flat_map(|&var| self.places[var].clone()).collect();
-                flow::Kind::Hole { hole, frame }
+                transition::cfg::Kind::Hole { hole, frame }
             }
         };
         vec![self.push(&command.labels, kind)]
@@ -135,14 +136,14 @@ impl Maker<'_> {
 
     fn call(&mut self, labels: &[String], number: usize, arguments: &[Argument]) -> Vec<CommandId> {
         let procedure = &self.program.procedures[number];
-        let mut kinds: Vec<flow::Kind> = before(procedure, arguments)
+        let mut kinds: Vec<transition::cfg::Kind> = before(procedure, arguments)
             .iter()
             .map(|(var, choice)| self.assignment(&Target::Var(*var), choice))
             .collect();
         if kinds.is_empty() {
             kinds.push(skip());
         }
-        kinds.push(flow::Kind::Call(flow::ProcedureId(number as u32)));
+        kinds.push(transition::cfg::Kind::Call(transition::cfg::ProcedureId(number as u32)));
         for (target, var) in after(procedure, arguments) {
             kinds.push(self.assignment(&target, &Choice::OneOf(vec![Expr::Var(var)])));
         }
@@ -151,7 +152,7 @@ impl Maker<'_> {
         pushed.map(|(place, kind)| self.push(labels_of(place), kind)).collect()
     }
 
-    fn assignment(&mut self, target: &Target, choice: &Choice) -> flow::Kind {
+    fn assignment(&mut self, target: &Target, choice: &Choice) -> transition::cfg::Kind {
         let places = self.places[target.var()].clone();
         let mut branches = Vec::new();
         match target {
@@ -175,7 +176,7 @@ impl Maker<'_> {
                 self.branch(&mut branches, outside, Effect::Fails);
             }
         }
-        flow::Kind::Step(branches)
+        transition::cfg::Kind::Step(branches)
     }
 
     fn assign(&mut self, branches: &mut Vec<Branch>, here: NodeId, place: VarId, choice: &Choice) {
@@ -208,7 +209,7 @@ impl Maker<'_> {
     fn fits(&mut self, value: NodeId, place: VarId) -> NodeId {
         let domain = self.made.data.vars[place].domain.clone();
         let exprs = &mut self.made.data.exprs;
-        let machine::Domain::Range(low, high) = domain else { return exprs.bool(true) };
+        let transition::Domain::Range(low, high) = domain else { return exprs.bool(true) };
         let [low, high] = [low, high].map(|bound| exprs.int(bound));
         let (above, below) = (exprs.le(low, value), exprs.le(value, high));
         exprs.and(above, below)
@@ -305,10 +306,10 @@ impl Maker<'_> {
     }
 }
 
-fn skip() -> flow::Kind {
-    flow::Kind::Step(vec![Branch { guard: None, effect: Effect::Nothing }])
+fn skip() -> transition::cfg::Kind {
+    transition::cfg::Kind::Step(vec![Branch { guard: None, effect: Effect::Nothing }])
 }
 
 fn symbol(number: usize) -> i64 {
-    symbol_value(machine::SymbolId(number as u32))
+    symbol_value(transition::SymbolId(number as u32))
 }

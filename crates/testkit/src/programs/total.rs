@@ -1,7 +1,7 @@
 //! Where an expression has a value and which, by the rules of [`Node::Fault`] alone.
 
-use machine::{Binary, Exprs, Node, NodeId, Total, Type};
 use std::collections::HashMap;
+use transition::{Binary, Exprs, Node, NodeId, Total, Type};
 
 /// Takes an expression apart by the rules of [`Node::Fault`]: an operand of `And` and `Or` that decides is
 /// enough, and of the two sides of an `Ite` only the chosen one counts.

@@ -3,13 +3,13 @@
 //! line, states that cover others are read by these (X Def. 6); `// expect with sis: …` is about the standard semantics.
 
 use crate::{files_below, read, root};
-use base::{FileId, Monitor};
-use check::{Method, Outcome, Request};
+use explicit::{Method, Outcome, Request};
 use front::Document;
 use logic::{Signature, Truth};
 use model::System;
 use std::path::Path;
 use std::sync::Arc;
+use support::{FileId, Monitor};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Semantics {
@@ -58,7 +58,7 @@ fn outcomes(path: &Path, semantics: Semantics) -> Vec<(String, Outcome)> {
     let name = path.display();
     let mut no_other_files = |other: &str| Err(format!("{name} wants `{other}`"));
     let Document { system, properties, warnings, .. } =
-        front::read_tm(FileId(0), &text, &base::Monitor::new(), &mut no_other_files)
+        front::read_tm(FileId(0), &text, &support::Monitor::new(), &mut no_other_files)
             .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
     assert!(warnings.is_empty(), "{name}: {warnings:?}");
     let system = system.unwrap_or_else(|| panic!("{name} has no component"));
@@ -70,7 +70,7 @@ fn outcomes(path: &Path, semantics: Semantics) -> Vec<(String, Outcome)> {
         let formula = logic::compile(surface, &signature, &mut Vec::new()).expect("names exist");
         let (asked, method, values) = (reduced.as_ref().unwrap_or(&system), Method::Auto, true);
         let request = Request { method, values, ..Request::new(asked, &formula, &monitor) };
-        let outcome = check::run(&request).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let outcome = explicit::run(&request).unwrap_or_else(|error| panic!("{name}: {error}"));
         match reduced {
             Some(_) => in_all_states(&system, outcome),
             None => outcome,

@@ -1,8 +1,8 @@
 //! What the tests of this folder share: reading formulas, and checkers written from the definitions.
 
-use base::FileId;
 use logic::{Formula, Logic, Surface};
 use model::Model;
+use support::FileId;
 use testkit::compile_for;
 
 pub fn parse(logic: Logic, text: &str) -> Surface {

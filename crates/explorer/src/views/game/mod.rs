@@ -7,7 +7,7 @@ mod view;
 pub use view::{GameView, GraphDocument, NodesDocument, Wanted};
 
 use super::formula::Part;
-use check::{Game, GameKind, Games};
+use explicit::{Game, GameKind, Games};
 use fathers::Fathers;
 use logic::Truth;
 use model::Model;

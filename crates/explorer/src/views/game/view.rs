@@ -6,11 +6,11 @@ use crate::protocol::List;
 use crate::views::formula::owner;
 use crate::views::search::Words;
 use crate::views::window::{Chosen, Graph, Window};
-use base::{Monitor, Stopped};
-use check::{Game, Games};
+use explicit::{Game, Games};
 use logic::Truth;
 use model::Model;
 use serde::Serialize;
+use support::{Monitor, Stopped};
 
 /// A search by name looks at so many nodes.
 const MOST_SEARCHED: usize = 1_000_000;

@@ -6,9 +6,9 @@ use super::{Builder, Known};
 use crate::imperative::ast::{Declaration, Expr, ExprId, Name, Passing, Procedure, Target, Value};
 use crate::imperative::complaints;
 use crate::sink::{Parsed, Reported};
-use base::Span;
-use flow::{Block, Branch, Effect, Kind, LabelId};
-use machine::{Total, VarId};
+use support::Span;
+use transition::cfg::{Block, Branch, Effect, Kind, LabelId};
+use transition::{Total, VarId};
 
 impl<'f, 'a> Builder<'f, 'a> {
     pub(super) fn call(

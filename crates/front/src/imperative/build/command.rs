@@ -6,9 +6,9 @@ use super::{Builder, MOST_BRANCHES};
 use crate::imperative::ast::{Command as Written, ExprId, Name, Statement, Target, Value};
 use crate::imperative::complaints::{self, twice};
 use crate::sink::Parsed;
-use base::{Diagnostic, FileId, Span};
-use flow::{Block, Branch, Command, CommandId, Effect, Kind, LabelId, Test};
-use machine::{NodeId, Total, VarId};
+use support::{Diagnostic, FileId, Span};
+use transition::cfg::{Block, Branch, Command, CommandId, Effect, Kind, LabelId, Test};
+use transition::{NodeId, Total, VarId};
 
 /// What is assigned to.
 #[derive(Clone, Copy)]

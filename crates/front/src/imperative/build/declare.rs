@@ -5,8 +5,8 @@ use super::scope::{Array, Entry};
 use crate::imperative::ast::{Declaration, Name, Type, Value};
 use crate::imperative::complaints::{self, twice};
 use crate::sink::Parsed;
-use base::{Diagnostic, Span};
-use machine::{
+use support::{Diagnostic, Span};
+use transition::{
     Binary, Constraint, Domain, InstanceId, Kind, Moment, NodeId, Var, VarId, symbol_value,
 };
 

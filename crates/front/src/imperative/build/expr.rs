@@ -1,13 +1,13 @@
 //! Expressions: types are checked, and where there is no value is kept apart from the value, by the rules of
-//! [`machine::Exprs::total`].
+//! [`transition::Exprs::total`].
 
 use super::Builder;
 use super::scope::{Array, Entry};
 use crate::imperative::ast::{Expr, ExprId, Infix, Name};
 use crate::imperative::complaints;
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Span};
-use machine::{Binary, Domain, Exprs, Node, NodeId, Total, Type, Unary, VarId, symbol_value};
+use support::{Diagnostic, Span};
+use transition::{Binary, Domain, Exprs, Node, NodeId, Total, Type, Unary, VarId, symbol_value};
 
 /// What kinds of values there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,11 +8,11 @@ use crate::imperative::complaints;
 use crate::imperative::lexer::folded;
 use crate::lexer::unescape;
 use crate::sink::{Parsed, Reported, Sink};
-use base::{Diagnostic, Span};
-use flow::Atom;
 use logic::{ActionSet, BinderId, Expr, ExprId, Regular, SurfaceBuilder};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use support::{Diagnostic, Span};
+use transition::cfg::Atom;
 
 /// Whether an atom can go wrong is tried out for so many values of what it reads.
 const MOST_WAYS: u128 = 1 << 16;
@@ -217,7 +217,7 @@ impl<'f, 'a> Atoms<'f, 'a> for Builder<'f, 'a> {
 
 impl Builder<'_, '_> {
     /// An expression that is true or false always.
-    pub(in crate::imperative) fn atom(&mut self, id: AstId) -> Parsed<machine::NodeId> {
+    pub(in crate::imperative) fn atom(&mut self, id: AstId) -> Parsed<transition::NodeId> {
         let total = self.expr_of(Sort::Truth, id)?;
         let span = self.span(id);
         let goes_wrong = self.program.data.exprs.not(total.defined);

@@ -1,4 +1,4 @@
-//! From the syntax tree to a [`flow::Program`]: names are looked up, types are checked, and what can go wrong says
+//! From the syntax tree to a [`transition::cfg::Program`]: names are looked up, types are checked, and what can go wrong says
 //! when it does.
 
 mod call;
@@ -17,11 +17,11 @@ pub(super) use scope::Scope;
 use super::ast::{Declaration, ExprId, Exprs, File, Procedure as Written, Property};
 use super::{WhileDocument, WhileProperty};
 use crate::sink::Sink;
-use base::{Diagnostic, FileId, IdVec, Span};
-use flow::{Atom, HoleId, ProcedureId, Program};
-use machine::{Instance, Machine, VarId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use support::{Diagnostic, FileId, IdVec, Span};
+use transition::cfg::{Atom, HoleId, ProcedureId, Program};
+use transition::{Instance, Machine, VarId};
 
 /// More ways to go on, counted over all commands, take too much memory.
 const MOST_BRANCHES: usize = 1 << 24;

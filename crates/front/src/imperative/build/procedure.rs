@@ -5,9 +5,9 @@ use crate::imperative::ast::{Command, Name, Procedure as Written, Statement};
 use crate::imperative::complaints::twice;
 use crate::imperative::parse::MAX_NESTING;
 use crate::sink::Sink;
-use base::Diagnostic;
-use flow::Procedure;
 use rustc_hash::FxHashMap;
+use support::Diagnostic;
+use transition::cfg::Procedure;
 
 /// Where the search for an order is with a procedure.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What names stand for.
 
-use machine::{Machine, VarId};
 use rustc_hash::FxHashMap;
+use transition::{Machine, VarId};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::imperative) enum Entry {

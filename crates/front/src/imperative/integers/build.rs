@@ -1,4 +1,4 @@
-//! From the syntax tree to a [`predicates::Program`].
+//! From the syntax tree to a [`transition::predicates::Program`].
 
 use super::graph::Graph;
 use super::processes::{Process, Product};
@@ -7,9 +7,9 @@ use crate::imperative::ast::{Exprs, File, Procedure};
 use crate::imperative::build::{Asked, Proposals, Sort, property, warn_of_uncalled};
 use crate::imperative::lexer::folded;
 use crate::sink::{Parsed, Sink};
-use base::{Diagnostic, FileId, Span};
-use predicates::{Condition, Predicate, Program};
 use rustc_hash::FxHashMap;
+use support::{Diagnostic, FileId, Span};
+use transition::predicates::{Condition, Predicate, Program};
 
 pub(super) struct Builder<'f, 'a> {
     pub exprs: &'f Exprs<'a>,

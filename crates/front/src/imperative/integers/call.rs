@@ -7,7 +7,7 @@ use crate::imperative::ast::{Declaration, Expr, ExprId, Name, Passing, Procedure
 use crate::imperative::build::{order, own_vars};
 use crate::imperative::complaints::{self, twice};
 use crate::sink::{Parsed, Reported};
-use base::Span;
+use support::Span;
 
 impl<'f, 'a> Builder<'f, 'a> {
     pub(super) fn declare_procedures(&mut self, all: &'f [Procedure<'a>]) {

@@ -8,8 +8,8 @@ use super::{IntegerDomain, IntegerVariable};
 use crate::imperative::ast::{Command as Written, ExprId, Name, Statement, Target, Value};
 use crate::imperative::complaints::{self, twice};
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, FileId, Span};
-use predicates::{Condition, Term};
+use support::{Diagnostic, FileId, Span};
+use transition::predicates::{Condition, Term};
 
 /// More memory than this, in nodes of expressions, is too much.
 pub(super) const LARGEST_PROGRAM: usize = 1 << 21;
@@ -210,7 +210,11 @@ impl<'f, 'a> Builder<'f, 'a> {
         let IntegerVariable { domain, span: declared } = &self.variables[variable as usize];
         let (low, high) = match domain {
             IntegerDomain::Int => {
-                return Ok(vec![Way::sets(truth(true), variable, predicates::Value::Any)]);
+                return Ok(vec![Way::sets(
+                    truth(true),
+                    variable,
+                    transition::predicates::Value::Any,
+                )]);
             }
             IntegerDomain::Bool => (0, 1),
             IntegerDomain::Range(low, high) => (*low, *high),
@@ -253,7 +257,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             self.sink.warning(|| complaints::always_wrong(span, label));
         }
         let fine = linear::and(defined, fits);
-        ways.push(Way::sets(fine.clone(), variable, predicates::Value::Of(term)));
+        ways.push(Way::sets(fine.clone(), variable, transition::predicates::Value::Of(term)));
         ways.push(Way::fails(linear::not(fine)));
     }
 
@@ -265,12 +269,16 @@ impl<'f, 'a> Builder<'f, 'a> {
         ways: &mut Vec<Way>,
     ) {
         if let Some(other) = self.as_variable(&condition) {
-            let value = predicates::Value::Of(Term::Variable(other));
+            let value = transition::predicates::Value::Of(Term::Variable(other));
             return ways.push(Way::sets(defined.clone(), variable, value));
         }
         for (value, guard) in [(1, condition.clone()), (0, linear::not(condition))] {
             let guard = linear::and(defined.clone(), guard);
-            ways.push(Way::sets(guard, variable, predicates::Value::Of(Term::Constant(value))));
+            ways.push(Way::sets(
+                guard,
+                variable,
+                transition::predicates::Value::Of(Term::Constant(value)),
+            ));
         }
     }
 
@@ -352,5 +360,5 @@ fn branch(test: Parsed<Test>, place: u32, graph: &mut Graph) -> Vec<usize> {
 }
 
 fn constant(variable: u32, number: i64) -> Way {
-    Way::sets(truth(true), variable, predicates::Value::Of(Term::Constant(number)))
+    Way::sets(truth(true), variable, transition::predicates::Value::Of(Term::Constant(number)))
 }

@@ -7,9 +7,9 @@ use crate::imperative::ast::{Declaration, ExprId, Name, Process as Written, Type
 use crate::imperative::build::Sort;
 use crate::imperative::complaints::{self, twice};
 use crate::sink::Parsed;
-use base::{Diagnostic, Span};
-use predicates::{Condition, Term};
 use rustc_hash::FxHashMap;
+use support::{Diagnostic, Span};
+use transition::predicates::{Condition, Term};
 
 /// More variables than this are not supported.
 const MOST_VARIABLES: usize = 1 << 16;

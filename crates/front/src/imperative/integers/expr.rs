@@ -6,8 +6,8 @@ use crate::imperative::ast::{Expr, ExprId, Infix, Name};
 use crate::imperative::build::Sort;
 use crate::imperative::complaints;
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Span};
-use predicates::{Condition, Relation, Term};
+use support::{Diagnostic, Span};
+use transition::predicates::{Condition, Relation, Term};
 
 /// A value, and where there is one.
 #[derive(Clone, Debug)]

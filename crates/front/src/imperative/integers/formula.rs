@@ -7,9 +7,9 @@ use crate::imperative::ast::{Expr as Ast, ExprId, Exprs, Infix};
 use crate::imperative::build::Atoms;
 use crate::imperative::complaints;
 use crate::sink::{Parsed, Sink};
-use base::Span;
 use logic::Expr;
-use predicates::Condition;
+use support::Span;
+use transition::predicates::Condition;
 
 impl Builder<'_, '_> {
     /// An expression that is true or false always.

@@ -1,8 +1,8 @@
 //! What some commands do: places and steps between them, some of which lead to what comes next.
 
 use super::linear::Size;
-use base::Span;
-use predicates::{Change, Condition, Term, Value};
+use support::Span;
+use transition::predicates::{Change, Condition, Term, Value};
 
 /// A graph begins at its first place.
 #[derive(Clone, Default, Debug)]

@@ -1,6 +1,6 @@
 //! While-programs over unbounded integers.
 //!
-//! [`read_integers`] makes a [`predicates::Program`] of a text: places, and guarded steps between them. It reads every
+//! [`read_integers`] makes a [`transition::predicates::Program`] of a text: places, and guarded steps between them. It reads every
 //! program without arrays and holes, also one whose variables all have bounds; [`read_either_asking`] is for those who
 //! have a text and do not know what is in it.
 
@@ -18,11 +18,11 @@ use super::ast::{Command, Declaration, File, Statement, Type};
 use super::{Texts, WhileDocument, WhileProperty, read_texts};
 use crate::linear;
 use crate::smv::SmvQuestion;
-use base::{Diagnostic, FileId, Interner, Span};
 use logic::PropId;
-use predicates::{Condition, Predicate, Program, Relation, Term};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use support::{Diagnostic, FileId, Interner, Span};
+use transition::predicates::{Condition, Predicate, Program, Relation, Term};
 
 /// What a while-program over integers says. Everything that is numbered in the program has the same number here.
 #[derive(Clone, Debug)]

@@ -5,9 +5,9 @@ use super::command::LARGEST_PROGRAM;
 use super::graph::{Graph, Step as Local, Target};
 use super::{IntegerPlace, Mover};
 use crate::sink::Parsed;
-use base::{Diagnostic, Span};
-use predicates::{Condition, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
+use support::{Diagnostic, Span};
+use transition::predicates::{Condition, Step};
 
 /// More places of the whole than this are not supported.
 const MOST_PLACES: usize = 1 << 16;
@@ -169,7 +169,7 @@ impl Builder<'_, '_> {
         let places: Vec<String> =
             processes.iter().map(|process| process.graph.places.len().to_string()).collect();
         self.sink.error(|| {
-            let span = last.unwrap_or(Span::new(base::FileId(0), 0..0));
+            let span = last.unwrap_or(Span::new(support::FileId(0), 0..0));
             let message = "the program has too many places";
             let label = format!("{} places in all processes", places.join(" × "));
             Diagnostic::error(message, span, label)

@@ -4,7 +4,7 @@ use super::{MAX_NESTING, Parser};
 use crate::imperative::ast::{Command, Expr, ExprId, Name, Statement, Target};
 use crate::imperative::lexer::{Token, is_reserved};
 use crate::sink::{Parsed, Reported};
-use base::Span;
+use support::Span;
 
 impl<'a> Parser<'_, 'a> {
     /// Commands with `;` between them, up to what cannot be one of them. What is wrong with a command is said, and

@@ -5,8 +5,8 @@ use crate::formula::{path_operator, state_operator};
 use crate::imperative::ast::{Expr, ExprId, Infix, Name};
 use crate::imperative::lexer::{Token, is_reserved};
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Span};
 use logic::{Fix, Logic, Modality, Quantifier, StateOp};
+use support::{Diagnostic, Span};
 
 /// What is being read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -15,8 +15,8 @@ use super::ast::{
 use super::lexer::{Token, is_keyword, is_reserved};
 use crate::cursor::Cursor;
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Span};
 use logic::Logic;
+use support::{Diagnostic, Span};
 
 /// How deep commands, and expressions, may be nested.
 pub(super) const MAX_NESTING: usize = 200;
@@ -284,7 +284,7 @@ impl<'a> Parser<'_, 'a> {
     fn integer(&mut self) -> Parsed<i64> {
         let (text, span) = (self.cursor.peek_text(), self.cursor.peek_span());
         self.cursor.expect(Token::Number, "a number")?;
-        match text.parse().ok().filter(|&value: &i64| value <= machine::LARGEST) {
+        match text.parse().ok().filter(|&value: &i64| value <= transition::LARGEST) {
             Some(value) => Ok(value),
             None => Err(self.cursor.sink.error(|| {
                 Diagnostic::error("the number is too large", span, "not supported")

@@ -7,7 +7,7 @@ use super::super::program::{Binary, Expr, ExprId};
 use super::Builder;
 use super::scope::Found;
 use crate::sink::{Parsed, Reported};
-use base::Span;
+use support::Span;
 
 impl<'a> Builder<'_, 'a> {
     /// An expression of a formula.

@@ -5,7 +5,7 @@ use super::super::program::{Binary, ChannelId, ExprId, Pattern, Place, VarId};
 use super::Builder;
 use super::scope::Found;
 use crate::sink::Parsed;
-use base::Span;
+use support::Span;
 
 /// A channel, or one of an array by an index that is known in a state.
 #[derive(Clone)]

@@ -7,7 +7,7 @@ use super::super::program::{
 use super::scope::Found;
 use super::{Builder, Remote};
 use crate::sink::Parsed;
-use base::Span;
+use support::Span;
 
 impl<'a> Builder<'_, 'a> {
     pub(in crate::promela) fn expr(&mut self, ast: &Ast<'a>) -> Parsed<ExprId> {

@@ -6,8 +6,8 @@ use super::super::program::{
 use super::graph::{Deed, Graph, Line};
 use super::{Builder, Remote};
 use crate::sink::Parsed;
-use base::{Diagnostic, IdVec};
 use std::collections::BTreeMap;
+use support::{Diagnostic, IdVec};
 
 impl<'a> Builder<'_, 'a> {
     /// Makes one graph of what has been drawn.
@@ -53,7 +53,7 @@ impl<'a> Builder<'_, 'a> {
     }
 
     /// Whether a rendezvous is possible is not known to those who take part.
-    fn refuse_handshake(&mut self, line: &Line, place: base::Span) -> Parsed<()> {
+    fn refuse_handshake(&mut self, line: &Line, place: support::Span) -> Parsed<()> {
         let channel = match &line.deed {
             Deed::Action(Action::Send { channel, .. } | Action::Receive { channel, .. }) => {
                 *channel

@@ -7,8 +7,8 @@
 use super::super::ast::Name;
 use super::super::program::{Action, ExprId, LocationId, Place as Target};
 use super::Argument;
-use base::{IdVec, Span};
 use rustc_hash::FxHashMap;
+use support::{IdVec, Span};
 
 #[derive(Clone, Debug)]
 pub(super) struct Place {

@@ -19,11 +19,11 @@ pub(super) use scope::Symbol;
 use super::ast::{File, Name, Proctype, Reference};
 use super::program::{ChannelId, ExprId, MessageId, Process, ProcessId, Program, VarId};
 use crate::sink::{Parsed, Reported, Sink};
-use base::{Diagnostic, IdVec, Interner, Span};
 use graph::Graph;
 use rustc_hash::FxHashMap;
 use scope::{Begins, Scope};
 use std::collections::VecDeque;
+use support::{Diagnostic, IdVec, Interner, Span};
 
 /// As in Spin.
 const MOST_PROCESSES: usize = 255;
@@ -190,7 +190,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     /// Some place in the file.
     fn somewhere(&self) -> Span {
         let declared = self.file.globals.first().map(|declaration| declaration.name.span);
-        declared.unwrap_or(Span { file: base::FileId(0), start: 0, end: 0 })
+        declared.unwrap_or(Span { file: support::FileId(0), start: 0, end: 0 })
     }
 
     fn add_process(

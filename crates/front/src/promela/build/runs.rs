@@ -7,7 +7,7 @@ use super::super::program::{ExprId, ProcessId, Var, VarId, VarType};
 use super::scope::{Found, Symbol};
 use super::{Argument, Builder, Waiting};
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Span};
+use support::{Diagnostic, Span};
 
 impl<'f, 'a> Builder<'f, 'a> {
     /// What a `run` starts.

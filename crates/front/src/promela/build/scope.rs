@@ -6,8 +6,8 @@ use super::super::program::{
 };
 use super::Builder;
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
+use support::{Diagnostic, Span};
 
 /// More elements than this are too many for one array, and more variables than this for one program.
 const MOST_ELEMENTS: i32 = 1 << 12;

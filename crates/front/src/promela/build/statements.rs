@@ -9,7 +9,7 @@ use super::Builder;
 use super::graph::{Deed, Graph, Route, Surroundings};
 use super::scope::{Begins, Scope};
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Span};
+use support::{Diagnostic, Span};
 
 /// A part of a sequence.
 enum Unit<'f, 'a> {

@@ -8,8 +8,8 @@ use super::super::program::{
     Action, Binary, ChannelId, Edge, Expr, ExprId, LocationId, Pattern, Place, ProcessId, Program,
     Unary, VarId, VarType,
 };
-use base::IdVec;
 use rustc_hash::FxHashMap;
+use support::IdVec;
 
 type Interval = (i64, i64);
 
@@ -363,7 +363,7 @@ fn below(operator: Binary, left: Interval, right: Interval) -> Interval {
 mod tests {
     use super::super::super::read_promela;
     use super::*;
-    use base::FileId;
+    use support::FileId;
 
     fn bounds(text: &str) -> Vec<(String, (i32, i32))> {
         let program = read_promela(FileId(0), text).expect("a program");

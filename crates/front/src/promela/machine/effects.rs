@@ -2,7 +2,7 @@
 
 use super::super::program::{Action, ChannelId, ExprId, Pattern, Place};
 use super::{Encoder, Wrong};
-use ::machine::{Binary, Domain, NodeId, VarId as StateId};
+use transition::{Binary, Domain, NodeId, VarId as StateId};
 
 /// What happens along an edge.
 pub(super) struct Effect {

@@ -14,12 +14,12 @@ mod values;
 pub(super) use values::Encoder;
 
 use super::program::{ChannelId, LocationId, ProcessId, Program, VarId};
-use ::machine::{
+use rustc_hash::{FxHashMap, FxHashSet};
+use support::{IdVec, Span};
+use transition::{
     Assign, Domain, FIRST_SYMBOL, Instance, InstanceId, Kind, Machine, NodeId, Type, Var,
     VarId as StateId, When, symbol_value,
 };
-use base::{IdVec, Span};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What can go wrong in a model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

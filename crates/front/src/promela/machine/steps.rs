@@ -5,12 +5,12 @@ use super::super::program::{
 };
 use super::effects::Effect;
 use super::{Atoms, Encoder, Wrong, instance_of};
-use ::machine::{
+use rustc_hash::FxHashMap;
+use support::Span;
+use transition::{
     Assign, Constraint, Domain, InstanceId, Kind, Moment, NodeId, Type, Var, VarId as StateId,
     When, symbol_value,
 };
-use base::Span;
-use rustc_hash::FxHashMap;
 
 /// Something that can happen.
 struct Step {
@@ -60,8 +60,8 @@ impl Encoder<'_> {
     }
 
     fn named(&mut self, process: ProcessId, location: LocationId) -> String {
-        let symbol = self.layout.symbol(process, location) - ::machine::FIRST_SYMBOL;
-        let place = self.machine.symbols.name(::machine::SymbolId(symbol as u32)).to_owned();
+        let symbol = self.layout.symbol(process, location) - transition::FIRST_SYMBOL;
+        let place = self.machine.symbols.name(transition::SymbolId(symbol as u32)).to_owned();
         format!("{}:{place}", self.program.processes[process].name)
     }
 

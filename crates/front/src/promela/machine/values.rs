@@ -7,8 +7,8 @@ use super::super::program::{
     Program, Unary,
 };
 use super::{Atoms, Layout, Wrong};
-use ::machine::{Binary as Op, Machine, NodeId, Type, Unary as UnaryOp, VarId as StateId};
 use rustc_hash::FxHashMap;
+use transition::{Binary as Op, Machine, NodeId, Type, Unary as UnaryOp, VarId as StateId};
 
 const LOWEST: i64 = i32::MIN as i64;
 const HIGHEST: i64 = i32::MAX as i64;

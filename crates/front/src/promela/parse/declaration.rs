@@ -5,7 +5,7 @@ use super::super::lexer::Token;
 use super::super::program::VarType;
 use super::Parser;
 use crate::sink::Parsed;
-use base::{Diagnostic, Span};
+use support::{Diagnostic, Span};
 
 pub(super) fn simple_type(word: &str) -> Option<VarType> {
     match word {

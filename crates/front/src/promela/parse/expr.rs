@@ -5,7 +5,7 @@ use super::super::lexer::Token;
 use super::super::program::{Binary, Unary};
 use super::{MOST_OPERATORS, Parser};
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Span, did_you_mean};
+use support::{Diagnostic, Span, did_you_mean};
 
 /// The operators of each level, those that bind least first.
 pub(super) const LEVELS: [&[(Token, Binary)]; 10] = [

@@ -9,9 +9,9 @@ use super::Parser;
 use super::expr::{LEVELS, SUMS, binary, unary};
 use crate::formula::{path_operator, state_operator};
 use crate::sink::{Parsed, Sink};
-use base::Span;
 use logic::{Fix, Logic, Modality, PathOp, Quantifier, StateOp};
 use rustc_hash::FxHashSet;
+use support::Span;
 
 /// What can be said of a state that is no expression of the language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -193,7 +193,7 @@ impl<'a> FormulaParser<'a, '_> {
         let span = start.to(body.span);
         if self.logic != Logic::Mu {
             return Err(self.parser.sink.error(|| {
-                base::Diagnostic::error(
+                support::Diagnostic::error(
                     "a step of the µ-calculus in CTL",
                     start,
                     "belongs to `--mu`",

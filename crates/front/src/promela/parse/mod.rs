@@ -10,8 +10,8 @@ mod statement;
 use super::ast::{File, Name, Proctype};
 use super::lexer::{Lexeme, Token};
 use crate::sink::{Parsed, Reported, Sink};
-use base::{Diagnostic, Span};
 use rustc_hash::FxHashSet;
+use support::{Diagnostic, Span};
 
 /// How deep statements and expressions may be nested.
 const MAX_NESTING: usize = 100;

@@ -6,7 +6,7 @@ use super::super::program::Binary;
 use super::Parser;
 use super::expr::binary;
 use crate::sink::{Parsed, Reported};
-use base::Diagnostic;
+use support::Diagnostic;
 
 impl<'a> Parser<'a, '_> {
     /// Statements up to what cannot be one: a closing word or brace, or the next option.

@@ -3,7 +3,7 @@
 use super::super::lexer::{Lexeme, Token};
 use super::{Macro, Macros, Source};
 use crate::sink::{Parsed, Reported, Sink};
-use base::{Diagnostic, Span};
+use support::{Diagnostic, Span};
 
 /// An `#if` that is open.
 pub(super) struct Condition {

@@ -7,9 +7,9 @@ mod directives;
 
 use super::lexer::{Lexeme, Token};
 use crate::sink::{Parsed, Reported, Sink};
-use base::{Diagnostic, Span};
 use directives::{Condition, unclosed};
 use rustc_hash::FxHashMap;
+use support::{Diagnostic, Span};
 
 /// More tokens than this are taken for a macro that runs away.
 const MOST_TOKENS: usize = 1 << 20;
@@ -285,7 +285,7 @@ fn substituted<'a>(
 mod tests {
     use super::*;
     use crate::promela::lexer::lex;
-    use base::FileId;
+    use support::FileId;
 
     fn expanded(text: &str) -> Result<String, String> {
         let mut sink = Sink::default();

@@ -7,10 +7,10 @@ use super::possible::{Explored, Possible, too_many};
 use super::step::{ChannelUse, Message, Step, VarUse};
 use super::{Failed, Local, LocalAction, Part, Processes};
 use crate::promela::{Channel, ChannelId, ProcessId, Program, VarId};
-use base::{IdVec, Monitor};
 use model::{Component, Kind, Mode, Model, ModelBuilder, Sync, System, TAU, Vector};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use support::{IdVec, Monitor};
 
 /// No channel has more contents.
 const MOST_CONTENTS: usize = 1 << 16;

@@ -13,8 +13,8 @@ use crate::promela::{
     Action, Channel, ChannelId, Edge, ExprId, LocationId, Pattern, Process, ProcessId, Program,
     VarId,
 };
-use base::{Diagnostic, Monitor};
 use std::rc::Rc;
+use support::{Diagnostic, Monitor};
 
 /// A chain goes through no more places than this.
 const MOST_NODES: usize = 200_000;

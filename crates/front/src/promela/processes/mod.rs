@@ -30,9 +30,9 @@ mod step;
 pub use step::{ChannelUse, Meeting, Message, Step, VarUse};
 
 use super::{ChannelId, LocationId, ProcessId, Program, VarId};
-use base::{Diagnostic, IdVec, Monitor, Stopped};
 use model::{Kind, Model, ModelBuilder, System};
 use std::collections::{BTreeMap, BTreeSet};
+use support::{Diagnostic, IdVec, Monitor, Stopped};
 
 /// What a step shows that Spin reports as an error.
 pub const FAIL: &str = "fail";

@@ -3,9 +3,9 @@
 use super::step::{ChannelUse, Meeting, Message, Step, VarUse};
 use super::{FAIL, Local, initial_locals};
 use crate::promela::{ChannelId, MessageId, ProcessId, Program, VarId, VarType};
-use base::IdVec;
 use model::TAU;
 use rustc_hash::FxHashSet;
+use support::IdVec;
 
 /// Gives everything a name of its own.
 #[derive(Default)]

@@ -10,10 +10,10 @@ use super::numbered::Numbered;
 use super::step::{ChannelUse, Meeting, Message, Step};
 use super::{Failed, Local};
 use crate::promela::{Channel, ChannelId, Process, ProcessId, Program, Var, VarId};
-use base::{Diagnostic, IdVec, Monitor, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, VecDeque};
 use std::hash::Hash;
+use support::{Diagnostic, IdVec, Monitor, Span};
 
 /// No variable has more values, and no channel more messages.
 const MOST_VALUES: usize = 1 << 12;

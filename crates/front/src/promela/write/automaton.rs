@@ -5,10 +5,10 @@ use super::source::{Declaration, Source};
 use super::statements::{Statements, short};
 use crate::promela::processes::{LocalAction, Processes, Step};
 use crate::promela::{ProcessId, Program, VarId};
-use base::Diagnostic;
 use model::Model;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use support::Diagnostic;
 
 /// The parameters and the body of the proctype.
 pub(super) struct Written {

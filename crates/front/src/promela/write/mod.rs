@@ -8,9 +8,9 @@ mod statements;
 use super::processes::{Part, Processes};
 use super::{Process, ProcessId, Program};
 use automaton::{Automaton, Written};
-use base::{Diagnostic, Span};
 use model::Model;
 use source::{Declaration, Edits, Source};
+use support::{Diagnostic, Span};
 
 /// Replaces the body of the proctype that a component is an instance of; everything else stays as it is,
 /// byte for byte. If there are other instances, the one gets a proctype of its own.
@@ -48,7 +48,7 @@ pub fn write_with_assumption(
 
 fn no_process(program: &Program) -> Diagnostic {
     let span = program.processes.values().next().map(|process| process.span);
-    let span = span.unwrap_or(Span { file: base::FileId(0), start: 0, end: 0 });
+    let span = span.unwrap_or(Span { file: support::FileId(0), start: 0, end: 0 });
     let message = "only a process can be replaced by an assumption";
     Diagnostic::error(message, span, "here is a process")
 }

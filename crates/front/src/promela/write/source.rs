@@ -2,8 +2,8 @@
 
 use crate::promela::lexer::{Lexeme, Token, lex};
 use crate::promela::{Action, Process, ProcessId, Program};
-use base::{Diagnostic, Span};
 use std::ops::Range;
+use support::{Diagnostic, Span};
 
 /// The text with its tokens.
 pub(super) struct Source<'a> {

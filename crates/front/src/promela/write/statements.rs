@@ -4,8 +4,8 @@ use super::families::Choice;
 use super::source::Source;
 use crate::promela::processes::{ChannelUse, Meeting, Message, Step};
 use crate::promela::{Action, Channel, ChannelId, ProcessId, Program, Var, VarId, VarType};
-use base::Diagnostic;
 use std::collections::BTreeMap;
+use support::Diagnostic;
 
 /// Writes steps of one process.
 pub(super) struct Statements<'a> {

@@ -5,9 +5,9 @@ use super::expressions::{describe, is_one_sort};
 use super::scope::{ArrayVar, State, Symbol, Value};
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Expr, ExprId, Item};
-use base::{Diagnostic, Span};
-use machine::{Assign, Choice, ChoiceId, Domain, InstanceId, Kind, NodeId, VarId, When};
 use rustc_hash::FxHashMap;
+use support::{Diagnostic, Span};
+use transition::{Assign, Choice, ChoiceId, Domain, InstanceId, Kind, NodeId, VarId, When};
 
 /// What one instance says that a variable becomes.
 #[derive(Clone)]

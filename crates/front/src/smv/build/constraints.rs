@@ -3,8 +3,8 @@
 use super::Builder;
 use crate::sink::Parsed;
 use crate::smv::ast::{Expr, ExprId, Function, Item};
-use base::{Diagnostic, Span};
-use machine::{Constraint, Fairness, InstanceId, Moment, NodeId};
+use support::{Diagnostic, Span};
+use transition::{Constraint, Fairness, InstanceId, Moment, NodeId};
 
 impl Builder<'_, '_> {
     pub(super) fn add_constraints(&mut self) {
@@ -73,7 +73,8 @@ impl Builder<'_, '_> {
         place: &str,
     ) -> Parsed<()> {
         let read = self.machine.access(nodes).now;
-        let is_input = |&var: &machine::VarId| self.machine.vars[var].kind == machine::Kind::Input;
+        let is_input =
+            |&var: &transition::VarId| self.machine.vars[var].kind == transition::Kind::Input;
         let Some(input) = read.into_iter().find(is_input) else { return Ok(()) };
         let name = self.variable_name(input).to_owned();
         let is_selector = self.machine.selector == Some(input);

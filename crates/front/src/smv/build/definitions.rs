@@ -3,8 +3,8 @@
 use super::Builder;
 use super::scope::{DefId, State, Symbol};
 use crate::smv::ast::{Expr, ExprId};
-use base::Diagnostic;
-use machine::InstanceId;
+use support::Diagnostic;
+use transition::InstanceId;
 
 impl Builder<'_, '_> {
     /// All definitions, so that mistakes are found in those that nobody uses. Arguments that nobody uses

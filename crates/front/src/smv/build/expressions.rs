@@ -4,9 +4,9 @@ use super::Builder;
 use super::scope::{ArrayValue, State, Symbol, Value};
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Expr, ExprId};
-use base::{Diagnostic, Span};
-use machine::{Binary, Choice, ChoiceId, InstanceId, NodeId, Trouble, Type};
 use std::rc::Rc;
+use support::{Diagnostic, Span};
+use transition::{Binary, Choice, ChoiceId, InstanceId, NodeId, Trouble, Type};
 
 impl Builder<'_, '_> {
     pub(super) fn lower(&mut self, scope: InstanceId, expr: ExprId) -> Parsed<Value> {

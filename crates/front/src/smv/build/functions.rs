@@ -5,9 +5,9 @@ use super::expressions::{describe, is_one_sort};
 use super::scope::{ArrayValue, Value};
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{ExprId, Function};
-use base::{Diagnostic, Span};
-use machine::{Binary, InstanceId, LARGEST, NodeId, Trouble, Type};
 use std::rc::Rc;
+use support::{Diagnostic, Span};
+use transition::{Binary, InstanceId, LARGEST, NodeId, Trouble, Type};
 
 /// A range with more elements than this is not listed.
 const MOST_ELEMENTS: i64 = 1 << 16;
@@ -170,7 +170,7 @@ impl Builder<'_, '_> {
         let width = self.constant_operand(scope, operands[1], (1, 64))? as u8;
         let value = self.constant_operand(scope, operands[0], (-LARGEST, LARGEST))?;
         let ty = Type::Word { signed, width };
-        let kept = machine::cast(ty, value);
+        let kept = transition::cast(ty, value);
         if kept != value {
             return Err(self.error(|_| {
                 let message = format!("{value} does not fit {}", describe(ty));
@@ -242,7 +242,7 @@ impl Builder<'_, '_> {
         if function == Function::Abs {
             let (a, zero) = (nodes[0], exprs.int(0));
             let negative = exprs.binary(Binary::Lt, a, zero);
-            let negated = exprs.unary(machine::Unary::Neg, a);
+            let negated = exprs.unary(transition::Unary::Neg, a);
             return Ok(exprs.ite(negative, negated, a));
         }
         let (a, b) = (nodes[0], nodes[1]);

@@ -5,9 +5,9 @@ use super::scope::{DefId, Definition, Scope, State, Symbol};
 use crate::cursor::Name;
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Constant, Declaration, Expr, ExprId, Item, Module, Type};
-use base::{Diagnostic, Span, did_you_mean, nearest};
-use machine::{Instance, InstanceId};
 use std::borrow::Cow;
+use support::{Diagnostic, Span, did_you_mean, nearest};
+use transition::{Instance, InstanceId};
 
 /// A small file can describe more instances than there is memory for.
 const MOST_INSTANCES: usize = 1 << 20;

@@ -22,11 +22,11 @@ mod types;
 use super::SmvDocument;
 use super::ast::{ExprId, File, Item};
 use crate::sink::{Reported, Sink};
-use base::{Diagnostic, IdVec, Interner, Span};
-use machine::{InstanceId, Machine, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{ArrayId, ArrayVar, DefId, Definition, Scope};
 use std::sync::Arc;
+use support::{Diagnostic, IdVec, Interner, Span};
+use transition::{InstanceId, Machine, VarId};
 
 /// Where a file may lead to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,7 +94,7 @@ struct Builder<'f, 'a> {
     /// All items but variables, with the instance that they belong to, in the order of the file.
     items: Vec<(InstanceId, &'f Item<'a>)>,
     /// The variables, their instance and how far their names go.
-    variables: Vec<(InstanceId, machine::Kind, &'f super::ast::Declaration<'a>)>,
+    variables: Vec<(InstanceId, transition::Kind, &'f super::ast::Declaration<'a>)>,
 }
 
 impl<'f, 'a> Builder<'f, 'a> {

@@ -4,9 +4,9 @@ use super::Builder;
 use super::scope::Symbol;
 use crate::sink::Reported;
 use crate::smv::ast::{Expr, ExprId, Exprs};
-use base::{Diagnostic, did_you_mean};
-use machine::{InstanceId, symbol_value};
 use std::borrow::Cow;
+use support::{Diagnostic, did_you_mean};
+use transition::{InstanceId, symbol_value};
 
 /// How many arguments may be passed on before it counts as a circle.
 const LONGEST_CHAIN: usize = 1000;

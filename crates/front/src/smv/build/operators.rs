@@ -5,8 +5,8 @@ use super::expressions::{describe, is_one_sort};
 use super::scope::Value;
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{ExprId, Infix};
-use base::{Diagnostic, Span};
-use machine::{Binary, Choice, ChoiceId, InstanceId, NodeId, Trouble, Type, Unary};
+use support::{Diagnostic, Span};
+use transition::{Binary, Choice, ChoiceId, InstanceId, NodeId, Trouble, Type, Unary};
 
 /// An operand with its place, for messages.
 #[derive(Clone, Copy)]

@@ -1,11 +1,11 @@
 //! What names stand for.
 
 use crate::smv::ast::ExprId;
-use base::{Span, define_id};
-use machine::{ChoiceId, InstanceId, NodeId, VarId};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::rc::Rc;
+use support::{Span, define_id};
+use transition::{ChoiceId, InstanceId, NodeId, VarId};
 
 define_id!(
     /// A definition, or an argument of a module instance.

@@ -7,12 +7,12 @@ use crate::smv::ast::{
     Expr as Ast, ExprId as AstId, Foreign, Infix, Item, Spec, SpecKind, operands,
 };
 use crate::smv::{Claim, SmvLogic, Specification, show};
-use base::{Diagnostic, Interner, Span};
 use logic::{
     ActionSet, BinderId, Expr, ExprId, Logic, PropId, Quantifier, Regular, StateOp, SurfaceBuilder,
 };
-use machine::{InstanceId, Property};
 use std::sync::Arc;
+use support::{Diagnostic, Interner, Span};
+use transition::{InstanceId, Property};
 
 #[derive(Default)]
 pub(super) struct Specs {

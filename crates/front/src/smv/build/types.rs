@@ -4,8 +4,8 @@ use super::scope::{ArrayVar, Symbol};
 use super::{Builder, Road};
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Constant, Declaration, Expr, ExprId, Infix, Type};
-use base::{Diagnostic, Span};
-use machine::{Domain, InstanceId, Kind, LARGEST, Var, VarId};
+use support::{Diagnostic, Span};
+use transition::{Domain, InstanceId, Kind, LARGEST, Var, VarId};
 
 /// More variables than this are taken for a slip of the bounds of an array.
 const MOST_VARIABLES: usize = 1 << 20;
@@ -202,7 +202,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let values = processes.iter().map(|&process| {
             let symbol =
                 self.machine.symbols.intern(&process_name(&self.machine.instances[process]));
-            machine::symbol_value(symbol)
+            transition::symbol_value(symbol)
         });
         let domain = Domain::Values(values.collect());
         let Some(span) = self.file.modules.first().map(|module| module.name.span) else { return };
@@ -218,13 +218,13 @@ impl<'f, 'a> Builder<'f, 'a> {
     fn processes(&self) -> Vec<InstanceId> {
         let instances = self.machine.instances.iter();
         let takes_turns =
-            |instance: &machine::Instance| instance.is_process || instance.parent.is_none();
+            |instance: &transition::Instance| instance.is_process || instance.parent.is_none();
         instances.filter(|(_, instance)| takes_turns(instance)).map(|(id, _)| id).collect()
     }
 }
 
 /// What a process is called among the values of the selector.
-pub(super) fn process_name(instance: &machine::Instance) -> String {
+pub(super) fn process_name(instance: &transition::Instance) -> String {
     if instance.parent.is_none() { "main".to_owned() } else { instance.name.clone() }
 }
 

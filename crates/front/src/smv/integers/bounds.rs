@@ -4,8 +4,8 @@ use super::branch::{Branch, Found, Search};
 use super::layout::Slot;
 use super::rules::{Demand, needs};
 use crate::linear;
-use machine::{Binary, Node, NodeId};
-use predicates::Term;
+use transition::predicates::Term;
+use transition::{Binary, Node, NodeId};
 
 /// More values than this are not listed.
 const MOST_BETWEEN: i64 = 8;

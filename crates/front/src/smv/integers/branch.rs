@@ -9,10 +9,10 @@ use super::rules::{Demand, Drive, Rules, needs};
 use super::solve::Oracle;
 use super::values::{Cases, Complaint, Evaluation};
 use crate::linear::{self, truth};
-use base::{Diagnostic, Span};
-use machine::{Binary, Domain, Kind, Machine, Node, NodeId, Type, Unary, VarId};
-use predicates::{Change, Condition, Relation, Term, Value};
 use rustc_hash::FxHashMap;
+use support::{Diagnostic, Span};
+use transition::predicates::{Change, Condition, Relation, Term, Value};
+use transition::{Binary, Domain, Kind, Machine, Node, NodeId, Type, Unary, VarId};
 
 /// Why the steps cannot be told.
 pub(super) enum Halt {
@@ -101,7 +101,7 @@ impl Search<'_, '_> {
         let span = span.or(self.machine.vars.values().next().map(|var| var.span));
         let message = "there are too many combinations of what can be chosen in a step";
         let label = format!("one of those that are multiplied, to more than {MOST_BRANCHES}");
-        let span = span.unwrap_or(Span::new(base::FileId(0), 0..0));
+        let span = span.unwrap_or(Span::new(support::FileId(0), 0..0));
         Diagnostic::error(message, span, label).with_help(
             "every branch of a `case`, every value of a set and of a free variable counts: take fewer",
         )

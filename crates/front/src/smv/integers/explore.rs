@@ -6,10 +6,10 @@ use super::rules::Rules;
 use super::solve::Oracle;
 use super::values::{Complaint, Evaluation, Truth};
 use crate::linear;
-use base::{Diagnostic, Span};
-use machine::{Machine, Moment, Node, NodeId};
-use predicates::{Change, Condition, Term};
 use rustc_hash::FxHashMap;
+use support::{Diagnostic, Span};
+use transition::predicates::{Change, Condition, Term};
+use transition::{Machine, Moment, Node, NodeId};
 
 /// More places, or steps between them, than this are not supported.
 const MOST_PLACES: usize = 1 << 12;
@@ -138,7 +138,7 @@ impl<'e> Explorer<'e> {
 
     fn too_many(&self) -> Diagnostic {
         let span = self.layout.control.first().map(|&var| self.machine.vars[var].span);
-        let span = span.unwrap_or(Span::new(base::FileId(0), 0..0));
+        let span = span.unwrap_or(Span::new(support::FileId(0), 0..0));
         let message = "the variables with few values have too many values together";
         let label =
             format!("with the others, more than {MOST_PLACES} combinations or {MOST_STEPS} steps");
@@ -154,7 +154,7 @@ fn invariant(machine: &Machine, layout: &Layout) -> Condition {
     let states = machine.constraints.iter().filter(|other| other.moment == Moment::State);
     let same = states.filter_map(|constraint| {
         let reads = machine.access([constraint.node]).now;
-        let is_number = |var: &machine::VarId| layout.data.contains_key(var);
+        let is_number = |var: &transition::VarId| layout.data.contains_key(var);
         // Where one has no value something goes wrong, and that must not be left out.
         let is_same = reads.iter().all(is_number) && !machine.exprs.can_fault(constraint.node);
         is_same.then(|| at(machine, layout, &[], constraint.node).ok())?.map(|found| found.holds)

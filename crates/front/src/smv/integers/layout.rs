@@ -2,9 +2,9 @@
 
 use crate::imperative::{IntegerDomain, IntegerVariable};
 use crate::linear;
-use machine::{Domain, Kind, Machine, VarId};
-use predicates::{Condition, Term};
 use rustc_hash::FxHashMap;
+use transition::predicates::{Condition, Term};
+use transition::{Domain, Kind, Machine, VarId};
 
 /// A range with more values than this is a number; with fewer it is in the places.
 const MOST_IN_PLACES: u128 = 16;

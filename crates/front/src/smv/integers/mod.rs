@@ -1,6 +1,6 @@
 //! SMV with unbounded integers: from a machine to a program over integers.
 //!
-//! Reading makes a machine first, as for every file, in which [`Domain::INTEGERS`](machine::Domain::INTEGERS) stands for all integers. Then
+//! Reading makes a machine first, as for every file, in which [`Domain::INTEGERS`](transition::Domain::INTEGERS) stands for all integers. Then
 //!
 //! 1. [`layout`] decides what is in the places of the program and what is a number there,
 //! 2. [`rules`] has what the machine says of the start and of steps in one form,
@@ -24,15 +24,15 @@ mod view;
 
 use super::{SmvDocument, Specification};
 use crate::imperative::IntegerDocument;
-use base::{Diagnostic, Span};
 use branch::Halt;
 use explore::Explorer;
 use layout::Layout;
 use logic::Formula;
-use predicates::Condition;
 use rules::Rules;
 use solve::Oracle;
 pub use solve::Witness;
+use support::{Diagnostic, Span};
+use transition::predicates::Condition;
 pub use view::{SmvPlace, SmvView};
 
 /// What an SMV file over integers says.
@@ -73,7 +73,7 @@ pub(super) fn translate(
     };
     let mut layout = Layout::new(&machine, true);
     let graph = loop {
-        let mut told = |parts: &[arithmetic::Formula]| witness(parts);
+        let mut told = |parts: &[smt::Formula]| witness(parts);
         match Explorer::new(&machine, &layout, Oracle::new(&mut told)).run(&start, &steps) {
             Ok(graph) => break graph,
             Err(Halt::Choose(slot)) => layout.choose(&machine, slot),
@@ -112,6 +112,6 @@ fn may_end() -> Diagnostic {
 
 /// One that has no place in the file.
 fn warning(message: &str, help: &str) -> Diagnostic {
-    let (severity, help) = (base::Severity::Warning, Some(help.to_owned()));
+    let (severity, help) = (support::Severity::Warning, Some(help.to_owned()));
     Diagnostic { severity, message: message.to_owned(), labels: Vec::new(), help }
 }

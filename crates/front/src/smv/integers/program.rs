@@ -9,13 +9,13 @@ use super::{Assurance, SmvIntegers, SmvPlace, SmvView};
 use crate::imperative::{IntegerDocument, IntegerPlace, IntegerStart, Proposition};
 use crate::linear;
 use crate::smv::Claim;
-use base::{Diagnostic, Interner, Span};
 use logic::{
     Combination, Expansion, Expr, Fairness, Family, Formula, Logic, PropId, Quantifier, Signature,
     StateOp, SurfaceBuilder,
 };
-use machine::Machine;
-use predicates::{Change, Condition, Program, Step, Value};
+use support::{Diagnostic, Interner, Span};
+use transition::Machine;
+use transition::predicates::{Change, Condition, Program, Step, Value};
 
 /// The numbers of places: those of the graph, then those in the midst of steps, then these.
 struct Places {
@@ -179,7 +179,7 @@ fn assurance(error: PropId, graph: &Graph) -> Result<Assurance, Diagnostic> {
     let mut places: Vec<Span> = graph.faults.iter().map(|(_, _, span)| *span).collect();
     places.sort_by_key(|span| (span.file, span.start, span.end));
     places.dedup();
-    let span = places.first().copied().unwrap_or(Span::new(base::FileId(0), 0..0));
+    let span = places.first().copied().unwrap_or(Span::new(support::FileId(0), 0..0));
     let mut surface = SurfaceBuilder::default();
     let prop = surface.expr(Expr::Prop(NAME.to_owned()), span);
     let not = surface.expr(Expr::Not(prop), span);

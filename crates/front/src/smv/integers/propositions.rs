@@ -7,10 +7,10 @@ use super::values::Truth;
 use crate::imperative::Proposition;
 use crate::linear;
 use crate::smv::{Claim, Specification};
-use base::{Diagnostic, Interner, Span};
 use logic::{Combination, Expr, PropId, Term};
-use machine::{Machine, NodeId, Property};
-use predicates::Condition;
+use support::{Diagnostic, Interner, Span};
+use transition::predicates::Condition;
+use transition::{Machine, NodeId, Property};
 
 /// What is asked of a machine.
 pub(super) struct Asked {
@@ -146,7 +146,7 @@ impl Asked {
             Claim::NotSupported(_) => false,
         };
         let found = self.specifications.iter().find(speaks).or(self.specifications.first());
-        found.map_or(Span::new(base::FileId(0), 0..0), |specification| specification.span)
+        found.map_or(Span::new(support::FileId(0), 0..0), |specification| specification.span)
     }
 }
 

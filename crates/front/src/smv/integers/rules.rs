@@ -1,8 +1,8 @@
 //! What a machine says of a step and of the start, in one form: as if the start were a step, too.
 
 use super::layout::Slot;
-use base::Span;
-use machine::{ChoiceId, Kind, Machine, Moment, NodeId, VarId, When};
+use support::Span;
+use transition::{ChoiceId, Kind, Machine, Moment, NodeId, VarId, When};
 
 /// This variable gets one of these values.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! What can be, as far as the arithmetic of our own finds out.
 
-use arithmetic::{Answer, Embedded, Formula, Solver, Variable};
-use predicates::{Condition, lower};
+use smt::{Answer, Embedded, Formula, Solver, Variable};
+use transition::predicates::{Condition, lower};
 
 /// Who is told what cannot be: the reading rests on it.
 pub type Witness<'w> = dyn FnMut(&[Formula]) + 'w;

@@ -1,9 +1,9 @@
 //! What expressions are where some values are known: terms and conditions, case by case.
 
 use crate::linear::{self, Size, truth};
-use machine::{Binary, Choice, ChoiceId, FIRST_SYMBOL, Machine, Node, NodeId, Type, Unary};
-use predicates::{Condition, Relation, Term};
 use rustc_hash::FxHashMap;
+use transition::predicates::{Condition, Relation, Term};
+use transition::{Binary, Choice, ChoiceId, FIRST_SYMBOL, Machine, Node, NodeId, Type, Unary};
 
 /// What cannot be said in linear arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

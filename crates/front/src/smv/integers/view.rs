@@ -2,8 +2,8 @@
 
 use super::branch::Inputs;
 use super::layout::Layout;
-use machine::{Machine, VarId};
-use predicates::Term;
+use transition::predicates::Term;
+use transition::{Machine, VarId};
 
 /// What places, numbers and steps of the program are in the file.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use crate::formula::state_operator;
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Expr, ExprId, Infix};
 use crate::smv::lexer::Token;
-use base::Span;
 use logic::{Modality, Quantifier, StateOp};
+use support::Span;
 
 /// How deep expressions may be nested.
 const MAX_NESTING: usize = 300;

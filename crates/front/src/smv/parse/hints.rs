@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::sink::Reported;
 use crate::smv::lexer::{Token, is_reserved};
-use base::{Diagnostic, Span};
+use support::{Diagnostic, Span};
 
 impl Parser<'_, '_> {
     pub(super) fn unclosed(&mut self, open: Span, wanted: &str) -> Reported {

@@ -12,9 +12,9 @@ use super::ast::{Declaration, Expr, ExprId, Exprs, File, Foreign, Item, Module, 
 use super::lexer::{SECTIONS, Token, is_reserved, is_section};
 use crate::cursor::{Cursor, Name};
 use crate::sink::{Parsed, Reported};
-use base::{Diagnostic, Span, nearest};
 use logic::Logic;
-use machine::{Kind, Moment, When};
+use support::{Diagnostic, Span, nearest};
+use transition::{Kind, Moment, When};
 
 pub(super) struct Parser<'c, 'a> {
     pub cursor: &'c mut Cursor<'a, Token>,

@@ -6,8 +6,8 @@ use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Expr, ExprId, Function};
 use crate::smv::lexer::{Token, is_reserved, is_section};
 use crate::smv::words;
-use base::{Diagnostic, Span};
 use logic::{Fix, Quantifier};
+use support::{Diagnostic, Span};
 
 impl<'a> Parser<'_, 'a> {
     pub(super) fn primary(&mut self) -> Parsed<ExprId> {
@@ -90,7 +90,7 @@ impl<'a> Parser<'_, 'a> {
         if self.cursor.peek() != Token::Number {
             return Err(self.cursor.unexpected("a number", None));
         }
-        let value = text.parse().ok().filter(|&value: &i64| value <= machine::LARGEST);
+        let value = text.parse().ok().filter(|&value: &i64| value <= transition::LARGEST);
         self.cursor.bump();
         match value {
             Some(value) => Ok(self.exprs.push(Expr::Int(value), span)),

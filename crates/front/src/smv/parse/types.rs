@@ -4,7 +4,7 @@ use super::Parser;
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Constant, Expr, ExprId, Type};
 use crate::smv::lexer::{Token, is_reserved};
-use base::{Diagnostic, Span};
+use support::{Diagnostic, Span};
 
 /// How deep arrays may be nested.
 const MAX_ARRAYS: usize = 16;

@@ -1,10 +1,10 @@
 //! Expressions of a machine as SMV text: what is used more than once is defined once.
 
-use machine::{
+use rustc_hash::FxHashMap;
+use transition::{
     Binary, Choice, ChoiceId, Domain, FIRST_SYMBOL, Machine, Node, NodeId, SymbolId, Trouble, Type,
     Unary, VarId,
 };
-use rustc_hash::FxHashMap;
 
 /// The texts of expressions.
 pub(super) struct Texts<'m> {

@@ -1,10 +1,10 @@
 //! Formulas as SMV text.
 
-use base::Interner;
 use logic::{
     Expr, ExprId, Fix, Formula, Modality, Node, NodeId, PathOp, PropId, Quantifier, StateOp,
     Surface,
 };
+use support::Interner;
 
 /// A formula as it was written, with these texts for its propositions.
 pub(super) fn surface(surface: &Surface, props: &dyn Fn(&str) -> String) -> String {

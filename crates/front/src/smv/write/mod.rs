@@ -8,8 +8,8 @@ pub use states::{NotKripke, write_smv_model};
 
 use super::{Claim, SmvDocument, SmvLogic, Specification};
 use exprs::Texts;
-use machine::{Kind, Machine, Moment, NodeId, SymbolId, VarId, When};
 use std::fmt::{Arguments, Write};
+use transition::{Kind, Machine, Moment, NodeId, SymbolId, VarId, When};
 
 /// What the selector of the processes is called where there are none any more.
 const SELECTOR: &str = "process_selector";
@@ -77,7 +77,7 @@ fn var_name(machine: &Machine, var: VarId) -> String {
 fn symbol_name(machine: &Machine, symbol: SymbolId) -> String {
     let name = machine.symbols.name(symbol);
     let Some(selector) = machine.selector else { return name.to_owned() };
-    let value = machine::symbol_value(symbol);
+    let value = transition::symbol_value(symbol);
     if !machine.vars[selector].domain.contains(value) {
         return name.to_owned();
     }
@@ -93,11 +93,11 @@ fn symbol_name(machine: &Machine, symbol: SymbolId) -> String {
 /// Those that no type has.
 fn write_constants(out: &mut String, machine: &Machine) {
     let is_listed = |symbol: SymbolId| {
-        let value = machine::symbol_value(symbol);
+        let value = transition::symbol_value(symbol);
         machine
             .vars
             .values()
-            .any(|var| var.domain.ty() == machine::Type::Scalar && var.domain.contains(value))
+            .any(|var| var.domain.ty() == transition::Type::Scalar && var.domain.contains(value))
     };
     let lone: Vec<&str> = machine
         .symbols

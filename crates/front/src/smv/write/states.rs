@@ -3,11 +3,11 @@
 use super::{formulas, put};
 use crate::smv::lexer::is_reserved;
 use crate::tm::Property;
-use base::Interner;
 use logic::{Family, Logic, PropId, Signature};
 use model::Model;
 use rustc_hash::FxHashSet;
 use std::fmt;
+use support::Interner;
 
 /// Why a model cannot be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

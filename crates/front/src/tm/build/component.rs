@@ -4,10 +4,10 @@ use super::{covers, meaning, refuse_twice, transitions, unknown};
 use crate::cursor::Name;
 use crate::sink::{Parsed, Reported, Sink};
 use crate::tm::ast::{Body, Declared, Inits, Labels, Literal};
-use base::{Diagnostic, Span};
 use logic::{Family, PropId, Truth};
 use model::{Component, Kind, ModelBuilder};
 use rustc_hash::FxHashMap;
+use support::{Diagnostic, Span};
 
 pub(super) fn build(name: &Name, body: &Body, sink: &mut Sink) -> Parsed<Component> {
     match body.kind {

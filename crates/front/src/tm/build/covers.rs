@@ -2,8 +2,8 @@
 
 use super::component::Draft;
 use crate::tm::ast::Covers;
-use base::Diagnostic;
 use model::Kind;
+use support::Diagnostic;
 
 pub(super) fn add(draft: &mut Draft) {
     let body = draft.body;

@@ -2,9 +2,9 @@
 
 use crate::sink::Sink;
 use crate::tm::ast::{self, Source};
-use base::{Diagnostic, Interner, Monitor, Span};
 use logic::{Family, PropId, Truth};
 use model::{Component, Model, System, Upsets};
+use support::{Diagnostic, Interner, Monitor, Span};
 
 pub(super) fn check(
     file: &ast::File,

@@ -1,8 +1,8 @@
 //! Whether a component whose states may cover others means anything at all (X §2).
 
 use crate::tm::ast::{Body, Group, State, Target};
-use base::{Diagnostic, Span};
 use model::{IllFormed, Kind, Model, ill_formed};
+use support::{Diagnostic, Span};
 
 /// What is wrong with a model that was built from this body, in the words of the file.
 pub(super) fn fault(body: &Body, model: &Model) -> Option<Diagnostic> {

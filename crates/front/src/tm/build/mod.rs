@@ -13,9 +13,9 @@ use super::ast::{self, Source};
 use super::{Document, Loader, Property, Safety};
 use crate::cursor::Name;
 use crate::sink::{Parsed, Sink};
-use base::{Diagnostic, Monitor, Span};
 use model::{Component, Sync};
 use rustc_hash::FxHashMap;
+use support::{Diagnostic, Monitor, Span};
 
 pub(super) fn build(
     file: ast::File,

@@ -4,9 +4,9 @@ use super::component::build_kind;
 use crate::sink::{Parsed, Reported, Sink};
 use crate::tm::Safety;
 use crate::tm::ast::{Body, Component, Inits, Source, Target};
-use base::{Diagnostic, Span};
 use model::{Kind, TAU};
 use rustc_hash::FxHashMap;
+use support::{Diagnostic, Span};
 
 pub(super) fn build(property: &Component, sink: &mut Sink) -> Parsed<Safety> {
     let Source::Body(body) = &property.source else { return Err(Reported) };

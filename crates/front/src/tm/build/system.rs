@@ -4,10 +4,10 @@ use super::joint;
 use crate::cursor::Name;
 use crate::sink::{Parsed, Sink};
 use crate::tm::ast;
-use base::{Diagnostic, Monitor, Span, did_you_mean};
 use logic::Family;
 use model::{Component, Sync, System, TAU, Vector};
 use rustc_hash::{FxHashMap, FxHashSet};
+use support::{Diagnostic, Monitor, Span, did_you_mean};
 
 /// By name: which component it is.
 type Numbers<'n> = FxHashMap<&'n str, usize>;

@@ -3,10 +3,10 @@
 use super::component::Draft;
 use crate::cursor::Name;
 use crate::tm::ast::{Arrow, Group, Target};
-use base::{Diagnostic, Span};
 use logic::Family;
 use model::{ActionId, Kind, Mode, TAU};
 use rustc_hash::FxHashSet;
+use support::{Diagnostic, Span};
 
 pub(super) fn add(draft: &mut Draft) {
     let body = draft.body;

@@ -4,10 +4,10 @@ use super::component::{check_declarations, unknown_prop};
 use crate::cursor::Name;
 use crate::sink::{Parsed, Reported, Sink};
 use crate::tm::ast::{Body, Inits, Labels};
-use base::{Diagnostic, Span};
 use logic::{Family, Truth};
 use model::{MAX_OPEN_PROPS, Model, TAU, unknown_actions, unknown_props};
 use rustc_hash::FxHashMap;
+use support::{Diagnostic, Span};
 
 pub(super) fn build(name: &Name, body: &Body, sink: &mut Sink) -> Parsed<Model> {
     if body.is_broken {

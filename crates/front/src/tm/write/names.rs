@@ -1,10 +1,10 @@
 //! Legal names for what is called something else, such as `s0,t0` or `12`.
 
 use crate::lexer::is_name;
-use base::Interner;
 use logic::PropId;
 use model::{Model, System};
 use rustc_hash::{FxHashMap, FxHashSet};
+use support::Interner;
 
 /// What a component begins with that is called by a number.
 const COMPONENT: &str = "M";

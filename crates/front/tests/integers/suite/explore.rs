@@ -1,8 +1,8 @@
 //! The states of a program near its start.
 
 use front::{IntegerDocument, IntegerDomain, IntegerVariable};
-use predicates::{Condition, Step, Value};
 use rustc_hash::FxHashMap;
+use transition::predicates::{Condition, Step, Value};
 
 /// The states that were looked at, with all that is known of their successors.
 pub struct Explored {

@@ -1,0 +1,398 @@
+//! Piece by piece (M §5), on the abstraction.
+//!
+//! A piece is some places of the program. What holds where it is entered follows from what holds where it leads to, and that is
+//! assumed while the piece is looked at: its abstraction alone is in memory, and what is kept of it are the states in which it
+//! is entered, with the value that everything that can be asked of them has there. A round goes twice over the pieces. From the
+//! first to the last it finds the states in which they are entered, and from the last to the first what holds in them. Where
+//! pieces lead to each other, the fixpoints begin with nothing, or with everything, and go over these pieces until nothing
+//! changes (M §5.2), the inner ones first; both bounds of a value then only go up, or only down.
+//!
+//! A doubt is followed from piece to piece, and only what is known in the piece where it comes from is refined: the others
+//! are not looked at again unless they lead there. A doubt that comes back to where it was depends on a loop that was taken
+//! apart. Then nothing less than the loop can tell, because what gets smaller on a loop is not seen in a part of it, and its pieces
+//! become one.
+//!
+//! Why what is definite is right: in a piece a value is that of a formula under assumptions ([`logic::Formula::under_assumptions`]),
+//! ranked by what gets smaller in the piece. Where the pieces are in an order, that is all. In a group, let a least fixpoint be
+//! computed. What is true was found from what was true before, and so has a proof without circles. What is false at the end is
+//! false given what is false at the end, so who wants to falsify it can always go on, and for a least fixpoint that is enough. For a
+//! greatest one it is the other way round.
+
+mod look;
+
+use crate::closer::Ended;
+use crate::pieces::Pieces;
+use crate::refine::{PieceFigures, Search};
+use crate::region::{Hindrance, State, explore_from, starts};
+use logic::{Assumed, Fix, Formula, NodeId, PropId, Truth};
+use look::{Looked, Next};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What is found out of a program piece by piece.
+pub(crate) struct Modular {
+    pieces: Pieces,
+    /// All that can be asked of a state, the question first.
+    asked: Vec<NodeId>,
+    /// The same by what depends on each other, inner parts first.
+    levels: Vec<Level>,
+    is_alternation_free: bool,
+    /// The question, under assumptions; the first proposition that these add.
+    assumed: Assumed,
+    added: u32,
+    known: FxHashMap<u32, Known>,
+    /// How often a doubt has come to a piece of a loop that is taken apart.
+    doubted: FxHashMap<u32, u32>,
+    /// What the search had when this became known.
+    generation: u32,
+    figures: PieceFigures,
+}
+
+/// Parts of the formula that are computed together.
+struct Level {
+    asked: Vec<usize>,
+    /// What kind of fixpoint they belong to, if to one.
+    kind: Option<Fix>,
+}
+
+/// What became known of a piece, and of what that depends on.
+struct Known {
+    /// How many atoms there were at its places and where it leads.
+    sizes: Vec<usize>,
+    entries: Vec<State>,
+    /// The states of other pieces that it leads to.
+    ends: Vec<State>,
+    states: usize,
+    /// What holds in entries, these or others, if this is assumed of ends.
+    values: Option<(Held, Held)>,
+}
+
+/// By state, by what is asked.
+type Values = Vec<Vec<Truth>>;
+
+/// What holds in the states in which pieces are entered.
+type Held = FxHashMap<State, Vec<Truth>>;
+
+/// After so many doubts in a piece of a loop, the loop is looked at as a whole.
+const MOST_DOUBTS: u32 = 2;
+
+impl Modular {
+    pub fn new(pieces: &Pieces, formula: &Formula, propositions: usize) -> Self {
+        let asked = formula.asked();
+        let added = propositions as u32;
+        let props: Vec<PropId> = (0..asked.len() as u32).map(|n| PropId(added + 1 + n)).collect();
+        Self {
+            pieces: pieces.clone(),
+            levels: levels(formula, &asked),
+            is_alternation_free: formula.is_alternation_free(),
+            assumed: formula.under_assumptions(PropId(added), &props),
+            asked,
+            added,
+            known: FxHashMap::default(),
+            doubted: FxHashMap::default(),
+            generation: 0,
+            figures: PieceFigures::default(),
+        }
+    }
+
+    pub fn has_several(&self) -> bool {
+        self.pieces.len() > 1
+    }
+
+    pub fn figures(&self) -> PieceFigures {
+        PieceFigures { pieces: self.pieces.len(), ..self.figures }
+    }
+
+    /// Looks at everything together from now on.
+    pub fn join_all(&mut self) {
+        self.join(&(0..self.pieces.len() as u32).collect::<Vec<_>>());
+    }
+
+    fn join(&mut self, pieces: &[u32]) {
+        self.pieces.join(pieces);
+        self.known.clear();
+        self.doubted.clear();
+    }
+
+    /// One round: a verdict, why there will be none, or nothing yet.
+    pub fn round(&mut self, search: &mut Search) -> Result<Ended, Hindrance> {
+        if self.generation != search.generation {
+            self.generation = search.generation;
+            self.known.clear();
+        }
+        let groups = self.groups(search);
+        let (starts, certain) = starts(&search.subject, &search.views, &mut search.successors)?;
+        let entries = self.reach(search, &groups, &starts)?;
+        let held = self.evaluate(search, &groups, &entries)?;
+        search.states = self.known.values().map(|known| known.states).sum();
+        let values: Vec<Truth> = starts.iter().map(|start| held[start][0]).collect();
+        let falsified =
+            values.iter().zip(&certain).any(|(value, &is)| is && *value == Truth::False);
+        let verdict = match falsified {
+            true => Truth::False,
+            false if values.iter().all(|&value| value == Truth::True) => Truth::True,
+            false => Truth::Unknown,
+        };
+        if verdict.is_definite() {
+            search.tell(Vec::new(), verdict, Vec::new(), Vec::new());
+            return Ok(Some(Ok(verdict)));
+        }
+        let open = starts.iter().zip(&values).find(|(_, value)| **value == Truth::Unknown);
+        match open {
+            Some((&start, _)) => self.follow(search, start, &groups, (&entries, &held)),
+            // Only whether the program begins there is not known.
+            None => Ok(Some(Err("no predicate tells more".to_owned()))),
+        }
+    }
+
+    /// Pieces that lead to each other, from the last to the first.
+    fn groups(&mut self, search: &Search) -> Vec<Vec<u32>> {
+        loop {
+            let groups = self.pieces.groups(search.question.program);
+            // Fixpoints of both kinds that depend on each other are not computed one after the other.
+            match groups.iter().find(|group| group.len() > 1 && !self.is_alternation_free) {
+                Some(group) => self.join(group),
+                None => return groups,
+            }
+        }
+    }
+
+    /// The states in which each piece is entered.
+    fn reach(
+        &mut self,
+        search: &mut Search,
+        groups: &[Vec<u32>],
+        starts: &[State],
+    ) -> Result<Vec<Vec<State>>, Hindrance> {
+        let mut entries: Vec<Vec<State>> = vec![Vec::new(); self.pieces.len()];
+        let mut seen: FxHashSet<State> = FxHashSet::default();
+        let mut enter = |entries: &mut Vec<Vec<State>>, pieces: &Pieces, state: State| {
+            if seen.insert(state) {
+                entries[pieces.of(state.place) as usize].push(state);
+            }
+        };
+        starts.iter().for_each(|&start| enter(&mut entries, &self.pieces, start));
+        for group in groups.iter().rev() {
+            let mut done = vec![0; group.len()];
+            while let Some(next) =
+                (0..group.len()).find(|&n| done[n] < entries[group[n] as usize].len())
+            {
+                let own = &entries[group[next] as usize];
+                done[next] = own.len();
+                let ends = self.ends(search, group[next], &own.clone())?;
+                ends.iter().for_each(|&end| enter(&mut entries, &self.pieces, end));
+            }
+        }
+        // Some may have been entered in an earlier round only.
+        self.known.retain(|&piece, _| !entries[piece as usize].is_empty());
+        Ok(entries)
+    }
+
+    /// The states of other pieces that one leads to.
+    fn ends(
+        &mut self,
+        search: &mut Search,
+        piece: u32,
+        entries: &[State],
+    ) -> Result<Vec<State>, Hindrance> {
+        let sizes = self.sizes(search, piece);
+        let known = self.known.get(&piece).filter(|known| known.sizes == sizes);
+        if let Some(known) = known.filter(|known| known.entries == entries) {
+            return Ok(known.ends.clone());
+        }
+        // The value in an entry does not depend on the other ones.
+        let values = known.and_then(|known| known.values.clone());
+        let is_inside = |place: u32| self.pieces.of(place) == piece;
+        let Search { subject, views, successors, question, .. } = search;
+        let region =
+            explore_from(subject, views, successors, entries, &is_inside, question.monitor)?;
+        successors.leave();
+        let is_end = |state: &&State| !is_inside(state.place);
+        let ends: Vec<State> = region.states.iter().filter(is_end).copied().collect();
+        let states = region.states.len() - ends.len();
+        self.figures.largest = self.figures.largest.max(region.states.len());
+        let entries = entries.to_vec();
+        self.known.insert(piece, Known { sizes, entries, ends: ends.clone(), states, values });
+        Ok(ends)
+    }
+
+    /// How many atoms there are where a piece is and where it leads.
+    fn sizes(&self, search: &Search, piece: u32) -> Vec<usize> {
+        let Search { views, subject, .. } = search;
+        let places = self.pieces.places_of(piece);
+        let with_next = places.flat_map(|place| {
+            let steps = subject.from[place as usize].iter();
+            let next = steps.map(|&step| views.len(subject.moves[step as usize].target));
+            std::iter::once(views.len(place)).chain(next)
+        });
+        with_next.collect()
+    }
+
+    /// What holds in the states in which pieces are entered, from the last to the first.
+    fn evaluate(
+        &mut self,
+        search: &mut Search,
+        groups: &[Vec<u32>],
+        entries: &[Vec<State>],
+    ) -> Result<Held, Hindrance> {
+        let mut held = Held::default();
+        for group in groups {
+            let own = group.iter().flat_map(|&piece| &entries[piece as usize]);
+            held.extend(own.map(|&entry| (entry, vec![Truth::Unknown; self.asked.len()])));
+            match group[..] {
+                [piece] => {
+                    let entries = &entries[piece as usize];
+                    let values = self.values(search, piece, entries, &held)?;
+                    held.extend(entries.iter().copied().zip(values));
+                }
+                _ => self.repeat(search, group, entries, &mut held)?,
+            }
+        }
+        Ok(held)
+    }
+
+    /// The same of pieces that lead to each other (M §5.2).
+    fn repeat(
+        &mut self,
+        search: &mut Search,
+        group: &[u32],
+        entries: &[Vec<State>],
+        held: &mut Held,
+    ) -> Result<(), Hindrance> {
+        for level in 0..self.levels.len() {
+            let first = match self.levels[level].kind {
+                Some(Fix::Mu) => Truth::False,
+                Some(Fix::Nu) => Truth::True,
+                None => Truth::Unknown,
+            };
+            for entry in group.iter().flat_map(|&piece| &entries[piece as usize]) {
+                let own = held.entry(*entry).or_default();
+                self.levels[level].asked.iter().for_each(|&asked| own[asked] = first);
+            }
+            // What no fixpoint is in follows from what is known.
+            while self.pass(search, group, level, (entries, held))?
+                && self.levels[level].kind.is_some()
+            {
+                search.question.monitor.step(1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes once over pieces that lead to each other; whether something has changed.
+    fn pass(
+        &mut self,
+        search: &mut Search,
+        group: &[u32],
+        level: usize,
+        (entries, held): (&[Vec<State>], &mut Held),
+    ) -> Result<bool, Hindrance> {
+        self.figures.passes += 1;
+        let mut has_changed = false;
+        for &piece in group.iter().rev() {
+            let entries = &entries[piece as usize];
+            let values = self.values(search, piece, entries, held)?;
+            let Level { asked, kind } = &self.levels[level];
+            for (entry, new) in entries.iter().zip(&values) {
+                let own = held.entry(*entry).or_default();
+                for &asked in asked {
+                    let next = match kind {
+                        Some(Fix::Mu) => own[asked].or(new[asked]),
+                        Some(Fix::Nu) => own[asked].and(new[asked]),
+                        None => new[asked],
+                    };
+                    has_changed |= next != own[asked];
+                    own[asked] = next;
+                }
+            }
+        }
+        Ok(has_changed)
+    }
+
+    /// What holds in the entries of a piece, given what holds in those of others.
+    fn values(
+        &mut self,
+        search: &mut Search,
+        piece: u32,
+        entries: &[State],
+        held: &Held,
+    ) -> Result<Values, Hindrance> {
+        let Some(known) = self.known.get(&piece) else { return Ok(Values::new()) };
+        let assumed: Held = known.ends.iter().map(|end| (*end, held[end].clone())).collect();
+        if let Some((before, values)) = &known.values
+            && assumed.iter().all(|(end, values)| before.get(end) == Some(values))
+            && let Some(values) = entries.iter().map(|entry| values.get(entry).cloned()).collect()
+        {
+            self.figures.reused += 1;
+            return Ok(values);
+        }
+        let Looked { values, .. } = self.look(search, piece, entries, held)?;
+        if let Some(known) = self.known.get_mut(&piece) {
+            let values = entries.iter().copied().zip(values.iter().cloned()).collect();
+            known.values = Some((assumed, values));
+        }
+        Ok(values)
+    }
+
+    /// Follows a doubt to the piece that it comes from, and learns there.
+    fn follow(
+        &mut self,
+        search: &mut Search,
+        start: State,
+        groups: &[Vec<u32>],
+        (entries, held): (&[Vec<State>], &Held),
+    ) -> Result<Ended, Hindrance> {
+        let mut trail = vec![(start, 0)];
+        loop {
+            let (state, asked) = trail[trail.len() - 1];
+            let piece = self.pieces.of(state.place);
+            let own = &entries[piece as usize];
+            let looked = self.look(search, piece, own, held)?;
+            let entry = own.iter().position(|other| *other == state).unwrap_or(0);
+            let next = match self.doubt(search, &looked, entry, asked)? {
+                Next::Here { doubts, measures } => {
+                    if let Some(group) = self.is_doubted_again(piece, groups) {
+                        self.join_loop(search, group);
+                        return Ok(None);
+                    }
+                    let reason = "no predicate tells more";
+                    let anywhere = smt::Formula::Constant(true);
+                    let of = (&doubts[..], &anywhere);
+                    return Ok(search.look_closer(&looked.region, of, measures, reason)?);
+                }
+                Next::There(state, asked) => (state, asked),
+            };
+            if let Some(first) = trail.iter().position(|been| *been == next) {
+                let pieces = trail[first..].iter().map(|(state, _)| self.pieces.of(state.place));
+                self.join_loop(search, &pieces.collect::<Vec<_>>());
+                return Ok(None);
+            }
+            trail.push(next);
+        }
+    }
+
+    /// The pieces that lead to a piece and from it, if doubts have come to it before: what was learnt there may follow the loop
+    /// round by round, and have no end.
+    fn is_doubted_again<'g>(&mut self, piece: u32, groups: &'g [Vec<u32>]) -> Option<&'g [u32]> {
+        let group = groups.iter().find(|group| group.len() > 1 && group.contains(&piece))?;
+        let times = self.doubted.entry(piece).or_default();
+        *times += 1;
+        (*times > MOST_DOUBTS).then_some(group)
+    }
+
+    fn join_loop(&mut self, search: &mut Search, pieces: &[u32]) {
+        let mut together: Vec<u32> =
+            pieces.iter().flat_map(|&piece| self.pieces.places_of(piece)).collect();
+        together.sort_unstable();
+        together.dedup();
+        self.join(pieces);
+        search.tell(Vec::new(), Truth::Unknown, Vec::new(), together);
+    }
+}
+
+fn levels(formula: &Formula, asked: &[NodeId]) -> Vec<Level> {
+    let of_block = |(id, block): (logic::BlockId, &logic::Block)| {
+        let own = (0..).zip(asked).filter(|(_, node)| formula.block_of(**node) == id);
+        Level { asked: own.map(|(number, _)| number).collect(), kind: block.witness }
+    };
+    formula.blocks().iter().map(of_block).filter(|level| !level.asked.is_empty()).collect()
+}

@@ -1,0 +1,396 @@
+//! A run of the program, with values, that shows a verdict.
+//!
+//! What shows a verdict is a strategy for a game on the abstraction. Its positions are followed with values: where
+//! the winner chooses a step, one is taken that leads to a state from which he wins, and there is one, because the abstraction
+//! says so of all values. Where his opponent chooses, the run has told all that one run can tell.
+
+use crate::drawing::Position;
+use crate::refine::{Answer, Question, Shown};
+use crate::region::State;
+use crate::views::Views;
+use crate::walk::Strategy;
+use explicit::certificate::Evidence;
+use explicit::{Known, Times};
+use logic::{Node, NodeId, Truth, VarId};
+use rustc_hash::FxHashMap;
+use smt::{Formula, Model, Solver, Term, Variable};
+use transition::predicates::lower::{Move, condition, moves};
+use transition::predicates::{Program, Value};
+
+/// A run, from a state in which the program can begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    pub moments: Vec<Moment>,
+    pub end: End,
+    /// Whether there is more to show than this run does: it is one of several that are needed.
+    pub is_example: bool,
+}
+
+/// A state on the way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moment {
+    pub place: u32,
+    pub values: Vec<i64>,
+    /// The step that is taken next.
+    pub step: Option<u32>,
+    /// What matters here and was not told before.
+    pub facts: Vec<Fact>,
+}
+
+/// A subformula, as the user wrote it, and whether it holds.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Fact {
+    pub subformula: String,
+    pub holds: bool,
+}
+
+/// Why a run is told no further.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The last state shows it by itself.
+    Shown,
+    /// From the last state on every step counts.
+    Whatever,
+    /// The last step leads to this moment again.
+    Again(usize),
+    /// With other values it is where it was at this moment, by all that counts: from everywhere where this holds, it can go on like
+    /// this for ever.
+    Alike { to: usize, where_holds: Vec<Formula> },
+    /// It goes on for ever, by these steps or by others.
+    Onward,
+    /// It is longer than what is told.
+    Cut,
+    /// The solver does not say, or a number is too large.
+    Lost,
+}
+
+/// Longer runs are not told to their end.
+const MOST_MOMENTS: usize = 2000;
+/// Whoever goes round and round does so this often.
+const ROUNDS: usize = 2;
+/// So many moments more are looked at for where a run comes back that does not always go on like this.
+const FURTHER: usize = 60;
+/// Values up to this are preferred, where there is a choice.
+const SMALL: i64 = 9;
+
+/// The run that shows the answer to a question, if it is a definite one and was found with evidence. Some places may be
+/// no places of who reads it: a run that begins there is told from its first step, and goes round at others only.
+pub fn tell(
+    question: &Question,
+    answer: &Answer,
+    solver: &mut dyn Solver,
+    is_known: &dyn Fn(u32) -> bool,
+) -> Option<Run> {
+    let shown = answer.shown.as_ref()?;
+    let Shown { region, drawing, formula, evidence, .. } = shown;
+    let Evidence::Direct(steps) = evidence else { return None };
+    let (moves, place) = (moves(question.program).ok()?, question.start.0);
+    let numbers = (0..).zip(&drawing.positions).map(|(n, p)| (p.clone(), n)).collect();
+    let states = (0..).zip(&region.states).map(|(n, &state)| (state, n)).collect();
+    let times = Times::new(formula, steps, drawing.model.states());
+    let value = answer.verdict == Truth::True;
+    let strategy = Strategy::new(formula, times, &drawing.model, value);
+    let field = Field { program: question.program, moves: &moves, views: &answer.views, states };
+    let (moments, went_round) = (Vec::new(), None);
+    let mut walker =
+        Walker { field, shown, numbers, strategy, solver, moments, went_round, is_known };
+    let begins = [condition(question.start.1).ok()?, condition(question.invariant).ok()?];
+    let root = formula.root();
+    let at = match formula.node(root) {
+        Node::Modal(_, _, body) if !is_known(place) => walker.enter(&begins, body)?,
+        _ => walker.begin(place, &begins)?,
+    };
+    let end = walker.walk(at);
+    let Walker { moments, strategy, .. } = walker;
+    Some(Run { moments, end, is_example: strategy.leaves_out })
+}
+
+/// What holds in the state of the abstraction that some values are in.
+struct Field<'a> {
+    program: &'a Program,
+    moves: &'a [Move],
+    views: &'a Views,
+    states: FxHashMap<State, u32>,
+}
+
+impl Field<'_> {
+    fn state(&self, place: u32, values: &[i64]) -> Option<u32> {
+        self.states.get(&self.views.state(place, values)?).copied()
+    }
+
+    /// The values after a step that does not choose, or with what it chooses; none if it cannot be taken.
+    fn after(&self, step: u32, values: &[i64], chosen: &Model) -> Option<Vec<i64>> {
+        let step = &self.program.steps[step as usize];
+        let of = |variable: u32| values[variable as usize];
+        step.guard.holds(&of)?.then_some(())?;
+        let mut new = values.to_vec();
+        for change in &step.changes {
+            new[change.variable as usize] = match &change.value {
+                Value::Of(term) => term.value(&of)?,
+                Value::Any => {
+                    let free = Variable(values.len() as u32 + change.variable);
+                    i64::try_from(chosen.value(free)).ok()?
+                }
+            };
+        }
+        Some(new)
+    }
+}
+
+struct Walker<'a, 's> {
+    field: Field<'a>,
+    shown: &'a Shown,
+    numbers: FxHashMap<Position, u32>,
+    strategy: Strategy<'a>,
+    solver: &'s mut dyn Solver,
+    moments: Vec<Moment>,
+    /// How many there were when it first went round with other values.
+    went_round: Option<usize>,
+    is_known: &'a dyn Fn(u32) -> bool,
+}
+
+/// Where a run has come to, and what is to be shown there.
+struct At {
+    place: u32,
+    values: Vec<i64>,
+    position: u32,
+    node: NodeId,
+}
+
+/// Where the winner takes a step: the modality, and what comes behind it.
+#[derive(Clone, Copy)]
+pub(crate) struct Modal {
+    pub node: NodeId,
+    pub body: NodeId,
+}
+
+/// When a modality came up before: at which moment, and how many fixpoints had been unfolded then.
+#[derive(Default)]
+struct Visits(FxHashMap<(u32, NodeId), Vec<(usize, usize)>>);
+
+impl Walker<'_, '_> {
+    /// Values with which the program begins, for a true formula where it takes the longest to see that.
+    fn begin(&mut self, place: u32, begins: &[Formula]) -> Option<At> {
+        let initial = 0..self.shown.region.initial.len() as u32;
+        let known = initial.filter_map(|n| Some((self.strategy.known_at_first(n)?, n))).collect();
+        let node = self.strategy.formula.root();
+        self.in_order(known).into_iter().find_map(|(_, position)| {
+            let literals = self.literals(position);
+            let values = self.small_values([begins, &literals].concat())?;
+            Some(At { place, values, position, node })
+        })
+    }
+
+    /// The same where the first step leads to where the program begins, and changes nothing.
+    fn enter(&mut self, begins: &[Formula], node: NodeId) -> Option<At> {
+        let mut known = Vec::new();
+        for first in 0..self.shown.region.initial.len() as u32 {
+            for (number, arrow) in (0..).zip(&self.shown.region.arrows[first as usize]) {
+                for &target in &arrow.targets {
+                    let position = self.next(first, number, target)?;
+                    let since = self.strategy.known(position, node);
+                    known.extend(since.map(|since| (since, (first, arrow.step, target, position))));
+                }
+            }
+        }
+        self.in_order(known).into_iter().find_map(|(_, (first, step, target, position))| {
+            let taken = &self.field.moves[step as usize];
+            let (here, there) = (self.literals(first), self.literals(target));
+            let guard = std::slice::from_ref(&taken.guard);
+            let place = taken.target;
+            let values = self.small_values([begins, &here, guard, &there].concat())?;
+            Some(At { place, values, position, node })
+        })
+    }
+
+    /// What is known soonest first; for a true formula last.
+    fn in_order<T: Ord>(&self, mut known: Vec<(Known, T)>) -> Vec<(Known, T)> {
+        known.sort_unstable();
+        if self.strategy.value {
+            known.reverse();
+        }
+        known
+    }
+
+    /// What a state says.
+    fn literals(&self, state: u32) -> Vec<Formula> {
+        let State { place, bits } = self.shown.region.states[state as usize];
+        self.field.views.literals(place, bits)
+    }
+
+    /// The variables of the program where everything is satisfied.
+    fn small_values(&mut self, wanted: Vec<Formula>) -> Option<Vec<i64>> {
+        let model = self.small_model(wanted)?;
+        let own = 0..self.field.program.variables.len() as u32;
+        own.map(|v| i64::try_from(model.value(Variable(v))).ok()).collect()
+    }
+
+    /// Values that satisfy everything, small ones if there are some.
+    fn small_model(&mut self, mut wanted: Vec<Formula>) -> Option<Model> {
+        let mut variables = Vec::new();
+        for formula in &wanted {
+            formula.for_each_atom(&mut |atom| {
+                variables.extend(atom.term().coefficients().iter().map(|&(variable, _)| variable));
+            });
+        }
+        let plain = wanted.clone();
+        for variable in crate::measure::sorted(variables) {
+            let term = Term::variable(variable);
+            for side in [term.negated(), term] {
+                wanted.extend(side.plus_constant(-SMALL).ok().map(|side| Formula::at_most(&side)));
+            }
+        }
+        [wanted, plain].iter().find_map(|parts| match self.solver.check(parts) {
+            smt::Answer::Sat(model) => Some(model),
+            _ => None,
+        })
+    }
+
+    fn walk(&mut self, from: At) -> End {
+        let At { mut place, mut values, mut position, mut node } = from;
+        let mut unfolded: Vec<VarId> = Vec::new();
+        let mut visits = Visits::default();
+        loop {
+            let (modal, facts) = self.strategy.settle(position, node, &mut unfolded);
+            let moment = Moment { place, values: values.clone(), step: None, facts };
+            let modal = match modal {
+                Ok(modal) => modal,
+                Err(end) => {
+                    self.moments.push(moment);
+                    return end;
+                }
+            };
+            if let Some(end) = self.comes_back(&moment, position, modal, &unfolded, &mut visits) {
+                if !matches!(end, End::Again(_)) {
+                    self.moments.push(moment);
+                }
+                return end;
+            }
+            self.moments.push(moment);
+            if let Some(at) = self.went_round.filter(|at| at + FURTHER <= self.moments.len()) {
+                self.moments.truncate(at + 1);
+                self.moments[at].step = None;
+                return End::Onward;
+            }
+            if self.moments.len() >= MOST_MOMENTS {
+                return End::Cut;
+            }
+            let Some((step, new, next)) = self.step(position, &values, modal) else {
+                return End::Lost;
+            };
+            self.moments.last_mut().expect("one was pushed").step = Some(step);
+            place = self.field.program.steps[step as usize].target;
+            (values, position, node) = (new, next, modal.body);
+        }
+    }
+
+    /// Whether it goes round, by fixpoints that are the winner's if they are unfolded for ever.
+    fn comes_back(
+        &mut self,
+        moment: &Moment,
+        position: u32,
+        modal: Modal,
+        unfolded: &[VarId],
+        visits: &mut Visits,
+    ) -> Option<End> {
+        if !(self.is_known)(moment.place) {
+            return None;
+        }
+        let own = visits.0.entry((position, modal.node)).or_default();
+        let is_same = |&&(at, _): &&(usize, usize)| {
+            let before = &self.moments[at];
+            (before.place, &before.values) == (moment.place, &moment.values)
+        };
+        let is_ours = |from: usize| self.strategy.may_loop(&unfolded[from..]);
+        if let Some(&(at, count)) = own.iter().find(is_same) {
+            return is_ours(count).then_some(End::Again(at));
+        }
+        let first = own.iter().rev().nth(ROUNDS - 1).copied();
+        own.push((self.moments.len(), unfolded.len()));
+        let (to, _) = first.filter(|&(_, count)| is_ours(count))?;
+        let state = self.shown.drawing.positions[position as usize].0;
+        let here = self.literals(state);
+        if self.goes_on(to, &here) {
+            return Some(End::Alike { to, where_holds: crate::argument::shortened(&here) });
+        }
+        self.went_round.get_or_insert(self.moments.len());
+        None
+    }
+
+    /// Whether the steps since a moment can be taken wherever something holds, and lead to where it holds again.
+    fn goes_on(&mut self, since: usize, here: &[Formula]) -> bool {
+        let steps = self.moments[since..].iter().rev().map(|moment| moment.step);
+        let before = |after: Formula, step: Option<u32>| {
+            let taken = &self.field.moves[step? as usize];
+            let both = [taken.guard.clone(), taken.after_formula(&after).ok()?];
+            taken.free.iter().try_fold(Formula::and(both), |some, &free| some.exists(free).ok())
+        };
+        let Some(wanted) = steps.into_iter().try_fold(Formula::and(here.to_vec()), before) else {
+            return false;
+        };
+        let asked = [here, &[wanted.negated()]].concat();
+        matches!(self.solver.check(&asked), smt::Answer::Unsat(_))
+    }
+
+    /// A step to a state from which the winner wins, the sooner the better.
+    fn step(
+        &mut self,
+        position: u32,
+        values: &[i64],
+        modal: Modal,
+    ) -> Option<(u32, Vec<i64>, u32)> {
+        let limit = self.strategy.due(position, modal.node);
+        let state = self.shown.drawing.positions[position as usize].0;
+        let mut open: Vec<(Known, u32, u32, u32)> = Vec::new();
+        for (number, arrow) in (0..).zip(&self.shown.region.arrows[state as usize]) {
+            for &target in &arrow.targets {
+                let next = self.next(state, number, target)?;
+                if let Some(known) = self.strategy.known(next, modal.body)
+                    && known.is_before(limit)
+                {
+                    open.push((known, arrow.step, target, next));
+                }
+            }
+        }
+        open.sort_unstable();
+        open.into_iter().find_map(|(_, step, target, next)| {
+            let new = self.values_after(step, values, target)?;
+            Some((step, new, next))
+        })
+    }
+
+    fn next(&self, state: u32, arrow: u32, target: u32) -> Option<u32> {
+        let rankings = self.shown.rankings.iter();
+        let classes = rankings.map(|ranking| ranking.class(state, arrow, target)).collect();
+        self.numbers.get(&(target, classes)).copied()
+    }
+
+    /// The values after a step, if it can lead to this state.
+    fn values_after(&mut self, step: u32, values: &[i64], target: u32) -> Option<Vec<i64>> {
+        let field = &self.field;
+        let taken = &field.moves[step as usize];
+        let chosen = match taken.free.is_empty() {
+            true => Model::default(),
+            false => self.choice(step, values, target)?,
+        };
+        let new = self.field.after(step, values, &chosen)?;
+        let place = self.field.program.steps[step as usize].target;
+        (self.field.state(place, &new) == Some(target)).then_some(new)
+    }
+
+    /// What to choose so that a step leads to a state.
+    fn choice(&mut self, step: u32, values: &[i64], target: u32) -> Option<Model> {
+        let taken = &self.field.moves[step as usize];
+        let bits = self.shown.region.states[target as usize].bits;
+        let fixed = |Variable(v): Variable| match values.get(v as usize) {
+            Some(&value) => Term::constant(value).ok(),
+            None => None,
+        };
+        let mut wanted = Vec::new();
+        for (index, atom) in self.field.views.at(taken.target).enumerate() {
+            let after = taken.after(atom).ok()?.substitute(&fixed).ok()?;
+            wanted.push(if bits >> index & 1 == 1 { after } else { after.negated() });
+        }
+        self.small_model(wanted)
+    }
+}

@@ -1,0 +1,330 @@
+//! What a step may and must do to a state.
+
+use crate::knowledge::{Core, Facts, Knowledge};
+use crate::views::Views;
+use rustc_hash::FxHashMap;
+use smt::{
+    Answer, Atom, Excess, Formula, Memory, Model, Solver, Term, Variable, cases, literal, minimise,
+};
+use transition::predicates::lower::Move;
+
+/// What comes of a step from a state, by the values of the atoms after it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Effect {
+    /// What it may lead to: all that it can lead to is here.
+    pub targets: Vec<u64>,
+    /// Sets of these that it must lead into, each by itself.
+    pub musts: Vec<Vec<u64>>,
+}
+
+/// More states than this are not told apart after a step.
+const MOST_TARGETS: usize = 512;
+
+/// What was found out about a step from a state, and of how many atoms at both ends.
+type Effects = FxHashMap<(u32, u64), ([usize; 2], Effect)>;
+
+/// Who answers. What is unknown to the solver may be and need not be.
+pub(crate) struct Successors<'a> {
+    pub solver: &'a mut dyn Solver,
+    pub moves: &'a [Move],
+    effects: Effects,
+    knowledge: Vec<Knowledge>,
+    /// By place.
+    facts: Vec<Facts>,
+    /// Steps that linear programs may still take.
+    pub effort: u64,
+}
+
+impl<'a> Successors<'a> {
+    pub fn new(solver: &'a mut dyn Solver, moves: &'a [Move], places: usize) -> Self {
+        let knowledge = vec![Knowledge::default(); moves.len()];
+        let facts = vec![Facts::default(); places];
+        Self { solver, moves, effects: FxHashMap::default(), knowledge, facts, effort: 0 }
+    }
+
+    /// Forgets what was found out so far.
+    pub fn forget(&mut self) {
+        self.effects.clear();
+        self.knowledge.fill(Knowledge::default());
+        self.facts.fill(Facts::default());
+    }
+
+    /// Forgets what steps do; what is known of them is kept, from which it can be told again.
+    pub fn leave(&mut self) {
+        self.effects.clear();
+    }
+
+    /// Atoms have other numbers from now on. Values with which steps are possible stay what they are.
+    pub fn begin_anew(&mut self) {
+        self.effects.clear();
+        self.facts.iter_mut().for_each(Facts::renumber);
+        self.knowledge.iter_mut().for_each(Knowledge::renumber);
+    }
+
+    pub fn implies(&mut self, state: &[Formula], conclusion: &Formula) -> bool {
+        match conclusion {
+            Formula::Constant(value) => *value,
+            _ => {
+                let asked = [state, &[conclusion.negated()]].concat();
+                matches!(self.solver.check(&asked), Answer::Unsat(_))
+            }
+        }
+    }
+
+    /// Whether a formula holds in a state, if that is certain.
+    pub fn holds(
+        &mut self,
+        views: &Views,
+        place: u32,
+        bits: u64,
+        formula: &Formula,
+    ) -> Option<bool> {
+        let known = views.len(place);
+        if let Some(value) = views.value(place, (bits, known), formula) {
+            return Some(value);
+        }
+        if let Some(value) = self.facts[place as usize].value(bits, formula) {
+            return Some(value);
+        }
+        let seen = self.facts[place as usize].examples(views, place, bits, formula);
+        let state = views.literals(place, bits);
+        [true, false].into_iter().find(|&value| {
+            !seen[usize::from(!value)] && self.follows((place, bits), &state, formula, value)
+        })
+    }
+
+    /// Whether a formula has a value in all of a state.
+    fn follows(
+        &mut self,
+        (place, bits): (u32, u64),
+        state: &[Formula],
+        formula: &Formula,
+        value: bool,
+    ) -> bool {
+        let opposite = if value { formula.negated() } else { formula.clone() };
+        let asked = [state, &[opposite]].concat();
+        let facts = place as usize;
+        match self.solver.check(&asked) {
+            Answer::Unsat(core) => {
+                let core = minimise(self.solver, &asked, core);
+                let own = core.iter().filter(|&&part| part < state.len());
+                let known = own.fold(0, |known, part| known | 1 << part);
+                self.facts[facts].add_implication((known, bits & known), formula, value);
+                true
+            }
+            Answer::Sat(model) => {
+                self.facts[facts].add_example(model);
+                false
+            }
+            Answer::Unknown(_) => false,
+        }
+    }
+
+    /// Whether something holds before a step whenever it leads from one state to another.
+    pub fn surely(
+        &mut self,
+        views: &Views,
+        step: u32,
+        states: [u64; 2],
+        conclusion: &Formula,
+    ) -> Result<bool, Excess> {
+        let moves = self.moves;
+        let taken = &moves[step as usize];
+        let known = (states[0], views.len(taken.source));
+        if let Some(value) = views.value(taken.source, known, conclusion) {
+            return Ok(value);
+        }
+        let known = &mut self.knowledge[step as usize];
+        if let Some(value) = known.implies(views, taken, states, conclusion) {
+            return Ok(value);
+        }
+        let mut asked = views.literals(taken.source, states[0]);
+        let literals = asked.len();
+        asked.push(taken.guard.clone());
+        for (index, atom) in views.at(taken.target).enumerate() {
+            let after = taken.after(atom)?;
+            asked.push(literal(&after, states[1] >> index & 1 == 1));
+        }
+        asked.push(conclusion.negated());
+        Ok(match self.solver.check(&asked) {
+            Answer::Unsat(core) => {
+                let core = minimise(self.solver, &asked, core);
+                let own = |from: usize, to: usize| {
+                    let own = core.iter().filter(|&&part| from <= part && part < to);
+                    own.fold(0, |known, part| known | 1 << (part - from))
+                };
+                let known = [own(0, literals), own(literals + 1, asked.len() - 1)];
+                let values = [states[0] & known[0], states[1] & known[1]];
+                let named = Core { known, values };
+                self.knowledge[step as usize].add_implication(named, conclusion);
+                true
+            }
+            Answer::Sat(model) => {
+                self.knowledge[step as usize].add_witness(model);
+                false
+            }
+            Answer::Unknown(_) => false,
+        })
+    }
+
+    /// The states at a place in which something can hold, and whether it is certain that it can.
+    pub fn beginnings(
+        &mut self,
+        views: &Views,
+        place: u32,
+        given: &Formula,
+    ) -> Result<Vec<(u64, bool)>, Excess> {
+        let after: Vec<Formula> = views.at(place).cloned().map(Formula::atom).collect();
+        let (knowledge, mut known) = (&mut Knowledge::default(), Vec::new());
+        let mut recall = Recall { views, knowledge, source: None, target: place, after: &after };
+        let given = std::slice::from_ref(given);
+        let all = cases(self.solver, given, &after, &mut recall, &mut known, MOST_TARGETS)?;
+        Ok(all.into_iter().map(|bits| (bits, known.contains(&bits))).collect())
+    }
+
+    /// What a step does to a state, an error if too much may come of it.
+    pub fn effect(&mut self, views: &Views, step: u32, bits: u64) -> Result<Effect, Excess> {
+        let Move { source, target, .. } = self.moves[step as usize];
+        let sizes = [views.len(source), views.len(target)];
+        match self.effects.get(&(step, bits)) {
+            Some((of, effect)) if *of == sizes => Ok(effect.clone()),
+            _ => {
+                let effect = self.find(views, step, bits)?;
+                self.effects.insert((step, bits), (sizes, effect.clone()));
+                Ok(effect)
+            }
+        }
+    }
+
+    fn find(&mut self, views: &Views, step: u32, bits: u64) -> Result<Effect, Excess> {
+        let moves = self.moves;
+        let taken = &moves[step as usize];
+        if views.value(taken.source, (bits, views.len(taken.source)), &taken.guard) == Some(false) {
+            return Ok(Effect::default());
+        }
+        let state = views.literals(taken.source, bits);
+        let after: Vec<Formula> =
+            views.at(taken.target).map(|atom| taken.after(atom)).collect::<Result<_, _>>()?;
+        let mut knowledge = std::mem::take(&mut self.knowledge[step as usize]);
+        let mut known = knowledge.targets(views, taken, bits);
+        let given = [&state[..], std::slice::from_ref(&taken.guard)].concat();
+        let mut recall = Recall {
+            views,
+            knowledge: &mut knowledge,
+            source: Some((taken.source, bits)),
+            target: taken.target,
+            after: &after,
+        };
+        let found = cases(self.solver, &given, &after, &mut recall, &mut known, MOST_TARGETS);
+        self.knowledge[step as usize] = knowledge;
+        let mut effect = Effect { targets: found?, musts: Vec::new() };
+        if !effect.targets.is_empty()
+            && self.holds(views, taken.source, bits, &taken.guard) == Some(true)
+        {
+            self.add_musts(&mut effect, &state, taken, &after);
+        }
+        Ok(effect)
+    }
+
+    /// A step that can be taken leads somewhere; if it has a choice, then perhaps to several targets as it likes.
+    fn add_musts(
+        &mut self,
+        effect: &mut Effect,
+        state: &[Formula],
+        taken: &Move,
+        after: &[Formula],
+    ) {
+        effect.musts.push(effect.targets.clone());
+        if !taken.free.is_empty() && effect.targets.len() > 1 {
+            let sure = effect.targets.iter().copied();
+            let sure: Vec<u64> =
+                sure.filter(|&bits| self.is_sure(state, taken, after, bits)).collect();
+            effect.musts.extend(sure.into_iter().map(|bits| vec![bits]));
+        }
+    }
+
+    /// Whether there are values for what may become anything with which the step leads to this target, from every
+    /// concrete state.
+    fn is_sure(&mut self, state: &[Formula], taken: &Move, after: &[Formula], bits: u64) -> bool {
+        let each = after.iter().enumerate();
+        let wanted =
+            Formula::and(each.map(|(index, after)| literal(after, bits >> index & 1 == 1)));
+        let some = |wanted: Result<Formula, Excess>, &free: &Variable| wanted?.exists(free);
+        match taken.free.iter().fold(Ok(wanted.clone()), some) {
+            Ok(wanted) => self.implies(state, &wanted),
+            Err(_) => self.can_be_named(state, &wanted, &taken.free),
+        }
+    }
+
+    fn can_be_named(&mut self, state: &[Formula], wanted: &Formula, free: &[Variable]) -> bool {
+        let Some((&first, rest)) = free.split_first() else { return self.implies(state, wanted) };
+        let named = |witness: Term| {
+            let is_free = |&(variable, _): &(Variable, i64)| free.contains(&variable);
+            let by = |variable| (variable == first).then(|| witness.clone());
+            let is_known = !witness.coefficients().iter().any(is_free);
+            is_known.then(|| wanted.substitute(&by).ok()).flatten()
+        };
+        let all: Vec<Formula> = witnesses(wanted, first).into_iter().filter_map(named).collect();
+        all.iter().any(|named| self.can_be_named(state, named, rest))
+    }
+}
+
+/// What is known of the states after a step from a state, or of initial states if there is no step.
+struct Recall<'r> {
+    views: &'r Views,
+    knowledge: &'r mut Knowledge,
+    /// The place before and its state.
+    source: Option<(u32, u64)>,
+    target: u32,
+    after: &'r [Formula],
+}
+
+impl Memory for Recall<'_> {
+    /// By the state before, or by what is known of the state after so far.
+    fn implied(&self, index: usize, values: u64) -> Option<bool> {
+        let Self { views, target, .. } = *self;
+        let before = self.source.and_then(|(place, bits)| {
+            views.value(place, (bits, views.len(place)), &self.after[index])
+        });
+        before.or_else(|| {
+            let atom = views.at(target).nth(index)?;
+            views.value(target, (values, index), &Formula::atom(atom.clone()))
+        })
+    }
+
+    fn is_contradiction(&self, known: u64, values: u64) -> bool {
+        let source = self.source.map_or(0, |(_, bits)| bits);
+        self.knowledge.is_contradiction(source, (known, values))
+    }
+
+    fn learn_contradiction(&mut self, given: &[usize], known: u64, values: u64) {
+        let (place, bits) = self.source.unwrap_or_default();
+        let literals = if self.source.is_some() { self.views.len(place) } else { 0 };
+        let own = given.iter().filter(|&&part| part < literals);
+        let before = own.fold(0, |before, part| before | 1 << part);
+        self.knowledge.add_core(Core { known: [before, known], values: [bits & before, values] });
+    }
+
+    fn learn_example(&mut self, example: Model) {
+        self.knowledge.add_witness(example);
+    }
+}
+
+/// Terms that a variable could be: just at the bounds that a formula gives it.
+fn witnesses(formula: &Formula, variable: Variable) -> Vec<Term> {
+    let mut found = Vec::new();
+    formula.for_each_atom(&mut |atom| {
+        let factor = atom.term().coefficient(variable);
+        if factor.abs() != 1 || matches!(atom, Atom::Divides(..)) {
+            return;
+        }
+        let rest = atom.term().plus_times(-factor, &Term::variable(variable));
+        let bound = rest.and_then(|rest| rest.times(-factor));
+        for offset in [0, 1, -1, 2, -2] {
+            found.extend(bound.clone().and_then(|bound| bound.plus_constant(offset)));
+        }
+    });
+    let constants = [0, 1, -1, 2, -2, 3, -3];
+    found.extend(constants.into_iter().filter_map(|value| Term::constant(value).ok()));
+    found
+}

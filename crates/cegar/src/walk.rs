@@ -1,0 +1,210 @@
+//! The winner's moves inside of a state: which part of a formula to follow, and what there is to tell on the way.
+
+use crate::story::{End, Fact, Modal};
+use explicit::{Known, Times};
+use logic::{Fix, Formula, Modality, Node, NodeId, Origin, Truth, VarId};
+use model::Model;
+use rustc_hash::FxHashSet;
+
+/// What shows a verdict, as moves of who wins.
+pub(crate) struct Strategy<'a> {
+    pub formula: &'a Formula,
+    pub value: bool,
+    times: Times,
+    model: &'a Model,
+    /// By subformula: whether it speaks of a state alone.
+    plain: Vec<bool>,
+    /// What was told, of a state alone or of what follows.
+    told: FxHashSet<(bool, String)>,
+    /// Whether something was left out that leads on, too.
+    pub leaves_out: bool,
+}
+
+impl<'a> Strategy<'a> {
+    pub fn new(formula: &'a Formula, times: Times, model: &'a Model, value: bool) -> Self {
+        let mut plain: Vec<bool> = Vec::with_capacity(formula.len());
+        for (_, node) in formula.nodes() {
+            plain.push(match node {
+                Node::Const(_) | Node::Lit(..) => true,
+                Node::And(a, b) | Node::Or(a, b) => plain[a.0 as usize] && plain[b.0 as usize],
+                Node::Modal(..) | Node::Fix(_) | Node::Var(_) => false,
+            });
+        }
+        // What the user has asked is told already. It may be asked of all states that a first step leads to.
+        let root = formula.root();
+        let asked = match formula.node(root) {
+            Node::Modal(_, _, body) if formula.origin(root) == Origin::Structure => body,
+            _ => root,
+        };
+        let is_plain = plain[asked.0 as usize];
+        let told = FxHashSet::from_iter([(is_plain, formula.written(asked))]);
+        Self { formula, value, times, model, plain, told, leaves_out: false }
+    }
+
+    /// When the whole formula was known of a position.
+    pub fn known_at_first(&self, position: u32) -> Option<Known> {
+        self.known(position, self.formula.root())
+    }
+
+    /// When a subformula was known to have the verdict's value.
+    pub fn known(&self, position: u32, node: NodeId) -> Option<Known> {
+        let value = match self.formula.node(node) {
+            Node::Const(value) => value.into(),
+            Node::Lit(prop, true) => self.model.label(position, prop),
+            Node::Lit(prop, false) => !self.model.label(position, prop),
+            _ => return self.times.get(0, position, self.formula.speaker(node)),
+        };
+        (value == Truth::from(self.value)).then_some(Known::FROM_THE_START)
+    }
+
+    pub fn due(&self, position: u32, node: NodeId) -> Known {
+        self.known(position, node).unwrap_or(Known::FROM_THE_START)
+    }
+
+    /// Whether who wins may go round for ever, unfolding these fixpoints: the outermost decides, which was made last.
+    pub fn may_loop(&self, unfolded: &[VarId]) -> bool {
+        let made = |var: &VarId| self.formula.nodes().position(|(_, node)| node == Node::Fix(*var));
+        unfolded.iter().copied().max_by_key(made).is_none_or(|var| self.may_unfold(var))
+    }
+
+    /// Whether who wins may unfold a fixpoint for ever. One that is ranked is several, nested; the outermost has the
+    /// kind that the user wrote.
+    fn may_unfold(&self, var: VarId) -> bool {
+        let mut outermost = var;
+        let around = |inner: VarId| {
+            let is_around = |other: VarId| {
+                let of = self.formula.var(other);
+                self.formula.node(of.body) == Node::Fix(inner)
+                    && of.name == self.formula.var(inner).name
+            };
+            self.formula.vars().map(|(other, _)| other).find(|&other| is_around(other))
+        };
+        while let Some(outer) = around(outermost) {
+            outermost = outer;
+        }
+        (self.formula.var(outermost).kind == Fix::Nu) == self.value
+    }
+
+    /// Follows the formula in a state to the next step of the winner's, or to the end. What matters on the way is told
+    /// if it is new.
+    pub fn settle(
+        &mut self,
+        position: u32,
+        node: NodeId,
+        unfolded: &mut Vec<VarId>,
+    ) -> (Result<Modal, End>, Vec<Fact>) {
+        let mut facts = Vec::new();
+        let mut node = self.formula.speaker(node);
+        let mut seen = FxHashSet::default();
+        let ended = loop {
+            // A fixpoint that is unfolded again and again where it stands shows itself.
+            if !seen.insert(node) {
+                break Err(End::Shown);
+            }
+            self.note(node, &mut facts);
+            if self.plain[node.0 as usize] {
+                break Err(End::Shown);
+            }
+            if let Node::Var(var) = self.formula.node(node) {
+                unfolded.push(var);
+            }
+            let definition = self.formula.definition(node);
+            let next = match self.formula.node(definition) {
+                Node::And(a, b) | Node::Or(a, b) => self.part(position, node, [a, b], &mut facts),
+                Node::Modal(modality, _, body) => {
+                    let is_ours = (modality == Modality::Dia) == self.value;
+                    break if is_ours { Ok(Modal { node, body }) } else { Err(End::Whatever) };
+                }
+                _ if definition != node => Some(definition),
+                _ => self.formula.sons(node).next(),
+            };
+            match next {
+                Some(next) => node = self.formula.speaker(next),
+                None => break Err(End::Shown),
+            }
+        };
+        (ended, facts)
+    }
+
+    /// The part of a conjunction or disjunction that is followed; none if none leads out of the state.
+    fn part(
+        &mut self,
+        position: u32,
+        node: NodeId,
+        sons: [NodeId; 2],
+        facts: &mut Vec<Fact>,
+    ) -> Option<NodeId> {
+        if let Some(chosen) = self.choice(position, node, sons) {
+            return Some(chosen);
+        }
+        let (fair, all): (Vec<NodeId>, Vec<NodeId>) = sons
+            .into_iter()
+            .filter(|&son| self.leads_on(position, son))
+            .partition(|&son| matches!(self.formula.origin(son), Origin::Fair { .. }));
+        // That a fair path begins somewhere is told where there is nothing else to tell.
+        let leading = all.first().or(fair.first()).copied();
+        self.leaves_out |= all.len() > 1;
+        for son in sons.into_iter().filter(|&son| Some(son) != leading) {
+            self.note_all(position, son, facts);
+        }
+        leading
+    }
+
+    /// The part that the winner chooses, if he does.
+    fn choice(&self, position: u32, node: NodeId, sons: [NodeId; 2]) -> Option<NodeId> {
+        let definition = self.formula.definition(node);
+        if matches!(self.formula.node(definition), Node::Or(..)) != self.value {
+            return None;
+        }
+        let limit = self.due(position, node);
+        let known = |son: NodeId| Some((self.known(position, son)?, son));
+        let known = sons.into_iter().filter_map(known);
+        known.filter(|(known, _)| known.is_before(limit)).min().map(|(_, son)| son)
+    }
+
+    /// Whether what is to be told of a subformula goes beyond the state.
+    fn leads_on(&self, position: u32, node: NodeId) -> bool {
+        match self.formula.node(node) {
+            _ if self.plain[node.0 as usize] => false,
+            Node::And(a, b) | Node::Or(a, b) => match self.choice(position, node, [a, b]) {
+                Some(chosen) => self.leads_on(position, chosen),
+                None => self.leads_on(position, a) || self.leads_on(position, b),
+            },
+            _ => true,
+        }
+    }
+
+    /// Tells of all parts of a subformula that is not followed.
+    fn note_all(&mut self, position: u32, node: NodeId, facts: &mut Vec<Fact>) {
+        self.note(node, facts);
+        if let (false, Node::And(a, b) | Node::Or(a, b)) =
+            (self.plain[node.0 as usize], self.formula.node(node))
+        {
+            let chosen = self.choice(position, node, [a, b]);
+            let parts = chosen.map_or(vec![a, b], |chosen| vec![chosen]);
+            parts.into_iter().for_each(|part| self.note_all(position, part, facts));
+        }
+    }
+
+    /// Tells that a subformula has the value of the verdict, if the user wrote it and does not know yet. What is put together is told by
+    /// its parts.
+    fn note(&mut self, node: NodeId, facts: &mut Vec<Fact>) {
+        let is_junction = matches!(self.formula.node(node), Node::And(..) | Node::Or(..));
+        if !self.is_written(node) || (is_junction && !self.plain[node.0 as usize]) {
+            return;
+        }
+        let subformula = self.formula.written(node);
+        if self.told.insert((self.plain[node.0 as usize], subformula.clone())) {
+            facts.push(Fact { subformula, holds: self.value });
+        }
+    }
+
+    fn is_written(&self, node: NodeId) -> bool {
+        let speaks = match self.formula.node(node) {
+            Node::Var(var) => self.formula.nodes().find(|&(_, other)| other == Node::Fix(var)),
+            _ => None,
+        };
+        let node = speaks.map_or(node, |(fixpoint, _)| fixpoint);
+        matches!(self.formula.origin(node), Origin::Source { .. })
+    }
+}

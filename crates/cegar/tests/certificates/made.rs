@@ -1,0 +1,154 @@
+//! Certificates that were made of texts, taken apart and put together again.
+
+use audit::integers::{Abstraction, Subject, Writer, audit};
+use audit::{Claim, Deadlock, Fault, Reader};
+use cegar::certificate::abstraction;
+use cegar::{Limits, Proposition, Question, run};
+use explicit::certificate::Evidence;
+use front::IntegerDocument;
+use logic::{Family, Formula, Signature, Truth};
+use smt::{Embedded, Solver};
+use std::sync::Arc;
+use support::{FileId, Monitor};
+use transition::predicates::Condition;
+
+/// A program with one property.
+#[derive(Clone)]
+pub struct Asked {
+    pub name: String,
+    pub document: IntegerDocument,
+    pub formula: Formula,
+    pub propositions: Vec<(String, Proposition)>,
+}
+
+/// What shows a verdict, in pieces that can be changed.
+#[derive(Clone)]
+pub struct Made {
+    pub digest: u64,
+    pub claim: Claim,
+    pub names: Vec<String>,
+    pub shown: Abstraction,
+    pub steps: Vec<u8>,
+}
+
+/// All properties of a program.
+pub fn asked(text: &str) -> Vec<Asked> {
+    let document = front::read_integers(FileId(0), &Arc::from(text)).expect("a program");
+    let names = document.names();
+    let signature = Signature { family: Family::Props, props: &names, actions: &[] };
+    let meaning = |(name, meaning): &(String, front::Proposition)| {
+        let meaning = match meaning {
+            front::Proposition::At(places) => Proposition::At(places.clone()),
+            front::Proposition::Holds(condition) => Proposition::Holds(condition.clone()),
+        };
+        (name.clone(), meaning)
+    };
+    let propositions: Vec<_> = document.propositions.iter().map(meaning).collect();
+    let each = document.properties.iter().map(|property| Asked {
+        name: property.title().to_owned(),
+        document: document.clone(),
+        formula: logic::compile(&property.surface, &signature, &mut Vec::new()).expect("a formula"),
+        propositions: propositions.clone(),
+    });
+    each.collect()
+}
+
+impl Asked {
+    fn start(&self) -> (u32, &Condition) {
+        (self.document.start.place, &self.document.start.condition)
+    }
+
+    pub fn digest(&self) -> u64 {
+        self.document.program.digest(self.start())
+    }
+
+    /// The verdict, and what shows it.
+    pub fn made(&self) -> Made {
+        let invariant = self.document.invariant();
+        let question = Question {
+            program: &self.document.program,
+            start: self.start(),
+            invariant: &invariant,
+            propositions: &self.propositions,
+            formula: &self.formula,
+            given: &[],
+            components: None,
+            pieces: None,
+            limits: Limits::default(),
+            evidence: true,
+            watch: &|_| {},
+            monitor: &Monitor::new(),
+        };
+        let answer = run(&question, &mut Embedded::new()).expect("nothing stops it");
+        assert!(answer.verdict.is_definite(), "`{}` is not decided", self.name);
+        let shown = abstraction(&answer).expect("it is shown");
+        let ranked = answer.shown.expect("it is shown");
+        let Evidence::Direct(steps) = &ranked.evidence else { panic!("it is one model") };
+        let verdict = answer.verdict == Truth::True;
+        Made {
+            digest: self.digest(),
+            claim: Claim::new(&self.name, &ranked.formula, Deadlock::Ends, verdict),
+            names: self.propositions.iter().map(|(name, _)| name.clone()).collect(),
+            shown,
+            steps: steps.bytes().to_vec(),
+        }
+    }
+
+    /// Checks a certificate with one claim; the verdict that it shows.
+    pub fn audit(&self, bytes: &[u8], solver: &mut dyn Solver) -> Result<bool, Fault> {
+        let invariant = self.document.invariant();
+        let subject = Subject {
+            program: &self.document.program,
+            start: self.start(),
+            invariant: &invariant,
+            propositions: &self.propositions,
+        };
+        let monitor = Monitor::new();
+        let mut reader = Reader::new(bytes)?;
+        subject.is_meant_by(&reader)?;
+        let invalid = |problem: &str| Fault::Invalid(problem.to_owned());
+        let (claim, names) =
+            reader.claim_about_integers()?.ok_or_else(|| invalid("it claims nothing"))?;
+        if !names.iter().eq(self.propositions.iter().map(|(name, _)| name)) {
+            return Err(invalid("it is about other propositions"));
+        }
+        audit(&subject, &self.formula, &claim, &mut reader, solver, &monitor)?;
+        match reader.claim_about_integers()? {
+            None => Ok(claim.verdict),
+            Some(_) => Err(invalid("it claims more")),
+        }
+    }
+
+    /// The same of pieces, by the embedded solver.
+    pub fn check(&self, made: &Made) -> Result<bool, String> {
+        self.audit(&made.bytes(), &mut Embedded::new()).map_err(|fault| fault.to_string())
+    }
+}
+
+impl Made {
+    /// Leaves out a target of an arrow of a state, with its classes.
+    pub fn drop_target(&mut self, state: usize, arrow: usize, target: usize) {
+        let before = self.shown.arrows[..state].iter().flatten();
+        let before = before.chain(&self.shown.arrows[state][..arrow]);
+        let edge = before.map(|arrow| arrow.targets.len()).sum::<usize>() + target;
+        self.shown.arrows[state][arrow].targets.remove(target);
+        for ranking in &mut self.shown.rankings {
+            ranking.classes.remove(edge);
+        }
+    }
+
+    /// Leaves out an arrow.
+    pub fn drop_arrow(&mut self, state: usize, arrow: usize) {
+        for target in (0..self.shown.arrows[state][arrow].targets.len()).rev() {
+            self.drop_target(state, arrow, target);
+        }
+        self.shown.arrows[state].remove(arrow);
+    }
+
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::start(self.digest);
+        let names: Vec<&str> = self.names.iter().map(|name| &**name).collect();
+        writer.claim(&self.claim, &names, &self.shown, &self.steps);
+        writer.finish()
+    }
+}

@@ -1,0 +1,159 @@
+//! Loops that no enumeration finishes.
+
+use cegar::{Limits, Proposition, Question, Round, run};
+use logic::{Family, Logic, Signature, Truth};
+use smt::Embedded;
+use std::sync::Arc;
+use support::{FileId, Monitor};
+use transition::predicates::{Change, Condition, Program, Relation, Step, Term, Value};
+
+const X: u32 = 0;
+const Y: u32 = 1;
+
+fn x() -> Term {
+    Term::variable(X)
+}
+
+fn y() -> Term {
+    Term::variable(Y)
+}
+
+fn number(value: i64) -> Term {
+    Term::Constant(value)
+}
+
+fn compare(a: Term, relation: Relation, b: Term) -> Condition {
+    a.compared(relation, b)
+}
+
+/// `while guard do body od; end`, where the body is one step each.
+fn repeated(guard: &Condition, body: &[&[(u32, Option<Term>)]]) -> Program {
+    let end = body.len() as u32 + 1;
+    let mut steps = vec![
+        Step::test(0, guard.clone(), 1),
+        Step::test(0, guard.clone().negated(), end),
+        Step::test(end, Condition::Constant(true), end),
+    ];
+    for (place, changes) in (1..).zip(body) {
+        let change = |(variable, value): &(u32, Option<Term>)| Change {
+            variable: *variable,
+            value: value.clone().map_or(Value::Any, Value::Of),
+        };
+        steps.push(Step {
+            source: place,
+            target: if place + 1 == end { 0 } else { place + 1 },
+            guard: Condition::Constant(true),
+            changes: changes.iter().map(change).collect(),
+        });
+    }
+    let names = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect();
+    let places = (0..=end).map(|place| format!("l{place}")).collect();
+    Program { variables: names(&["x", "y"]), places, steps }
+}
+
+fn verdict(program: &Program, start: &Condition, text: &str) -> Truth {
+    let end = program.places.len() as u32 - 1;
+    let conditions = [
+        ("end", Proposition::At(vec![end])),
+        ("head", Proposition::At(vec![0])),
+        ("xpos", Proposition::Holds(compare(x(), Relation::Greater, number(0)))),
+        ("x0", Proposition::Holds(compare(x(), Relation::Equal, number(0)))),
+    ];
+    let propositions: Vec<(String, Proposition)> = conditions
+        .into_iter()
+        .filter(|(name, _)| text.contains(name))
+        .map(|(n, p)| (n.to_owned(), p))
+        .collect();
+    let props = propositions.iter().map(|(name, _)| name.as_str()).collect();
+    let text: Arc<str> = text.into();
+    let surface =
+        front::parse_formula(Logic::Ctl, FileId(0), &text, 0..text.len()).expect("a formula");
+    let signature = Signature { family: Family::Props, props: &props, actions: &[] };
+    let formula =
+        logic::compile(&surface, &signature, &mut Vec::new()).expect("its names are there");
+    let watch = |round: &Round| {
+        println!(
+            "{}: {} states, {:?}, {:?} {:?} {}",
+            round.number, round.states, round.verdict, round.found, round.measures, round.queries
+        );
+    };
+    let question = Question {
+        program,
+        start: (0, start),
+        invariant: &ANYTHING,
+        propositions: &propositions,
+        formula: &formula,
+        given: &[],
+        components: None,
+        pieces: None,
+        limits: Limits::default(),
+        evidence: true,
+        watch: &watch,
+        monitor: &Monitor::new(),
+    };
+    let answer = run(&question, &mut Embedded::new()).expect("nothing stops it");
+    println!("{text}: {:?} {:?} {:?}", answer.verdict, answer.reason, answer.counters);
+    answer.verdict
+}
+
+const ANYTHING: Condition = Condition::Constant(true);
+
+#[test]
+fn counting_down_ends() {
+    let positive = compare(x(), Relation::Greater, number(0));
+    let program = repeated(&positive, &[&[(X, Some(x().minus(number(1))))]]);
+    assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
+    assert_eq!(verdict(&program, &ANYTHING, "EG !end"), Truth::False);
+    assert_eq!(verdict(&program, &ANYTHING, "EF end"), Truth::True);
+    assert_eq!(verdict(&program, &ANYTHING, "AG EF end"), Truth::True);
+    assert_eq!(verdict(&program, &positive, "AG (end -> x0)"), Truth::True);
+    assert_eq!(verdict(&program, &ANYTHING, "AG (end -> x0)"), Truth::False);
+}
+
+#[test]
+fn counting_up_does_not() {
+    let positive = compare(x(), Relation::Greater, number(0));
+    let program = repeated(&positive, &[&[(X, Some(x().plus(number(1))))]]);
+    assert_eq!(verdict(&program, &positive, "EG !end"), Truth::True);
+    assert_eq!(verdict(&program, &positive, "AF end"), Truth::False);
+    assert_eq!(verdict(&program, &positive, "AG xpos"), Truth::True);
+}
+
+#[test]
+fn two_loops_in_one() {
+    // while x > 0 do x := x - 1; y := any … as long as y > 0: y := y - 1: here flattened, lexicographic.
+    let go = compare(x(), Relation::Greater, number(0));
+    let program = repeated(&go, &[&[(Y, None)], &[(X, Some(x().minus(number(1))))]]);
+    assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
+    let towards = compare(x(), Relation::Less, y());
+    let program = repeated(&towards, &[&[(X, Some(x().plus(number(1))))]]);
+    assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
+}
+
+#[test]
+fn what_gets_smaller_is_another_sum_in_each_state() {
+    // Two numbers change places, and one of them loses something: x + y, and in between not.
+    let positive = compare(x(), Relation::Greater, number(0));
+    let all_at_once = [(X, Some(y())), (Y, Some(x().minus(number(1))))];
+    let program = repeated(&positive, &[&all_at_once]);
+    assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
+    // 1 - x of a positive number is not, and -x - 1 of the other: the size goes down.
+    let there = compare(x(), Relation::Different, number(0));
+    let mut program = repeated(&there, &[&[(X, Some(number(1).minus(x())))]]);
+    program.steps[3].guard = positive.clone();
+    let back = Change { variable: X, value: Value::Of(number(-1).minus(x())) };
+    let guard = positive.negated();
+    program.steps.push(Step { source: 1, target: 0, guard, changes: vec![back] });
+    assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
+    assert_eq!(verdict(&program, &ANYTHING, "AG EF end"), Truth::True);
+}
+
+#[test]
+fn what_no_measure_makes_end_does_not() {
+    // Without the loss the two go on for ever, if both are positive.
+    let positive = compare(x(), Relation::Greater, number(0));
+    let program = repeated(&positive, &[&[(X, Some(y())), (Y, Some(x()))]]);
+    assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::False);
+    let both = positive.clone().and(compare(y(), Relation::Greater, number(0)));
+    assert_eq!(verdict(&program, &both, "EG !end"), Truth::True);
+}

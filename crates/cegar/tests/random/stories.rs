@@ -1,0 +1,170 @@
+//! Runs that show verdicts, against the programs: every step is one, and what is said at the end is so.
+
+use crate::concrete::holds;
+use crate::programs::Subject;
+use crate::{FEW, question};
+use cegar::{Answer, End, Limits, Moment, Question, Run, run, tell};
+use logic::{Family, Formula, Node, Signature, Truth};
+use smt::Embedded;
+use std::cell::Cell;
+use support::Monitor;
+use testkit::for_seeds;
+use transition::predicates::{Condition, Program, Value};
+
+fn told(subject: &Subject, formula: &Formula) -> (Answer, Option<Run>) {
+    let question = Question { limits: FEW, evidence: true, ..subject.question(formula) };
+    let answer = run(&question, &mut Embedded::new()).expect("nothing stops it");
+    let run = tell(&question, &answer, &mut Embedded::new(), &|_| true);
+    (answer, run)
+}
+
+/// Whether a step leads from one moment to the next, by its own meaning.
+fn is_step(program: &Program, from: &Moment, to: &Moment) -> bool {
+    let Some(step) = from.step.map(|step| &program.steps[step as usize]) else {
+        return false;
+    };
+    let of = |variable: u32| from.values[variable as usize];
+    let is_right = |variable: usize| {
+        let change = step.changes.iter().find(|change| change.variable as usize == variable);
+        match change.map(|change| &change.value) {
+            None => to.values[variable] == from.values[variable],
+            Some(Value::Any) => true,
+            Some(Value::Of(term)) => term.value(&of) == Some(to.values[variable]),
+        }
+    };
+    (step.source, step.target) == (from.place, to.place)
+        && step.guard.holds(&of) == Some(true)
+        && (0..to.values.len()).all(is_right)
+}
+
+fn is_run(program: &Program, start: (u32, &Condition), run: &Run) -> Result<(), String> {
+    let Some(first) = run.moments.first() else { return Err("it is empty".to_owned()) };
+    let begins = start.1.holds(&|variable| first.values[variable as usize]);
+    if first.place != start.0 || begins != Some(true) {
+        return Err(format!("{first:?} is no beginning"));
+    }
+    let mut pairs = run.moments.windows(2);
+    if let Some(pair) = pairs.find(|pair| !is_step(program, &pair[0], &pair[1])) {
+        return Err(format!("{pair:?} is no step"));
+    }
+    let last = run.moments.last().expect("there is a first");
+    let goes_back = |to: usize| is_step(program, last, &run.moments[to]);
+    match run.end {
+        End::Again(to) if !goes_back(to) => Err(format!("{last:?} does not lead to {to}")),
+        End::Alike { to, .. } if run.moments[to].place != last.place => {
+            Err(format!("{last:?} is not where it was in {to}"))
+        }
+        End::Lost => Err("it is lost".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+/// Whether propositions that are said to hold or not to hold do so.
+fn facts_hold(subject: &Subject, run: &Run) -> Result<usize, String> {
+    let mut count = 0;
+    for moment in &run.moments {
+        for fact in &moment.facts {
+            let (name, expected) = match fact.subformula.strip_prefix('!') {
+                Some(name) => (name, !fact.holds),
+                None => (&*fact.subformula, fact.holds),
+            };
+            let Some((_, meaning)) = subject.propositions.iter().find(|(n, _)| n == name) else {
+                continue;
+            };
+            count += 1;
+            let state = (moment.place, moment.values.clone());
+            if holds(meaning, &state) != expected {
+                return Err(format!("{fact:?} is wrong in {moment:?}"));
+            }
+        }
+    }
+    Ok(count)
+}
+
+/// Whether a formula has an end that a run comes to, or can be followed for ever.
+fn is_temporal(formula: &Formula) -> bool {
+    formula.nodes().any(|(_, node)| matches!(node, Node::Modal(..)))
+}
+
+#[test]
+fn every_story_is_a_run() {
+    let [all, steps, rounds, facts] = [const { Cell::new(0) }; 4];
+    for_seeds("integers-stories", 0..2500, |rng, case| {
+        let is_closed = rng.chance(0.5);
+        let (subject, _, formula) = question(rng, case, is_closed);
+        let (answer, run) = told(&subject, &formula);
+        if answer.verdict == Truth::Unknown {
+            return Ok(());
+        }
+        let Some(run) = run else {
+            let (start, shown) = (&subject.start.1, answer.shown.is_some());
+            let has_none = answer.shown.is_some_and(|shown| shown.region.states.is_empty());
+            return match has_none {
+                true => Ok(()),
+                false => Err(format!("nothing is told, {start:?}, {shown}")),
+            };
+        };
+        is_run(&subject.program, (subject.start.0, &subject.start.1), &run)?;
+        facts.set(facts.get() + facts_hold(&subject, &run)?);
+        all.set(all.get() + usize::from(is_temporal(&formula)));
+        steps.set(steps.get() + run.moments.len() - 1);
+        rounds.set(rounds.get() + usize::from(matches!(run.end, End::Alike { .. })));
+        Ok(())
+    });
+    println!("{all:?} stories, {steps:?} steps, {rounds:?} go round, {facts:?} facts");
+    assert!(all.get() > 800 && steps.get() > 200 && facts.get() > 500);
+}
+
+/// How many stories of the programs of the suite are told, and how many of them go round with other values.
+#[test]
+fn stories_of_the_suite_are_runs() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/integers");
+    let [mut told, mut rounds] = [0; 2];
+    for file in std::fs::read_dir(folder).expect("the suite is there") {
+        let path = file.expect("it can be listed").path();
+        let text: std::sync::Arc<str> = std::fs::read_to_string(&path).expect("text").into();
+        let document = front::read_integers(support::FileId(0), &text).expect("a program");
+        for run in stories_of(&document) {
+            let start = (document.start.place, &document.start.condition);
+            is_run(&document.program, start, &run).unwrap_or_else(|e| panic!("{path:?}: {e}"));
+            told += 1;
+            rounds += usize::from(matches!(run.end, End::Alike { .. }));
+        }
+    }
+    println!("{told} stories of the suite, {rounds} go round");
+    assert!(told > 60 && rounds > 3, "{told}, {rounds}");
+}
+
+/// The runs of the properties that a few rounds decide.
+fn stories_of(document: &front::IntegerDocument) -> Vec<Run> {
+    let props = document.names();
+    let signature = Signature { family: Family::Props, props: &props, actions: &[] };
+    let meaning = |(name, meaning): &(String, front::Proposition)| {
+        let meaning = match meaning {
+            front::Proposition::At(places) => cegar::Proposition::At(places.clone()),
+            front::Proposition::Holds(wanted) => cegar::Proposition::Holds(wanted.clone()),
+        };
+        (name.clone(), meaning)
+    };
+    let propositions: Vec<_> = document.propositions.iter().map(meaning).collect();
+    let run_of = |property: &front::WhileProperty| {
+        let formula = logic::compile(&property.surface, &signature, &mut Vec::new()).ok()?;
+        let question = Question {
+            program: &document.program,
+            start: (document.start.place, &document.start.condition),
+            invariant: &document.invariant(),
+            propositions: &propositions,
+            formula: &formula,
+            given: &[],
+            components: None,
+            pieces: None,
+            limits: Limits { rounds: 6, ..Limits::default() },
+            evidence: true,
+            watch: &|_| {},
+            monitor: &Monitor::new(),
+        };
+        let answer = run(&question, &mut Embedded::new()).ok()?;
+        tell(&question, &answer, &mut Embedded::new(), &|_| true)
+    };
+    document.properties.iter().filter_map(run_of).collect()
+}

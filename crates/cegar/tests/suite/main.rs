@@ -1,0 +1,137 @@
+//! The programs of benches/integers: no verdict is wrong, and few are missing.
+
+#[path = "../../../../benches/src/run/integers/case.rs"]
+mod case;
+mod pieces;
+#[path = "../../../cli/src/solver.rs"]
+mod solver;
+#[path = "../../../../benches/src/run/integers/texts.rs"]
+mod texts;
+
+use case::{Program, programs};
+use cegar::{Limits, Pieces};
+use logic::Truth;
+use smt::{Embedded, Piped, Solver};
+use std::thread;
+use std::time::Duration;
+
+/// What takes longer is left to the measurements.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+#[derive(Default)]
+struct Tally {
+    asked: usize,
+    undecided: Vec<String>,
+    wrong: Vec<String>,
+}
+
+impl Tally {
+    fn ask(&mut self, program: &Program, property: usize, way: &Way) {
+        let (title, expected) = &program.expected[property];
+        let (solver, pieces) = (&mut *(way.solver)(), (way.pieces)(program));
+        let limits = Limits::default();
+        let answer = program.answer(property, pieces.as_ref(), limits, PATIENCE, solver);
+        let verdict = answer.map_or(Truth::Unknown, |answer| answer.verdict);
+        let case = format!("{}: {title}", program.name);
+        self.asked += 1;
+        match verdict {
+            Truth::Unknown => self.undecided.push(case),
+            found if found != Truth::from(*expected) => {
+                self.wrong.push(format!("{case} is {expected}, and {found:?} was found"));
+            }
+            _ => {}
+        }
+    }
+
+    /// Of a hundred, so many are to be decided.
+    fn assert(&self, least: usize) {
+        let decided = self.asked - self.undecided.len();
+        println!("{decided} of {} decided; not: {:#?}", self.asked, self.undecided);
+        assert!(self.wrong.is_empty(), "{:#?}", self.wrong);
+        assert!(decided * 100 >= self.asked * least, "{decided} of {}", self.asked);
+    }
+}
+
+/// Who is asked, and what is looked at together.
+struct Way<'a> {
+    solver: &'a (dyn Fn() -> Box<dyn Solver> + Sync),
+    pieces: &'a (dyn Fn(&Program) -> Option<Pieces> + Sync),
+}
+
+const EMBEDDED: Way = Way { solver: &|| Box::new(Embedded::new()), pieces: &|_| None };
+
+/// Every so many-th case, by two threads.
+fn tally(every: usize, way: &Way) -> Tally {
+    let programs = programs();
+    let cases = programs.iter().flat_map(|p| (0..p.expected.len()).map(move |number| (p, number)));
+    let cases: Vec<(&Program, usize)> = cases.step_by(every).collect();
+    let half = &|offset: usize| {
+        let mut tally = Tally::default();
+        for (program, property) in cases.iter().skip(offset).step_by(2) {
+            tally.ask(program, *property, way);
+        }
+        tally
+    };
+    let [mut all, other] = thread::scope(|scope| {
+        [0, 1]
+            .map(|offset| scope.spawn(move || half(offset)))
+            .map(|half| half.join().expect("a half"))
+    });
+    all.asked += other.asked;
+    all.undecided.extend(other.undecided);
+    all.wrong.extend(other.wrong);
+    all
+}
+
+#[test]
+fn verdicts_are_as_expected() {
+    tally(1, &EMBEDDED).assert(85);
+}
+
+#[test]
+fn verdicts_by_loops_are_as_expected() {
+    let pieces = &|program: &Program| Some(Pieces::loops(program.program(), 4));
+    tally(2, &Way { pieces, ..EMBEDDED }).assert(85);
+}
+
+#[test]
+fn verdicts_by_places_are_as_expected() {
+    let pieces = &|program: &Program| Some(Pieces::places(program.program()));
+    tally(3, &Way { pieces, ..EMBEDDED }).assert(80);
+}
+
+#[test]
+fn verdicts_with_z3_are_as_expected() {
+    let Some(program) = solver::find("z3") else {
+        eprintln!("skipped: `z3` is not found");
+        return;
+    };
+    let process = || solver::Process::new(program.clone(), Duration::from_secs(2));
+    let solver: &(dyn Fn() -> Box<dyn Solver> + Sync) = &|| Box::new(Piped::new(process()));
+    tally(7, &Way { solver, ..EMBEDDED }).assert(75);
+}
+
+/// What a user is told to try can be tried: it is a line for the file, and it makes no verdict wrong.
+#[test]
+fn hints_are_lines_for_the_text() {
+    let few = Limits { rounds: 2, ..Limits::default() };
+    let (mut hinted, mut decided) = (0, 0);
+    for program in programs() {
+        for (property, (title, expected)) in program.expected.iter().enumerate().step_by(3) {
+            let ask = |program: &Program, limits| {
+                program.answer(property, None, limits, PATIENCE, &mut Embedded::new()).ok()
+            };
+            let Some(first) = ask(&program, few) else { continue };
+            if first.verdict.is_definite() || first.hints.is_empty() {
+                continue;
+            }
+            hinted += 1;
+            let Some(again) = ask(&program.with_hints(&first.hints), few) else { continue };
+            decided += usize::from(again.verdict.is_definite());
+            let is_right = !again.verdict.is_definite() || again.verdict == Truth::from(*expected);
+            assert!(is_right, "{}: {title} with {:?}", program.name, first.hints);
+        }
+    }
+    println!("{decided} of {hinted} decided with their hints");
+    assert!(decided > 0 && hinted > 10, "{decided} of {hinted}");
+}

@@ -1,0 +1,64 @@
+//! What it costs to look at a program piece by piece, and when pieces become one.
+
+use crate::case::Program;
+use crate::texts::Text;
+use cegar::{Answer, Limits, PieceFigures, Pieces};
+use logic::Truth;
+use smt::Embedded;
+use std::time::Duration;
+
+/// Something that has nothing to do with loops, and so many of these, each of which counts up to `n`.
+fn loops(count: usize) -> Program {
+    let body = "x := 0; while x < n do x := x + 1 od;\n".repeat(count);
+    let text = format!(
+        "var n : int; var x : int; var y : int; var z : int;
+         y := x; if y > 5 then z := 1 else z := 2 fi; y := z; next: {body} done: fin
+         property ends: ctl AF at_done; property large: ctl AG (at_next -> (x > 5 -> y = 1));"
+    );
+    let expected = vec![("ends".to_owned(), true), ("large".to_owned(), true)];
+    Program::read(Text { name: "loops".to_owned(), text: text.into(), expected })
+}
+
+fn answer(program: &Program, property: usize, pieces: &Pieces) -> (Answer, PieceFigures) {
+    let (limits, patience) = (Limits::default(), Duration::from_secs(60));
+    let answer = program.answer(property, Some(pieces), limits, patience, &mut Embedded::new());
+    let answer = answer.expect("nothing stops it");
+    assert_eq!(answer.verdict, Truth::from(program.expected[property].1));
+    let figures = answer.pieces.expect("it was taken apart");
+    (answer, figures)
+}
+
+#[test]
+fn the_largest_piece_does_not_grow_with_the_program() {
+    let largest = [4, 16, 64].map(|count| {
+        let program = loops(count);
+        let pieces = Pieces::loops(program.program(), 4);
+        let (answer, figures) = answer(&program, 1, &pieces);
+        assert!(answer.states > 4 * count);
+        assert_eq!(figures.pieces, pieces.len());
+        figures.largest
+    });
+    assert!(largest.iter().all(|size| *size == largest[0]), "{largest:?}");
+}
+
+#[test]
+fn only_the_piece_that_a_cause_belongs_to_is_looked_at_again() {
+    let program = loops(64);
+    let pieces = Pieces::loops(program.program(), 4);
+    let (answer, figures) = answer(&program, 1, &pieces);
+    let [rounds, all] = [u64::from(answer.rounds), pieces.len() as u64];
+    assert!(rounds > 1, "{rounds}");
+    // Each once, and then those in which something is in doubt: once to follow it, and once with what was learnt.
+    assert!(figures.looked_at <= all + (rounds - 1) * 4, "{figures:?}, {rounds} rounds");
+    assert!(figures.reused >= (rounds - 1) * (all - 3), "{figures:?}, {rounds} rounds");
+}
+
+#[test]
+fn a_loop_that_ends_by_a_measure_becomes_one_piece() {
+    let program = loops(3);
+    let places = Pieces::places(program.program());
+    let (_, figures) = answer(&program, 0, &places);
+    // Each of the three loops has two places.
+    assert_eq!(figures.pieces, places.len() - 3);
+    assert!(figures.passes > 0);
+}

@@ -1,0 +1,139 @@
+//! Assignments: that a variable has one of the values that it may be given, and where it is given what it
+//! cannot be.
+
+use crate::bits::Circuits;
+use crate::encode::{Encoder, Value, is_signed, width};
+use bdd::{Set, Stop};
+use rustc_hash::FxHashMap;
+use transition::{Choice, ChoiceId, Domain, NodeId, Type, VarId};
+
+/// An assignment as a relation.
+pub struct Assigned {
+    pub relation: Set,
+    /// Where it goes wrong: an expression has no value, or a value that the variable cannot have.
+    pub wrong: Set,
+}
+
+impl Encoder<'_> {
+    pub fn assign(&mut self, var: VarId, is_next: bool, root: ChoiceId) -> Result<Assigned, Stop> {
+        let target = self.variable(var, is_next)?;
+        let mut done: FxHashMap<ChoiceId, (Set, Set)> = FxHashMap::default();
+        for id in self.machine.choices.below(root) {
+            let made = match self.machine.choices.get(id) {
+                Choice::One(node) => self.one(var, &target, *node)?,
+                Choice::Range(low, high) => self.range(var, &target, *low, *high)?,
+                Choice::Any(parts) => {
+                    let mut all = [self.diagrams.constant(false), self.diagrams.constant(false)];
+                    for part in parts {
+                        all[0] = self.diagrams.or(&all[0], &done[part].0)?;
+                        all[1] = self.diagrams.or(&all[1], &done[part].1)?;
+                    }
+                    all.into()
+                }
+                Choice::If(condition, then, otherwise) => {
+                    let missing = self.encode(*condition)?.missing;
+                    let condition = self.truth(*condition)?;
+                    let [then, otherwise] = [&done[then], &done[otherwise]];
+                    let relation = self.diagrams.ite(&condition, &then.0, &otherwise.0)?;
+                    let wrong = self.diagrams.ite(&condition, &then.1, &otherwise.1)?;
+                    (relation, self.or_missing(wrong, missing)?)
+                }
+            };
+            done.insert(id, made);
+        }
+        let (relation, wrong) = done[&root].clone();
+        Ok(Assigned { relation, wrong })
+    }
+
+    fn or_missing(&mut self, wrong: Set, missing: Option<Set>) -> Result<Set, Stop> {
+        match missing {
+            Some(missing) => self.diagrams.or(&wrong, &missing),
+            None => Ok(wrong),
+        }
+    }
+
+    fn one(&mut self, var: VarId, target: &Value, node: NodeId) -> Result<(Set, Set), Stop> {
+        let coded = self.encode(node)?;
+        let ty = self.exprs().ty(node);
+        let relation = match (target, &coded.value) {
+            (Value::Bool(target), _) => {
+                let value = self.truth(node)?;
+                self.diagrams.xor(target, &value)?.not()
+            }
+            (Value::Bits(target), Value::Bits(_)) => {
+                let wide = target.len().max(width(ty));
+                let signed = is_signed(self.machine.vars[var].domain.ty());
+                let value = self.widened(node, wide)?;
+                let mut circuits = Circuits(self.diagrams);
+                let target = circuits.resized(target, signed, wide);
+                circuits.equal(&target, &value)?
+            }
+            (target, value) => {
+                let target = self.as_cases(target.clone(), self.machine.vars[var].domain.ty())?;
+                let value = self.as_cases(value.clone(), ty)?;
+                self.equal_cases(&target, &value)?
+            }
+        };
+        let outside = self.outside(var, node)?;
+        Ok((relation, self.or_missing(outside, coded.missing)?))
+    }
+
+    /// Where an expression has a value that the variable cannot have.
+    fn outside(&mut self, var: VarId, node: NodeId) -> Result<Set, Stop> {
+        let domain = &self.machine.vars[var].domain;
+        let ty = self.exprs().ty(node);
+        match (domain, ty) {
+            (Domain::Bool | Domain::Word { .. }, _) => Ok(self.diagrams.constant(false)),
+            (Domain::Range(low, high), Type::Int { low: least, high: most }) => {
+                if *low <= least && most <= *high {
+                    return Ok(self.diagrams.constant(false));
+                }
+                let wide = width(ty).max(width(domain.ty()));
+                let value = self.widened(node, wide)?;
+                let mut circuits = Circuits(self.diagrams);
+                let (low, high) = (circuits.constant(*low, wide), circuits.constant(*high, wide));
+                let below = circuits.less(&value, &low, true, false)?;
+                let above = circuits.less(&high, &value, true, false)?;
+                self.diagrams.or(&below, &above)
+            }
+            _ => {
+                let value = self.encode(node)?.value;
+                let mut outside = self.diagrams.constant(false);
+                for (value, set) in self.as_cases(value, ty)? {
+                    if !domain.contains(value) {
+                        outside = self.diagrams.or(&outside, &set)?;
+                    }
+                }
+                Ok(outside)
+            }
+        }
+    }
+
+    fn range(
+        &mut self,
+        var: VarId,
+        target: &Value,
+        low: i64,
+        high: i64,
+    ) -> Result<(Set, Set), Stop> {
+        let domain = &self.machine.vars[var].domain;
+        let fits = (low..=high).all(|value| domain.contains(value));
+        let wrong = self.diagrams.constant(!fits);
+        let Value::Bits(bits) = target else {
+            let cases = self.as_cases(target.clone(), domain.ty())?;
+            let mut within = self.diagrams.constant(false);
+            for (_, set) in cases.iter().filter(|(value, _)| (low..=high).contains(value)) {
+                within = self.diagrams.or(&within, set)?;
+            }
+            return Ok((within, wrong));
+        };
+        let ty = Type::Int { low, high };
+        let wide = bits.len().max(width(ty));
+        let mut circuits = Circuits(self.diagrams);
+        let bits = circuits.resized(bits, true, wide);
+        let (low, high) = (circuits.constant(low, wide), circuits.constant(high, wide));
+        let above = circuits.less(&low, &bits, true, true)?;
+        let below = circuits.less(&bits, &high, true, true)?;
+        Ok((self.diagrams.and(&above, &below)?, wrong))
+    }
+}

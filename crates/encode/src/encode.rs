@@ -1,0 +1,199 @@
+//! Expressions as truth functions: truth values as one, numbers and words as vectors of bits, symbols as
+//! cases. Where an expression may have no value, a set says where.
+
+use crate::bits::{Bits, Circuits};
+use crate::layout::Layout;
+use bdd::{Diagrams, Set, Stop};
+use rustc_hash::FxHashMap;
+use transition::{Conjunct, Domain, Exprs, Machine, Moment, Node, NodeId, Role, Type, VarId};
+
+#[derive(Clone, Debug)]
+pub enum Value {
+    Bool(Set),
+    /// Integers are signed, words are as their type says.
+    Bits(Bits),
+    /// Values and where they are the one; the sets are disjoint.
+    Cases(Vec<(i64, Set)>),
+}
+
+/// What an expression is, and where it is not.
+#[derive(Clone, Debug)]
+pub struct Coded {
+    pub value: Value,
+    /// Where it has no value; `None` if it has one everywhere.
+    pub missing: Option<Set>,
+}
+
+impl From<Value> for Coded {
+    fn from(value: Value) -> Self {
+        Self { value, missing: None }
+    }
+}
+
+pub struct Encoder<'a> {
+    pub machine: &'a Machine,
+    pub layout: &'a Layout,
+    pub diagrams: &'a mut Diagrams,
+    /// What has been encoded already.
+    pub known: &'a mut FxHashMap<NodeId, Coded>,
+}
+
+impl<'a> Encoder<'a> {
+    pub fn exprs(&self) -> &'a Exprs {
+        &self.machine.exprs
+    }
+
+    pub fn encode(&mut self, root: NodeId) -> Result<Coded, Stop> {
+        if let Some(known) = self.known.get(&root) {
+            return Ok(known.clone());
+        }
+        for id in self.exprs().below([root]) {
+            if !self.known.contains_key(&id) {
+                let coded = self.node(id)?;
+                self.known.insert(id, coded);
+            }
+        }
+        Ok(self.known[&root].clone())
+    }
+
+    /// A conjunct as a set, and where it goes wrong; there the set says nothing.
+    pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<(Set, Option<Set>), Stop> {
+        Ok(match conjunct.role {
+            Role::Holds(node) => {
+                let missing = self.encode(node)?.missing;
+                (self.truth(node)?, missing)
+            }
+            Role::Drives(var, choice) => {
+                let assigned = self.assign(var, conjunct.moment == Moment::Step, choice)?;
+                (assigned.relation, Some(assigned.wrong))
+            }
+            Role::Keeps(var) => (self.layout.same(var, self.diagrams)?, None),
+        })
+    }
+
+    /// Where a truth value is true; nothing where it has none.
+    pub fn truth(&mut self, root: NodeId) -> Result<Set, Stop> {
+        match self.encode(root)?.value {
+            Value::Bool(set) => Ok(set),
+            Value::Bits(bits) => Ok(bits.first().cloned().unwrap_or(self.diagrams.constant(false))),
+            Value::Cases(_) => Ok(self.diagrams.constant(false)),
+        }
+    }
+
+    fn node(&mut self, id: NodeId) -> Result<Coded, Stop> {
+        let ty = self.exprs().ty(id);
+        match self.exprs().node(id) {
+            Node::Const(value) => Ok(self.constant(value, ty).into()),
+            Node::Now(var) => Ok(self.variable(var, false)?.into()),
+            Node::Next(var) => Ok(self.variable(var, true)?.into()),
+            Node::Fault(_) => {
+                let missing = Some(self.diagrams.constant(true));
+                Ok(Coded { value: self.constant(0, ty), missing })
+            }
+            Node::Unary(op, a) => self.unary(op, a),
+            Node::Cast(a) => self.cast(a, ty),
+            Node::Extract(a, low) => self.extract(a, low, ty),
+            Node::Binary(op, a, b) => self.binary(op, a, b, ty),
+            Node::Ite(c, a, b) => self.ite(c, a, b, ty),
+        }
+    }
+
+    fn constant(&mut self, value: i64, ty: Type) -> Value {
+        match ty {
+            Type::Bool => Value::Bool(self.diagrams.constant(value != 0)),
+            Type::Scalar => Value::Cases(vec![(value, self.diagrams.constant(true))]),
+            Type::Int { .. } | Type::Word { .. } => {
+                Value::Bits(Circuits(self.diagrams).constant(value, width(ty)))
+            }
+        }
+    }
+
+    /// A variable in this state or in the next.
+    pub(crate) fn variable(&mut self, var: VarId, is_next: bool) -> Result<Value, Stop> {
+        let bits = self.layout.bits(var);
+        let truth_vars =
+            bits.iter().filter_map(|bit| if is_next { bit.next } else { Some(bit.now) });
+        let number: Bits =
+            truth_vars.map(|var| self.diagrams.var(var)).collect::<Result<_, _>>()?;
+        let domain = &self.machine.vars[var].domain;
+        Ok(match domain {
+            Domain::Bool => Value::Bool(number[0].clone()),
+            Domain::Word { .. } => Value::Bits(number),
+            Domain::Range(low, _) => Value::Bits(self.counted_from(number, *low, domain.ty())?),
+            Domain::Values(values) => {
+                let cases = self.cases(&number, values)?;
+                match domain.ty() {
+                    Type::Scalar => Value::Cases(cases),
+                    ty => Value::Bits(self.bits_of_cases(&cases, width(ty))?),
+                }
+            }
+        })
+    }
+
+    /// The number plus the lowest value.
+    fn counted_from(&mut self, number: Bits, low: i64, ty: Type) -> Result<Bits, Stop> {
+        let width = width(ty).max(number.len() + 1);
+        let mut circuits = Circuits(self.diagrams);
+        let number = circuits.resized(&number, false, width);
+        if low == 0 {
+            return Ok(circuits.resized(&number, true, self::width(ty)));
+        }
+        let low = circuits.constant(low, width);
+        let sum = circuits.add(&number, &low, false)?;
+        Ok(circuits.resized(&sum, true, self::width(ty)))
+    }
+
+    fn cases(&mut self, number: &Bits, values: &[i64]) -> Result<Vec<(i64, Set)>, Stop> {
+        let mut cases = Vec::with_capacity(values.len());
+        for (index, &value) in values.iter().enumerate() {
+            let mut circuits = Circuits(self.diagrams);
+            let constant = circuits.constant(index as i64, number.len());
+            cases.push((value, circuits.equal(number, &constant)?));
+        }
+        Ok(cases)
+    }
+
+    pub(crate) fn bits_of_cases(
+        &mut self,
+        cases: &[(i64, Set)],
+        width: usize,
+    ) -> Result<Bits, Stop> {
+        let mut bits = Circuits(self.diagrams).constant(0, width);
+        for (value, set) in cases {
+            for (index, bit) in bits.iter_mut().enumerate() {
+                if value >> index.min(63) & 1 == 1 {
+                    *bit = self.diagrams.or(bit, set)?;
+                }
+            }
+        }
+        Ok(bits)
+    }
+
+    /// Where either has no value.
+    pub(crate) fn missing_in_one(
+        &mut self,
+        a: &Option<Set>,
+        b: &Option<Set>,
+    ) -> Result<Option<Set>, Stop> {
+        match (a, b) {
+            (Some(a), Some(b)) => Ok(Some(self.diagrams.or(a, b)?)),
+            (one, other) => Ok(one.clone().or_else(|| other.clone())),
+        }
+    }
+}
+
+/// How many bits the values of a type take; integers with their sign.
+pub(crate) fn width(ty: Type) -> usize {
+    match ty {
+        Type::Bool | Type::Scalar => 1,
+        Type::Word { width, .. } => usize::from(width),
+        Type::Int { low, high } => {
+            let bits = |value: i64| 65 - (value ^ (value >> 63)).leading_zeros() as usize;
+            bits(low).max(bits(high))
+        }
+    }
+}
+
+pub(crate) fn is_signed(ty: Type) -> bool {
+    !matches!(ty, Type::Word { signed: false, .. } | Type::Bool)
+}

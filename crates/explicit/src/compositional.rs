@@ -1,0 +1,419 @@
+//! The compositional method (C Fig. 4, C §7): decide by the parts, combine only what is in doubt.
+//!
+//! Each component that the formula speaks of is lifted and coloured by itself; one definite answer
+//! ends it. Otherwise the ?-subgraphs are combined, two at a time. After each combination the product
+//! is coloured and pruned again. Which component comes next: first those that the formula speaks of,
+//! the one with most in common with the part at hand, the smaller ?-subgraph if that is equal; then
+//! the one that the failure cause points to, because it may block a step or owns a literal.
+//!
+//! With all components combined the product is a closed part of the game of the whole (C Thm 4.8,
+//! 5.9), so the answer is that of the direct method.
+
+pub(crate) mod evidence;
+pub(crate) mod order;
+
+use crate::certificate::{Evidence, Steps};
+use crate::doubt::{dead_end, open_label, open_transition, standing_still};
+use crate::failure::Failure;
+use crate::games::Album;
+use crate::outcome::{DeadEnd, Doubt, Outcome, Reason, Stats};
+use crate::unsuited::odd_component;
+use crate::verdict::{Initial, name, undecided, verdict};
+use crate::{Deadlock, Method, Request, deadlock};
+use evidence::{Decider, Games};
+use game::colour::{Colouring, colour};
+use game::{Board, Op, Part, Plan, Play, Products, Sheet, Subformulas};
+use logic::Truth;
+use model::{Interface, Lifting, Mode, Moves, STUTTER, lift};
+use rustc_hash::FxHashMap;
+use std::thread;
+use support::Stopped;
+
+/// How far to go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// To the end.
+    Whatever,
+    /// Until a product has more nodes than this.
+    AtMost(u32),
+}
+
+/// A component with fewer positions is coloured before a thread for it has begun.
+const WORTH_A_THREAD: usize = 1 << 15;
+
+/// More initial states than this are not told apart one by one; the auditor does not either.
+pub use audit::MAX_INITIAL;
+
+/// Whether the method can be used at all and has something to gain.
+pub(crate) fn suits(request: &Request) -> bool {
+    let system = request.system;
+    system.components.len() > 1 && !request.values && odd_component(system).is_none()
+}
+
+/// The answer; `None` if that is not worth the effort, or not for this method.
+pub(crate) fn run(request: &Request, effort: Effort) -> Result<Option<Outcome>, Failure> {
+    if !suits(request) {
+        return Ok(None);
+    }
+    run_any(request, effort)
+}
+
+/// The same, even of a single component.
+pub(crate) fn run_any(request: &Request, effort: Effort) -> Result<Option<Outcome>, Failure> {
+    run_with(request, effort, None)
+}
+
+/// The same, and puts the games that are played into an album.
+pub(crate) fn run_recording(
+    request: &Request,
+    effort: Effort,
+    album: &Album,
+) -> Result<Option<Outcome>, Failure> {
+    run_with(request, effort, Some(album))
+}
+
+fn run_with(
+    request: &Request,
+    effort: Effort,
+    album: Option<&Album>,
+) -> Result<Option<Outcome>, Failure> {
+    let Some(tuples) = request.system.initial_tuples(MAX_INITIAL, request.monitor)? else {
+        return Ok(None);
+    };
+    let formula = request.formula;
+    let plan = Plan::new(formula);
+    let subformulas = Subformulas::of_plan(formula, &plan);
+    let interface = Interface::new(request.system);
+    let moves = Moves::new(request.system, request.monitor);
+    if request.deadlock == Deadlock::Error && !deadlock::is_excluded(request.system, &interface) {
+        if effort != Effort::Whatever {
+            // It has to look at the whole anyway.
+            return Ok(None);
+        }
+        deadlock::search(request, &moves, &tuples)?;
+    }
+    let run = Run {
+        request,
+        effort,
+        album,
+        plan: &plan,
+        subformulas: &subformulas,
+        interface: &interface,
+        moves: &moves,
+        dead_end: None,
+        games: Games::default(),
+        deciders: vec![None; tuples.len()],
+        initial: tuples.into_iter().map(|tuple| (tuple, Truth::Unknown)).collect(),
+        stats: Stats {
+            component_nodes: Some(Vec::new()),
+            product_nodes: Some(0),
+            ..Stats::default()
+        },
+    };
+    run.decide()
+}
+
+struct Run<'r, 'f> {
+    request: &'r Request<'r>,
+    effort: Effort,
+    /// If somebody wants to see the games.
+    album: Option<&'r Album>,
+    plan: &'f Plan,
+    subformulas: &'f Subformulas,
+    interface: &'f Interface,
+    moves: &'f Moves<'f>,
+    dead_end: Option<DeadEnd>,
+    /// If evidence is asked for.
+    games: Games<'f>,
+    /// By initial state: the game that has decided it, if evidence is asked for.
+    deciders: Vec<Option<Decider>>,
+    initial: Vec<Initial>,
+    stats: Stats,
+}
+
+/// A lifted component after its game.
+struct Coloured<'f> {
+    part: Part<'f>,
+    /// By initial state of the component: the value there.
+    initial: Vec<(u32, Truth)>,
+    nodes: u64,
+    /// If evidence is asked for.
+    arguments: Option<[Steps; 2]>,
+}
+
+impl<'f> Run<'_, 'f> {
+    fn decide(mut self) -> Result<Option<Outcome>, Failure> {
+        let relevant = order::relevant(self.request, self.plan, self.interface);
+        let mut parts: Vec<Part> = Vec::new();
+        let mut rest = &relevant[..];
+        while !rest.is_empty() {
+            let (batch, later) = rest.split_at(self.batch_size(rest));
+            for coloured in self.colour_components(batch)? {
+                parts.extend(self.learn(coloured));
+            }
+            rest = later;
+            if let Some(outcome) = self.settled() {
+                return Ok(Some(outcome));
+            }
+        }
+        self.combine_all(parts)
+    }
+
+    /// How many of the next components to colour at once: as many as there are cores, if each is worth
+    /// a thread. The others go one by one, and the first that decides is the last.
+    fn batch_size(&self, rest: &[usize]) -> usize {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let is_large = |&&component: &&usize| {
+            let states = self.request.system.components[component].model.states();
+            states.saturating_mul(self.plan.equations.len()) >= WORTH_A_THREAD
+        };
+        rest.iter().take(cores).take_while(is_large).count().max(1)
+    }
+
+    /// Colours lifted components, each on a thread of its own.
+    fn colour_components(&self, batch: &[usize]) -> Result<Vec<Coloured<'f>>, Stopped> {
+        if let [single] = *batch {
+            return Ok(vec![self.colour_component(single)?]);
+        }
+        thread::scope(|scope| {
+            let threads: Vec<_> = batch
+                .iter()
+                .map(|&component| scope.spawn(move || self.colour_component(component)))
+                .collect();
+            let joined = threads.into_iter().map(|thread| match thread.join() {
+                Ok(result) => result,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            joined.collect()
+        })
+    }
+
+    fn colour_component(&self, component: usize) -> Result<Coloured<'f>, Stopped> {
+        let Request { system, formula, monitor, .. } = *self.request;
+        let sets: Vec<_> = formula.action_sets().values().cloned().collect();
+        let stutter = self.request.deadlock == Deadlock::Stutter;
+        let lifted = lift(system, self.interface, component, &sets, Lifting::Summaries, stutter);
+        let board = Board::new(&lifted.model, formula, self.plan, monitor)?;
+        let mut states: Vec<u32> = undecided(&self.initial).map(|tuple| tuple[component]).collect();
+        states.sort_unstable();
+        states.dedup();
+        let root = |state: u32| board.position(state, self.plan.root);
+        let roots: Vec<u32> = states.iter().map(|&state| root(state)).collect();
+        let play = match self.request.evidence {
+            true => Play::with_arguments(&board, &roots, monitor)?,
+            false => Play::new(&board, &roots, monitor)?,
+        };
+        let value = |state: u32| play.colour(root(state)).unwrap_or(Truth::Unknown);
+        let part = Part::of_component(
+            &board,
+            &play,
+            &lifted,
+            component,
+            &states,
+            self.interface,
+            self.subformulas,
+        );
+        if let Some(album) = self.album {
+            let sheet = Sheet::of_board(&board, &play, &roots, self.subformulas, monitor)?;
+            let colouring = colour(&part.graph, monitor)?;
+            album.add_component(component, sheet, Sheet::of_graph(&part.graph, &colouring.colours));
+        }
+        let initial = states.iter().map(|&state| (state, value(state))).collect();
+        let arguments = evidence::arguments(self.plan, &play);
+        Ok(Coloured { part, initial, nodes: play.nodes(), arguments })
+    }
+
+    /// Takes over what a component has decided; gives what it has not.
+    fn learn(&mut self, coloured: Coloured<'f>) -> Option<Part<'f>> {
+        let component = coloured.part.components[0];
+        self.stats.component_nodes.get_or_insert_default().push(coloured.nodes);
+        if let Some(arguments) = coloured.arguments {
+            self.games.add_component(component, arguments);
+        }
+        let values: FxHashMap<u32, Truth> = coloured.initial.into_iter().collect();
+        for ((tuple, value), decider) in self.initial.iter_mut().zip(&mut self.deciders) {
+            if let (Truth::Unknown, Some(&found)) = (*value, values.get(&tuple[component])) {
+                *value = found;
+                *decider = self.games.component(component);
+            }
+        }
+        (!coloured.part.graph.initial.is_empty()).then_some(coloured.part)
+    }
+
+    /// The answer, if it is definite, or if every initial state has a definite value and the answer
+    /// is not: then it hangs on where a missing part starts.
+    fn settled(&self) -> Option<Outcome> {
+        let verdict = verdict(self.request.system, &self.initial);
+        if verdict.is_definite() {
+            return Some(self.outcome(verdict, None));
+        }
+        if undecided(&self.initial).next().is_some() {
+            return None;
+        }
+        let with = |wanted| {
+            let mut found = self.initial.iter().filter(|(_, value)| *value == wanted);
+            found.next().map(|(tuple, _)| name(self.request.system, tuple)).unwrap_or_default()
+        };
+        let reason =
+            Reason::InitialStates { satisfying: with(Truth::True), falsifying: with(Truth::False) };
+        Some(self.outcome(verdict, Some(reason)))
+    }
+
+    fn outcome(&self, verdict: Truth, reason: Option<Reason>) -> Outcome {
+        let named = |(tuple, value): &Initial| (name(self.request.system, tuple), *value);
+        Outcome {
+            reason,
+            initial: self.initial.iter().map(named).collect(),
+            dead_end: self.dead_end.clone(),
+            evidence: (self.request.evidence && verdict.is_definite())
+                .then(|| self.evidence(verdict)),
+            stats: self.stats.clone(),
+            ..Outcome::new(verdict, Method::Compositional)
+        }
+    }
+
+    fn evidence(&self, verdict: Truth) -> Evidence {
+        let decided = self.initial.iter().zip(&self.deciders);
+        let shown = decided.filter(|((_, value), _)| *value == verdict);
+        let deciders: Vec<Decider> = shown.filter_map(|(_, decider)| *decider).collect();
+        self.games.evidence(self.request.system.components.len(), verdict, &deciders)
+    }
+
+    fn combine_all(mut self, mut parts: Vec<Part<'f>>) -> Result<Option<Outcome>, Failure> {
+        let Some(mut whole) = self.pop_first(&mut parts) else { return Ok(None) };
+        let mut wanted = None;
+        loop {
+            let next = match self.pop_nearest(&whole, &mut parts) {
+                Some(part) => part,
+                None => match self.next_component(&whole, wanted) {
+                    Some(component) => {
+                        let coloured = self.colour_component(component)?;
+                        let part = self.learn(coloured);
+                        if let Some(outcome) = self.settled() {
+                            return Ok(Some(outcome));
+                        }
+                        part.expect("some initial state is undecided, so it is here")
+                    }
+                    None => return Ok(Some(self.in_doubt(&whole)?)),
+                },
+            };
+            let Some(product) = self.combine(&whole, &next)? else { return Ok(None) };
+            let colouring = colour(&product.graph, self.request.monitor)?;
+            if self.request.evidence {
+                self.games.add_product(&next, &product, &colouring);
+            }
+            self.show_product([&whole.components, &next.components], &product, &colouring);
+            self.learn_product(&product, &colouring);
+            self.look_for_dead_end(&product);
+            // What was stopped on the way may have found too little.
+            self.request.monitor.check()?;
+            if let Some(outcome) = self.settled() {
+                return Ok(Some(outcome));
+            }
+            wanted = self.wanted(&product, &colouring);
+            whole = product.pruned(&colouring.colours);
+        }
+    }
+
+    fn combine(&mut self, a: &Part<'f>, b: &Part<'f>) -> Result<Option<Part<'f>>, Stopped> {
+        let products = Products {
+            interface: self.interface,
+            formula: self.request.formula,
+            plan: self.plan,
+            knowledge: self.moves,
+            limit: match self.effort {
+                Effort::Whatever => u32::MAX,
+                Effort::AtMost(nodes) => nodes,
+            },
+            monitor: self.request.monitor,
+        };
+        let product = products.combine(a, b, undecided(&self.initial))?;
+        let nodes = product.as_ref().map_or(0, |part| part.graph.len() as u64);
+        *self.stats.product_nodes.get_or_insert_default() += nodes;
+        Ok(product)
+    }
+
+    fn show_product(&self, of: [&[usize]; 2], product: &Part, colouring: &Colouring) {
+        let Some(album) = self.album else { return };
+        let sheet = Sheet::of_graph(&product.graph, &colouring.colours);
+        let doubt = sheet.doubt(self.subformulas);
+        album.add_product(of, &product.components, &product.tuples, sheet, doubt);
+    }
+
+    fn learn_product(&mut self, product: &Part, colouring: &Colouring) {
+        let nodes = product.initial_nodes();
+        for ((tuple, known), decider) in self.initial.iter_mut().zip(&mut self.deciders) {
+            if let (Truth::Unknown, Some(node)) = (*known, nodes.of(tuple)) {
+                *known = colouring.colours[node as usize];
+                *decider = self.games.product(node);
+            }
+        }
+    }
+
+    /// With all components combined, a modality without edges may stand on a deadlock. It may as well
+    /// have lost its edges to pruning, so the system is asked.
+    fn look_for_dead_end(&mut self, product: &Part) {
+        let graph = &product.graph;
+        if product.inside.contains(&false) || self.request.deadlock != Deadlock::Warn {
+            return;
+        }
+        let dead = (0..graph.len() as u32)
+            .filter(|&node| graph.class(node).is_modal() && graph.sons(node).is_empty())
+            .map(|node| product.in_order(graph.states[node as usize]))
+            .find(|tuple| self.moves.of(tuple) == Mode::NONE);
+        self.dead_end = dead.map(|tuple| dead_end(self.request.system, &tuple));
+    }
+
+    /// Everything is combined, and the answer is still not definite.
+    fn in_doubt(&self, whole: &Part) -> Result<Outcome, Stopped> {
+        let system = self.request.system;
+        let verdict = verdict(system, &self.initial);
+        let colouring = colour(&whole.graph, self.request.monitor)?;
+        let unknown = |&&node: &&u32| colouring.colours[node as usize] == Truth::Unknown;
+        let Some(&start) = whole.graph.initial.iter().find(unknown) else {
+            return Ok(self.outcome(verdict, None));
+        };
+        let node = colouring.failure_node(start);
+        let tuple = |node: u32| whole.in_order(whole.graph.states[node as usize]);
+        let label = whole.graph.labels[node as usize];
+        let cause = match self.plan.equations[label as usize].op {
+            Op::Lit(prop, _) => open_label(system, &tuple(node), system.props().name(prop)),
+            _ => {
+                let open = whole.steps_of(node).filter(|(edge, _)| !edge.must());
+                // One that would decide says more than one that leads on to the next doubt.
+                let is_doubtful =
+                    |edge: &game::Edge| !colouring.colours[edge.node() as usize].is_definite();
+                let first =
+                    open.min_by_key(|(edge, step)| (is_doubtful(edge), step.rule == STUTTER));
+                match first {
+                    Some((edge, step)) if step.rule != STUTTER => {
+                        let (target, action) = (tuple(edge.node()), self.shown(step.rule));
+                        open_transition(system, &tuple(node), &target, action)
+                    }
+                    _ => standing_still(),
+                }
+            }
+        };
+        let mut way = vec![start];
+        while let Some(&last) = way.last()
+            && last != node
+        {
+            way.push(colouring.next[last as usize]);
+        }
+        let node_of = |node: u32| self.subformulas.get(whole.graph.labels[node as usize]).node;
+        let doubt = Doubt {
+            is_exact: false,
+            way: way.into_iter().map(|node| (tuple(node), node_of(node))).collect(),
+            from: name(system, &tuple(start)),
+            state: name(system, &tuple(node)),
+            subformula: self.request.formula.show(self.subformulas.get(label).node),
+            cause,
+        };
+        Ok(self.outcome(verdict, Some(Reason::Doubt(doubt))))
+    }
+
+    fn shown(&self, rule: u32) -> Option<String> {
+        let rule = self.interface.rules.get(rule as usize)?;
+        Some(self.interface.actions.name(rule.result).to_owned())
+    }
+}

@@ -1,0 +1,246 @@
+//! The games behind a verdict, for who wants to see them: those of the components, lifted, what is in doubt there, their
+//! products (C Fig. 5), and that of the whole.
+
+use crate::compositional::{self, Effort};
+use crate::failure::Failure;
+use crate::outcome::{Error, Outcome};
+use crate::verdict::Initial;
+use crate::{Deadlock, Request, direct, verdict};
+use game::{Board, Plan, Play, Sheet, Subformulas};
+use logic::Truth;
+use model::{Model, StateNames};
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, PoisonError};
+use support::Stopped;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameKind {
+    /// Of a component, lifted to the whole (C Def. 4.3).
+    Component,
+    /// The ?-subgraph of another game (C Def. 3.4).
+    Doubt,
+    /// Of two games in doubt (C Def. 4.5).
+    Product,
+    /// Of all components composed.
+    Whole,
+}
+
+#[derive(Debug)]
+pub struct Game {
+    pub kind: GameKind,
+    /// The components, in the order of the tuples.
+    pub components: Vec<usize>,
+    /// The games that it was made of.
+    pub of: Vec<usize>,
+    pub sheet: Sheet,
+    /// The states of the components in each state, one after the other; empty if a state is its own tuple.
+    tuples: Arc<Vec<u32>>,
+}
+
+impl Game {
+    /// The states of the components in a state of the game; `None` for a hyper-transition on its way.
+    pub fn tuple<'g>(&'g self, state: &'g u32) -> Option<&'g [u32]> {
+        let width = self.components.len();
+        match self.tuples.is_empty() {
+            true => Some(std::slice::from_ref(state)),
+            false => self.tuples.get(*state as usize * width..)?.get(..width),
+        }
+    }
+}
+
+/// All games that were played for one question.
+pub struct Games {
+    pub games: Vec<Game>,
+    pub subformulas: Subformulas,
+    /// What the game of the whole was played on, unless that is a component as it is.
+    pub whole: Option<Model>,
+    /// Why there is no game of the whole.
+    pub left_out: Option<LeftOut>,
+    pub verdict: Truth,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeftOut {
+    /// It has more states or nodes than were wanted.
+    TooLarge,
+    Stopped(Stopped),
+}
+
+/// Why there are no games.
+#[derive(Debug)]
+pub enum NoGames {
+    Stopped(Stopped),
+    Error(Error),
+}
+
+impl From<Failure> for NoGames {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Stopped(stopped) => NoGames::Stopped(stopped),
+            Failure::Error(error) => NoGames::Error(error),
+        }
+    }
+}
+
+/// Plays the games of a question, by components and on the whole, as far as none has more nodes than `most`.
+pub fn games(request: &Request, most: u32) -> Result<Games, NoGames> {
+    let plan = Plan::new(request.formula);
+    let subformulas = Subformulas::of_plan(request.formula, &plan);
+    let album = Album::default();
+    let mut found = None;
+    if compositional::suits(request) && !request.system.never_starts() {
+        found = compositional::run_recording(request, Effort::AtMost(most), &album)?;
+    }
+    let mut games = album.games();
+    let whole = whole(request, &plan, &subformulas, most);
+    let (whole, left_out) = match whole {
+        Ok(Some(whole)) => (Some(whole), None),
+        Ok(None) => (None, Some(LeftOut::TooLarge)),
+        // What was found by components is there to be seen.
+        Err(Failure::Stopped(stopped)) if !games.is_empty() => {
+            (None, Some(LeftOut::Stopped(stopped)))
+        }
+        Err(failure) => return Err(failure.into()),
+    };
+    let by_parts = found.map_or(Truth::Unknown, |outcome: Outcome| outcome.verdict);
+    let verdict = whole.as_ref().map_or(by_parts, |whole| whole.verdict);
+    let mut composed = None;
+    if let Some(whole) = whole {
+        let doubt = whole.game.doubt(games.len(), &subformulas);
+        games.push(whole.game);
+        games.extend(doubt);
+        composed = whole.model;
+    }
+    Ok(Games { games, subformulas, whole: composed, left_out, verdict })
+}
+
+struct Whole {
+    game: Game,
+    model: Option<Model>,
+    verdict: Truth,
+}
+
+/// The game of the whole, if it is not larger than that.
+fn whole(
+    request: &Request,
+    plan: &Plan,
+    subformulas: &Subformulas,
+    most: u32,
+) -> Result<Option<Whole>, Failure> {
+    let Some(model) = request.system.whole_within(most, request.monitor)? else { return Ok(None) };
+    if model.states() > most as usize {
+        return Ok(None);
+    }
+    let model = match request.deadlock {
+        Deadlock::Stutter => Cow::Owned(model.into_owned().stuttering()),
+        Deadlock::Warn | Deadlock::Error => model,
+    };
+    let board = Board::new(&model, request.formula, plan, request.monitor)?;
+    let root = |&state: &u32| board.position(state, plan.root);
+    let roots: Vec<u32> = model.init().iter().map(root).collect();
+    let play = Play::new(&board, &roots, request.monitor)?;
+    if let Some(position) = play.contradiction() {
+        return Err(Failure::Error(direct::contradiction(&board, request.formula, position)));
+    }
+    if play.nodes() > u64::from(most) {
+        return Ok(None);
+    }
+    let sheet = Sheet::of_board(&board, &play, &roots, subformulas, request.monitor)?;
+    let initial = model.init().iter().zip(&sheet.initial);
+    let initial: Vec<Initial> =
+        initial.map(|(&state, &node)| (model.members(state), sheet.colour(node))).collect();
+    let count = request.system.components.len();
+    let tuples = match model.names() {
+        StateNames::Product { tuples, .. } => tuples.clone(),
+        _ => Arc::default(),
+    };
+    let game = Game {
+        kind: GameKind::Whole,
+        components: (0..count).collect(),
+        of: Vec::new(),
+        sheet,
+        tuples,
+    };
+    let verdict = verdict(request.system, &initial);
+    let model = match model {
+        Cow::Owned(model) => Some(model),
+        Cow::Borrowed(_) => None,
+    };
+    Ok(Some(Whole { game, model, verdict }))
+}
+
+impl Game {
+    /// What is in doubt here, if anything is; this one has the number `own`.
+    fn doubt(&self, own: usize, subformulas: &Subformulas) -> Option<Game> {
+        let sheet = self.sheet.doubt(subformulas);
+        (!sheet.is_empty()).then(|| Game {
+            kind: GameKind::Doubt,
+            components: self.components.clone(),
+            of: vec![own],
+            sheet,
+            tuples: self.tuples.clone(),
+        })
+    }
+}
+
+/// Games are put here as they are played.
+#[derive(Default)]
+pub(crate) struct Album(Mutex<Vec<Game>>);
+
+impl Album {
+    fn games(self) -> Vec<Game> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Vec<Game>)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// The game of a component, and what is in doubt in it.
+    pub fn add_component(&self, component: usize, sheet: Sheet, doubt: Sheet) {
+        let game = |kind, of, sheet| Game {
+            kind,
+            components: vec![component],
+            of,
+            sheet,
+            tuples: Arc::default(),
+        };
+        self.change(|games| {
+            games.push(game(GameKind::Component, Vec::new(), sheet));
+            if !doubt.is_empty() {
+                games.push(game(GameKind::Doubt, vec![games.len() - 1], doubt));
+            }
+        });
+    }
+
+    /// The product of what was in doubt in two games, and what is in doubt in it.
+    pub fn add_product(
+        &self,
+        of: [&[usize]; 2],
+        components: &[usize],
+        tuples: &[u32],
+        sheet: Sheet,
+        doubt: Sheet,
+    ) {
+        let tuples = Arc::new(tuples.to_vec());
+        let game = |kind, of, sheet| Game {
+            kind,
+            components: components.to_vec(),
+            of,
+            sheet,
+            tuples: tuples.clone(),
+        };
+        self.change(|games| {
+            let doubted = |wanted: &[usize]| {
+                games
+                    .iter()
+                    .rposition(|game| game.kind == GameKind::Doubt && game.components == wanted)
+            };
+            let of = of.into_iter().filter_map(doubted).collect();
+            games.push(game(GameKind::Product, of, sheet));
+            if !doubt.is_empty() {
+                games.push(game(GameKind::Doubt, vec![games.len() - 1], doubt));
+            }
+        });
+    }
+}

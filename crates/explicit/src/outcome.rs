@@ -1,0 +1,215 @@
+//! What a check has found out.
+
+use crate::Method;
+use crate::certificate::Evidence;
+use crate::refine::AbstractSize;
+use crate::unsuited::Unsuited;
+use logic::{NodeId, Truth};
+use model::Model;
+use std::fmt;
+use support::Stopped;
+
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub verdict: Truth,
+    /// The method that was used.
+    pub method: Method,
+    /// Why it is not the one that was asked for.
+    pub unsuited: Option<Unsuited>,
+    /// Why the verdict is unknown.
+    pub reason: Option<Reason>,
+    /// The value in each initial state, by name.
+    pub initial: Vec<(String, Truth)>,
+    /// The value in each state, if that was asked.
+    pub values: Option<Vec<(String, Truth)>>,
+    /// A reachable state without a transition, if one was met on the way.
+    pub dead_end: Option<DeadEnd>,
+    /// If a limit ended a refinement: what it had found out.
+    pub knowledge: Vec<Knowledge>,
+    /// If they were asked for: abstractions of the components that give the same verdict.
+    pub abstractions: Vec<Model>,
+    /// If it was asked for and the verdict is definite: what shows it.
+    pub evidence: Option<Evidence>,
+    pub stats: Stats,
+}
+
+impl Outcome {
+    /// A verdict and nothing else.
+    pub fn new(verdict: Truth, method: Method) -> Self {
+        Self {
+            verdict,
+            method,
+            unsuited: None,
+            reason: None,
+            initial: Vec::new(),
+            values: None,
+            dead_end: None,
+            knowledge: Vec::new(),
+            abstractions: Vec::new(),
+            evidence: None,
+            stats: Stats::default(),
+        }
+    }
+
+    /// The answer to what cannot be answered.
+    pub fn not_tried(method: Method, why: impl Into<String>) -> Self {
+        Self { reason: Some(Reason::NotTried(why.into())), ..Self::new(Truth::Unknown, method) }
+    }
+
+    /// The answer that a limit gives.
+    pub fn stopped(method: Method, stopped: Stopped) -> Self {
+        Self { reason: Some(Reason::Stopped(stopped)), ..Self::new(Truth::Unknown, method) }
+    }
+}
+
+/// Where a subformula has a definite value, wherever the question comes to in these states: what a state
+/// of the whole contributes that the answer cannot depend on is left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Knowledge {
+    pub subformula: String,
+    /// In states of these components together.
+    pub components: Vec<String>,
+    pub value: Truth,
+    /// In so many states, of which some are named.
+    pub count: u64,
+    pub states: Vec<String>,
+}
+
+/// A state of the whole that nothing follows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeadEnd {
+    pub state: String,
+    /// The components that have no transition of their own there. If there are none, each has some and
+    /// they do not fit together.
+    pub stuck: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// A limit was reached before the answer.
+    Stopped(Stopped),
+    /// The model does not say enough.
+    Doubt(Doubt),
+    /// The model does not say enough, and the method does not find out where.
+    Open,
+    /// It was not tried, for this reason.
+    NotTried(String),
+    /// Which initial state a missing part starts in decides, and each way the answer is another.
+    InitialStates { satisfying: String, falsifying: String },
+    /// What these parts do that nobody has written yet.
+    MissingParts(Vec<String>),
+    /// What these holes of a program do, and assumptions on them with which there is a verdict, if some were found.
+    Holes { names: Vec<String>, deciding: Option<(Vec<String>, bool)> },
+}
+
+/// The place where knowledge is missing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Doubt {
+    /// The initial state from which the doubt was followed.
+    pub from: String,
+    /// The state in which something is not known, and the subformula that depends on it there.
+    pub state: String,
+    pub subformula: String,
+    pub cause: Cause,
+    /// The positions from there to here, if they are known in states of the components.
+    pub way: Vec<(Vec<u32>, NodeId)>,
+    /// Whether it is certain that some complete system that refines the model satisfies the formula, and some
+    /// refutes it.
+    pub is_exact: bool,
+}
+
+/// What is not known (C §2.1: the failure cause). States are those of the components named.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// Whether a proposition holds in a state of a component.
+    Label { component: String, state: String, prop: String },
+    /// Whether a transition that may happen does: the steps of the components that leave it open.
+    Transition { steps: Vec<OpenStep>, action: Option<String> },
+}
+
+/// A step of one component that may happen and need not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenStep {
+    pub component: String,
+    pub from: String,
+    pub to: String,
+    /// Whether the component is a part that is declared `unknown`.
+    pub is_missing: bool,
+}
+
+/// Figures of a run; `None` where a method does not have them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    pub states: Option<u64>,
+    pub transitions: Option<u64>,
+    pub game_nodes: Option<u64>,
+    pub game_edges: Option<u64>,
+    pub component_nodes: Option<Vec<u64>>,
+    pub product_nodes: Option<u64>,
+    pub iterations: Option<u64>,
+    /// Of the components that a refinement has looked at.
+    pub abstract_states: Option<Vec<AbstractSize>>,
+    /// Nodes that were coloured, over all iterations; given ones do not count.
+    pub coloured_nodes: Option<u64>,
+    /// The most nodes of decision diagrams that were in use at a time.
+    pub diagram_nodes: Option<u64>,
+    /// How often the variables of decision diagrams were reordered.
+    pub reorderings: Option<u64>,
+    /// In how many states of components taken together some subformula had to be looked at.
+    pub relevant_states: Option<u64>,
+    /// Of a program that is taken apart: its pieces, how often one was checked, how often its results were there.
+    pub pieces: Option<u64>,
+    pub checked_pieces: Option<u64>,
+    pub reused_pieces: Option<u64>,
+    /// Passes over the bodies of loops that are taken apart.
+    pub passes: Option<u64>,
+    /// What the largest piece and its assumption took.
+    pub piece_bytes: Option<u64>,
+    /// The states of the largest abstraction of a piece.
+    pub piece_states: Option<u64>,
+}
+
+/// The question has no answer because it is not a proper question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Error {
+    NotAvailable(Method),
+    /// No tuple of initial states agrees on the joint labels (C Def. 4.1).
+    NoComposableInit,
+    /// A state that nothing follows, where that is an error.
+    Deadlock(DeadEnd),
+    /// No complete system refines the model: the formula is both true and false in a state.
+    Contradiction {
+        state: String,
+        subformula: String,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::NotAvailable(method) => {
+                write!(f, "the method `{}` is not available", method.name())
+            }
+            Error::NoComposableInit => {
+                f.write_str("no initial states of the components agree on their joint propositions")
+            }
+            Error::Deadlock(DeadEnd { state, stuck }) if stuck.is_empty() => write!(
+                f,
+                "the system can block: nothing follows the state `{state}`, because the transitions \
+                 of its components do not fit together"
+            ),
+            Error::Deadlock(DeadEnd { state, stuck }) => write!(
+                f,
+                "the system can block: nothing follows the state `{state}`, where {} cannot move",
+                stuck.join(" and ")
+            ),
+            Error::Contradiction { state, subformula } => write!(
+                f,
+                "the model contradicts itself: `{subformula}` is both true and false in the state \
+                 `{state}`, so no complete system refines it"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

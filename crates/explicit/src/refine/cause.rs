@@ -1,0 +1,442 @@
+//! Failure analysis (G §5, C §5.2): from an unknown node to the component that has to know more.
+//!
+//! The failure node comes from the colouring (`cont`, or the play of the two strategies). Its cause is
+//! a literal without a value (case 1 of G Lemma 2), a may transition to a node that would decide (2), or
+//! one to an unknown node (3). Each belongs to components: the owner of the literal, or those whose own
+//! step is not a must (C §5.2); one after the other, because a transition that one of them does not have
+//! is gone whatever the other does (C footnote 4). If all of them must make the step and it still is no
+//! must, a component that is not in the game may block it: it comes in.
+//!
+//! A partial component can be without an answer itself: then the states behind a number do not differ
+//! and there is nothing to split. Another cause is looked for, first at the same node, then at all
+//! unknown nodes that can be reached; if there is none, and every component is in the game, the
+//! refined model is as precise as the components, and the answer is unknown.
+
+use super::Run;
+use super::abstraction::HyperStep;
+use super::exits::{Exit, exits, reachable_unknown};
+use super::history::{Change, FailureCase, FailureCause};
+use super::offers::Source;
+use super::world::Criterion;
+use crate::outcome::Reason;
+use crate::verdict::Initial;
+use game::colour::Colouring;
+use game::{NodeClass, Op, Part};
+use logic::{PropId, Truth};
+use model::{ActionId, IDLE, STUTTER};
+use support::Stopped;
+
+pub(super) enum Finding {
+    Refined(Vec<(FailureCause, Change)>),
+    /// Nothing can be refined: the reason that is left.
+    Stuck(Reason),
+}
+
+impl<'f> Run<'_, 'f> {
+    pub(super) fn find_cause(
+        &mut self,
+        whole: &Part<'f>,
+        colouring: &Colouring,
+    ) -> Result<Finding, Stopped> {
+        let unknown = |node: &u32| colouring.colours[*node as usize] == Truth::Unknown;
+        let starts: Vec<u32> = whole.graph.initial.iter().copied().filter(unknown).collect();
+        let failures: Vec<u32> = starts.iter().map(|&node| colouring.failure_node(node)).collect();
+        let others = || reachable_unknown(whole, colouring, &starts);
+        let nodes = failures.iter().copied().chain(std::iter::once_with(others).flatten());
+        for node in nodes {
+            self.monitor().check()?;
+            let changes = self.resolve(whole, colouring, node);
+            if !changes.is_empty() {
+                return Ok(Finding::Refined(changes));
+            }
+        }
+        let (start, failure) = (starts[0], failures[0]);
+        if let Some(component) = self.next_component(whole) {
+            let names = self.state_names(whole, failure);
+            let cause = self.cause(whole, failure, names, FailureCase::UnknownSon);
+            return Ok(Finding::Refined(vec![(cause, self.include(component))]));
+        }
+        Ok(Finding::Stuck(self.doubt(whole, colouring, start, failure)))
+    }
+
+    /// Finds out more about an unknown node; nothing if there is nothing to find out.
+    pub(super) fn resolve(
+        &mut self,
+        whole: &Part<'f>,
+        colouring: &Colouring,
+        node: u32,
+    ) -> Vec<(FailureCause, Change)> {
+        let (state, label) = whole.graph.at(node);
+        if whole.graph.subformulas.chosen_by(label).is_some() {
+            return Vec::new();
+        }
+        match self.question.plan.equations[label as usize].op {
+            Op::Lit(prop, _) => {
+                let names = self.state_names(whole, node);
+                let changes = self.resolve_literal(whole, state, prop);
+                let cause = self.cause(whole, node, names, FailureCase::Literal);
+                changes.into_iter().map(|change| (cause.clone(), change)).collect()
+            }
+            Op::Modal(..) => self.resolve_modality(whole, colouring, node),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Case 1: the owners of the literal, asked and then split.
+    fn resolve_literal(&mut self, whole: &Part<'f>, state: u32, prop: PropId) -> Vec<Change> {
+        for (&component, &member) in whole.components.iter().zip(whole.tuple(state)) {
+            let Some(own) = self.settings[component].own_prop(prop) else { continue };
+            let abstraction = &mut self.abstractions[component];
+            if abstraction.label(member, own) != Truth::Unknown {
+                continue;
+            }
+            let name = self.request.system.props().name(prop).to_owned();
+            if abstraction.ask_label(member, own) {
+                let value = abstraction.label(member, own);
+                if value.is_definite() {
+                    self.stale[component] = true;
+                    let (component, state) =
+                        (self.name(component), self.state_name(component, member));
+                    return vec![Change::Label { component, state, prop: name, value }];
+                }
+            }
+            let by = format!("the value of {name}");
+            if let Some(change) = self.split(component, member, &Criterion::Label(own), by) {
+                return vec![change];
+            }
+        }
+        Vec::new()
+    }
+
+    /// Cases 2 and 3.
+    fn resolve_modality(
+        &mut self,
+        whole: &Part<'f>,
+        colouring: &Colouring,
+        node: u32,
+    ) -> Vec<(FailureCause, Change)> {
+        // Before the change: it can split the state.
+        let names = self.state_names(whole, node);
+        for exit in exits(whole, colouring, node) {
+            let changes = self.resolve_exit(whole, colouring, node, exit);
+            if !changes.is_empty() {
+                let cause = self.cause(whole, node, names, exit.case);
+                return changes.into_iter().map(|change| (cause.clone(), change)).collect();
+            }
+        }
+        Vec::new()
+    }
+
+    fn resolve_exit(
+        &mut self,
+        whole: &Part<'f>,
+        colouring: &Colouring,
+        node: u32,
+        exit: Exit,
+    ) -> Vec<Change> {
+        match exit.step.rule {
+            IDLE => return self.include_mover(whole, node),
+            STUTTER => return self.resolve_stutter(whole, node),
+            _ => {}
+        }
+        let mut changes = Vec::new();
+        for place in 0..whole.components.len() {
+            changes.extend(self.resolve_step(whole, colouring, node, exit, place));
+            if !changes.is_empty() && self.request.refinement.one_side_first {
+                break;
+            }
+        }
+        if changes.is_empty() {
+            changes
+                .extend(self.blocker(whole, node, exit).map(|component| self.include(component)));
+        }
+        changes
+    }
+
+    /// What one component has to find out about its part of a step.
+    fn resolve_step(
+        &mut self,
+        whole: &Part<'f>,
+        colouring: &Colouring,
+        node: u32,
+        exit: Exit,
+        place: usize,
+    ) -> Option<Change> {
+        let component = whole.components[place];
+        let action = self.action_of(component, exit.step.rule)?;
+        let of = |node: u32| whole.tuple(whole.graph.states[node as usize])[place];
+        let (source, target) = (of(node), of(exit.target));
+        if let Some(change) = self.look_at(component, source) {
+            return Some(change);
+        }
+        let abstraction = &mut self.abstractions[component];
+        if !abstraction.may(source, action, target) || abstraction.must(source, action, target) {
+            return None;
+        }
+        let targets = self.alternatives(whole, colouring, node, exit, place);
+        let into = |targets: &[u32]| Criterion::Steps { action, targets: targets.to_vec() };
+        let by = self.step_text(component, action, &targets);
+        if let Some(change) = self.split(component, source, &into(&targets), by) {
+            return Some(change);
+        }
+        if targets.len() > 1 {
+            let sure = self.abstractions[component].world.must(source, action, &targets);
+            let found = sure.then(|| {
+                let hyper = HyperStep { source, action, targets };
+                self.use_hyper(whole, node, exit, place, hyper)
+            });
+            if let Some(change) = found.flatten() {
+                return Some(change);
+            }
+        }
+        let by = self.step_text(component, action, &[target]);
+        self.split(component, source, &into(&[target]), by)
+    }
+
+    /// Looks at the transitions of a state that nobody has looked at, if that says something new.
+    fn look_at(&mut self, component: usize, source: u32) -> Option<Change> {
+        let abstraction = &mut self.abstractions[component];
+        let before = abstraction.steps(source).len();
+        if !abstraction.look_at(source) {
+            return None;
+        }
+        let steps = abstraction.steps(source);
+        let removed = before - steps.len();
+        let must = steps.iter().filter(|step| step.must != Some(false)).count();
+        if removed == 0 && must == 0 {
+            return None;
+        }
+        self.stale[component] = true;
+        Some(Change::Transitions {
+            component: self.name(component),
+            state: self.state_name(component, source),
+            removed: removed as u64,
+            must: must as u64,
+        })
+    }
+
+    /// The targets of one component in the sons that would decide as the exit does and differ from it
+    /// in this component only: G's union over the sons of colour K, for n components. They share one
+    /// joint label, so that a step into any of them fits what the others do.
+    fn alternatives(
+        &self,
+        whole: &Part<'f>,
+        colouring: &Colouring,
+        node: u32,
+        exit: Exit,
+        place: usize,
+    ) -> Vec<u32> {
+        let tuple = |node: u32| whole.tuple(whole.graph.states[node as usize]);
+        let chosen = tuple(exit.target);
+        if exit.case != FailureCase::DecidingSon {
+            return vec![chosen[place]];
+        }
+        let world = &self.abstractions[whole.components[place]].world;
+        let joint = world.joint(chosen[place]);
+        let mut targets: Vec<u32> = exits(whole, colouring, node)
+            .into_iter()
+            .chain([exit])
+            .filter(|other| other.case == exit.case && other.step.rule == exit.step.rule)
+            .map(|other| tuple(other.target))
+            .filter(|other| (0..chosen.len()).all(|i| i == place || other[i] == chosen[i]))
+            .map(|other| other[place])
+            .filter(|&target| world.joint(target) == joint)
+            .collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+
+    /// Every concrete state steps into one of several deciding targets: a hyper-transition, or, if
+    /// everything else about the step is sure, the colour of the node (G §5: an empty split is
+    /// informative).
+    fn use_hyper(
+        &mut self,
+        whole: &Part<'f>,
+        node: u32,
+        exit: Exit,
+        place: usize,
+        hyper: HyperStep,
+    ) -> Option<Change> {
+        let component = whole.components[place];
+        if self.request.refinement.hyper {
+            let targets = hyper.targets.iter().map(|&t| self.state_name(component, t)).collect();
+            let (name, state) = (self.name(component), self.state_name(component, hyper.source));
+            let is_new = self.abstractions[component].add_hyper(hyper);
+            self.stale[component] |= is_new;
+            return is_new.then_some(Change::Hyper { component: name, state, targets });
+        }
+        let (state, label) = whole.graph.at(node);
+        let others_sure =
+            (0..whole.components.len()).filter(|&other| other != place).all(|other| {
+                let component = whole.components[other];
+                let Some(action) = self.action_of(component, exit.step.rule) else { return true };
+                let target = whole.tuple(whole.graph.states[exit.target as usize])[other];
+                self.abstractions[component].must(whole.tuple(state)[other], action, target)
+            });
+        if !others_sure || self.blocker(whole, node, exit).is_some() {
+            return None;
+        }
+        let value = Truth::from(whole.graph.class(node) == NodeClass::Dia);
+        let tuple = whole.tuple(state).to_vec();
+        if !self.memory.remember(&whole.components, &tuple, label, value) {
+            return None;
+        }
+        if let [single] = whole.components[..] {
+            self.stale[single] = true;
+        }
+        Some(Change::Colour { state: self.state_names(whole, node), value })
+    }
+
+    /// A deadlock of some of the concrete states: they differ in what they offer.
+    fn resolve_stutter(&mut self, whole: &Part<'f>, node: u32) -> Vec<Change> {
+        if let Some(component) = self.next_component(whole) {
+            return vec![self.include(component)];
+        }
+        let tuple = whole.tuple(whole.graph.states[node as usize]).to_vec();
+        for (&component, &member) in whole.components.iter().zip(&tuple) {
+            let by = "what they can do at all".to_owned();
+            let change = self.split(component, member, &Criterion::Offers, by);
+            if let Some(change) = change.or_else(|| self.split_by_some_step(component, member)) {
+                return vec![change];
+            }
+        }
+        Vec::new()
+    }
+
+    /// All can do the same, but to different states: no must transition says so.
+    fn split_by_some_step(&mut self, component: usize, state: u32) -> Option<Change> {
+        if self.source == Source::Concrete {
+            return None;
+        }
+        let steps = self.abstractions[component].steps(state).to_vec();
+        steps.into_iter().find_map(|step| {
+            let by = self.step_text(component, step.action, &[step.target]);
+            let criterion = Criterion::Steps { action: step.action, targets: vec![step.target] };
+            self.split(component, state, &criterion, by)
+        })
+    }
+
+    /// Nobody inside takes part in the step: somebody who does comes in.
+    fn include_mover(&mut self, whole: &Part<'f>, node: u32) -> Vec<Change> {
+        let label = whole.graph.labels[node as usize];
+        let Op::Modal(_, actions, _) = self.question.plan.equations[label as usize].op else {
+            return Vec::new();
+        };
+        let interface = self.question.interface;
+        let set = self.question.formula.actions(actions);
+        let rules = interface.rules.iter().filter(|rule| {
+            let foreign = rule.parts.iter().all(|&(component, _)| !whole.inside[component]);
+            foreign && set.contains(interface.actions.name(rule.result))
+        });
+        let mut movers = rules.flat_map(|rule| rule.parts.iter().map(|&(component, _)| component));
+        movers.next().map(|component| self.include(component)).into_iter().collect()
+    }
+
+    /// What a component does in a rule: `None` if it stands still.
+    pub(super) fn action_of(&self, component: usize, rule: u32) -> Option<Option<ActionId>> {
+        if matches!(rule, IDLE | STUTTER) {
+            return None;
+        }
+        if self.question.interface.rules.is_empty() {
+            return Some(None);
+        }
+        self.settings[component].action_in(rule).map(Some)
+    }
+
+    /// Somebody outside the game who may block a step.
+    fn blocker(&self, whole: &Part<'f>, node: u32, exit: Exit) -> Option<usize> {
+        let interface = self.question.interface;
+        if !interface.rules.is_empty() {
+            return interface.rule_blocker(&whole.inside, exit.step.rule);
+        }
+        let words = interface.joint.words();
+        let label = |node: u32| whole.label(whole.graph.states[node as usize], words);
+        interface
+            .general_blocker(&whole.inside)
+            .or_else(|| interface.step_blocker(&whole.inside, label(node), label(exit.target)))
+    }
+
+    /// A component outside the game, the one with most in common with it.
+    fn next_component(&self, whole: &Part<'f>) -> Option<usize> {
+        let outside = (0..whole.inside.len()).filter(|&component| !whole.inside[component]);
+        outside.max_by_key(|&component| {
+            crate::compositional::order::in_common(self.question.interface, whole, component)
+        })
+    }
+
+    fn include(&mut self, component: usize) -> Change {
+        self.included.push(component);
+        Change::Included { component: self.name(component) }
+    }
+
+    /// Splits a state if the criterion separates it, and lets everything that is known follow.
+    fn split(
+        &mut self,
+        component: usize,
+        state: u32,
+        criterion: &Criterion,
+        by: String,
+    ) -> Option<Change> {
+        let name = self.state_name(component, state);
+        let fresh = self.abstractions[component].split(state, criterion);
+        if fresh.is_empty() {
+            return None;
+        }
+        self.memory.split(component, state, &fresh);
+        self.stale[component] = true;
+        let world = &self.abstractions[component].world;
+        let mut initial: Vec<Initial> = Vec::new();
+        for (tuple, value) in self.initial.drain(..) {
+            if tuple[component] != state {
+                initial.push((tuple, value));
+                continue;
+            }
+            let parts = std::iter::once(state).chain(fresh.iter().copied());
+            for part in parts.filter(|&part| world.is_initial(part)) {
+                let mut tuple = tuple.clone();
+                tuple[component] = part;
+                if (self.question.can_start)(&tuple) {
+                    initial.push((tuple, value));
+                }
+            }
+        }
+        self.initial = initial;
+        let parts = fresh.len() as u64 + 1;
+        Some(Change::Split { component: self.name(component), state: name, by, parts })
+    }
+
+    pub(super) fn state_name(&self, component: usize, state: u32) -> String {
+        self.abstractions[component].world.name(state)
+    }
+
+    /// In the order of the system, as everywhere where users read them.
+    pub(super) fn state_names(&self, whole: &Part<'f>, node: u32) -> Vec<String> {
+        let tuple = whole.tuple(whole.graph.states[node as usize]);
+        let mut members: Vec<(usize, u32)> =
+            whole.components.iter().copied().zip(tuple.iter().copied()).collect();
+        members.sort_unstable();
+        members.into_iter().map(|(component, member)| self.state_name(component, member)).collect()
+    }
+
+    fn step_text(&self, component: usize, action: Option<ActionId>, targets: &[u32]) -> String {
+        let names: Vec<String> = targets.iter().map(|&t| self.state_name(component, t)).collect();
+        let model = &self.request.system.components[component].model;
+        let by = action.map(|action| format!(" by {}", model.actions().name(action)));
+        format!("a step{} to {}", by.unwrap_or_default(), names.join(" or "))
+    }
+
+    fn cause(
+        &self,
+        whole: &Part<'f>,
+        node: u32,
+        state: Vec<String>,
+        case: FailureCase,
+    ) -> FailureCause {
+        FailureCause { state, subformula: self.subformula(whole, node), case }
+    }
+
+    pub(super) fn subformula(&self, whole: &Part<'f>, node: u32) -> String {
+        self.question.formula.show(whole.graph.subformula(node).node)
+    }
+}

@@ -1,0 +1,241 @@
+//! C §5.2, "Optimization": what a product says about the ?-subgraphs that it came from.
+//!
+//! The paper: a node of a ?-subgraph that is a sub-node of no product node can be removed, and one
+//! whose product nodes have all one definite colour can be given that colour. As it stands this is not
+//! sound. A product leaves out the sons that cannot matter to their father, and has none below nodes that
+//! are decided. So a node may stand for product nodes that are not to be seen, and what is to be seen
+//! elsewhere says nothing about them. Take f ∧ g, with f ∨-node over a literal of the other component,
+//! whose literal is true in t and false in t′: of (s, t) ⊢ f nothing is seen, because a true son does
+//! not matter to a conjunction, and with what is seen in (s, t′) the node s ⊢ f, and with it s ⊢ f ∧ g,
+//! would come out false.
+//!
+//! Here it is done edge by edge. An edge of a ?-subgraph that no product node over its source has is
+//! removed. If some have it and others have left it out, or have it with some of the steps that the other
+//! components may make and not with all, its target stands for unseen nodes too: it and all below it
+//! stay as they are. So does what lies below a node that a terminal product node stands
+//! over, unless that node itself is given a colour. Then the colours of the ?-subgraph are right for every
+//! product node, seen or not, over it.
+//!
+//! Dropped edges and hyper-transitions do not mix: below a dropped edge colours need mean nothing for nodes
+//! over its source, and a hyper-transition that has the edge's target among its members would bring them
+//! back as a must. So from a node such a hyper-transition is not used, and once there is any
+//! hyper-transition nothing more is pruned, because a product shows the set it leads to and not which member
+//! is whose.
+
+use super::Run;
+use super::abstraction::Abstraction;
+use game::Part;
+use game::colour::Colouring;
+use logic::Truth;
+use model::{IDLE, Interface, JointLabels, STUTTER};
+use rustc_hash::FxHashMap;
+use support::Stopped;
+
+/// What a product says about the nodes and edges of one of its parts.
+struct View<'p, 'f> {
+    part: &'p Part<'f>,
+    /// By node: the colour of all product nodes over it; `None` if they differ or are not all seen.
+    colours: Vec<Option<Truth>>,
+    is_seen: Vec<bool>,
+    /// By node: whether a terminal product node stands over it.
+    is_ended: Vec<bool>,
+    /// By edge: whether some product node has it, and whether some product node has left it out.
+    edges: Vec<(bool, bool)>,
+}
+
+impl<'f> Run<'_, 'f> {
+    pub(super) fn prune(&mut self, whole: &Part<'f>, colouring: &Colouring) -> Result<(), Stopped> {
+        let options = &self.request.refinement;
+        let (drop_absent, take_over) = (options.drop_absent, options.take_over);
+        let has_hyper = self.abstractions.iter().any(Abstraction::has_hyper);
+        if whole.components.len() < 2
+            || !options.remember
+            || !(drop_absent || take_over)
+            || has_hyper
+        {
+            return Ok(());
+        }
+        for (place, &component) in whole.components.iter().enumerate() {
+            let Some(doubtful) = self.parts[component].take() else { continue };
+            let view = self.view(whole, colouring, place, &doubtful.part)?;
+            let kept = view.kept(drop_absent, take_over);
+            self.stale[component] |= (drop_absent && self.drop_edges(component, &view, &kept))
+                | (take_over && self.take_over(component, &view, &kept));
+            self.parts[component] = Some(doubtful);
+        }
+        Ok(())
+    }
+
+    fn drop_edges(&mut self, component: usize, view: &View, kept: &[bool]) -> bool {
+        let graph = &view.part.graph;
+        let mut news = false;
+        for node in (0..graph.len() as u32).filter(|&node| view.is_seen[node as usize]) {
+            if view.is_ended[node as usize] || kept[node as usize] {
+                continue;
+            }
+            for edge in graph.sons(node).iter().filter(|edge| !view.is_seen_to(node, edge.node())) {
+                news |= self.memory.drop_edge(component, graph.at(node), graph.at(edge.node()));
+            }
+        }
+        news
+    }
+
+    fn take_over(&mut self, component: usize, view: &View, kept: &[bool]) -> bool {
+        let graph = &view.part.graph;
+        let mut news = false;
+        for node in (0..graph.len() as u32).filter(|&node| !kept[node as usize]) {
+            let given = graph.given[node as usize];
+            if let Some(colour) = view.colours[node as usize]
+                && colour.is_definite()
+                && given != Some(colour)
+            {
+                news |= self.memory.take_over(component, graph.at(node), colour);
+            }
+        }
+        news
+    }
+
+    /// Looks at a product from one of its components.
+    fn view<'p>(
+        &mut self,
+        whole: &Part<'f>,
+        colouring: &Colouring,
+        place: usize,
+        part: &'p Part<'f>,
+    ) -> Result<View<'p, 'f>, Stopped> {
+        let nodes = part.graph.len();
+        let component = whole.components[place];
+        let mut partners: FxHashMap<(u32, u32, u32), usize> = FxHashMap::default();
+        let ids: FxHashMap<(u32, u32), u32> =
+            (0..nodes as u32).map(|node| (part.graph.at(node), node)).collect();
+        let over = |node: u32| {
+            let (state, label) = whole.graph.at(node);
+            ids[&(whole.tuple(state)[place], label)]
+        };
+        let mut view = View {
+            part,
+            colours: vec![None; nodes],
+            is_seen: vec![false; nodes],
+            is_ended: vec![false; nodes],
+            edges: vec![(false, false); part.graph.edge_count()],
+        };
+        for node in 0..whole.graph.len() as u32 {
+            if node % 256 == 0 {
+                self.monitor().step(256)?;
+            }
+            let own = over(node);
+            view.see(own, colouring.colours[node as usize]);
+            if whole.graph.given[node as usize].is_some() {
+                view.is_ended[own as usize] = true;
+                continue;
+            }
+            let is_modal = whole.graph.class(node).is_modal();
+            // By son and rule: how many there are. A part that stands still has one rule for all.
+            let mut sons: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+            for (edge, step) in whole.steps_of(node) {
+                let rule = if !is_modal || self.stands_still(component, step.rule) {
+                    IDLE
+                } else {
+                    step.rule
+                };
+                *sons.entry((over(edge.node()), rule)).or_default() += 1;
+            }
+            for number in part.graph.edge_range(own) {
+                let (edge, step) = (part.graph.edge(number), part.steps[number]);
+                let rule = if is_modal { step.rule } else { IDLE };
+                let seen = sons.get(&(edge.node(), rule)).copied().unwrap_or(0);
+                let all = match rule {
+                    STUTTER => 1,
+                    IDLE if is_modal => usize::MAX,
+                    IDLE => 1,
+                    _ => {
+                        let target = part.graph.states[edge.node() as usize];
+                        let key = (whole.graph.states[node as usize], target, rule);
+                        let count = || self.partners(whole, key, place, part);
+                        *partners.entry(key).or_insert_with(count)
+                    }
+                };
+                view.edges[number].0 |= seen > 0;
+                view.edges[number].1 |= seen < all;
+            }
+        }
+        Ok(view)
+    }
+
+    /// Whether a component takes no part in a step of the whole.
+    fn stands_still(&self, component: usize, rule: u32) -> bool {
+        rule != STUTTER && self.action_of(component, rule).is_none()
+    }
+
+    /// In how many ways the other components may go along with a step of one, from a state of the
+    /// product to a state of the part by a rule; more if in doubt.
+    fn partners(
+        &mut self,
+        whole: &Part<'f>,
+        (state, target, rule): (u32, u32, u32),
+        place: usize,
+        part: &Part<'f>,
+    ) -> usize {
+        let interface: &Interface = self.question.interface;
+        let target = part.label(target, interface.joint.words());
+        let own = interface.joint.own(whole.components[place]);
+        let mut ways = 1usize;
+        for (&component, &member) in whole.components.iter().zip(whole.tuple(state)) {
+            if component == whole.components[place] {
+                continue;
+            }
+            let Some(action) = self.action_of(component, rule) else { continue };
+            let common = |word: usize| own[word] & interface.joint.own(component)[word];
+            let abstraction = &mut self.abstractions[component];
+            abstraction.steps(member);
+            let fitting = abstraction.known_steps(member).iter().filter(|step| {
+                let label = abstraction.world.joint(step.target);
+                step.action == action && JointLabels::agree(label, target, common)
+            });
+            ways = ways.saturating_mul(fitting.count());
+        }
+        ways
+    }
+}
+
+impl View<'_, '_> {
+    fn see(&mut self, node: u32, colour: Truth) {
+        let known = &mut self.colours[node as usize];
+        if !std::mem::replace(&mut self.is_seen[node as usize], true) {
+            *known = Some(colour);
+        } else if *known != Some(colour) {
+            *known = None;
+        }
+    }
+
+    /// Whether some product node over `node` has a son over `son`.
+    fn is_seen_to(&self, node: u32, son: u32) -> bool {
+        let graph = &self.part.graph;
+        let mut edges = graph.sons(node).iter().zip(graph.edge_range(node));
+        edges.any(|(edge, number)| edge.node() == son && self.edges[number].0)
+    }
+
+    /// By node: whether it stands for product nodes that are not seen.
+    fn kept(&self, drop_absent: bool, take_over: bool) -> Vec<bool> {
+        let graph = &self.part.graph;
+        let mut kept = vec![false; graph.len()];
+        let mut open: Vec<u32> = Vec::new();
+        for node in 0..graph.len() as u32 {
+            let coloured = take_over && self.colours[node as usize].is_some_and(Truth::is_definite);
+            let needs_sons = self.is_ended[node as usize] && !coloured;
+            let drops = drop_absent && !self.is_ended[node as usize];
+            for (edge, number) in graph.sons(node).iter().zip(graph.edge_range(node)) {
+                let dropped = drops && !self.is_seen_to(node, edge.node());
+                if needs_sons || (self.edges[number].1 && !dropped) {
+                    open.push(edge.node());
+                }
+            }
+        }
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut kept[node as usize], true) {
+                open.extend(graph.sons(node).iter().map(|edge| edge.node()));
+            }
+        }
+        kept
+    }
+}

@@ -1,0 +1,156 @@
+//! The games that are shown are those that are played: their colours fit together, and give the verdict.
+
+mod common;
+mod reading;
+
+use explicit::{Deadlock, Game, GameKind, Games, Request, games};
+use game::{NodeClass, Subformulas};
+use logic::{Formula, Truth};
+use model::{Model, System, reference};
+use std::collections::HashMap;
+use support::Monitor;
+use testkit::{Case, Rng, for_seeds, system_question};
+
+const SYSTEMS: u64 = 3_000;
+
+fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
+    let Some((system, _, formula)) = system_question(rng, case, 12) else { return Ok(()) };
+    let monitor = Monitor::new();
+    for deadlock in [Deadlock::Warn, Deadlock::Stutter] {
+        let told = |error: String| format!("{deadlock:?}: {error}");
+        let request = Request { deadlock, ..Request::new(&system, &formula, &monitor) };
+        let played = games(&request, u32::MAX).map_err(|error| told(format!("{error:?}")))?;
+        for (number, game) in played.games.iter().enumerate() {
+            let fits =
+                colours_fit(game, &played.subformulas).and_then(|()| of_others(game, &played));
+            fits.map_err(|error| told(format!("game {number} ({:?}): {error}", game.kind)))?;
+        }
+        let whole = system.whole(&monitor).map_err(|error| told(format!("{error:?}")))?;
+        let whole = match deadlock {
+            Deadlock::Stutter => whole.into_owned().stuttering(),
+            _ => whole.into_owned(),
+        };
+        as_defined(&played, &system, &whole, &formula).map_err(told)?;
+    }
+    Ok(())
+}
+
+/// For the pessimist a node is won if it is true, for the optimist if it is not false; either has to follow from
+/// the sons. Terminal nodes have their colours from elsewhere.
+fn colours_fit(game: &Game, subformulas: &Subformulas) -> Result<(), String> {
+    let sheet = &game.sheet;
+    let surely = |node: u32| sheet.colour(node) == Truth::True;
+    let maybe = |node: u32| sheet.colour(node) != Truth::False;
+    for node in 0..sheet.len() as u32 {
+        let sons = sheet.sons(node);
+        if sons.is_empty() {
+            continue;
+        }
+        let class = subformulas.get(sheet.at(node).1).class;
+        let (pessimist, optimist) = match class {
+            NodeClass::And | NodeClass::Box => (
+                sons.iter().filter(|edge| edge.may()).all(|edge| surely(edge.node())),
+                sons.iter().filter(|edge| edge.must()).all(|edge| maybe(edge.node())),
+            ),
+            NodeClass::Or | NodeClass::Dia => (
+                sons.iter().filter(|edge| edge.must()).any(|edge| surely(edge.node())),
+                sons.iter().filter(|edge| edge.may()).any(|edge| maybe(edge.node())),
+            ),
+            NodeClass::Deterministic => (surely(sons[0].node()), maybe(sons[0].node())),
+            NodeClass::Literal => return Err(format!("the literal {node} has sons")),
+        };
+        if Truth::from_bounds(pessimist, optimist) != Some(sheet.colour(node)) {
+            return Err(format!("{:?} at {node} is {}", class, sheet.colour(node)));
+        }
+    }
+    Ok(())
+}
+
+/// The verdict is that of the semantics; so is the value of every node in the game of the whole.
+fn as_defined(
+    played: &Games,
+    system: &System,
+    whole: &Model,
+    formula: &Formula,
+) -> Result<(), String> {
+    let values = reference::evaluate(whole, formula);
+    let expected = common::expected(system, whole, |state| values.truth(formula.root(), state));
+    if played.verdict != expected {
+        return Err(format!("{} instead of {expected}", played.verdict));
+    }
+    let game = played.games.iter().find(|game| game.kind == GameKind::Whole);
+    let sheet = &game.ok_or("there is no game of the whole")?.sheet;
+    for node in 0..sheet.len() as u32 {
+        let (state, label) = sheet.at(node);
+        let defined = values.truth(played.subformulas.get(label).node, state);
+        if Some(sheet.colour(node)) != defined {
+            return Err(format!("{node} is {} instead of {defined:?}", sheet.colour(node)));
+        }
+    }
+    Ok(())
+}
+
+type Colours = HashMap<(Vec<u32>, u32), Truth>;
+
+/// By states of the components, in the order of the system, and subformula.
+fn colours(game: &Game, nodes: impl Iterator<Item = u32>) -> Colours {
+    let colour = |node: u32| {
+        let (state, label) = game.sheet.at(node);
+        let mut members: Vec<(usize, u32)> =
+            game.components.iter().copied().zip(game.tuple(&state)?.iter().copied()).collect();
+        members.sort_unstable();
+        let tuple = members.into_iter().map(|(_, member)| member).collect();
+        Some(((tuple, label), game.sheet.colour(node)))
+    };
+    nodes.filter_map(colour).collect()
+}
+
+/// What is in doubt in a game has its colours; a product of all components begins as the whole does, where
+/// the parts have left that open.
+fn of_others(game: &Game, played: &Games) -> Result<(), String> {
+    let all = |game: &Game| colours(game, 0..game.sheet.len() as u32);
+    let (own, other) = match game.kind {
+        GameKind::Doubt => (all(game), all(&played.games[game.of[0]])),
+        GameKind::Product => {
+            let whole = played.games.iter().find(|other| other.kind == GameKind::Whole);
+            let whole = whole.ok_or("there is no game of the whole")?;
+            if whole.components.len() != game.components.len() {
+                return Ok(());
+            }
+            (colours(game, game.sheet.initial.iter().copied()), all(whole))
+        }
+        GameKind::Component | GameKind::Whole => return Ok(()),
+    };
+    match own.iter().find(|(place, colour)| other.get(*place) != Some(colour)) {
+        Some((place, colour)) => Err(format!("{place:?} is {colour}, and {:?}", other.get(place))),
+        None => Ok(()),
+    }
+}
+
+#[test]
+fn colours_fit_together() {
+    for_seeds("games", 0..SYSTEMS, one_system);
+}
+
+/// Larger ones are left out, and what is small is there all the same.
+#[test]
+fn a_whole_that_is_too_large_is_left_out() {
+    let text = "component A kmts { props p; init s; s: {!p} ?> s, t; t: {p} -> s; }
+                component B kmts { props q; init u; u: {!q} ?> u, v; v: {q} -> u; }
+                system A || B;
+                property both: ctl EF (p & q);";
+    let (system, formula) = reading::read(text);
+    let monitor = Monitor::new();
+    let request = Request::new(&system, &formula, &monitor);
+    let all = games(&request, 1000).expect("games");
+    let kinds: Vec<GameKind> = all.games.iter().map(|game| game.kind).collect();
+    let expected = {
+        use GameKind::{Component, Doubt, Product, Whole};
+        [Component, Doubt, Component, Doubt, Product, Doubt, Whole, Doubt]
+    };
+    assert_eq!(kinds, expected);
+    let most = all.games[6].sheet.len() as u32 - 1;
+    let some = games(&request, most).expect("games");
+    assert_eq!(some.left_out, Some(explicit::LeftOut::TooLarge));
+    assert!(some.games.iter().all(|game| game.sheet.len() <= most as usize));
+}

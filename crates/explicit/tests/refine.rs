@@ -1,0 +1,170 @@
+//! The refinement loop against the reference semantics of the built composition.
+
+mod bound;
+mod reading;
+mod refining;
+mod systems;
+
+use bound::Bound;
+use explicit::{Deadlock, Error, Method, Outcome, Refinement, Request, run};
+use logic::Formula;
+use model::{Lifting, System, mixed_simulation};
+use refining::watched;
+use support::Monitor;
+use testkit::{Case, Rng, for_seeds, system_question};
+
+const SYSTEMS: u64 = 20_000;
+
+const DEADLOCKS: u64 = 4_000;
+
+/// Any choice of what can be chosen.
+fn random_refinement(rng: &mut Rng, system: &System) -> Refinement {
+    let some = |rng: &mut Rng| -> Vec<usize> {
+        (0..system.components.len()).filter(|_| rng.chance(0.5)).collect()
+    };
+    Refinement {
+        abstracted: rng.chance(0.3).then(|| some(rng)),
+        eager: rng.chance(0.5),
+        hyper: rng.chance(0.5),
+        remember: rng.chance(0.8),
+        drop_absent: rng.chance(0.7),
+        take_over: rng.chance(0.7),
+        one_side_first: rng.chance(0.7),
+        emit: rng.chance(0.3),
+        budget: None,
+        lifting: if rng.chance(0.8) { Lifting::Summaries } else { Lifting::Paper },
+    }
+}
+
+fn one_system(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
+    let Some((system, whole, formula)) = system_question(rng, case, 12) else { return Ok(()) };
+    let monitor = Monitor::new();
+    for deadlock in [Deadlock::Warn, Deadlock::Stutter] {
+        let expected = systems::expected(&system, &whole, &formula, deadlock);
+        for refinement in [Refinement::default(), random_refinement(rng, &system)] {
+            let said = format!("{refinement:?}, {deadlock:?}");
+            let plain = Request::new(&system, &formula, &monitor);
+            let request =
+                Request { deadlock, refinement: refinement.clone(), evidence: true, ..plain };
+            let (outcome, rounds) = watched(request).map_err(|error| error.to_string())?;
+            systems::agree(&outcome, expected)
+                .and_then(|()| systems::certified(&system, &formula, deadlock, &outcome))
+                .map_err(|error| format!("{said}: {error}"))?;
+            abstracts(&system, &formula, &outcome, deadlock).map_err(|e| format!("{said}: {e}"))?;
+            let bound = Bound::new(&system, &formula, &refinement);
+            bound.keeps(&rounds).map_err(|error| format!("{said}: {error}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Every emitted model mixed-simulates its component, and their composition gives the same verdict.
+fn abstracts(
+    system: &System,
+    formula: &Formula,
+    outcome: &Outcome,
+    deadlock: Deadlock,
+) -> Result<(), String> {
+    if outcome.abstractions.is_empty() {
+        return Ok(());
+    }
+    let monitor = Monitor::new();
+    for (part, model) in system.components.iter().zip(&outcome.abstractions) {
+        let simulation = mixed_simulation(&part.model, model, &monitor).expect("the same names");
+        if simulation.comparison().failure.is_some() {
+            return Err(format!("{} does not refine its abstraction", part.model.name));
+        }
+    }
+    let emitted = emitted(system, outcome);
+    let plain = Request::new(&emitted, formula, &monitor);
+    let again = run(&Request { method: Method::Direct, deadlock, ..plain })
+        .map_err(|error| error.to_string())?;
+    if again.verdict == outcome.verdict {
+        return Ok(());
+    }
+    Err(format!("{}, by the abstractions {}", outcome.verdict, again.verdict))
+}
+
+/// The system with the emitted models for its components.
+fn emitted(system: &System, outcome: &Outcome) -> System {
+    let mut emitted = system.clone();
+    for (part, model) in emitted.components.iter_mut().zip(&outcome.abstractions) {
+        part.model = model.clone();
+    }
+    emitted
+}
+
+#[test]
+fn verdicts_agree_with_the_reference() {
+    for_seeds("refine", 0..SYSTEMS, one_system);
+}
+
+/// Edges that were dropped came back in a hyper-transition, with colours that meant nothing there.
+#[test]
+fn what_is_dropped_does_not_come_back_in_a_hyper_transition() {
+    let text = "
+        component A kripke { props m, n, z, p, h, k, w; init i;
+          i: {} -> s1, s2, t1, t2; s1: {m} -> t1, u1; s2: {m} -> t2, u1;
+          t1: {n, p, h} -> t1; t2: {n, p} -> t2; u1: {m, n, z} -> u1, u2; u2: {m, n, z, w} -> u1; }
+        component B kripke { props z, q; init i0; i0: {} -> b, y; b: {q} -> c, e; c: {} -> c, y;
+          e: {q, z} -> e, c; y: {z} -> y, c; }
+        component D kripke { props m, n; init d00; d00: {} -> d00, d01, d10, d11;
+          d01: {n} -> d00, d01, d10, d11; d10: {m} -> d00, d01, d10, d11;
+          d11: {m, n} -> d00, d01, d10, d11; }
+        system A || B || D;
+        property f: mu <> (q & p & h & k) | <> <> (q & p);";
+    let (system, formula) = reading::read(text);
+    let monitor = Monitor::new();
+    let refinement = Refinement { abstracted: Some(vec![0]), hyper: true, ..Refinement::default() };
+    let plain = Request::new(&system, &formula, &monitor);
+    let outcome = run(&Request { method: Method::Refine, refinement, ..plain }).unwrap();
+    assert_eq!(outcome.verdict, logic::Truth::False);
+}
+
+/// The abstractions that are emitted where a deadlock is an error, if it is none.
+fn emit_without_deadlocks(
+    system: &System,
+    formula: &Formula,
+    refinement: Refinement,
+) -> Result<Outcome, Error> {
+    let monitor = Monitor::new();
+    let plain = Request::new(system, formula, &monitor);
+    let refinement = Refinement { emit: true, ..refinement };
+    run(&Request { method: Method::Refine, deadlock: Deadlock::Error, refinement, ..plain })
+}
+
+fn one_deadlock(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
+    let Some((system, whole, formula)) = system_question(rng, case, 12) else { return Ok(()) };
+    let refinement = random_refinement(rng, &system);
+    let dead = whole.dead_end().map(|state| whole.state_name(state));
+    let outcome = match (emit_without_deadlocks(&system, &formula, refinement), dead) {
+        (Ok(outcome), None) => outcome,
+        (Err(Error::Deadlock(found)), Some(dead)) if found.state == dead => return Ok(()),
+        (found, dead) => return Err(format!("{found:?}, deadlock {dead:?}")),
+    };
+    // The abstractions can have deadlocks of their own.
+    let deadlock = Deadlock::Warn;
+    systems::agree(&outcome, systems::expected(&system, &whole, &formula, deadlock))?;
+    abstracts(&system, &formula, &outcome, deadlock)
+}
+
+#[test]
+fn where_a_deadlock_is_an_error_abstractions_are_emitted() {
+    for_seeds("refine-deadlock", 0..DEADLOCKS, one_deadlock);
+}
+
+/// With A, B never comes to d and b1, where it does not fit A any more; the abstractions do not know that.
+#[test]
+fn a_deadlock_that_only_the_abstractions_have_is_no_error() {
+    let text = "
+        component A kripke { props p; init a0; a0: {} -> a1; a1: {p} -> a0; }
+        component B kripke { props p; init b0; b0: {} -> c, b2; b2: {} -> d; b1: {} -> b1;
+          c: {p} -> b0; d: {p} -> b1; }
+        system A || B;
+        property \"next\": ctl EX p;";
+    let (system, formula) = reading::read(text);
+    let outcome = emit_without_deadlocks(&system, &formula, Refinement::default()).unwrap();
+    assert_eq!(outcome.verdict, logic::Truth::True);
+    let whole = emitted(&system, &outcome).compose(&Monitor::new()).unwrap();
+    assert!(whole.dead_end().is_some(), "the abstractions do not block");
+}

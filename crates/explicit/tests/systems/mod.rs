@@ -1,0 +1,57 @@
+//! What the tests of the methods that look at components share.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+use audit::{Claim, Fault, Reader, Subject};
+use explicit::certificate;
+use explicit::{Deadlock, Outcome, Reason};
+use logic::{Formula, Truth};
+use model::{Model, System, reference};
+use support::Monitor;
+
+/// The verdict by the reference semantics, deadlocks taken as they are asked for.
+pub fn expected(system: &System, whole: &Model, formula: &Formula, deadlock: Deadlock) -> Truth {
+    let whole = match deadlock {
+        Deadlock::Stutter => whole.clone().stuttering(),
+        _ => whole.clone(),
+    };
+    let values = reference::evaluate(&whole, formula);
+    common::expected(system, &whole, |state| values.truth(formula.root(), state))
+}
+
+/// The verdict is the expected one and has a reason exactly if it is unknown.
+pub fn agree(outcome: &Outcome, expected: Truth) -> Result<(), String> {
+    match (outcome.verdict, &outcome.reason) {
+        (verdict, _) if verdict != expected => Err(format!("{verdict}, reference {expected}")),
+        (Truth::Unknown, Some(Reason::Doubt(_) | Reason::InitialStates { .. }))
+        | (Truth::True | Truth::False, None) => Ok(()),
+        (verdict, reason) => Err(format!("{verdict} with the reason {reason:?}")),
+    }
+}
+
+/// A definite verdict has evidence, and the auditor accepts it.
+pub fn certified(
+    system: &System,
+    formula: &Formula,
+    deadlock: Deadlock,
+    outcome: &Outcome,
+) -> Result<(), String> {
+    let Some(evidence) = &outcome.evidence else {
+        let is_unknown = outcome.verdict == Truth::Unknown;
+        return is_unknown.then_some(()).ok_or("a verdict without evidence".to_owned());
+    };
+    let is_true = outcome.verdict == Truth::True;
+    let claim = Claim::new("p", formula, deadlock.claimed(), is_true);
+    let mut bytes = Vec::new();
+    let audited = certificate::write_start(&mut bytes, system.digest())
+        .and_then(|()| certificate::write_claim(&mut bytes, &claim, evidence))
+        .map_err(Fault::from)
+        .and_then(|()| {
+            let mut reader = Reader::new(&bytes[..])?;
+            let claim = reader.claim()?.expect("one was written");
+            let mut subject = Subject::new(system);
+            audit::audit(&mut subject, formula, &claim, &mut reader, &Monitor::new())
+        });
+    audited.map(|_| ()).map_err(|fault| format!("{:?} is refused: {fault}", outcome.verdict))
+}

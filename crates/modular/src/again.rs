@@ -1,0 +1,92 @@
+//! A loop inside of another one is entered again in every pass of the outer one, and each time it is assumed that more
+//! holds behind it. What came out the last time is then true still, and a beginning: from there on only what is new has
+//! to be found (M §5.2: "keeping information from previous calculations").
+//!
+//! *Why it is right.* Untils are least fixpoints and only grow with what is assumed. So what was the least fixpoint
+//! under less is below the one that is wanted; going on from below, the passes only add, and where they add nothing
+//! there is a fixpoint, which is then the least.
+
+use crate::assumption::Assumption;
+use crate::check_graph::Checker;
+use crate::sets::Sets;
+use crate::store::Key;
+use support::Stopped;
+use transition::cfg::GraphId;
+
+/// The body of a loop, and the number of its first node.
+type Body = (GraphId, u64);
+
+impl<S: Sets> Checker<'_, S> {
+    /// Gives the untils of a level at the beginning of a loop's body: what came out the last time if that can be used,
+    /// nothing otherwise.
+    pub(crate) fn begin(
+        &mut self,
+        body: Body,
+        exit: &Assumption<S::Set>,
+        at: &Assumption<S::Set>,
+        level: usize,
+        inside: &mut Assumption<S::Set>,
+    ) -> Result<(), Stopped> {
+        let closure = self.request().closure;
+        let ids = &closure.levels[level];
+        for &id in ids {
+            inside.set(id, self.kit.sets.none());
+        }
+        let Some(key) = self.key_of_loop(body, exit, at, level) else { return Ok(()) };
+        let is_ours = self.subject.trace.is_none_or(|trace| trace.was_told(key));
+        let Some(record) = self.request().store.get(key).filter(|_| is_ours) else { return Ok(()) };
+        let mut rest = &record[..];
+        let [mut before, mut came_out] = [(); 2].map(|()| Assumption::unknown(Vec::new(), closure));
+        let is_whole = before.read_next(ids, &mut rest, &mut self.kit.sets)?
+            && came_out.read(ids, rest, &mut self.kit.sets)?;
+        if is_whole && before.is_within(exit, ids, &mut self.kit.sets)? {
+            for &id in ids.iter().filter(|&&id| closure.temporals[id].is_until()) {
+                let set = came_out.get(id).cloned().unwrap_or_else(|| self.kit.sets.none());
+                inside.set(id, set);
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps what came out for the next time.
+    pub(crate) fn keep(
+        &mut self,
+        body: Body,
+        exit: &Assumption<S::Set>,
+        at: &Assumption<S::Set>,
+        level: usize,
+        inside: &Assumption<S::Set>,
+    ) {
+        let Some(key) = self.key_of_loop(body, exit, at, level) else { return };
+        let ids = &self.request().closure.levels[level];
+        let mut record = exit.write(ids, &self.kit.sets);
+        record.extend(inside.write(ids, &self.kit.sets));
+        self.request().store.put(key, &record);
+        if let Some(trace) = self.subject.trace {
+            trace.note(key);
+        }
+    }
+
+    /// What tells loops apart, and what has to be the same: all formulas of lower levels, and labels. There is none for
+    /// a loop that nothing is around: it is entered once.
+    fn key_of_loop(
+        &self,
+        (body, place): Body,
+        exit: &Assumption<S::Set>,
+        at: &Assumption<S::Set>,
+        level: usize,
+    ) -> Option<Key> {
+        if !self.is_within_another() {
+            return None;
+        }
+        let closure = self.request().closure;
+        let lower = |assumption: &Assumption<S::Set>| match level {
+            0 => Assumption::unknown(assumption.labels.clone(), closure),
+            _ => assumption.up_to(level - 1, closure),
+        };
+        let digests = [exit, at].map(|one| lower(one).digest(level, closure, &self.kit.sets));
+        let place = if self.subject.trace.is_some() { place } else { 0 };
+        let loop_at = [u128::MAX - 1, u128::from(body.0), u128::from(place), level as u128];
+        Some(Key::joined([self.request().question].into_iter().chain(loop_at).chain(digests)))
+    }
+}

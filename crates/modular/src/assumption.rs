@@ -1,0 +1,122 @@
+//! Assumption functions (M Def. 2.4): for the states of one place, where each formula of the closure holds.
+//!
+//! A value that is not there is the paper's ⊥. Only formulas with a temporal operator in front are kept: what atoms
+//! say of a place is known from its labels, and the rest are truth functions of both.
+
+use crate::sets::Sets;
+use crate::store::Key;
+use std::cell::OnceCell;
+use support::{Id, Stopped};
+use transition::cfg::{Closure, LabelId, TemporalId};
+
+#[derive(Clone)]
+pub struct Held<S> {
+    pub set: S,
+    digest: OnceCell<u128>,
+}
+
+#[derive(Clone)]
+pub struct Assumption<S> {
+    /// The labels of the place.
+    pub labels: Vec<LabelId>,
+    held: Vec<Option<Held<S>>>,
+}
+
+impl<S: Clone> Assumption<S> {
+    /// Nothing is known of a place but its labels.
+    pub fn unknown(labels: Vec<LabelId>, closure: &Closure) -> Self {
+        Self { labels, held: vec![None; closure.temporals.len()] }
+    }
+
+    pub fn get(&self, id: TemporalId) -> Option<&S> {
+        self.held[id.index()].as_ref().map(|held| &held.set)
+    }
+
+    pub fn set(&mut self, id: TemporalId, set: S) {
+        self.held[id.index()] = Some(Held { set, digest: OnceCell::new() });
+    }
+
+    /// Only what is of this level and below.
+    pub fn up_to(&self, level: usize, closure: &Closure) -> Self {
+        let mut part = Self::unknown(self.labels.clone(), closure);
+        for id in closure.up_to(level) {
+            part.held[id.index()] = self.held[id.index()].clone();
+        }
+        part
+    }
+
+    pub fn sets(&self) -> impl Iterator<Item = &S> {
+        self.held.iter().flatten().map(|held| &held.set)
+    }
+
+    /// What tells this from other assumptions as far as formulas of this level are concerned.
+    pub fn digest<E: Sets<Set = S>>(&self, level: usize, closure: &Closure, sets: &E) -> u128 {
+        let labels = self.labels.iter().map(|label| u128::from(label.0));
+        let held = closure.up_to(level).map(|id| self.digest_of(id, sets));
+        let counts = [self.labels.len() as u128, level as u128];
+        Key::joined(counts.into_iter().chain(labels).chain(held)).0
+    }
+
+    fn digest_of<E: Sets<Set = S>>(&self, id: TemporalId, sets: &E) -> u128 {
+        match &self.held[id.index()] {
+            Some(held) => *held.digest.get_or_init(|| Key::of(&sets.write(&held.set)).0),
+            None => 0,
+        }
+    }
+
+    /// The sets of one level, as bytes.
+    pub fn write<E: Sets<Set = S>>(&self, ids: &[TemporalId], sets: &E) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for &id in ids {
+            let set = self.get(id).map(|set| sets.write(set)).unwrap_or_default();
+            bytes.extend((set.len() as u32).to_le_bytes());
+            bytes.extend(set);
+        }
+        bytes
+    }
+
+    /// Takes them in again; whether they are what was written, and nothing else.
+    pub fn read<E: Sets<Set = S>>(
+        &mut self,
+        ids: &[TemporalId],
+        mut bytes: &[u8],
+        sets: &mut E,
+    ) -> Result<bool, Stopped> {
+        Ok(self.read_next(ids, &mut bytes, sets)? && bytes.is_empty())
+    }
+
+    /// The same of what may be followed by something else, which is left.
+    pub fn read_next<E: Sets<Set = S>>(
+        &mut self,
+        ids: &[TemporalId],
+        bytes: &mut &[u8],
+        sets: &mut E,
+    ) -> Result<bool, Stopped> {
+        for &id in ids {
+            let Some((length, rest)) = bytes.split_first_chunk::<4>() else { return Ok(false) };
+            let length = u32::from_le_bytes(*length) as usize;
+            let Some((own, rest)) = rest.split_at_checked(length) else { return Ok(false) };
+            let Some(set) = sets.read(own)? else { return Ok(false) };
+            self.set(id, set);
+            *bytes = rest;
+        }
+        Ok(true)
+    }
+
+    /// Whether both say something of these formulas, and the other says at least as much.
+    pub fn is_within<E: Sets<Set = S>>(
+        &self,
+        other: &Self,
+        ids: &[TemporalId],
+        sets: &mut E,
+    ) -> Result<bool, Stopped> {
+        for &id in ids {
+            let (Some(own), Some(more)) = (self.get(id), other.get(id)) else { return Ok(false) };
+            let lost = sets.minus(own, more)?;
+            if !sets.is_empty(&lost) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,414 @@
+//! CheckGraph (M §5.2): from what is assumed of the end of a partition graph to what holds at its beginning.
+//!
+//! The recursion is the paper's. What is different, and why it is the same:
+//!
+//! - Formulas are taken level by level where the paper takes one after the other: those of one level do not depend
+//!   on each other, so the fixpoints of a loop can be computed in the same passes.
+//! - Results are remembered under what they are results of ([`Store`]): a part of a loop's body is not looked at
+//!   again for formulas that are done, and a procedure that is called in many places is looked at once for each
+//!   assumption.
+//! - A loop inside of another goes on from what came out of it the last time (see [`again`](crate::again)).
+//! - AX and EX of a loop: the body counts where the condition holds and only there (as printed, a state without the
+//!   condition is in the second set vacuously). Untils of a loop: the two newest assumptions are compared.
+
+use crate::Request;
+use crate::assumption::Assumption;
+use crate::kit::Kit;
+use crate::node::Node;
+use crate::sets::Sets;
+use crate::store::Key;
+use crate::trace::Trace;
+use support::Stopped;
+use transition::cfg::{CommandId, Flow, Graph, GraphId, LabelId, PlaceId, Sizes, TemporalId};
+
+/// What does not change while a program is checked.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    pub request: &'a Request<'a>,
+    /// How many nodes each graph has.
+    pub sizes: &'a Sizes,
+    /// What is found out, for those who want to know why.
+    pub trace: Option<&'a Trace<'a>>,
+}
+
+/// What it took.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Figures {
+    /// How often a node was checked, and how often its results were found instead.
+    pub checked: u64,
+    pub reused: u64,
+    /// Passes over bodies of loops that are taken apart.
+    pub passes: u64,
+    /// The most room that a node with its assumptions took.
+    pub largest_bytes: u64,
+}
+
+impl Figures {
+    fn add(&mut self, other: &Figures) {
+        self.checked += other.checked;
+        self.reused += other.reused;
+        self.passes += other.passes;
+        // Both were in memory.
+        self.largest_bytes += other.largest_bytes;
+    }
+}
+
+pub struct Checker<'a, S: Sets> {
+    pub subject: Subject<'a>,
+    pub kit: Kit<'a, S>,
+    pub figures: Figures,
+    /// How many loops and calls are around what is being checked.
+    depth: usize,
+    /// How many threads there are for it.
+    threads: usize,
+    /// The node that was looked at last. There is never another one in memory.
+    loaded: Option<(GraphId, Node<S>)>,
+}
+
+type Found<S> = Result<Assumption<<S as Sets>::Set>, Stopped>;
+
+impl<'a, S: Sets> Checker<'a, S> {
+    pub fn new(subject: Subject<'a>, sets: S) -> Result<Self, Stopped> {
+        let kit = Kit::new(sets, subject.request.closure)?;
+        Ok(Self {
+            subject,
+            kit,
+            figures: Figures::default(),
+            depth: 0,
+            threads: subject.request.threads,
+            loaded: None,
+        })
+    }
+
+    pub(crate) fn request(&self) -> &'a Request<'a> {
+        self.subject.request
+    }
+
+    /// Of the whole program, under the empty assumption function (M Thm 5.2).
+    pub fn whole(&mut self) -> Found<S> {
+        let closure = self.request().closure;
+        let mut empty = Assumption::unknown(Vec::new(), closure);
+        for id in closure.temporals.ids() {
+            empty.set(id, self.kit.sets.none());
+        }
+        match closure.levels.len() {
+            0 => Ok(Assumption::unknown(self.labels_at(self.request().partition.root), closure)),
+            levels => self.graph(self.request().partition.root, 0, &empty, levels - 1),
+        }
+    }
+
+    /// What holds at the beginning of a graph, for formulas up to a level. Its nodes are numbered from `place`.
+    fn graph(
+        &mut self,
+        id: GraphId,
+        place: u64,
+        exit: &Assumption<S::Set>,
+        level: usize,
+    ) -> Found<S> {
+        let partition = self.request().partition;
+        match &partition.graphs[id] {
+            Graph::Piece(commands) => {
+                let found = self.remembered(id, exit, level, |checker, _, _| {
+                    checker.piece(id, commands, exit, level)
+                })?;
+                self.tell(place, &found, level);
+                Ok(found)
+            }
+            Graph::Seq(parts) => self.seq(parts, place, exit, level),
+            Graph::If { command, then, otherwise } => {
+                let after = self.subject.sizes.of(*then).wrapping_add(place).wrapping_add(1);
+                let branches = [(*then, place.wrapping_add(1)), (*otherwise, after)];
+                let is_worth =
+                    |id: GraphId| self.subject.sizes.of(id) >= self.request().worth_a_thread;
+                let is_both = self.threads > 1 && is_worth(*then) && is_worth(*otherwise);
+                let [then, otherwise] = match is_both {
+                    true => self.at_once(branches, exit, level)?,
+                    false => self.one_by_one(branches, exit, level)?,
+                };
+                let found = self.test(*command, &[&then, &otherwise], level)?;
+                self.tell(place, &found, level);
+                Ok(found)
+            }
+            Graph::While { command, body } => {
+                self.remembered_outside((id, place), exit, level, |checker, known, from| {
+                    let body = (*body, place.wrapping_add(1));
+                    checker.deeper(|checker| {
+                        checker.repeated(*command, body, exit, known, from..=level)
+                    })
+                })
+            }
+            Graph::Call { procedure, .. } => {
+                let Some(body) = partition.procedures[*procedure] else { return Ok(exit.clone()) };
+                // Others may call it: that is remembered even where nothing is around it.
+                self.deeper(|checker| {
+                    checker.remembered_outside((id, place), exit, level, |checker, _, _| {
+                        checker.graph(body, place, exit, level)
+                    })
+                })
+            }
+        }
+    }
+
+    /// From the last to the first.
+    fn seq(
+        &mut self,
+        parts: &[GraphId],
+        place: u64,
+        exit: &Assumption<S::Set>,
+        level: usize,
+    ) -> Found<S> {
+        // Numbers count only where there is a trace, and then they are small.
+        let sizes = self.subject.sizes;
+        let mut end = parts.iter().fold(place, |end, &part| end.wrapping_add(sizes.of(part)));
+        let mut at = exit.clone();
+        for &part in parts.iter().rev() {
+            end = end.wrapping_sub(sizes.of(part));
+            at = self.graph(part, end, &at, level)?;
+        }
+        Ok(at)
+    }
+
+    fn one_by_one(
+        &mut self,
+        branches: [(GraphId, u64); 2],
+        exit: &Assumption<S::Set>,
+        level: usize,
+    ) -> Result<[Assumption<S::Set>; 2], Stopped> {
+        let [(then, first), (otherwise, second)] = branches;
+        Ok([self.graph(then, first, exit, level)?, self.graph(otherwise, second, exit, level)?])
+    }
+
+    /// The branches have nothing to do with each other. Sets go to the other thread and back as bytes.
+    fn at_once(
+        &mut self,
+        branches: [(GraphId, u64); 2],
+        exit: &Assumption<S::Set>,
+        level: usize,
+    ) -> Result<[Assumption<S::Set>; 2], Stopped> {
+        let [(then, first), (otherwise, second)] = branches;
+        let closure = self.request().closure;
+        let ids: Vec<TemporalId> = closure.up_to(level).collect();
+        let (bytes, labels) = (exit.write(&ids, &self.kit.sets), exit.labels.clone());
+        let (subject, depth, seed) = (self.subject, self.depth, self.kit.sets.seed());
+        let (half, rest) = (self.threads / 2, self.threads - self.threads / 2);
+        let ids = &ids;
+        std::thread::scope(|scope| {
+            let other = scope.spawn(move || -> Result<(Vec<u8>, Figures), Stopped> {
+                let mut checker = Checker::new(subject, S::from_seed(seed)?)?;
+                (checker.depth, checker.threads) = (depth, half);
+                let mut exit = Assumption::unknown(labels, closure);
+                let is_whole = exit.read(ids, &bytes, &mut checker.kit.sets)?;
+                assert!(is_whole, "sets are read as they were written");
+                let found = checker.graph(otherwise, second, &exit, level)?;
+                Ok((found.write(ids, &checker.kit.sets), checker.figures))
+            });
+            let before = std::mem::replace(&mut self.threads, rest);
+            let here = self.graph(then, first, exit, level);
+            self.threads = before;
+            let (bytes, figures) =
+                other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            self.figures.add(&figures);
+            let mut there = Assumption::unknown(self.labels_at(otherwise), closure);
+            let is_whole = there.read(ids, &bytes, &mut self.kit.sets)?;
+            assert!(is_whole, "sets are read as they were written");
+            Ok([here?, there])
+        })
+    }
+
+    fn deeper(&mut self, check: impl FnOnce(&mut Self) -> Found<S>) -> Found<S> {
+        self.depth += 1;
+        let found = check(self);
+        self.depth -= 1;
+        found
+    }
+
+    /// The base case: one node.
+    fn piece(
+        &mut self,
+        id: GraphId,
+        commands: &[CommandId],
+        exit: &Assumption<S::Set>,
+        level: usize,
+    ) -> Found<S> {
+        let Request { program, assumed, .. } = *self.request();
+        let mut node = match self.loaded.take() {
+            Some((loaded, node)) if loaded == id => node,
+            other => {
+                // It has to go before the next one comes.
+                drop(other);
+                Node::new(Flow::of(program, assumed, commands), &mut self.kit)?
+            }
+        };
+        node.evaluate(&[exit], level, &mut self.kit)?;
+        self.note(&node, exit);
+        let entry = node.entry(&self.kit);
+        self.loaded = Some((id, node));
+        self.request().monitor.step(1)?;
+        Ok(entry)
+    }
+
+    fn note(&mut self, node: &Node<S>, exit: &Assumption<S::Set>) {
+        let sets = &self.kit.sets;
+        let assumed = exit.sets().map(|set| sets.bytes_of(set)).sum::<u64>();
+        let bytes = sets.bytes(node.bytes(sets) + assumed);
+        self.figures.largest_bytes = self.figures.largest_bytes.max(bytes);
+        self.figures.checked += 1;
+    }
+
+    /// The node of a condition, and its yes-edge and no-edge (M Def. 5.1).
+    fn test(
+        &mut self,
+        command: CommandId,
+        exits: &[&Assumption<S::Set>],
+        level: usize,
+    ) -> Found<S> {
+        let flow = Flow::of_test(self.request().program, command);
+        let mut node = Node::new(flow, &mut self.kit)?;
+        node.evaluate(exits, level, &mut self.kit)?;
+        Ok(node.entry(&self.kit))
+    }
+
+    /// A loop. `at` is what is known at its condition already, for the levels before the first.
+    fn repeated(
+        &mut self,
+        command: CommandId,
+        (body, place): (GraphId, u64),
+        exit: &Assumption<S::Set>,
+        mut at: Assumption<S::Set>,
+        levels: std::ops::RangeInclusive<usize>,
+    ) -> Found<S> {
+        let closure = self.request().closure;
+        let mut head = Node::new(Flow::of_test(self.request().program, command), &mut self.kit)?;
+        let first = *levels.start();
+        let mut inside = match first {
+            0 => Assumption::unknown(self.labels_at(body), closure),
+            _ => self.graph(body, place, &at.up_to(first - 1, closure), first - 1)?,
+        };
+        for level in levels {
+            let untils = self.untils(level);
+            self.begin((body, place), exit, &at, level, &mut inside)?;
+            let mut passes = 0;
+            loop {
+                head.evaluate(&[&inside, exit], level, &mut self.kit)?;
+                let now = head.entry(&self.kit);
+                let is_fixed = passes > 0 && untils.iter().all(|&id| now.get(id) == at.get(id));
+                for &id in &closure.levels[level] {
+                    at.set(id, now.get(id).cloned().unwrap_or_else(|| self.kit.sets.none()));
+                }
+                self.tell(place.wrapping_sub(1), &at, level);
+                if is_fixed {
+                    break;
+                }
+                inside = self.graph(body, place, &at.up_to(level, closure), level)?;
+                passes += 1;
+                if untils.is_empty() {
+                    break;
+                }
+            }
+            self.passed(passes);
+            self.keep((body, place), exit, &at, level, &inside);
+        }
+        Ok(at)
+    }
+
+    /// Whether a loop or a call is around the loop that is being checked.
+    pub(crate) fn is_within_another(&self) -> bool {
+        self.depth > 1
+    }
+
+    fn untils(&self, level: usize) -> Vec<TemporalId> {
+        let closure = self.request().closure;
+        let ids = closure.levels[level].iter().copied();
+        ids.filter(|&id| closure.temporals[id].is_until()).collect()
+    }
+
+    fn passed(&mut self, passes: u64) {
+        // M §5.2: every pass but the last adds a state to one of the untils, and none waits for another.
+        assert!(passes as f64 <= self.kit.sets.valuations() + 1.0, "{passes} passes over a loop");
+        self.figures.passes += passes;
+    }
+
+    /// Of graphs with several nodes. Who has to be told of all nodes is told of those of each place: what is found
+    /// counts only if it was found out here in this run.
+    fn remembered_outside(
+        &mut self,
+        (id, place): (GraphId, u64),
+        exit: &Assumption<S::Set>,
+        level: usize,
+        check: impl FnOnce(&mut Self, Assumption<S::Set>, usize) -> Found<S>,
+    ) -> Found<S> {
+        let Some(trace) = self.subject.trace else {
+            return self.remembered(id, exit, level, check);
+        };
+        let closure = self.request().closure;
+        let key = Key::joined([self.key(id, exit, level).0, u128::from(place)]);
+        let mut known = Assumption::unknown(self.labels_at(id), closure);
+        let ids: Vec<TemporalId> = closure.up_to(level).collect();
+        if trace.was_told(key)
+            && let Some(record) = self.request().store.get(key)
+            && known.read(&ids, &record, &mut self.kit.sets)?
+        {
+            return Ok(known);
+        }
+        let found = check(self, Assumption::unknown(self.labels_at(id), closure), 0)?;
+        self.request().store.put(key, &found.write(&ids, &self.kit.sets));
+        trace.note(key);
+        Ok(found)
+    }
+
+    fn tell(&self, place: u64, found: &Assumption<S::Set>, level: usize) {
+        if let Some(trace) = self.subject.trace {
+            trace.tell(PlaceId(place as u32), found, level, self.request().closure, &self.kit.sets);
+        }
+    }
+
+    /// Looks for what is known of a graph under this assumption, and has the rest computed: the function gets
+    /// what is known, and the first level that is not.
+    fn remembered(
+        &mut self,
+        id: GraphId,
+        exit: &Assumption<S::Set>,
+        level: usize,
+        check: impl FnOnce(&mut Self, Assumption<S::Set>, usize) -> Found<S>,
+    ) -> Found<S> {
+        let closure = self.request().closure;
+        let mut known = Assumption::unknown(self.labels_at(id), closure);
+        if self.depth == 0 && !self.request().keeps_all {
+            return check(self, known, 0);
+        }
+        let keys: Vec<Key> = (0..=level).map(|level| self.key(id, exit, level)).collect();
+        let mut from = 0;
+        for &key in &keys {
+            let Some(record) = self.request().store.get(key) else { break };
+            if !known.read(&closure.levels[from], &record, &mut self.kit.sets)? {
+                break;
+            }
+            from += 1;
+        }
+        if from > level {
+            self.figures.reused += 1;
+            return Ok(known);
+        }
+        let found = check(self, known, from)?;
+        for (key, level) in keys.iter().zip(&closure.levels).skip(from) {
+            self.request().store.put(*key, &found.write(level, &self.kit.sets));
+        }
+        Ok(found)
+    }
+
+    fn key(&self, id: GraphId, exit: &Assumption<S::Set>, level: usize) -> Key {
+        let digest = exit.digest(level, self.request().closure, &self.kit.sets);
+        // All calls of a procedure are one.
+        let id = match self.request().partition.graphs[id] {
+            Graph::Call { procedure, .. } => {
+                self.request().partition.procedures[procedure].unwrap_or(id)
+            }
+            _ => id,
+        };
+        Key::joined([self.request().question, u128::from(id.0), level as u128, digest])
+    }
+
+    fn labels_at(&self, id: GraphId) -> Vec<LabelId> {
+        self.request().partition.labels_at(self.request().program, id)
+    }
+}

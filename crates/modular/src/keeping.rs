@@ -1,0 +1,69 @@
+//! Whether a program can do what is assumed of a hole, wherever it is entered as the assumption wants.
+
+use crate::kit::Kit;
+use crate::sets::Sets;
+use support::Stopped;
+use transition::cfg::{Assumed, Flow, HoleId, Kind, LocationId, Place, Program};
+
+/// A hole that no program can fill as is assumed of it. Only to end can be too much: to go on for ever in a state is
+/// to keep whatever holds there.
+pub fn impossible<S: Sets>(
+    program: &Program,
+    assumed: &[Assumed],
+    kit: &mut Kit<S>,
+) -> Result<Option<HoleId>, Stopped> {
+    for (command, written) in program.commands.iter() {
+        let Kind::Hole { hole, .. } = &written.kind else { continue };
+        let Some(own) = assumed.iter().find(|own| own.hole == *hole && own.ends) else { continue };
+        let flow = Flow::of(program, assumed, &[command]);
+        if !can_end(&flow, own, kit)? {
+            return Ok(Some(*hole));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether every state in which it may be entered has a way to an end.
+fn can_end<S: Sets>(flow: &Flow, own: &Assumed, kit: &mut Kit<S>) -> Result<bool, Stopped> {
+    let inside = kit.sets.holds(own.inside)?;
+    let ends = |location: &transition::cfg::Location| {
+        location.doubt.as_ref().is_some_and(|doubt| doubt.ends)
+    };
+    let Some((kept, _)) = flow.locations.iter().find(|(_, location)| ends(location)) else {
+        return Ok(true);
+    };
+    let mut from_kept = kit.sets.none();
+    loop {
+        let grown = leading_out(flow, kept, kept, &from_kept, kit)?;
+        if grown == from_kept {
+            break;
+        }
+        from_kept = grown;
+    }
+    let from_entry = leading_out(flow, flow.entry, kept, &from_kept, kit)?;
+    let stuck = kit.sets.minus(&inside, &from_entry)?;
+    Ok(kit.sets.is_empty(&stuck))
+}
+
+/// The states of a location from which some step ends the hole, or leads to where it can be ended from.
+fn leading_out<S: Sets>(
+    flow: &Flow,
+    location: LocationId,
+    kept: LocationId,
+    from_kept: &S::Set,
+    kit: &mut Kit<S>,
+) -> Result<S::Set, Stopped> {
+    let mut found = kit.sets.none();
+    for edge in &flow.locations[location].edges {
+        let target = match edge.to {
+            Place::Exit(_) => kit.sets.all(),
+            Place::Inside(to) if to == kept => from_kept.clone(),
+            Place::Inside(_) | Place::Error => continue,
+        };
+        let step = kit.sets.step(edge)?;
+        let all = kit.sets.all();
+        let more = kit.sets.before(&step, &target, &all)?;
+        found = kit.sets.or(&found, &more)?;
+    }
+    Ok(found)
+}

@@ -1,0 +1,232 @@
+//! Modular CTL checking of while-programs (paper M): one piece in memory at a time.
+//!
+//! [`check`] takes a program, a partition and formulas to verdicts. All of it is written once, above two kinds of sets ([`sets`]).
+
+mod again;
+mod assumption;
+mod certificate;
+mod check_graph;
+mod keeping;
+mod kit;
+mod needs;
+mod node;
+mod sets;
+mod store;
+mod trace;
+mod walk;
+
+pub use certificate::{Matter, certificate};
+pub use check_graph::Figures;
+pub use needs::Need;
+pub use sets::{Written, WrittenNode};
+pub use store::{InMemory, Key, Store};
+pub use trace::Claim;
+pub use walk::{Moment, Remark, Story};
+
+use assumption::Assumption;
+use bdd::Policy;
+use check_graph::{Checker, Subject};
+use kit::Kit;
+use logic::Truth;
+use sets::Sets;
+use sets::bits::Bits;
+use sets::graphs::Graphs;
+use std::sync::Arc;
+use support::{Monitor, Stopped};
+use trace::Trace;
+use transition::cfg::{Assumed, Closure, FormulaId, Partition, Places, Program, Sizes};
+use walk::{Setting, Walker};
+
+/// How sets of valuations are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Representation {
+    /// One bit for each valuation.
+    Bits,
+    /// Decision diagrams.
+    Diagrams,
+}
+
+impl Representation {
+    /// Up to so many bits of a valuation, tables are faster than diagrams, measured.
+    const FEW_BITS: u32 = 10;
+
+    pub fn suitable(program: &Program) -> Self {
+        match Bits::width(&program.data) {
+            0..=Self::FEW_BITS => Self::Bits,
+            _ => Self::Diagrams,
+        }
+    }
+
+    /// About how many bytes the steps and the sets of one location take, with so many temporal formulas.
+    pub fn bytes_of_a_location(self, program: &Program, temporals: u64) -> u64 {
+        match self {
+            // What a step does to each valuation, a guard, a set for each formula and two for an until on its way.
+            Self::Bits => {
+                let valuations = 1u64 << Bits::width(&program.data);
+                let is_wide = program.data.vars.values().any(|var| var.domain.bits() > 8);
+                let step = if is_wide { 4 * valuations } else { valuations };
+                (step + (temporals + 3) * valuations / 8).max(64)
+            }
+            // Diagrams of programs are small, measured; there is no telling before.
+            Self::Diagrams => (temporals + 1) << 10,
+        }
+    }
+
+    /// Whether a program can be checked with it.
+    pub fn fits(self, program: &Program) -> bool {
+        self == Self::Diagrams || Bits::width(&program.data) <= Bits::MOST_BITS
+    }
+}
+
+pub struct Request<'a> {
+    pub program: &'a Program,
+    pub partition: &'a Partition,
+    /// What is assumed of its holes.
+    pub assumed: &'a [Assumed],
+    pub closure: &'a Closure,
+    pub representation: Representation,
+    pub store: &'a dyn Store,
+    /// Whether the store is to have everything: it will be used again.
+    pub keeps_all: bool,
+    /// What somebody wants to know besides; not for partitions of more than [`Places::MOST`] nodes.
+    pub wish: Wish,
+    /// How many nodes may be in memory at once.
+    pub threads: usize,
+    /// Branches with fewer nodes than this are not worth a thread.
+    pub worth_a_thread: u64,
+    /// The same for all runs about the same program, formulas, partition and assumptions.
+    pub question: u128,
+    /// No more nodes of diagrams than this.
+    pub most_nodes: usize,
+    pub monitor: &'a Monitor,
+}
+
+/// Why the verdicts are as they are, in one form or another.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Wish {
+    /// What a certificate says.
+    pub claims: bool,
+    /// Ways through the program.
+    pub stories: bool,
+    /// What holes would have to see to.
+    pub needs: bool,
+}
+
+impl Wish {
+    pub const NOTHING: Wish = Wish { claims: false, stories: false, needs: false };
+}
+
+pub struct Outcome {
+    /// One for each root of the closure.
+    pub verdicts: Vec<Truth>,
+    /// For each root that is false, values of the variables at the start with which it is.
+    pub falsified_in: Vec<Option<Vec<i64>>>,
+    /// Whether no program can do what is assumed of a hole.
+    pub is_impossible: bool,
+    pub figures: Figures,
+    pub evidence: Option<Evidence>,
+}
+
+/// Why the verdicts are as they are.
+pub struct Evidence {
+    /// For each root a way through the program, if it was wished for and the verdict is definite.
+    pub stories: Vec<Option<Story>>,
+    /// By level, what was found out about the nodes; each follows from those before.
+    pub claims: Vec<Vec<Claim>>,
+    /// What holes would have to see to.
+    pub needs: Vec<Need>,
+}
+
+/// The verdicts: true if a formula surely holds in all initial states, false if it surely does not in some.
+pub fn check(request: &Request) -> Result<Outcome, Stopped> {
+    let Request { program, monitor, .. } = *request;
+    match request.representation {
+        Representation::Bits => {
+            check_with(request, Bits::new(Arc::new(program.data.clone()), monitor))
+        }
+        Representation::Diagrams => {
+            // Every thread has diagrams of its own.
+            let most_nodes = request.most_nodes / request.threads.max(1);
+            let policy = Policy { most_nodes, ..Policy::default() };
+            check_with(request, Graphs::new(&program.data, policy, monitor)?)
+        }
+    }
+}
+
+fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
+    let Request { program, partition, store, monitor, wish, .. } = *request;
+    let sizes = Sizes::new(partition);
+    let places = if wish == Wish::NOTHING { None } else { Places::new(partition) };
+    let trace = places.as_ref().map(|_| Trace::new(store, request.question, wish.claims));
+    let subject = Subject { request, sizes: &sizes, trace: trace.as_ref() };
+    monitor.phase("checking pieces", 0);
+    let mut checker = Checker::new(subject, sets)?;
+    let impossible = keeping::impossible(program, request.assumed, &mut checker.kit)?;
+    let entry = checker.whole()?;
+    let answers = answers(program, &entry, &mut checker.kit)?;
+    let mut evidence = None;
+    if let (Some(places), Some(trace)) = (&places, &trace) {
+        // The verdicts are there. If there is no time or room for more, that is what is missing.
+        let needs =
+            wish.needs.then(|| needs::needs(&mut checker, places, trace).unwrap_or_default());
+        let setting = Setting { request, places, trace };
+        let stories = answers.iter().filter(|_| wish.stories).map(|answer| {
+            let (values, formula, holds) = answer.shown.clone()?;
+            Walker::new(setting, &mut checker.kit).tell(values, formula, holds).ok()
+        });
+        let stories = stories.collect();
+        let needs = needs.unwrap_or_default();
+        evidence = Some(Evidence { stories, claims: trace.claims(), needs });
+    }
+    Ok(Outcome {
+        verdicts: answers.iter().map(|answer| answer.verdict).collect(),
+        falsified_in: answers.iter().map(Answer::falsified_in).collect(),
+        is_impossible: impossible.is_some() || answers.iter().any(|answer| answer.is_impossible),
+        figures: checker.figures,
+        evidence,
+    })
+}
+
+struct Answer {
+    verdict: Truth,
+    /// Initial values that show it, a formula, and whether it holds there.
+    shown: Option<(Vec<i64>, FormulaId, bool)>,
+    /// Whether it is surely true and surely false somewhere.
+    is_impossible: bool,
+}
+
+impl Answer {
+    fn falsified_in(&self) -> Option<Vec<i64>> {
+        let (values, ..) = self.shown.as_ref().filter(|_| self.verdict == Truth::False)?;
+        Some(values.clone())
+    }
+}
+
+/// Reads the verdicts off what holds at the beginning of the program.
+fn answers<S: Sets>(
+    program: &Program,
+    entry: &Assumption<S::Set>,
+    kit: &mut Kit<S>,
+) -> Result<Vec<Answer>, Stopped> {
+    let mut initial = kit.sets.all();
+    for constraint in &program.data.constraints {
+        let set = kit.sets.holds(constraint.node)?;
+        initial = kit.sets.and(&initial, &set)?;
+    }
+    let mut answers = Vec::new();
+    for root in &kit.closure.roots {
+        let surely = kit.assumed(root.surely, entry)?;
+        let maybe = kit.assumed(root.maybe, entry)?;
+        let not_surely = kit.sets.minus(&initial, &surely)?;
+        let not_maybe = kit.sets.minus(&initial, &maybe)?;
+        let both = kit.sets.and(&surely, &not_maybe)?;
+        let pick = |set: &S::Set| kit.sets.pick(set);
+        let (verdict, shown) = match (pick(&not_surely), pick(&not_maybe)) {
+            (_, Some(values)) => (Truth::False, Some((values, root.maybe, false))),
+            (None, None) => (Truth::True, pick(&initial).map(|values| (values, root.surely, true))),
+            (Some(_), None) => (Truth::Unknown, None),
+        };
+        answers.push(Answer { verdict, shown, is_impossible: !kit.sets.is_empty(&both) });
+    }
+    Ok(answers)
+}

@@ -1,0 +1,94 @@
+//! What a hole would have to see to, so that the rest of the program does what is asked: values of one of its variables
+//! with which it has to end.
+
+use crate::Request;
+use crate::assumption::Assumption;
+use crate::check_graph::Checker;
+use crate::kit::Kit;
+use crate::sets::Sets;
+use crate::trace::Trace;
+use support::Stopped;
+use transition::VarId;
+use transition::cfg::{Graph, HoleId, Kind, PlaceId, Places, TemporalId, View};
+
+/// If a hole ends with one of these values of a variable, a formula of the closure is definite from there on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Need {
+    pub hole: HoleId,
+    pub var: VarId,
+    pub values: Vec<i64>,
+}
+
+/// More values than this of a variable are not looked at.
+const MOST_VALUES: u128 = 256;
+
+/// Looks at all holes that are nodes by themselves, after a check that was traced.
+pub fn needs<S: Sets>(
+    checker: &mut Checker<S>,
+    places: &Places,
+    trace: &Trace,
+) -> Result<Vec<Need>, Stopped> {
+    let Request { program, partition, .. } = *checker.subject.request;
+    let mut found: Vec<Need> = Vec::new();
+    for node in places.nodes.values() {
+        let Graph::Piece(commands) = &partition.graphs[node.graph] else { continue };
+        let [command] = commands[..] else { continue };
+        let Kind::Hole { hole, frame } = &program.commands[command].kind else { continue };
+        for &exit in &node.exits {
+            for wanted in definite(&mut checker.kit, exit, trace)? {
+                for &var in frame {
+                    let values = values(&mut checker.kit, var, &wanted, program)?;
+                    let need = Need { hole: *hole, var, values };
+                    if !need.values.is_empty() && !found.contains(&need) {
+                        found.push(need);
+                    }
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Where each temporal formula is definite at a place: true, or false.
+fn definite<S: Sets>(
+    kit: &mut Kit<S>,
+    place: PlaceId,
+    trace: &Trace,
+) -> Result<Vec<S::Set>, Stopped> {
+    let mut known = Assumption::unknown(Vec::new(), kit.closure);
+    trace.known(place, &mut known, kit.closure, &mut kit.sets)?;
+    let mut found = Vec::new();
+    let ids: Vec<TemporalId> = kit.closure.temporals.ids().collect();
+    for id in ids {
+        let Some(set) = known.get(id).cloned() else { continue };
+        let all = kit.sets.all();
+        found.push(match kit.closure.temporals[id].view {
+            View::Surely => set,
+            View::Maybe => kit.sets.minus(&all, &set)?,
+        });
+    }
+    Ok(found)
+}
+
+/// The values of a variable that are enough to be in a set; none if all are.
+fn values<S: Sets>(
+    kit: &mut Kit<S>,
+    var: VarId,
+    wanted: &S::Set,
+    program: &transition::cfg::Program,
+) -> Result<Vec<i64>, Stopped> {
+    let domain = &program.data.vars[var].domain;
+    if domain.size() > MOST_VALUES {
+        return Ok(Vec::new());
+    }
+    let mut enough = Vec::new();
+    for number in 0..domain.size() as u64 {
+        let value = domain.value(number);
+        let with = kit.sets.with_value(var, value)?;
+        let outside = kit.sets.minus(&with, wanted)?;
+        if kit.sets.is_empty(&outside) {
+            enough.push(value);
+        }
+    }
+    Ok(if enough.len() as u128 == domain.size() { Vec::new() } else { enough })
+}

@@ -1,0 +1,358 @@
+//! Model checking under assumptions (M Def. 2.5 and 2.6) of one node: everything that is asked, at all locations of
+//! some commands, given what is assumed of the ways out.
+//!
+//! A condition with a yes-edge and a no-edge is a node too, of one location and two ways out: then this is the
+//! operation T of M Def. 5.1, with the E-until case consulting its own assumption (as printed it consults that of
+//! the A-until). What the paper says of ending states is here said of ways out: they have no steps in the node, and
+//! what holds there is what is assumed.
+//!
+//! An until is computed backwards from where it holds, in the order of the locations, until nothing changes. In a
+//! node without loops that is once for each location.
+
+#[cfg(test)]
+mod tests;
+
+use crate::assumption::Assumption;
+use crate::kit::{Kit, Spot};
+use crate::sets::Sets;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use support::{Id, IdVec, Stopped};
+use transition::cfg::{
+    Edge, Flow, FormulaId, LocationId, Operator, Place, Temporal, TemporalId, View,
+};
+
+pub struct Node<S: Sets> {
+    flow: Flow,
+    steps: IdVec<LocationId, Vec<S::Step>>,
+    sources: IdVec<LocationId, Vec<LocationId>>,
+    /// By location and temporal formula.
+    values: IdVec<LocationId, Vec<Option<S::Set>>>,
+    /// For the levels that have been computed, what was assumed of the ways out.
+    computed: Vec<Vec<Assumption<S::Set>>>,
+}
+
+/// Where an until that is being computed holds already, may come to hold, and has to hold at once.
+struct Until<T> {
+    id: TemporalId,
+    /// f without g, for f U g.
+    way: IdVec<LocationId, T>,
+    goal: IdVec<LocationId, T>,
+}
+
+impl<S: Sets> Node<S> {
+    pub fn new(flow: Flow, kit: &mut Kit<S>) -> Result<Self, Stopped> {
+        let mut steps = IdVec::new();
+        for location in flow.locations.values() {
+            let own = location.edges.iter().map(|edge| kit.sets.step(edge));
+            steps.push(own.collect::<Result<Vec<_>, _>>()?);
+        }
+        let count = kit.closure.temporals.len();
+        let values = flow.locations.iter().map(|_| vec![None; count]).collect();
+        Ok(Self { steps, sources: flow.sources(), values, flow, computed: Vec::new() })
+    }
+
+    pub fn flow(&self) -> &Flow {
+        &self.flow
+    }
+
+    pub fn get(&self, location: LocationId, id: TemporalId) -> Option<&S::Set> {
+        self.values[location][id.index()].as_ref()
+    }
+
+    /// What holds at the beginning, as far as it is computed.
+    pub fn entry(&self, kit: &Kit<S>) -> Assumption<S::Set> {
+        let entry = self.flow.entry;
+        let mut found = Assumption::unknown(self.flow.locations[entry].labels.clone(), kit.closure);
+        for id in kit.closure.temporals.ids() {
+            if let Some(set) = self.get(entry, id) {
+                found.set(id, set.clone());
+            }
+        }
+        found
+    }
+
+    /// How many bytes the steps and the sets take.
+    pub fn bytes(&self, sets: &S) -> u64 {
+        let steps = self.steps.values().flatten().map(|step| sets.bytes_of_step(step)).sum::<u64>();
+        let values = self.values.values().flatten().flatten();
+        steps + values.map(|set| sets.bytes_of(set)).sum::<u64>()
+    }
+
+    /// Computes all formulas up to a level. What was computed for the same assumptions before stays, and for
+    /// larger ones it is a beginning.
+    pub fn evaluate(
+        &mut self,
+        exits: &[&Assumption<S::Set>],
+        level: usize,
+        kit: &mut Kit<S>,
+    ) -> Result<(), Stopped> {
+        for at in 0..=level {
+            if self.is_computed(at, exits, kit) {
+                continue;
+            }
+            let is_beginning = self.is_beginning(at, exits, kit)?;
+            self.computed.truncate(at);
+            for id in kit.closure.levels[at].clone() {
+                if !is_beginning {
+                    self.forget(id);
+                }
+                self.temporal(id, exits, kit)?;
+            }
+            self.computed.push(exits.iter().map(|exit| exit.up_to(at, kit.closure)).collect());
+        }
+        Ok(())
+    }
+
+    fn forget(&mut self, id: TemporalId) {
+        for location in self.flow.locations.ids() {
+            self.values[location][id.index()] = None;
+        }
+    }
+
+    fn is_computed(&self, level: usize, exits: &[&Assumption<S::Set>], kit: &Kit<S>) -> bool {
+        let ids = &kit.closure.levels[level];
+        self.computed.get(level).is_some_and(|before| {
+            let mut pairs = before.iter().zip(exits);
+            pairs.all(|(before, now)| {
+                before.labels == now.labels && ids.iter().all(|&id| before.get(id) == now.get(id))
+            })
+        })
+    }
+
+    /// Whether the untils of a level can be computed from where they are: everything below is the same, and
+    /// what is assumed has only grown.
+    fn is_beginning(
+        &self,
+        level: usize,
+        exits: &[&Assumption<S::Set>],
+        kit: &mut Kit<S>,
+    ) -> Result<bool, Stopped> {
+        let Some(before) = self.computed.get(level) else { return Ok(false) };
+        let ids = &kit.closure.levels[level];
+        for (before, now) in before.iter().zip(exits) {
+            if before.labels != now.labels || !before.is_within(now, ids, &mut kit.sets)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn temporal(
+        &mut self,
+        id: TemporalId,
+        exits: &[&Assumption<S::Set>],
+        kit: &mut Kit<S>,
+    ) -> Result<(), Stopped> {
+        let temporal = kit.closure.temporals[id];
+        match temporal.operator {
+            Operator::Next(formula) => self.next(id, temporal, formula, exits, kit),
+            Operator::Until(f, g) => {
+                let goal = self.everywhere(g, kit)?;
+                let mut way = self.everywhere(f, kit)?;
+                for (location, goal) in goal.iter() {
+                    way[location] = kit.sets.minus(&way[location], goal)?;
+                }
+                self.until(Until { id, way, goal }, temporal, exits, kit)
+            }
+        }
+    }
+
+    // M Def. 2.5, AX and EX.
+    fn next(
+        &mut self,
+        id: TemporalId,
+        temporal: Temporal,
+        formula: FormulaId,
+        exits: &[&Assumption<S::Set>],
+        kit: &mut Kit<S>,
+    ) -> Result<(), Stopped> {
+        let inside = self.everywhere(formula, kit)?;
+        let outside = exits.iter().map(|exit| kit.assumed(formula, exit));
+        let outside: Vec<S::Set> = outside.collect::<Result<_, _>>()?;
+        let error = kit.at_error(formula)?;
+        for location in self.flow.locations.ids() {
+            let target = |place: Place| match place {
+                Place::Inside(to) => inside[to].clone(),
+                Place::Exit(exit) => outside[exit as usize].clone(),
+                Place::Error => error.clone(),
+            };
+            let all = kit.sets.all();
+            let value = self.before(location, temporal, target, all, kit)?;
+            self.values[location][id.index()] = Some(value);
+        }
+        Ok(())
+    }
+
+    // M Def. 2.5, A(f U g) and E(f U g), as least fixpoints.
+    fn until(
+        &mut self,
+        until: Until<S::Set>,
+        temporal: Temporal,
+        exits: &[&Assumption<S::Set>],
+        kit: &mut Kit<S>,
+    ) -> Result<(), Stopped> {
+        for (location, goal) in until.goal.iter() {
+            let value = &mut self.values[location][until.id.index()];
+            value.get_or_insert_with(|| goal.clone());
+        }
+        let mut waits: IdVec<LocationId, bool> = self.flow.locations.iter().map(|_| true).collect();
+        let mut queue: BinaryHeap<Reverse<LocationId>> =
+            self.flow.locations.ids().map(Reverse).collect();
+        while let Some(Reverse(location)) = queue.pop() {
+            waits[location] = false;
+            let doubt = &self.flow.locations[location].doubt;
+            let ends =
+                temporal.view == View::Surely && doubt.as_ref().is_some_and(|doubt| doubt.ends);
+            let has_grown = match ends {
+                true => self.grow_ending(location, &until, temporal, exits, kit)?,
+                false => self.grow(location, &until, temporal, exits, kit)?,
+            };
+            if !has_grown {
+                continue;
+            }
+            for &source in &self.sources[location] {
+                if !std::mem::replace(&mut waits[source], true) {
+                    queue.push(Reverse(source));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds to a location what follows from what comes after it; whether that is something.
+    fn grow(
+        &mut self,
+        location: LocationId,
+        until: &Until<S::Set>,
+        temporal: Temporal,
+        exits: &[&Assumption<S::Set>],
+        kit: &mut Kit<S>,
+    ) -> Result<bool, Stopped> {
+        let none = kit.sets.none();
+        let old = self.values[location][until.id.index()].clone().unwrap_or_else(|| none.clone());
+        let open = kit.sets.minus(&until.way[location], &old)?;
+        if kit.sets.is_empty(&open) {
+            return Ok(false);
+        }
+        let error = kit.error.get(until.id).cloned().unwrap_or_else(|| kit.sets.none());
+        let new = {
+            let target = |place: Place| self.target(place, until.id, exits, [&error, &none]);
+            self.before(location, temporal, target, open, kit)?
+        };
+        if kit.sets.is_empty(&new) {
+            return Ok(false);
+        }
+        let grown = kit.sets.or(&old, &new)?;
+        self.values[location][until.id.index()] = Some(grown);
+        Ok(true)
+    }
+
+    /// The same inside of a hole that is assumed to end. Its steps to itself are not taken for ever, so what is
+    /// wanted is the largest set that steps stay in until they lead out of the hole, and not the smallest.
+    fn grow_ending(
+        &mut self,
+        location: LocationId,
+        until: &Until<S::Set>,
+        temporal: Temporal,
+        exits: &[&Assumption<S::Set>],
+        kit: &mut Kit<S>,
+    ) -> Result<bool, Stopped> {
+        let old = self.values[location][until.id.index()].clone();
+        let none = kit.sets.none();
+        let mut candidate = kit.sets.or(&until.way[location], &until.goal[location])?;
+        loop {
+            let stay = {
+                let target = |place: Place| match place {
+                    Place::Inside(to) if to == location => candidate.clone(),
+                    _ => self.target(place, until.id, exits, [&none, &none]),
+                };
+                let way = until.way[location].clone();
+                self.before(location, temporal, target, way, kit)?
+            };
+            let smaller = kit.sets.or(&until.goal[location], &stay)?;
+            if smaller == candidate {
+                break;
+            }
+            candidate = smaller;
+        }
+        let has_grown = old.as_ref() != Some(&candidate);
+        self.values[location][until.id.index()] = Some(candidate);
+        Ok(has_grown)
+    }
+
+    fn target(
+        &self,
+        place: Place,
+        id: TemporalId,
+        exits: &[&Assumption<S::Set>],
+        [error, none]: [&S::Set; 2],
+    ) -> S::Set {
+        let known = match place {
+            Place::Inside(to) => self.get(to, id),
+            Place::Exit(exit) => exits[exit as usize].get(id),
+            Place::Error => Some(error),
+        };
+        debug_assert!(known.is_some(), "{id:?} is needed before it is known");
+        known.unwrap_or(none).clone()
+    }
+
+    /// Those of `within` for which all steps, or some, lead into the targets. Inside of a hole nobody knows which
+    /// steps there are, but that there is one: surely means all that there may be, and maybe means some.
+    fn before(
+        &self,
+        location: LocationId,
+        temporal: Temporal,
+        target: impl Fn(Place) -> S::Set,
+        within: S::Set,
+        kit: &mut Kit<S>,
+    ) -> Result<S::Set, Stopped> {
+        let is_all = match self.flow.locations[location].doubt {
+            Some(_) => temporal.view == View::Surely,
+            None => temporal.is_all,
+        };
+        let edges: &[Edge] = &self.flow.locations[location].edges;
+        let mut rest = within;
+        let mut found = kit.sets.none();
+        for (edge, step) in edges.iter().zip(&self.steps[location]) {
+            if kit.sets.is_empty(&rest) {
+                break;
+            }
+            let target = target(edge.to);
+            if is_all {
+                let all = kit.sets.all();
+                let elsewhere = kit.sets.minus(&all, &target)?;
+                let lost = kit.sets.before(step, &elsewhere, &rest)?;
+                rest = kit.sets.minus(&rest, &lost)?;
+            } else {
+                let more = kit.sets.before(step, &target, &rest)?;
+                found = kit.sets.or(&found, &more)?;
+                rest = kit.sets.minus(&rest, &more)?;
+            }
+        }
+        Ok(if is_all { rest } else { found })
+    }
+
+    /// Where a formula holds at each location, its temporal parts being known.
+    fn everywhere(
+        &self,
+        formula: FormulaId,
+        kit: &mut Kit<S>,
+    ) -> Result<IdVec<LocationId, S::Set>, Stopped> {
+        let ids = self.flow.locations.ids();
+        ids.map(|location| self.value(location, formula, kit)).collect()
+    }
+
+    pub fn value(
+        &self,
+        location: LocationId,
+        formula: FormulaId,
+        kit: &mut Kit<S>,
+    ) -> Result<S::Set, Stopped> {
+        let place = &self.flow.locations[location];
+        let temporal = |id| self.get(location, id).cloned();
+        let unsure = place.doubt.as_ref().map_or(&[][..], |doubt| &doubt.labels);
+        let spot = Spot { labels: &place.labels, unsure, is_error: false, temporal: &temporal };
+        kit.value(formula, &spot)
+    }
+}

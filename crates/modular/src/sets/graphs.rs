@@ -1,0 +1,269 @@
+//! Sets as decision diagrams over the bits of the variables' numbers.
+
+use super::{Sets, Written, WrittenNode};
+use bdd::{Cube, Diagrams, Link, Listing, Policy, Renaming, Set, Var};
+use encode::{Coded, Encoder, Layout};
+use rustc_hash::FxHashMap;
+use support::{Monitor, Stopped};
+use transition::cfg::{Edge, Effect};
+use transition::{Machine, NodeId, VarId};
+
+pub struct Graphs {
+    machine: Machine,
+    monitor: Monitor,
+    policy: Policy,
+    diagrams: Diagrams,
+    layout: Layout,
+    all: Set,
+    /// Which bit of which variable a truth variable is.
+    places: FxHashMap<Var, (VarId, u32)>,
+    /// From the bits of each variable to those of its next value.
+    renamings: Vec<Renaming>,
+}
+
+pub struct Step {
+    guard: Set,
+    after: Option<Set>,
+    change: Change,
+}
+
+enum Change {
+    Nothing,
+    /// The bits of the next value, given those of all variables.
+    Set {
+        relation: Set,
+        renaming: Renaming,
+        next: Cube,
+    },
+    Any(Cube),
+}
+
+/// How many bytes a node of a diagram takes, its share of the tables included.
+const NODE_BYTES: u64 = 24;
+
+impl Graphs {
+    pub fn new(machine: &Machine, policy: Policy, monitor: &Monitor) -> Result<Self, Stopped> {
+        let mut diagrams = Diagrams::new(monitor, policy);
+        let layout = Layout::new(machine, &machine.whole(), &mut diagrams);
+        let mut all = diagrams.constant(true);
+        let mut renamings = Vec::new();
+        let mut places = FxHashMap::default();
+        for var in machine.vars.ids() {
+            let valid = layout.valid(machine, var, &mut diagrams)?;
+            all = diagrams.and(&all, &valid)?;
+            let bits = layout.bits(var).iter();
+            let pairs: Vec<(Var, Var)> =
+                bits.filter_map(|bit| Some((bit.now, bit.next?))).collect();
+            renamings.push(diagrams.renaming(&pairs));
+            places.extend(
+                layout.bits(var).iter().zip(0..).map(|(place, bit)| (place.now, (var, bit))),
+            );
+        }
+        let (machine, monitor) = (machine.clone(), monitor.clone());
+        Ok(Self { machine, monitor, policy, diagrams, layout, all, places, renamings })
+    }
+
+    fn encoder<'a>(&'a mut self, known: &'a mut FxHashMap<NodeId, Coded>) -> Encoder<'a> {
+        Encoder {
+            machine: &self.machine,
+            layout: &self.layout,
+            diagrams: &mut self.diagrams,
+            known,
+        }
+    }
+
+    fn now_bits(&self, var: VarId) -> Vec<Var> {
+        self.layout.bits(var).iter().map(|bit| bit.now).collect()
+    }
+
+    fn set(&mut self, var: VarId, value: NodeId) -> Result<Change, Stopped> {
+        let choice = self.machine.one(value);
+        let mut known = FxHashMap::default();
+        let relation = self.encoder(&mut known).assign(var, true, choice)?.relation;
+        let next: Vec<Var> = self.layout.bits(var).iter().filter_map(|bit| bit.next).collect();
+        let next = self.diagrams.cube(next)?;
+        Ok(Change::Set { relation, renaming: self.renamings[var.0 as usize], next })
+    }
+}
+
+impl Sets for Graphs {
+    type Set = Set;
+    type Step = Step;
+    type Seed = (Machine, Policy, Monitor);
+
+    fn all(&self) -> Set {
+        self.all.clone()
+    }
+
+    fn none(&self) -> Set {
+        self.diagrams.constant(false)
+    }
+
+    fn holds(&mut self, node: NodeId) -> Result<Set, Stopped> {
+        let mut known = FxHashMap::default();
+        let set = self.encoder(&mut known).truth(node)?;
+        let all = self.all.clone();
+        Ok(self.diagrams.and(&set, &all)?)
+    }
+
+    fn and(&mut self, a: &Set, b: &Set) -> Result<Set, Stopped> {
+        Ok(self.diagrams.and(a, b)?)
+    }
+
+    fn or(&mut self, a: &Set, b: &Set) -> Result<Set, Stopped> {
+        Ok(self.diagrams.or(a, b)?)
+    }
+
+    fn minus(&mut self, a: &Set, b: &Set) -> Result<Set, Stopped> {
+        Ok(self.diagrams.minus(a, b)?)
+    }
+
+    fn is_empty(&self, a: &Set) -> bool {
+        a.is_empty()
+    }
+
+    fn step(&mut self, edge: &Edge) -> Result<Step, Stopped> {
+        let guard = match edge.guard {
+            Some(guard) => self.holds(guard)?,
+            None => self.all.clone(),
+        };
+        let after = edge.after.map(|after| self.holds(after)).transpose()?;
+        let change = match edge.effect {
+            Effect::Nothing | Effect::Fails => Change::Nothing,
+            Effect::Any(var) => {
+                let bits = self.now_bits(var);
+                Change::Any(self.diagrams.cube(bits)?)
+            }
+            Effect::Set(var, value) => self.set(var, value)?,
+        };
+        Ok(Step { guard, after, change })
+    }
+
+    fn before(&mut self, step: &Step, target: &Set, within: &Set) -> Result<Set, Stopped> {
+        self.monitor.step(1)?;
+        let diagrams = &mut self.diagrams;
+        let within = diagrams.and(within, &step.guard)?;
+        let target = match &step.after {
+            Some(after) => diagrams.and(target, after)?,
+            None => target.clone(),
+        };
+        let found = match &step.change {
+            Change::Nothing => target,
+            Change::Any(bits) => diagrams.exists(&target, bits)?,
+            Change::Set { relation, renaming, next } => {
+                let target = diagrams.rename(&target, *renaming)?;
+                diagrams.and_exists(&target, relation, next)?
+            }
+        };
+        Ok(diagrams.and(&found, &within)?)
+    }
+
+    fn write(&self, set: &Set) -> Vec<u8> {
+        let (nodes, root) = Listing::new(&self.diagrams).add(set);
+        let mut bytes = Vec::with_capacity(12 * nodes.len() + 4);
+        for node in nodes {
+            bytes.extend(node.var.0.to_le_bytes());
+            bytes.extend(packed(node.high));
+            bytes.extend(packed(node.low));
+        }
+        bytes.extend(packed(root));
+        bytes
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> Result<Option<Set>, Stopped> {
+        let (numbers, rest) = bytes.as_chunks::<4>();
+        let numbers: Vec<u32> = numbers.iter().map(|number| u32::from_le_bytes(*number)).collect();
+        if !rest.is_empty() || numbers.len() % 3 != 1 {
+            return Ok(None);
+        }
+        let vars = self.diagrams.order().len() as u32;
+        let mut nodes: Vec<Set> = vec![self.diagrams.constant(true)];
+        let link = |nodes: &[Set], number: u32| {
+            let node = nodes.get(number as usize / 2)?;
+            Some(if number % 2 == 1 { node.not() } else { node.clone() })
+        };
+        for listed in numbers.chunks_exact(3) {
+            let (Some(high), Some(low)) = (link(&nodes, listed[1]), link(&nodes, listed[2])) else {
+                return Ok(None);
+            };
+            if listed[0] >= vars {
+                return Ok(None);
+            }
+            nodes.push(self.diagrams.choose(Var(listed[0]), &high, &low)?);
+        }
+        Ok(numbers.last().and_then(|&root| link(&nodes, root)))
+    }
+
+    fn list(&self, set: &Set) -> Written {
+        let (nodes, root) = Listing::new(&self.diagrams).add(set);
+        let nodes = nodes.into_iter().map(|node| {
+            let (var, bit) = self.places[&node.var];
+            WrittenNode { var, bit, high: number(node.high), low: number(node.low) }
+        });
+        Written { nodes: nodes.collect(), root: number(root) }
+    }
+
+    fn seed(&self) -> Self::Seed {
+        (self.machine.clone(), self.policy, self.monitor.clone())
+    }
+
+    fn from_seed((machine, policy, monitor): Self::Seed) -> Result<Self, Stopped> {
+        Self::new(&machine, policy, &monitor)
+    }
+
+    fn valuations(&self) -> f64 {
+        self.machine.vars.values().map(|var| var.domain.size() as f64).product()
+    }
+
+    fn bytes(&self, _: u64) -> u64 {
+        NODE_BYTES * self.diagrams.peak() as u64
+    }
+
+    fn bytes_of(&self, _: &Set) -> u64 {
+        // Sets share their nodes: all of them are counted together.
+        0
+    }
+
+    fn bytes_of_step(&self, _: &Step) -> u64 {
+        0
+    }
+
+    fn with_value(&mut self, var: VarId, value: i64) -> Result<Set, Stopped> {
+        let Some(number) = self.machine.vars[var].domain.number(value) else {
+            return Ok(self.none());
+        };
+        let mut set = self.all.clone();
+        for (index, bit) in self.now_bits(var).into_iter().enumerate() {
+            let bit = self.diagrams.var(bit)?;
+            let bit = if number >> index & 1 == 1 { bit } else { bit.not() };
+            set = self.diagrams.and(&set, &bit)?;
+        }
+        Ok(set)
+    }
+
+    fn pick(&self, set: &Set) -> Option<Vec<i64>> {
+        let picked: FxHashMap<Var, bool> = self.diagrams.pick(set)?.into_iter().collect();
+        let is_true = |var: Var| picked.get(&var).copied().unwrap_or(false);
+        let vars = self.machine.vars.ids();
+        Some(vars.map(|var| self.layout.value(&self.machine, var, is_true)).collect())
+    }
+
+    fn contains(&self, set: &Set, values: &[i64]) -> bool {
+        let mut truths: FxHashMap<Var, bool> = FxHashMap::default();
+        for ((var, declared), &value) in self.machine.vars.iter().zip(values) {
+            let Some(number) = declared.domain.number(value) else { return false };
+            let bits = self.layout.bits(var).iter().enumerate();
+            truths.extend(bits.map(|(index, bit)| (bit.now, number >> index & 1 == 1)));
+        }
+        self.diagrams.contains(set, |var| truths.get(&var).copied().unwrap_or(false))
+    }
+}
+
+/// Twice the number of a node, and one more if it is negated.
+fn number(link: Link) -> u32 {
+    link.node * 2 + u32::from(link.is_negated)
+}
+
+fn packed(link: Link) -> [u8; 4] {
+    number(link).to_le_bytes()
+}

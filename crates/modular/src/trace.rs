@@ -1,0 +1,108 @@
+//! What was found out about every node, for those who want to know why.
+
+use crate::assumption::Assumption;
+use crate::sets::{Sets, Written};
+use crate::store::{Key, Store};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::{Mutex, MutexGuard};
+use support::{StopReason, Stopped};
+use transition::cfg::{Closure, PlaceId, TemporalId};
+
+/// The untils of one level at the beginning of a node.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    pub place: PlaceId,
+    pub sets: Vec<(TemporalId, Written)>,
+}
+
+#[derive(Default)]
+struct Told {
+    /// By level, in an order in which each follows from those before.
+    claims: Vec<Vec<Claim>>,
+    /// What was told last of a place and a level.
+    last: FxHashMap<(PlaceId, usize), u128>,
+    /// Graphs all of whose nodes were told of, under what was assumed of them.
+    whole: FxHashSet<Key>,
+}
+
+/// Collects claims, and keeps in a store what is known of every place in the end.
+pub struct Trace<'a> {
+    told: Mutex<Told>,
+    store: &'a dyn Store,
+    question: u128,
+    /// Whether somebody wants the claims.
+    collects: bool,
+}
+
+impl<'a> Trace<'a> {
+    pub fn new(store: &'a dyn Store, question: u128, collects: bool) -> Self {
+        Self { told: Mutex::default(), store, question, collects }
+    }
+
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Whether all nodes of a graph were told of.
+    pub fn was_told(&self, key: Key) -> bool {
+        self.told().whole.contains(&key)
+    }
+
+    pub fn note(&self, key: Key) {
+        self.told().whole.insert(key);
+    }
+
+    pub fn tell<S: Sets>(
+        &self,
+        place: PlaceId,
+        found: &Assumption<S::Set>,
+        level: usize,
+        closure: &Closure,
+        sets: &S,
+    ) {
+        for at in 0..=level {
+            let digest = found.digest(at, closure, sets);
+            let mut told = self.told();
+            if told.last.insert((place, at), digest) == Some(digest) {
+                continue;
+            }
+            self.store.put(self.key(place, at), &found.write(&closure.levels[at], sets));
+            if !self.collects {
+                continue;
+            }
+            let untils = closure.levels[at].iter().filter(|&&id| closure.temporals[id].is_until());
+            let sets = untils.filter_map(|&id| Some((id, sets.list(found.get(id)?)))).collect();
+            if told.claims.len() <= at {
+                told.claims.resize(at + 1, Vec::new());
+            }
+            told.claims[at].push(Claim { place, sets });
+        }
+    }
+
+    /// What is known of the beginning of a node in the end. A store may lose it: then there is nothing to tell.
+    pub fn known<S: Sets>(
+        &self,
+        place: PlaceId,
+        found: &mut Assumption<S::Set>,
+        closure: &Closure,
+        sets: &mut S,
+    ) -> Result<(), Stopped> {
+        const LOST: Stopped = Stopped(StopReason::Memory);
+        for (at, ids) in closure.levels.iter().enumerate() {
+            let record = self.store.get(self.key(place, at)).ok_or(LOST)?;
+            if !found.read(ids, &record, sets)? {
+                return Err(LOST);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes all claims, level by level.
+    pub fn claims(&self) -> Vec<Vec<Claim>> {
+        std::mem::take(&mut self.told().claims)
+    }
+
+    fn key(&self, place: PlaceId, level: usize) -> Key {
+        Key::joined([self.question, u128::MAX, u128::from(place.0), level as u128])
+    }
+}

@@ -1,0 +1,514 @@
+//! Why a verdict is as it is: a way through the program, across its pieces, with the values of the variables.
+//!
+//! The way is found forwards, state by state. What holds in a state is read off the node that it is in, which is
+//! checked once more under what is known of the nodes after it: so only one node is in memory here too.
+
+use crate::Request;
+use crate::assumption::Assumption;
+use crate::kit::Kit;
+use crate::node::Node;
+use crate::sets::Sets;
+use crate::trace::Trace;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+use support::Stopped;
+use transition::cfg::{
+    Atom, CommandId, Edge, Effect, Formula, FormulaId, LocationId, Operator, Place, PlaceId,
+    Places, TemporalId, View,
+};
+use transition::{Node as Expression, NodeId, VarId};
+
+/// Of a step that gives a variable any value, so many values are looked at one by one.
+const MOST_VALUES: u128 = 1 << 10;
+/// No way is looked for through more states than this.
+const MOST_STATES: usize = 1 << 20;
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct State {
+    place: PlaceId,
+    /// `None` where something has gone wrong.
+    at: Option<LocationId>,
+    values: Vec<i64>,
+}
+
+/// A state on the way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// What is to be done next; `None` where something has gone wrong.
+    pub command: Option<CommandId>,
+    /// Whether it is inside of a hole: what is done there is only one of the things that may be done.
+    pub in_hole: bool,
+    pub values: Vec<i64>,
+    pub remarks: Vec<Remark>,
+}
+
+/// A formula that holds in a state, or does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Remark {
+    pub formula: FormulaId,
+    pub holds: bool,
+    /// Whether that is so for all ways from here, so that no single one shows it.
+    pub on_all_ways: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Story {
+    pub moments: Vec<Moment>,
+    /// The way goes on for ever, from the last state to this one.
+    pub back_to: Option<usize>,
+    /// The way is too long to be shown to its end.
+    pub is_cut: bool,
+}
+
+/// What a story is about.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    pub request: &'a Request<'a>,
+    pub places: &'a Places,
+    pub trace: &'a Trace<'a>,
+}
+
+pub struct Walker<'k, 'a, S: Sets> {
+    setting: Setting<'a>,
+    kit: &'k mut Kit<'a, S>,
+    loaded: Option<(PlaceId, Node<S>)>,
+    /// Where each node begins.
+    entries: FxHashMap<PlaceId, LocationId>,
+    story: Story,
+}
+
+impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
+    pub fn new(setting: Setting<'a>, kit: &'k mut Kit<'a, S>) -> Self {
+        Self { setting, kit, loaded: None, entries: FxHashMap::default(), story: Story::default() }
+    }
+
+    /// From the beginning of the program with these values, where a formula holds or does not.
+    pub fn tell(
+        mut self,
+        values: Vec<i64>,
+        formula: FormulaId,
+        holds: bool,
+    ) -> Result<Story, Stopped> {
+        let first = PlaceId(0);
+        let state = State { place: first, at: Some(self.entry(first)), values };
+        self.reach(&state)?;
+        self.follow(state, formula, holds)?;
+        Ok(self.story)
+    }
+
+    /// Goes on from the last state of the story as long as there is a single way that shows it.
+    fn follow(
+        &mut self,
+        mut state: State,
+        mut formula: FormulaId,
+        mut holds: bool,
+    ) -> Result<(), Stopped> {
+        loop {
+            match self.setting.request.closure.formulas[formula] {
+                Formula::True | Formula::Atom(..) => {
+                    self.remark(formula, holds, false);
+                    return Ok(());
+                }
+                Formula::Not(operand) => (formula, holds) = (operand, !holds),
+                Formula::Or(a, b) => formula = self.chosen(&state, [a, b], holds)?,
+                Formula::Temporal(id) => {
+                    self.remark(
+                        formula,
+                        holds,
+                        self.setting.request.closure.temporals[id].is_all == holds,
+                    );
+                    match self.along(&mut state, id, holds)? {
+                        Some(next) => (formula, holds) = next,
+                        None => return Ok(()),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes on from the last state as a temporal formula demands; what has to be shown at the end of it.
+    fn along(
+        &mut self,
+        state: &mut State,
+        id: TemporalId,
+        holds: bool,
+    ) -> Result<Option<(FormulaId, bool)>, Stopped> {
+        let temporal = self.setting.request.closure.temporals[id];
+        if temporal.is_all == holds {
+            return Ok(None);
+        }
+        match temporal.operator {
+            Operator::Next(operand) => {
+                for next in self.successors(state, (operand, holds))? {
+                    if self.truth(&next, operand)? == holds {
+                        self.reach(&next)?;
+                        *state = next;
+                        return Ok(Some((operand, holds)));
+                    }
+                }
+                Ok(None)
+            }
+            Operator::Until(_, goal) if holds => {
+                Ok(self.search(state, id, goal)?.then_some((goal, true)))
+            }
+            Operator::Until(way, goal) => self.avoid(state, id, way, goal),
+        }
+    }
+
+    /// Of the operands of a disjunction, one that shows what it is: a true one, or of two false ones the one that a
+    /// way can be shown for.
+    fn chosen(
+        &mut self,
+        state: &State,
+        [a, b]: [FormulaId; 2],
+        holds: bool,
+    ) -> Result<FormulaId, Stopped> {
+        if holds {
+            return Ok(if self.truth(state, a)? { a } else { b });
+        }
+        let (first, second) =
+            if self.is_way(b, false) && !self.is_way(a, false) { (b, a) } else { (a, b) };
+        self.remark(second, false, false);
+        Ok(first)
+    }
+
+    /// Whether a formula's value is shown by one way through the program.
+    fn is_way(&self, formula: FormulaId, holds: bool) -> bool {
+        match self.setting.request.closure.formulas[formula] {
+            Formula::Not(operand) => self.is_way(operand, !holds),
+            Formula::Temporal(id) => self.setting.request.closure.temporals[id].is_all != holds,
+            Formula::True | Formula::Atom(..) | Formula::Or(..) => false,
+        }
+    }
+
+    /// A way to where the goal of an until holds, through states where the until does.
+    fn search(
+        &mut self,
+        state: &mut State,
+        id: TemporalId,
+        goal: FormulaId,
+    ) -> Result<bool, Stopped> {
+        let until = self.formula_of(id);
+        let mut parents: FxHashMap<State, Option<State>> =
+            FxHashMap::from_iter([(state.clone(), None)]);
+        // By place: who is in memory goes first.
+        let mut open: FxHashMap<PlaceId, VecDeque<State>> = FxHashMap::default();
+        open.entry(state.place).or_default().push_back(state.clone());
+        while let Some(next) = self.next_open(&mut open) {
+            if self.truth(&next, goal)? {
+                self.reach_along(&next, &parents)?;
+                *state = next;
+                return Ok(true);
+            }
+            if parents.len() > MOST_STATES {
+                break;
+            }
+            for successor in self.successors(&next, (until, true))? {
+                if !parents.contains_key(&successor) && self.truth(&successor, until)? {
+                    parents.insert(successor.clone(), Some(next.clone()));
+                    open.entry(successor.place).or_default().push_back(successor);
+                }
+            }
+        }
+        self.story.is_cut = true;
+        Ok(false)
+    }
+
+    fn next_open(&self, open: &mut FxHashMap<PlaceId, VecDeque<State>>) -> Option<State> {
+        let here =
+            self.loaded.as_ref().map(|(place, _)| *place).filter(|place| open.contains_key(place));
+        let place = here.or_else(|| open.keys().min().copied())?;
+        let states = open.get_mut(&place)?;
+        let next = states.pop_front();
+        if states.is_empty() {
+            open.remove(&place);
+        }
+        next
+    }
+
+    fn reach_along(
+        &mut self,
+        last: &State,
+        parents: &FxHashMap<State, Option<State>>,
+    ) -> Result<(), Stopped> {
+        let mut way = vec![last.clone()];
+        while let Some(Some(before)) = way.last().and_then(|state| parents.get(state)) {
+            way.push(before.clone());
+        }
+        for state in way.iter().rev().skip(1) {
+            self.reach(state)?;
+        }
+        Ok(())
+    }
+
+    /// A way on which an until is not kept: to where neither side holds, or round for ever.
+    fn avoid(
+        &mut self,
+        state: &mut State,
+        id: TemporalId,
+        way: FormulaId,
+        goal: FormulaId,
+    ) -> Result<Option<(FormulaId, bool)>, Stopped> {
+        let until = self.formula_of(id);
+        let first = self.story.moments.len() - 1;
+        let mut seen: FxHashMap<State, usize> = FxHashMap::default();
+        loop {
+            if !self.truth(state, way)? {
+                self.remark(goal, false, false);
+                return Ok(Some((way, false)));
+            }
+            seen.insert(state.clone(), first + seen.len());
+            let mut next = None;
+            for successor in self.successors(state, (until, false))? {
+                if !self.truth(&successor, until)? {
+                    next = Some(successor);
+                    break;
+                }
+            }
+            let Some(next) = next.filter(|_| seen.len() < MOST_STATES) else {
+                self.story.is_cut = true;
+                return Ok(None);
+            };
+            if let Some(&at) = seen.get(&next) {
+                self.remark(goal, false, false);
+                self.story.back_to = Some(at);
+                return Ok(None);
+            }
+            self.reach(&next)?;
+            *state = next;
+        }
+    }
+
+    fn formula_of(&self, id: TemporalId) -> FormulaId {
+        let formulas = self.setting.request.closure.formulas.iter();
+        let found = formulas.into_iter().find(|(_, formula)| **formula == Formula::Temporal(id));
+        found.map_or(FormulaId(0), |(formula, _)| formula)
+    }
+
+    fn remark(&mut self, formula: FormulaId, holds: bool, on_all_ways: bool) {
+        if let Some(moment) = self.story.moments.last_mut() {
+            let remark = Remark { formula, holds, on_all_ways };
+            if !moment.remarks.contains(&remark) {
+                moment.remarks.push(remark);
+            }
+        }
+    }
+
+    fn reach(&mut self, state: &State) -> Result<(), Stopped> {
+        let (command, in_hole) = match state.at {
+            Some(at) => {
+                let location = &self.node(state.place)?.flow().locations[at];
+                (Some(location.command), location.doubt.is_some())
+            }
+            None => (None, false),
+        };
+        let values = state.values.clone();
+        self.story.moments.push(Moment { command, in_hole, values, remarks: Vec::new() });
+        Ok(())
+    }
+
+    /// The node of a place, checked.
+    fn node(&mut self, place: PlaceId) -> Result<&Node<S>, Stopped> {
+        let loaded = match self.loaded.take() {
+            Some(loaded) if loaded.0 == place => loaded,
+            other => {
+                // It has to go before the next one comes.
+                drop(other);
+                (place, self.load(place)?)
+            }
+        };
+        Ok(&self.loaded.insert(loaded).1)
+    }
+
+    fn load(&mut self, place: PlaceId) -> Result<Node<S>, Stopped> {
+        let Setting { request, places, trace } = self.setting;
+        let Request { program, partition, assumed, closure, .. } = *request;
+        let mut exits = Vec::new();
+        for &exit in &places.nodes[place].exits {
+            let labels = partition.labels_at(program, places.nodes[exit].graph);
+            let mut known = Assumption::unknown(labels, closure);
+            trace.known(exit, &mut known, closure, &mut self.kit.sets)?;
+            exits.push(known);
+        }
+        let flow = places.flow(place, program, partition, assumed);
+        let mut node = Node::new(flow, self.kit)?;
+        if let Some(top) = closure.levels.len().checked_sub(1) {
+            node.evaluate(&exits.iter().collect::<Vec<_>>(), top, self.kit)?;
+        }
+        Ok(node)
+    }
+
+    fn entry(&mut self, place: PlaceId) -> LocationId {
+        let Setting { request, places, .. } = self.setting;
+        let Request { program, partition, assumed, .. } = *request;
+        *self
+            .entries
+            .entry(place)
+            .or_insert_with(|| places.flow(place, program, partition, assumed).entry)
+    }
+
+    /// Whether a formula holds in a state: what it is made of first.
+    fn truth(&mut self, state: &State, formula: FormulaId) -> Result<bool, Stopped> {
+        let closure = self.setting.request.closure;
+        let order = closure.parts(formula);
+        let mut values: Vec<bool> = Vec::with_capacity(order.len());
+        for &part in &order {
+            let of = |operand: FormulaId| values[order.binary_search(&operand).unwrap_or(0)];
+            let value = match closure.formulas[part] {
+                Formula::True => true,
+                Formula::Not(operand) => !of(operand),
+                Formula::Or(a, b) => of(a) || of(b),
+                Formula::Atom(..) | Formula::Temporal(_) => self.simple(state, part)?,
+            };
+            values.push(value);
+        }
+        Ok(values.pop().unwrap_or(false))
+    }
+
+    /// The same of an atom, or of what begins with a temporal operator.
+    fn simple(&mut self, state: &State, formula: FormulaId) -> Result<bool, Stopped> {
+        let closure = self.setting.request.closure;
+        let Some(at) = state.at else {
+            let set = self.kit.at_error(formula)?;
+            return Ok(self.kit.sets.contains(&set, &state.values));
+        };
+        match closure.formulas[formula] {
+            Formula::Temporal(id) => {
+                let set = self.node(state.place)?.get(at, id).cloned();
+                Ok(set.is_some_and(|set| self.kit.sets.contains(&set, &state.values)))
+            }
+            Formula::Atom(atom, view) => match closure.atoms[atom] {
+                Atom::Holds(node) => Ok(self.evaluate(node, &state.values) != 0),
+                Atom::Error => Ok(false),
+                Atom::At(label) => {
+                    let location = &self.node(state.place)?.flow().locations[at];
+                    let doubt = location.doubt.as_ref();
+                    let is_unsure = doubt.is_some_and(|doubt| doubt.labels.contains(&label));
+                    Ok(if is_unsure {
+                        view == View::Maybe
+                    } else {
+                        location.labels.contains(&label)
+                    })
+                }
+            },
+            Formula::True | Formula::Not(_) | Formula::Or(..) => Ok(true),
+        }
+    }
+
+    fn evaluate(&self, node: NodeId, values: &[i64]) -> i64 {
+        let leaf = |leaf: Expression| match leaf {
+            Expression::Now(var) => values[var.0 as usize],
+            _ => 0,
+        };
+        self.setting.request.program.data.exprs.evaluate(node, leaf).unwrap_or(0)
+    }
+
+    /// What can follow on a state. Where a variable may get any of very many values, only some are given, but one
+    /// among them with which the wanted formula holds or does not, if there is one.
+    fn successors(
+        &mut self,
+        state: &State,
+        wanted: (FormulaId, bool),
+    ) -> Result<Vec<State>, Stopped> {
+        let Some(at) = state.at else { return Ok(vec![state.clone()]) };
+        let edges = self.node(state.place)?.flow().locations[at].edges.clone();
+        let mut found: Vec<State> = Vec::new();
+        let mut seen: FxHashSet<State> = FxHashSet::default();
+        for edge in &edges {
+            if edge.guard.is_some_and(|guard| self.evaluate(guard, &state.values) == 0) {
+                continue;
+            }
+            for values in self.after(edge, state, wanted)? {
+                if edge.after.is_some_and(|after| self.evaluate(after, &values) == 0) {
+                    continue;
+                }
+                let next = self.arrived(state, edge.to, values);
+                if seen.insert(next.clone()) {
+                    found.push(next);
+                }
+            }
+        }
+        self.setting.request.monitor.step(found.len() as u64)?;
+        let doubt = self.node(state.place)?.flow().locations[at].doubt.as_ref();
+        if doubt.is_some_and(|doubt| doubt.ends) {
+            // Who ends does not stay for ever: out of the hole first.
+            found.sort_by_key(|next| (next.place, next.at) == (state.place, state.at));
+        }
+        Ok(found)
+    }
+
+    /// The values after a step.
+    fn after(
+        &mut self,
+        edge: &Edge,
+        state: &State,
+        wanted: (FormulaId, bool),
+    ) -> Result<Vec<Vec<i64>>, Stopped> {
+        let values = &state.values;
+        let with = |var: VarId, value: i64| {
+            let mut values = values.clone();
+            values[var.0 as usize] = value;
+            values
+        };
+        match edge.effect {
+            Effect::Nothing | Effect::Fails => Ok(vec![values.clone()]),
+            Effect::Set(var, node) => Ok(vec![with(var, self.evaluate(node, values))]),
+            Effect::Any(var) => {
+                let domain = &self.setting.request.program.data.vars[var].domain;
+                let few = domain.size().min(MOST_VALUES) as u64;
+                let mut all: Vec<Vec<i64>> =
+                    (0..few).map(|number| with(var, domain.value(number))).collect();
+                if domain.size() > MOST_VALUES {
+                    all.extend(self.wanted_value(edge, state, var, wanted)?);
+                }
+                Ok(all)
+            }
+        }
+    }
+
+    /// Values after a step that gives a variable any value, with which a formula holds or does not.
+    fn wanted_value(
+        &mut self,
+        edge: &Edge,
+        state: &State,
+        any: VarId,
+        (formula, holds): (FormulaId, bool),
+    ) -> Result<Option<Vec<i64>>, Stopped> {
+        let there = self.arrived(state, edge.to, state.values.clone());
+        let mut set = match there.at {
+            None => self.kit.at_error(formula)?,
+            Some(at) => {
+                self.node(there.place)?;
+                let Some((_, node)) = &self.loaded else { return Ok(None) };
+                node.value(at, formula, self.kit)?
+            }
+        };
+        let sets = &mut self.kit.sets;
+        if !holds {
+            set = sets.minus(&sets.all(), &set)?;
+        }
+        if let Some(after) = edge.after {
+            let after = sets.holds(after)?;
+            set = sets.and(&set, &after)?;
+        }
+        for var in self.setting.request.program.data.vars.ids().filter(|&var| var != any) {
+            let same = sets.with_value(var, state.values[var.0 as usize])?;
+            set = sets.and(&set, &same)?;
+        }
+        Ok(sets.pick(&set))
+    }
+
+    fn arrived(&mut self, from: &State, to: Place, values: Vec<i64>) -> State {
+        match to {
+            Place::Inside(to) => State { place: from.place, at: Some(to), values },
+            Place::Error => State { place: from.place, at: None, values },
+            Place::Exit(exit) => {
+                let exits = &self.setting.places.nodes[from.place].exits;
+                match exits.get(exit as usize).copied() {
+                    Some(place) => State { place, at: Some(self.entry(place)), values },
+                    None => State { place: from.place, at: None, values },
+                }
+            }
+        }
+    }
+}

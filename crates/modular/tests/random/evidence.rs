@@ -1,0 +1,212 @@
+//! What is said to show a verdict does: certificates pass the auditor, and ways are ways of the program.
+
+use crate::{EVERYTHING, closure, read, request};
+use audit::Reader;
+use audit::programs::{Head, Subject, audit};
+use front::WhileDocument;
+use logic::{Surface, Truth};
+use modular::{Evidence, InMemory, Matter, Moment, Request, Story, certificate, check};
+use support::Monitor;
+use transition::cfg::{
+    Assumed, Atom, Closure, Flow, Formula, FormulaId, Operator, Partition, Place,
+};
+use transition::{Node, NodeId};
+
+use testkit::programs::{
+    Ctl, PathOperator, Quantifier, RandomCuts, Size, random_ctl, random_program,
+};
+use testkit::{Rng, for_seeds};
+
+fn audited(
+    document: &WhileDocument,
+    assumed: &[Assumed],
+    certificate: &[u8],
+) -> Result<Vec<Option<bool>>, String> {
+    let mut reader = Reader::new(certificate).map_err(|fault| format!("{fault:?}"))?;
+    let head = Head::read(&mut reader).map_err(|fault| format!("{fault:?}"))?;
+    let formulas: Vec<Surface> =
+        document.properties.iter().map(|property| property.surface.clone()).collect();
+    let atom = |name: &str| -> Option<Atom> {
+        Some(document.propositions.iter().find(|(known, _)| known == name)?.1)
+    };
+    let subject = Subject {
+        program: &document.program,
+        formulas: &formulas,
+        atom: &atom,
+        assumed,
+        most_nodes: 1 << 20,
+    };
+    let shown = audit(reader, &head, &subject, &Monitor::new());
+    shown.map(|shown| shown.verdicts).map_err(|fault| format!("{fault:?}"))
+}
+
+fn value(document: &WhileDocument, node: NodeId, values: &[i64]) -> i64 {
+    let leaf = |node: Node| if let Node::Now(var) = node { values[var.0 as usize] } else { 0 };
+    document.program.data.exprs.evaluate(node, leaf).unwrap_or(0)
+}
+
+/// Whether there is a step between two moments: an edge of the whole program at a location of the one's command.
+fn is_step(document: &WhileDocument, whole: &Flow, story: &Story, from: usize, to: usize) -> bool {
+    let (here, there) = (&story.moments[from], &story.moments[to]);
+    let Some(command) = here.command else { return there == here || there.command.is_none() };
+    let locations = whole.locations.values().filter(|location| location.command == command);
+    let mut edges = locations.flat_map(|location| &location.edges);
+    edges.any(|edge| {
+        let leads_to = match edge.to {
+            Place::Inside(to) => Some(whole.locations[to].command),
+            Place::Exit(_) | Place::Error => None,
+        };
+        let is_open = edge.guard.is_none_or(|guard| value(document, guard, &here.values) != 0);
+        let changed = |var: usize| here.values[var] != there.values[var];
+        let fits = match edge.effect {
+            transition::cfg::Effect::Set(var, node) => {
+                there.values[var.0 as usize] == value(document, node, &here.values)
+                    && (0..here.values.len())
+                        .all(|other| other == var.0 as usize || !changed(other))
+            }
+            transition::cfg::Effect::Any(var) => {
+                (0..here.values.len()).all(|other| other == var.0 as usize || !changed(other))
+            }
+            transition::cfg::Effect::Nothing | transition::cfg::Effect::Fails => {
+                here.values == there.values
+            }
+        };
+        leads_to == there.command && is_open && fits
+    })
+}
+
+fn is_a_way(document: &WhileDocument, assumed: &[Assumed], story: &Story) -> Result<(), String> {
+    let whole = Flow::of(&document.program, assumed, &document.program.body);
+    let last = story.moments.len() - 1;
+    let steps = (0..last).map(|from| (from, from + 1)).chain(story.back_to.map(|to| (last, to)));
+    for (from, to) in steps {
+        if !is_step(document, &whole, story, from, to) {
+            return Err(format!("no step from {from} to {to} in {story:?}"));
+        }
+    }
+    if story.is_cut {
+        return Err(format!("{story:?} is cut"));
+    }
+    Ok(())
+}
+
+/// A formula without temporal operators, in a moment of a program without holes; `None` if it is another.
+fn plain(
+    document: &WhileDocument,
+    closure: &Closure,
+    formula: FormulaId,
+    moment: &Moment,
+) -> Option<bool> {
+    match closure.formulas[formula] {
+        Formula::True => Some(true),
+        Formula::Not(a) => Some(!plain(document, closure, a, moment)?),
+        Formula::Or(a, b) => {
+            let both = [a, b].map(|operand| plain(document, closure, operand, moment));
+            Some(both[0]? || both[1]?)
+        }
+        Formula::Temporal(_) => None,
+        Formula::Atom(atom, _) => Some(match closure.atoms[atom] {
+            Atom::Holds(node) => value(document, node, &moment.values) != 0,
+            Atom::Error => moment.command.is_none(),
+            Atom::At(label) => {
+                let labels = moment.command.map(|command| document.program.labels_of(command));
+                labels.is_some_and(|labels| labels.contains(&label))
+            }
+        }),
+    }
+}
+
+/// Whether a way shows a formula `f U g` of plain f and g, or that it does not hold; other formulas are taken as they
+/// are.
+fn is_to_the_point(
+    document: &WhileDocument,
+    closure: &Closure,
+    root: FormulaId,
+    story: &Story,
+) -> bool {
+    let mut formula = root;
+    while let Formula::Not(operand) = closure.formulas[formula] {
+        formula = operand;
+    }
+    let Formula::Temporal(id) = closure.formulas[formula] else { return true };
+    let Operator::Until(way, goal) = closure.temporals[id].operator else { return true };
+    let Some((last, before)) = story.moments.split_last() else { return false };
+    let holds = |formula, moment: &Moment| plain(document, closure, formula, moment);
+    if [way, goal].iter().any(|&part| holds(part, last).is_none()) {
+        return true;
+    }
+    // Who says that it is so for all ways shows none.
+    if before.is_empty()
+        && story.back_to.is_none()
+        && last.remarks.iter().any(|remark| remark.on_all_ways)
+    {
+        return true;
+    }
+    let is_on_the_way =
+        |moment| holds(way, moment) == Some(true) && holds(goal, moment) == Some(false);
+    let ends_well = match (story.back_to, holds(way, last), holds(goal, last)) {
+        (Some(_), way, goal) => way == Some(true) && goal == Some(false),
+        (None, way, goal) => goal == Some(true) || way == Some(false),
+    };
+    before.iter().all(is_on_the_way) && ends_well
+}
+
+/// Checks a program once more and has the reasons looked at. The assumptions are given as they are and as texts.
+pub fn is_shown(
+    rng: &mut Rng,
+    document: &WhileDocument,
+    partition: &Partition,
+    (assumed, assumptions): (&[Assumed], &[String]),
+) -> Result<(), String> {
+    let closure = closure(document);
+    let (store, monitor) = (InMemory::default(), Monitor::new());
+    let request = request(document, partition, &closure, &store, &monitor, rng);
+    let request = Request { wish: EVERYTHING, assumed, ..request };
+    let outcome = check(&request).expect("nothing stops it");
+    let Evidence { stories, claims, .. } = outcome.evidence.ok_or("there is no evidence")?;
+    stories.iter().flatten().try_for_each(|story| is_a_way(document, assumed, story))?;
+    for (story, root) in stories.iter().zip(&closure.roots) {
+        let Some(story) = story.as_ref().filter(|_| !document.program.has_holes()) else {
+            continue;
+        };
+        if !is_to_the_point(document, &closure, root.surely, story) {
+            return Err(format!("{story:?} does not show {:?}", root.surely));
+        }
+    }
+    let properties: Vec<(String, String)> = document
+        .properties
+        .iter()
+        .map(|property| (property.text.clone(), property.text.clone()))
+        .collect();
+    let program = &document.program;
+    let matter =
+        Matter { program, partition, closure: &closure, properties: &properties, assumptions };
+    let shown = audited(document, assumed, &certificate(&matter, &claims, &outcome.verdicts))?;
+    let said = outcome.verdicts.iter().map(|verdict| match verdict {
+        Truth::Unknown => None,
+        definite => Some(*definite == Truth::True),
+    });
+    match shown.iter().copied().eq(said) {
+        true => Ok(()),
+        false => Err(format!("{shown:?} and {:?}", outcome.verdicts)),
+    }
+}
+
+#[test]
+fn evidence_shows_the_verdict() {
+    for_seeds("modular-evidence", 0..2000, |rng, case| {
+        let size = if rng.chance(0.3) { Size::small().with_procedures() } else { Size::small() };
+        let program = random_program(rng, size);
+        case.note(program.text());
+        let mut formulas: Vec<Ctl> =
+            (0..rng.between(1, 2)).map(|_| random_ctl(rng, &program, 4)).collect();
+        // Of which a way has to keep to something.
+        let [way, goal] = [1, 1].map(|size| Box::new(random_ctl(rng, &program, size)));
+        let quantifier = if rng.chance(0.5) { Quantifier::Exists } else { Quantifier::All };
+        formulas.push(Ctl::Path(quantifier, PathOperator::Until, way, goal));
+        formulas.iter().for_each(|formula| case.note(formula.text(&program)));
+        let document = read(&program, &formulas)?;
+        let partition = Partition::new(&document.program, &mut RandomCuts::new(rng));
+        is_shown(rng, &document, &partition, (&[], &[]))
+    });
+}

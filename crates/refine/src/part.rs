@@ -1,0 +1,283 @@
+//! A component in diagrams: its states, its steps, and what is asked about it.
+
+use crate::classes::Classes;
+use crate::grouping::{Group, Grouping};
+use crate::joint::JointBit;
+use crate::relation::{Frame, Relation};
+use crate::sentence::{Sentence, Writer};
+use crate::worlds::Halt;
+use bdd::{Cube, Set, Stop, Var};
+use encode::Bit;
+use transition::{Moment, Slice, VarId};
+
+/// So many steps are made to find the states that a component can reach by itself; after that every state
+/// may be one.
+const ROUNDS: usize = 256;
+/// Of a variable of more bits than this it is not found out which values it can have: the steps that it
+/// takes must not depend on the width of data.
+const WIDE: u32 = 7;
+
+pub(crate) struct Part {
+    pub name: String,
+    pub own: Vec<VarId>,
+    pub vars: Vec<VarId>,
+    pub is_missing: bool,
+    pub relation: Relation,
+    /// No fewer states than it can reach in whatever company.
+    pub reached: Set,
+    /// Its part of the initial states of the whole.
+    pub start: Set,
+    pub joint: Vec<JointBit>,
+    pub read: Vec<Read>,
+    /// Propositions, by number in the question, and where they are true.
+    pub labels: Vec<(usize, Set)>,
+    /// The bits of its wide variables: of data, most of which says nothing.
+    pub wide: Cube,
+    /// The bits of those that it reads and leaves open; `None` if there are none.
+    pub open: Option<Cube>,
+    /// How many truth variables its states have.
+    pub bits: usize,
+}
+
+/// A shared variable that a component only reads: where its bits stand in a joint label, and how many classes of
+/// values there are.
+pub(crate) struct Read {
+    pub places: Vec<usize>,
+    pub classes: u32,
+}
+
+/// Makes all components, and the initial states of the whole.
+pub(crate) fn parts(
+    grouping: &Grouping,
+    slice: &Slice,
+    writer: &mut Writer,
+) -> Result<(Vec<Part>, Set), Halt> {
+    let mut builder = Builder { grouping, slice, writer };
+    let mut states = Vec::new();
+    for group in &grouping.groups {
+        states.push(builder.states(group)?);
+    }
+    let init = builder.init(&states)?;
+    let mut parts = Vec::new();
+    for (group, states) in grouping.groups.iter().zip(&states) {
+        builder.writer.pause()?;
+        parts.push(builder.part(group, states, &init)?);
+    }
+    for (number, label) in grouping.labels.iter().enumerate() {
+        let part = &mut parts[grouping.place(label)];
+        if let Some(wrong) = &label.wrong {
+            builder.is_safe(&part.reached, wrong)?;
+        }
+        part.labels.push((number, label.set.clone()));
+    }
+    Ok((parts, init))
+}
+
+struct Builder<'b, 'a> {
+    grouping: &'b Grouping<'b>,
+    slice: &'b Slice,
+    writer: &'b mut Writer<'a>,
+}
+
+impl Builder<'_, '_> {
+    /// All of some sentences within a set. It is an end if one may go wrong there.
+    fn all<'c>(
+        &mut self,
+        sentences: impl Iterator<Item = &'c Sentence>,
+        mut within: Set,
+    ) -> Result<Set, Halt> {
+        let (safe, dangerous): (Vec<&Sentence>, Vec<&Sentence>) =
+            sentences.partition(|sentence| sentence.wrong.is_none());
+        for sentence in safe {
+            within = self.writer.diagrams.and(&within, &sentence.set)?;
+        }
+        for wrong in dangerous.iter().filter_map(|sentence| sentence.wrong.as_ref()) {
+            self.is_safe(&within, wrong)?;
+        }
+        for sentence in dangerous {
+            within = self.writer.diagrams.and(&within, &sentence.set)?;
+        }
+        Ok(within)
+    }
+
+    fn is_safe(&mut self, within: &Set, wrong: &Set) -> Result<(), Halt> {
+        match self.writer.diagrams.and(within, wrong)?.is_empty() {
+            true => Ok(()),
+            false => Err(Halt::MayGoWrong),
+        }
+    }
+
+    fn valid(&mut self, var: VarId) -> Result<Set, Stop> {
+        let Writer { machine, layout, diagrams, .. } = &mut *self.writer;
+        layout.valid(machine, var, diagrams)
+    }
+
+    /// That all its variables have values and what it says about states holds.
+    fn states(&mut self, group: &Group) -> Result<Set, Halt> {
+        let mut valid = self.writer.diagrams.constant(true);
+        for &var in &group.vars {
+            let one = self.valid(var)?;
+            valid = self.writer.diagrams.and(&valid, &one)?;
+        }
+        let said = group.sentences.iter();
+        self.all(said.filter(|sentence| sentence.moment == Some(Moment::State)), valid)
+    }
+
+    /// The initial states of the whole.
+    fn init(&mut self, states: &[Set]) -> Result<Set, Halt> {
+        let mut within = self.writer.diagrams.constant(true);
+        for states in states {
+            within = self.writer.diagrams.and(&within, states)?;
+        }
+        self.all(self.grouping.starts.iter(), within)
+    }
+
+    fn part(&mut self, group: &Group, states: &Set, init: &Set) -> Result<Part, Halt> {
+        let frame = self.frame(group);
+        let (conjuncts, wrong) = self.steps(group)?;
+        let relation = Relation::new(conjuncts, &frame, self.writer.diagrams)?;
+        let others = self.state_bits(|var| !group.vars.contains(&var));
+        let others = self.writer.diagrams.cube(others)?;
+        let start = self.writer.diagrams.exists(init, &others)?;
+        let domain = |var: VarId| &self.writer.machine.vars[var].domain;
+        let wide = self.state_bits(|var| group.vars.contains(&var) && domain(var).bits() > WIDE);
+        let wide = self.writer.diagrams.cube(wide)?;
+        let is_open = |var: VarId| {
+            let is_read = group.vars.contains(&var) && !group.own.contains(&var);
+            is_read && self.grouping.is_left_open(var)
+        };
+        let open = self.state_bits(is_open);
+        let has_open = !open.is_empty();
+        let open = Some(self.writer.diagrams.cube(open)?).filter(|_| has_open);
+        let from = (states, &start);
+        let reached = self.reached(group, &relation, from, &wide)?;
+        self.is_safe(&reached, &wrong)?;
+        let (joint, read) = self.joint(group)?;
+        Ok(Part {
+            name: group.name.clone(),
+            own: group.own.iter().copied().collect(),
+            vars: group.vars.iter().copied().collect(),
+            is_missing: group.is_missing,
+            relation,
+            reached,
+            start,
+            joint,
+            read,
+            labels: Vec::new(),
+            wide,
+            open,
+            bits: frame.states.len(),
+        })
+    }
+
+    fn frame(&self, group: &Group) -> Frame {
+        let mut frame = Frame::default();
+        for var in group.vars.iter().copied().chain(group.inputs()) {
+            for &Bit { now, next } in self.writer.layout.bits(var) {
+                match next {
+                    Some(next) => frame.states.push((now, next)),
+                    None => frame.inputs.push(now),
+                }
+            }
+        }
+        frame
+    }
+
+    /// What a component says about steps, and where some of that may go wrong.
+    fn steps(&mut self, group: &Group) -> Result<(Vec<Set>, Set), Halt> {
+        let mut sets = Vec::new();
+        for input in group.inputs() {
+            sets.push(self.valid(input)?);
+        }
+        let diagrams = &mut self.writer.diagrams;
+        let mut all_wrong = diagrams.constant(false);
+        let said = group.sentences.iter();
+        for sentence in said.filter(|sentence| sentence.moment == Some(Moment::Step)) {
+            if let Some(wrong) = &sentence.wrong {
+                all_wrong = diagrams.or(&all_wrong, wrong)?;
+            }
+            sets.push(sentence.set.clone());
+        }
+        for valid in &sets[..group.inputs().count()] {
+            all_wrong = diagrams.and(&all_wrong, valid)?;
+        }
+        Ok((sets, all_wrong))
+    }
+
+    /// The bits of some state variables.
+    fn state_bits(&self, is_meant: impl Fn(VarId) -> bool) -> Vec<Var> {
+        let vars = self.writer.machine.state_vars().filter(|&var| self.slice.contains(var));
+        let bits = vars.filter(|&var| is_meant(var)).flat_map(|var| self.writer.layout.bits(var));
+        bits.map(|bit| bit.now).collect()
+    }
+
+    /// No fewer than the states that can be reached: whatever it reads changes as it likes, and of wide
+    /// variables every value is taken for possible.
+    fn reached(
+        &mut self,
+        group: &Group,
+        relation: &Relation,
+        (states, start): (&Set, &Set),
+        wide: &Cube,
+    ) -> Result<Set, Stop> {
+        if group.is_missing {
+            return Ok(states.clone());
+        }
+        let start = self.closed(group, start)?;
+        let mut reached = self.widened(&start, wide, states)?;
+        let mut new = reached.clone();
+        for _ in 0..ROUNDS {
+            self.writer.pause()?;
+            let there = relation.image(&new, self.writer.diagrams)?;
+            let there = self.widened(&there, wide, states)?;
+            new = self.writer.diagrams.minus(&there, &reached)?;
+            if new.is_empty() {
+                return Ok(reached);
+            }
+            reached = self.writer.diagrams.or(&reached, &new)?;
+        }
+        Ok(states.clone())
+    }
+
+    /// With all that a component does not tell apart.
+    fn closed(&mut self, group: &Group, set: &Set) -> Result<Set, Stop> {
+        let mut set = set.clone();
+        for &var in group.vars.difference(&group.own) {
+            if let Some(classes) = self.grouping.classes(var) {
+                let Writer { layout, diagrams, .. } = &mut *self.writer;
+                set = classes.closed(&set, var, layout, diagrams)?;
+            }
+        }
+        Ok(set)
+    }
+
+    fn widened(&mut self, set: &Set, wide: &Cube, states: &Set) -> Result<Set, Stop> {
+        let within = self.writer.diagrams.and(set, states)?;
+        let any = self.writer.diagrams.exists(&within, wide)?;
+        self.writer.diagrams.and(&any, states)
+    }
+
+    /// What it shares, and which bits of it are those of one variable that it only reads.
+    fn joint(&mut self, group: &Group) -> Result<(Vec<JointBit>, Vec<Read>), Stop> {
+        let (mut joint, mut read) = (Vec::new(), Vec::new());
+        for &var in &group.vars {
+            let Some(classes) = self.grouping.classes(var) else { continue };
+            let places = joint.len()..joint.len() + classes.bits() as usize;
+            if !group.own.contains(&var) {
+                read.push(Read { places: places.collect(), classes: classes.count() });
+            }
+            joint.extend(self.bits(var, &classes)?);
+        }
+        Ok((joint, read))
+    }
+
+    fn bits(&mut self, var: VarId, classes: &Classes) -> Result<Vec<JointBit>, Stop> {
+        let Writer { machine, layout, diagrams, .. } = &mut *self.writer;
+        let name = &machine.vars[var].name;
+        let bit = |bit: u32| {
+            let set = classes.states(|class| class >> bit & 1 == 1, var, layout, diagrams)?;
+            Ok(JointBit { set, name: format!("bit {bit} of {name}") })
+        };
+        (0..classes.bits()).map(bit).collect()
+    }
+}

@@ -1,0 +1,85 @@
+//! What is said about a machine, encoded.
+
+use crate::classes::{Classes, MOST_VALUES};
+use bdd::{Diagrams, Set, Stop};
+use encode::{Coded, Encoder, Layout};
+use rustc_hash::FxHashMap;
+use transition::{Access, Conjunct, Kind, Machine, Moment, NodeId, Property, VarId};
+
+/// A conjunct, or a proposition that is asked about.
+pub(crate) struct Sentence {
+    /// `None` of a proposition.
+    pub moment: Option<Moment>,
+    pub set: Set,
+    /// Where it goes wrong; there the set says nothing.
+    pub wrong: Option<Set>,
+    /// The state variables that it speaks of.
+    pub vars: Vec<VarId>,
+    /// Those of them of whose values in a next state it speaks.
+    pub next: Vec<VarId>,
+    /// Of those that are not too wide: which of their values it tells apart.
+    pub classes: FxHashMap<VarId, Classes>,
+}
+
+pub(crate) struct Writer<'a> {
+    pub machine: &'a Machine,
+    pub layout: &'a Layout,
+    pub diagrams: &'a mut Diagrams,
+    pub known: FxHashMap<NodeId, Coded>,
+}
+
+impl Writer<'_> {
+    pub fn pause(&self) -> Result<(), Stop> {
+        self.diagrams.monitor().step(1).map_err(Stop::Stopped)
+    }
+
+    fn encoder(&mut self) -> Encoder<'_> {
+        Encoder {
+            machine: self.machine,
+            layout: self.layout,
+            diagrams: self.diagrams,
+            known: &mut self.known,
+        }
+    }
+
+    pub fn conjunct(&mut self, conjunct: &Conjunct) -> Result<Sentence, Stop> {
+        self.pause()?;
+        let (set, wrong) = self.encoder().conjunct(conjunct)?;
+        self.sentence(Some(conjunct.moment), set, wrong, &conjunct.access)
+    }
+
+    pub fn label(&mut self, label: &Property) -> Result<Sentence, Stop> {
+        let wrong = self.encoder().encode(label.node)?.missing;
+        let set = self.encoder().truth(label.node)?;
+        let access = self.machine.access([label.node]);
+        self.sentence(None, set, wrong, &access)
+    }
+
+    fn sentence(
+        &mut self,
+        moment: Option<Moment>,
+        set: Set,
+        wrong: Option<Set>,
+        access: &Access,
+    ) -> Result<Sentence, Stop> {
+        let is_state = |var: &VarId| self.machine.vars[*var].kind != Kind::Input;
+        let all = access.now.iter().chain(&access.next).copied();
+        let mut vars: Vec<VarId> = all.filter(is_state).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        let mut classes = FxHashMap::default();
+        for &var in &vars {
+            if self.machine.vars[var].domain.size() <= MOST_VALUES {
+                let place = (self.machine, self.layout);
+                classes.insert(var, Classes::told_by(&set, var, place, self.diagrams)?);
+            }
+        }
+        let wrong = wrong.filter(|wrong| !wrong.is_empty());
+        let next = match moment {
+            Some(Moment::Step) => access.next.clone(),
+            Some(Moment::State) => vars.clone(),
+            Some(Moment::Start) | None => Vec::new(),
+        };
+        Ok(Sentence { moment, set, wrong, vars, next, classes })
+    }
+}

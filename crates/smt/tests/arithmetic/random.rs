@@ -1,0 +1,118 @@
+//! Random terms, formulas and questions.
+
+use smt::{Formula, Relation, Rounding, Term, Value, Variable};
+use testkit::Rng;
+
+/// What is drawn.
+#[derive(Clone, Copy)]
+pub struct Shape {
+    pub variables: u32,
+    /// Coefficients lie between this and its negation.
+    pub coefficient: i64,
+    pub constant: i64,
+    pub divisor: u64,
+}
+
+impl Shape {
+    pub const SMALL: Shape = Shape { variables: 3, coefficient: 4, constant: 6, divisor: 6 };
+}
+
+/// A number between the bound and its negation.
+pub fn number(rng: &mut Rng, bound: i64) -> i64 {
+    rng.below(2 * bound as usize + 1) as i64 - bound
+}
+
+pub fn term(rng: &mut Rng, shape: Shape) -> Term {
+    let count = rng.between(1, 3.min(shape.variables as usize));
+    let products: Vec<(Variable, i64)> = (0..count)
+        .map(|_| {
+            let variable = Variable(rng.below(shape.variables as usize) as u32);
+            // Most coefficients in programs are 1 and −1.
+            let bound = if rng.chance(0.5) { 1 } else { shape.coefficient };
+            (variable, number(rng, bound))
+        })
+        .collect();
+    Term::sum(products, number(rng, shape.constant)).expect("small numbers")
+}
+
+pub fn literal(rng: &mut Rng, shape: Shape) -> Formula {
+    let term = term(rng, shape);
+    match rng.below(8) {
+        0 => Formula::zero(&term),
+        1 => Formula::zero(&term).negated(),
+        2 => Formula::divides(rng.between(2, shape.divisor as usize) as u64, &term),
+        3 => Formula::divides(rng.between(2, shape.divisor as usize) as u64, &term).negated(),
+        _ => Formula::at_most(&term),
+    }
+}
+
+/// A formula of this depth at most.
+pub fn formula(rng: &mut Rng, shape: Shape, depth: usize) -> Formula {
+    if depth == 0 || rng.chance(0.3) {
+        return literal(rng, shape);
+    }
+    let count = rng.between(1, 3);
+    let parts: Vec<Formula> = (0..count).map(|_| formula(rng, shape, depth - 1)).collect();
+    match rng.below(3) {
+        0 => Formula::and(parts),
+        1 => Formula::or(parts),
+        _ => Formula::and(parts).negated(),
+    }
+}
+
+/// An expression of a program, with quotients and remainders.
+pub fn value(rng: &mut Rng, shape: Shape, depth: usize) -> Value {
+    if depth == 0 || rng.chance(0.4) {
+        return term(rng, shape).into();
+    }
+    let inner = value(rng, shape, depth - 1);
+    let by = [-3, -2, 2, 3, 4][rng.below(5)];
+    let rounding = if rng.chance(0.5) { Rounding::Down } else { Rounding::TowardsZero };
+    let made = match rng.below(4) {
+        0 => inner.divided(by, rounding),
+        1 => inner.modulo(by, rounding),
+        2 => inner.plus(&value(rng, shape, depth - 1)),
+        _ => inner.times(number(rng, 2)),
+    };
+    made.expect("small numbers")
+}
+
+/// What predicate abstraction asks: literals of predicates, a guard, and that the step leads out of a
+/// predicate or into it. `div` and `mod` by constants come in.
+pub fn abstraction(rng: &mut Rng, shape: Shape) -> Vec<Formula> {
+    let predicates: Vec<Formula> = (0..rng.between(1, 10)).map(|_| predicate(rng, shape)).collect();
+    let literal = |rng: &mut Rng, predicate: &Formula| match rng.chance(0.5) {
+        true => predicate.clone(),
+        false => predicate.negated(),
+    };
+    let mut parts: Vec<Formula> = predicates.iter().map(|p| literal(rng, p)).collect();
+    parts.push(guard(rng, shape));
+    let changes: Vec<Option<Term>> =
+        (0..shape.variables).map(|_| rng.chance(0.5).then(|| term(rng, shape))).collect();
+    for _ in 0..rng.between(1, 3) {
+        let target = rng.pick(&predicates);
+        let before = target.substitute(&|variable| changes[variable.0 as usize].clone());
+        parts.push(literal(rng, &before.expect("small numbers")));
+    }
+    parts
+}
+
+fn predicate(rng: &mut Rng, shape: Shape) -> Formula {
+    match rng.below(10) {
+        0..=4 => Formula::at_most(&term(rng, shape)),
+        5 | 6 => Formula::zero(&term(rng, shape)),
+        7 => Formula::divides(rng.between(2, shape.divisor as usize) as u64, &term(rng, shape)),
+        _ => comparison(rng, shape),
+    }
+}
+
+pub fn comparison(rng: &mut Rng, shape: Shape) -> Formula {
+    let relation = *rng.pick(&Relation::ALL);
+    let (a, b) = (value(rng, shape, 1), term(rng, shape).into());
+    a.compared(relation, &b).expect("few cases")
+}
+
+fn guard(rng: &mut Rng, shape: Shape) -> Formula {
+    let parts: Vec<Formula> = (0..rng.between(1, 3)).map(|_| predicate(rng, shape)).collect();
+    if rng.chance(0.5) { Formula::and(parts) } else { Formula::or(parts) }
+}

@@ -1,0 +1,56 @@
+//! One number that tells a program from others.
+//!
+//! As that of a machine ([`Machine::digest`](crate::Machine::digest)), it is to resist accidents and nobody's will.
+
+use crate::cfg::program::{Branch, Command, CommandId, Effect, Kind, Program, Test};
+use crate::{NodeId, digest};
+
+impl Program {
+    /// Taken over the variables, the commands as they are numbered, and their labels. What the text looks like and
+    /// what is asked does not matter.
+    pub fn digest(&self) -> u64 {
+        let commands: Vec<u64> =
+            self.commands.values().map(|command| self.digest_of(command)).collect();
+        let bodies: Vec<&[CommandId]> =
+            self.procedures.values().map(|procedure| &procedure.body[..]).collect();
+        digest((self.data.digest(), commands, &self.body, bodies))
+    }
+
+    fn digest_of(&self, command: &Command) -> u64 {
+        let labels: Vec<&str> = command.labels.iter().map(|&id| self.labels.name(id)).collect();
+        let kind = match &command.kind {
+            Kind::Fin => digest(0),
+            Kind::Step(branches) => {
+                let branches: Vec<u64> =
+                    branches.iter().map(|b| self.digest_of_branch(b)).collect();
+                digest((1, branches))
+            }
+            Kind::If { test, then, otherwise } => {
+                digest((2, self.digest_of_test(test), then, otherwise))
+            }
+            Kind::While { test, body } => digest((3, self.digest_of_test(test), body)),
+            Kind::Call(procedure) => digest((4, procedure)),
+            Kind::Hole { hole, frame } => digest((5, self.holes.name(*hole), frame)),
+        };
+        digest((kind, labels))
+    }
+
+    fn digest_of_branch(&self, branch: &Branch) -> u64 {
+        let effect = match branch.effect {
+            Effect::Nothing => digest(0),
+            Effect::Set(var, value) => digest((1, var, self.of([value]))),
+            Effect::Any(var) => digest((2, var)),
+            Effect::Fails => digest(3),
+        };
+        digest((self.of(branch.guard), effect))
+    }
+
+    fn digest_of_test(&self, test: &Test) -> u64 {
+        let sides = [test.holds, test.fails_to_hold].into_iter().chain(test.goes_wrong);
+        digest(self.of(sides))
+    }
+
+    fn of(&self, nodes: impl IntoIterator<Item = NodeId>) -> Vec<u64> {
+        self.data.digests(nodes)
+    }
+}

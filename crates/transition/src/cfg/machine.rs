@@ -1,0 +1,322 @@
+//! A program as a machine (M Def. A.2): its variables, and a variable that says where it is. Bodies of procedures
+//! are there once for every call.
+//!
+//! A location with several edges is taken apart into groups of edges that exclude each other. Where the groups
+//! differ in more than one variable, an input says by which of them the program goes on.
+
+use crate::cfg::flow::{Edge, Flow, Location, LocationId, Place};
+use crate::cfg::groups::groups;
+use crate::cfg::program::{Atom, Effect, Program};
+use crate::{
+    Assign, Binary, ChoiceId, Domain, InstanceId, Kind, Machine, NodeId, Property, Type, Var,
+    VarId, When, symbol_value,
+};
+use rustc_hash::FxHashMap;
+use support::{FileId, IdVec, Span};
+
+/// The machine of a program without holes, and the propositions as expressions over its variables. The text is
+/// there for the numbers of lines, by which places are called.
+pub fn machine_of(
+    program: &Program,
+    text: &str,
+    propositions: &[(String, Atom)],
+) -> (Machine, Vec<Property>) {
+    let flow = Flow::of(program, &[], &program.body);
+    let mut machine = program.data.clone();
+    let split: IdVec<LocationId, Vec<Vec<&Edge>>> =
+        flow.locations.values().map(|location| groups(&machine.exprs, &location.edges)).collect();
+    let places = places(&mut machine, program, &flow, text);
+    let mut encoder = Encoder::new(machine, places, &split);
+    encoder.start(flow.entry);
+    encoder.steps(&split);
+    let propositions = propositions
+        .iter()
+        .map(|(name, atom)| Property { name: name.clone(), node: encoder.atom(*atom, &flow) });
+    let propositions = propositions.collect();
+    (encoder.machine, propositions)
+}
+
+/// The names of the locations, and of the place `error` behind them.
+fn places(machine: &mut Machine, program: &Program, flow: &Flow, text: &str) -> Vec<i64> {
+    let lines: Vec<usize> =
+        std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let start = |location: &Location| program.commands[location.command].span.start as usize;
+    let mut order: Vec<LocationId> = flow.locations.ids().collect();
+    // What follows has smaller numbers.
+    order.sort_by_key(|&id| (start(&flow.locations[id]), std::cmp::Reverse(id)));
+    let prefix = unused_prefix(machine);
+    let mut copies: FxHashMap<usize, u32> = FxHashMap::default();
+    let mut values = vec![0; flow.locations.len() + 1];
+    for id in order {
+        let line = lines.partition_point(|&begin| begin <= start(&flow.locations[id]));
+        let copy = copies.entry(line).or_insert(0);
+        *copy += 1;
+        let name = match *copy {
+            1 => format!("{prefix}{line}"),
+            copy => format!("{prefix}{line}_{copy}"),
+        };
+        values[id.0 as usize] = symbol_value(machine.symbols.intern(&name));
+    }
+    values[flow.locations.len()] = symbol_value(machine.symbols.intern("error"));
+    values
+}
+
+/// What no name of the program begins with, before a number.
+fn unused_prefix(machine: &Machine) -> String {
+    let mut prefix = "line".to_owned();
+    let names = || machine.symbols.names().chain(machine.vars.values().map(|var| &*var.name));
+    let begins = |name: &str, prefix: &str| {
+        name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    while names().any(|name| begins(name, &prefix)) {
+        prefix.push('_');
+    }
+    prefix
+}
+
+fn unused_name(machine: &Machine, wanted: &str) -> String {
+    let mut name = wanted.to_owned();
+    let is_taken = |name: &str| {
+        machine.symbols.get(name).is_some() || machine.vars.values().any(|var| var.name == name)
+    };
+    while is_taken(&name) {
+        name.push('_');
+    }
+    name
+}
+
+struct Encoder {
+    machine: Machine,
+    /// Where the program is.
+    place: VarId,
+    /// Its value.
+    here: NodeId,
+    /// Which group of edges is taken, where that matters.
+    choice: Option<VarId>,
+    /// The symbols of the locations, and of `error`.
+    symbols: Vec<i64>,
+}
+
+/// What a location makes of a variable, where that is not what it was.
+type Changes = Vec<(VarId, ChoiceId)>;
+
+impl Encoder {
+    fn new(
+        mut machine: Machine,
+        symbols: Vec<i64>,
+        split: &IdVec<LocationId, Vec<Vec<&Edge>>>,
+    ) -> Self {
+        let mut in_order = symbols.clone();
+        in_order.sort_unstable();
+        let domain = Domain::Values(in_order);
+        let place = add_var(&mut machine, "pc", domain, Kind::State);
+        let needed = split.values().filter(|groups| is_joint(groups)).map(Vec::len).max();
+        let choice = needed.map(|most| {
+            add_var(&mut machine, "choice", Domain::Range(0, most as i64 - 1), Kind::Input)
+        });
+        let here = machine.now(place);
+        Self { machine, place, here, choice, symbols }
+    }
+
+    fn symbol(&mut self, index: usize) -> NodeId {
+        self.machine.exprs.constant(self.symbols[index], Type::Scalar)
+    }
+
+    fn error(&mut self) -> NodeId {
+        self.symbol(self.symbols.len() - 1)
+    }
+
+    /// A full program has no way out: it ends with `fin`.
+    fn target(&mut self, place: Place) -> NodeId {
+        match place {
+            Place::Inside(location) => self.symbol(location.0 as usize),
+            Place::Error | Place::Exit(_) => self.error(),
+        }
+    }
+
+    fn is_at(&mut self, symbol: NodeId) -> NodeId {
+        self.machine.exprs.eq(self.here, symbol)
+    }
+
+    fn assign(&mut self, var: VarId, when: When, choice: ChoiceId) {
+        let (writers, span) = (vec![InstanceId(0)], self.machine.vars[var].span);
+        self.machine.assigns.push(Assign { var, when, choice, writers, span });
+    }
+
+    fn start(&mut self, entry: LocationId) {
+        let symbol = self.symbol(entry.0 as usize);
+        let choice = self.machine.one(symbol);
+        self.assign(self.place, When::Init, choice);
+    }
+
+    fn steps(&mut self, split: &IdVec<LocationId, Vec<Vec<&Edge>>>) {
+        let vars: Vec<VarId> = self.machine.state_vars().filter(|&var| var != self.place).collect();
+        let mut next: FxHashMap<VarId, ChoiceId> = FxHashMap::default();
+        for &var in &vars {
+            let kept = self.machine.now(var);
+            next.insert(var, self.machine.one(kept));
+        }
+        // What has gone wrong stays so.
+        let error = self.error();
+        let mut next_place = self.machine.one(error);
+        for (location, groups) in split.iter() {
+            let symbol = self.symbol(location.0 as usize);
+            let is_here = self.is_at(symbol);
+            let (place, changes) = self.step(groups);
+            next_place = self.machine.choose_if(is_here, place, next_place);
+            for (var, choice) in changes {
+                let changed = self.machine.choose_if(is_here, choice, next[&var]);
+                next.insert(var, changed);
+            }
+        }
+        self.assign(self.place, When::Next, next_place);
+        for var in vars {
+            self.assign(var, When::Next, next[&var]);
+        }
+    }
+
+    /// Where a location leads to, and what it changes.
+    fn step(&mut self, groups: &[Vec<&Edge>]) -> (ChoiceId, Changes) {
+        let enabled: Vec<NodeId> = groups.iter().map(|group| self.enabled(group)).collect();
+        let places: Vec<ChoiceId> = groups.iter().map(|group| self.group_target(group)).collect();
+        let is_joint = is_joint(groups);
+        let place = self.chosen(&places, &enabled, is_joint);
+        let mut changes = Vec::new();
+        for var in changed_vars(groups) {
+            let values: Vec<ChoiceId> =
+                groups.iter().map(|group| self.group_value(group, var)).collect();
+            changes.push((var, self.chosen(&values, &enabled, is_joint)));
+        }
+        (place, changes)
+    }
+
+    /// Where some edge of the group can be taken.
+    fn enabled(&mut self, group: &[&Edge]) -> NodeId {
+        let exprs = &mut self.machine.exprs;
+        let guards = group.iter().map(|edge| edge.guard.unwrap_or_else(|| exprs.bool(true)));
+        let guards = guards.collect();
+        exprs.join(Binary::Or, guards)
+    }
+
+    /// One of the groups that are enabled: as the input says, or the first if that one is not.
+    fn chosen(&mut self, values: &[ChoiceId], enabled: &[NodeId], is_joint: bool) -> ChoiceId {
+        let machine = &mut self.machine;
+        let always = |&node: &NodeId| machine.exprs.as_constant(node) == Some(1);
+        let Some((&last, rest)) = values.split_last() else {
+            return machine.one(self.here);
+        };
+        if rest.iter().all(|&value| value == last) {
+            return last;
+        }
+        let choice = match self.choice {
+            Some(choice) if is_joint || !enabled.iter().all(always) => choice,
+            _ => return machine.any_of(values.to_vec()),
+        };
+        let mut chosen = last;
+        for (&value, &enabled) in rest.iter().zip(enabled).rev() {
+            chosen = machine.choose_if(enabled, value, chosen);
+        }
+        for (number, (&value, &enabled)) in values.iter().zip(enabled).enumerate() {
+            let (choice, number) = (machine.now(choice), machine.exprs.int(number as i64));
+            let is_meant = machine.exprs.eq(choice, number);
+            let is_taken = machine.exprs.and(is_meant, enabled);
+            chosen = machine.choose_if(is_taken, value, chosen);
+        }
+        chosen
+    }
+
+    /// Where a group leads to if it is enabled: most edges lead to one place.
+    fn group_target(&mut self, group: &[&Edge]) -> ChoiceId {
+        let mut counts: FxHashMap<Place, usize> = FxHashMap::default();
+        for edge in group {
+            *counts.entry(edge.to).or_default() += 1;
+        }
+        let first = group.first().map_or(Place::Error, |edge| edge.to);
+        let usual = group
+            .iter()
+            .map(|edge| edge.to)
+            .fold(first, |best, to| if counts[&to] > counts[&best] { to } else { best });
+        let mut target = self.target(usual);
+        for edge in group.iter().filter(|edge| edge.to != usual) {
+            let other = self.target(edge.to);
+            let exprs = &mut self.machine.exprs;
+            let guard = edge.guard.unwrap_or_else(|| exprs.bool(true));
+            target = exprs.ite(guard, other, target);
+        }
+        self.machine.one(target)
+    }
+
+    /// What a group makes of a variable if it is enabled.
+    fn group_value(&mut self, group: &[&Edge], var: VarId) -> ChoiceId {
+        let machine = &mut self.machine;
+        let kept = machine.now(var);
+        let mut value = machine.one(kept);
+        for (index, edge) in group.iter().enumerate() {
+            let changed = match edge.effect {
+                Effect::Set(other, node) if other == var => machine.one(node),
+                Effect::Any(other) if other == var => {
+                    let domain = machine.vars[var].domain.clone();
+                    machine.any_value(&domain).unwrap_or(value)
+                }
+                _ => continue,
+            };
+            value = match edge.guard {
+                Some(guard) if index > 0 || group.len() > 1 => {
+                    machine.choose_if(guard, changed, value)
+                }
+                _ => changed,
+            };
+        }
+        value
+    }
+
+    fn atom(&mut self, atom: Atom, flow: &Flow) -> NodeId {
+        match atom {
+            Atom::Holds(node) => node,
+            Atom::Error => {
+                let error = self.error();
+                self.is_at(error)
+            }
+            Atom::At(label) => {
+                let there =
+                    flow.locations.iter().filter(|(_, place)| place.labels.contains(&label));
+                let nodes = there.map(|(location, _)| {
+                    let symbol = self.symbol(location.0 as usize);
+                    self.is_at(symbol)
+                });
+                let nodes = nodes.collect();
+                self.machine.exprs.join(Binary::Or, nodes)
+            }
+        }
+    }
+}
+
+fn add_var(machine: &mut Machine, name: &str, domain: Domain, kind: Kind) -> VarId {
+    let name = unused_name(machine, name);
+    let span = Span::new(FileId(0), 0..0);
+    machine.vars.push(Var { name, domain, kind, instance: InstanceId(0), span })
+}
+
+fn changed_vars(groups: &[Vec<&Edge>]) -> Vec<VarId> {
+    let changed = |edge: &&Edge| match edge.effect {
+        Effect::Set(var, _) | Effect::Any(var) => Some(var),
+        Effect::Nothing | Effect::Fails => None,
+    };
+    let mut vars: Vec<VarId> = groups.iter().flatten().filter_map(changed).collect();
+    vars.sort_unstable();
+    vars.dedup();
+    vars
+}
+
+/// Whether groups differ in more than one thing, or may not be enabled: then what is chosen for one variable has to
+/// be what is chosen for the others.
+fn is_joint(groups: &[Vec<&Edge>]) -> bool {
+    if groups.len() < 2 {
+        return false;
+    }
+    let mut edges = groups.iter().flatten();
+    let first = edges.next().map(|edge| edge.to);
+    let differs = edges.any(|edge| Some(edge.to) != first);
+    let has_guard = groups.iter().flatten().any(|edge| edge.guard.is_some());
+    has_guard || changed_vars(groups).len() + usize::from(differs) > 1
+}

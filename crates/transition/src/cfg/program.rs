@@ -1,0 +1,187 @@
+//! A while-program as it is after reading: names are looked up, calls have become assignments around a body, and
+//! what can go wrong says when it does.
+
+use crate::{Machine, NodeId, VarId};
+use support::{IdVec, Interner, Span, define_id};
+
+define_id!(CommandId, "c");
+define_id!(LabelId, "l");
+define_id!(ProcedureId, "p");
+define_id!(
+    /// A part that is not written yet.
+    HoleId,
+    "h"
+);
+
+/// A full program of M Def. 3.1.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Its variables, all of them part of the state, and its expressions. Constraints on the start are what
+    /// initial values say (M Def. A.2 has none: a program starts with any values). No expression in it that a
+    /// command or an atom refers to can go wrong.
+    pub data: Machine,
+    pub commands: IdVec<CommandId, Command>,
+    /// Ends with `fin`, which is nowhere else.
+    pub body: Block,
+    /// A procedure calls only those before it.
+    pub procedures: IdVec<ProcedureId, Procedure>,
+    pub labels: Interner<LabelId>,
+    pub holes: Interner<HoleId>,
+}
+
+/// Commands one after the other; at least one.
+pub type Block = Vec<CommandId>;
+
+#[derive(Clone, Debug)]
+pub struct Command {
+    pub kind: Kind,
+    pub labels: Vec<LabelId>,
+    /// Of an `if` or a `while`, the whole of it.
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// An infinite loop that changes nothing.
+    Fin,
+    /// One step; for all values of the variables some branch can be taken. `skip` has one that does nothing.
+    Step(Vec<Branch>),
+    If {
+        test: Test,
+        then: Block,
+        otherwise: Block,
+    },
+    While {
+        test: Test,
+        body: Block,
+    },
+    /// Runs the body and takes no step itself. The assignments of its parameters stand around it.
+    Call(ProcedureId),
+    /// Anything that a program could do to these variables, in at least one step.
+    Hole {
+        hole: HoleId,
+        frame: Vec<VarId>,
+    },
+}
+
+/// One way in which a step can go.
+#[derive(Clone, Copy, Debug)]
+pub struct Branch {
+    /// When it is possible; always, if nothing is said.
+    pub guard: Option<NodeId>,
+    pub effect: Effect,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    Nothing,
+    /// The value is one that the variable can have, wherever the guard holds.
+    Set(VarId, NodeId),
+    /// Any of its values.
+    Any(VarId),
+    /// Something goes wrong: no value changes, and the program stays in the place `error` for ever.
+    Fails,
+}
+
+/// A condition. To evaluate it is a step. For all values one of the three is true, and only one.
+#[derive(Clone, Copy, Debug)]
+pub struct Test {
+    pub holds: NodeId,
+    pub fails_to_hold: NodeId,
+    /// Where evaluating it goes wrong; `None` if it never does.
+    pub goes_wrong: Option<NodeId>,
+}
+
+/// A body that is run from several places. Its parameters and its variables are variables of the program.
+#[derive(Clone, Debug)]
+pub struct Procedure {
+    pub name: String,
+    pub body: Block,
+    pub span: Span,
+}
+
+/// What a formula can say of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Atom {
+    /// An expression that cannot go wrong.
+    Holds(NodeId),
+    /// `at_l`.
+    At(LabelId),
+    /// Something has gone wrong.
+    Error,
+}
+
+/// What is assumed of a hole: entered where `inside` holds, all states that it goes through satisfy what is said
+/// here, and it ends if that is said; entered elsewhere, it does anything.
+#[derive(Clone, Copy, Debug)]
+pub struct Assumed {
+    pub hole: HoleId,
+    /// While it runs.
+    pub inside: NodeId,
+    /// The negation of it.
+    pub outside: NodeId,
+    /// In the state in which it has ended.
+    pub exit: NodeId,
+    /// In the state in which something has gone wrong.
+    pub error: NodeId,
+    pub ends: bool,
+}
+
+impl Program {
+    /// The labels of where a command begins.
+    pub fn labels_of(&self, command: CommandId) -> Vec<LabelId> {
+        match self.commands[command].kind {
+            Kind::Call(procedure) => self.labels_of(self.procedures[procedure].body[0]),
+            _ => self.commands[command].labels.clone(),
+        }
+    }
+
+    pub fn has_holes(&self) -> bool {
+        !self.holes.is_empty()
+    }
+}
+
+/// How many locations each command has, the bodies that it calls included.
+#[derive(Clone, Debug)]
+pub struct Weights(IdVec<CommandId, u64>);
+
+impl Weights {
+    pub fn new(program: &Program) -> Self {
+        let mut weights = Self(program.commands.iter().map(|_| 0).collect());
+        let mut procedures: IdVec<ProcedureId, u64> = IdVec::new();
+        for procedure in program.procedures.values() {
+            let weight = weights.weigh(program, &procedure.body, &procedures);
+            procedures.push(weight);
+        }
+        weights.weigh(program, &program.body, &procedures);
+        weights
+    }
+
+    pub fn of(&self, command: CommandId) -> u64 {
+        self.0[command]
+    }
+
+    fn weigh(
+        &mut self,
+        program: &Program,
+        block: &[CommandId],
+        called: &IdVec<ProcedureId, u64>,
+    ) -> u64 {
+        let mut sum = 0u64;
+        for &command in block {
+            let weight = match &program.commands[command].kind {
+                Kind::Fin | Kind::Step(_) => 1,
+                Kind::Hole { .. } => 3,
+                Kind::Call(procedure) => called[*procedure],
+                Kind::While { body, .. } => self.weigh(program, body, called).saturating_add(1),
+                Kind::If { then, otherwise, .. } => {
+                    let then = self.weigh(program, then, called);
+                    then.saturating_add(self.weigh(program, otherwise, called)).saturating_add(1)
+                }
+            };
+            self.0[command] = weight;
+            sum = sum.saturating_add(weight);
+        }
+        sum
+    }
+}

@@ -1,0 +1,93 @@
+//! Formulas of a closure as text.
+
+use crate::cfg::closure::{AtomId, Closure, Formula, FormulaId, Operator, TemporalId};
+
+/// More parts of a formula are not shown.
+const MOST_PARTS: usize = 100;
+
+/// Whether a text is one operand: a name, or all of it in parentheses.
+fn is_one(text: &str) -> bool {
+    let mut depth = 0;
+    let mut ends = text.char_indices().filter(|(_, letter)| {
+        depth += match letter {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        depth == 0
+    });
+    match text.starts_with('(') {
+        true => ends.next().is_some_and(|(at, _)| at + 1 == text.len()),
+        false => !text.contains(' '),
+    }
+}
+
+impl Closure {
+    /// A formula in the operators that people use, its atoms named as `name` says. Of a very long one, nobody reads
+    /// the whole.
+    pub fn show(&self, formula: FormulaId, name: &dyn Fn(AtomId) -> String) -> String {
+        if self.parts(formula).len() > MOST_PARTS {
+            return "…".to_owned();
+        }
+        match self.formulas[formula] {
+            Formula::True => "true".to_owned(),
+            Formula::Atom(atom, _) => name(atom),
+            Formula::Or(a, b) => format!("{} | {}", self.operand(a, name), self.operand(b, name)),
+            Formula::Temporal(id) => self.show_temporal(id, name),
+            Formula::Not(a) => self.show_negated(a, name),
+        }
+    }
+
+    /// The negation of a formula.
+    pub fn show_negated(&self, formula: FormulaId, name: &dyn Fn(AtomId) -> String) -> String {
+        let not = |operand| match self.formulas[operand] {
+            Formula::Not(inner) => self.operand(inner, name),
+            // What an atom negates need not be negated twice.
+            Formula::Atom(atom, _) => {
+                match name(atom).strip_prefix('!').filter(|rest| is_one(rest)) {
+                    Some(rest) => rest.to_owned(),
+                    None => format!("!{}", self.operand(operand, name)),
+                }
+            }
+            _ => format!("!{}", self.operand(operand, name)),
+        };
+        match self.formulas[formula] {
+            Formula::True => "false".to_owned(),
+            Formula::Or(a, b) => format!("{} & {}", not(a), not(b)),
+            Formula::Temporal(id) => match self.temporals[id].operator {
+                // What begins as a negation was an AG or an EG.
+                Operator::Until(way, goal) if self.formulas[way] == Formula::True => {
+                    let quantifier = if self.temporals[id].is_all { "EG" } else { "AG" };
+                    format!("{quantifier} {}", not(goal))
+                }
+                _ => format!("!{}", self.show_temporal(id, name)),
+            },
+            Formula::Atom(..) | Formula::Not(_) => not(formula),
+        }
+    }
+
+    fn show_temporal(&self, id: TemporalId, name: &dyn Fn(AtomId) -> String) -> String {
+        let quantifier = if self.temporals[id].is_all { 'A' } else { 'E' };
+        match self.temporals[id].operator {
+            Operator::Next(a) => format!("{quantifier}X {}", self.operand(a, name)),
+            Operator::Until(way, goal) if self.formulas[way] == Formula::True => {
+                format!("{quantifier}F {}", self.operand(goal, name))
+            }
+            Operator::Until(way, goal) => {
+                format!("{quantifier}[{} U {}]", self.show(way, name), self.show(goal, name))
+            }
+        }
+    }
+
+    /// With parentheses where it is needed, or looks better.
+    fn operand(&self, formula: FormulaId, name: &dyn Fn(AtomId) -> String) -> String {
+        let text = self.show(formula, name);
+        let is_simple = match self.formulas[formula] {
+            Formula::Or(..) => false,
+            Formula::Not(inner) => !matches!(self.formulas[inner], Formula::Or(..)),
+            Formula::Atom(..) => is_one(&text) || text.strip_prefix('!').is_some_and(is_one),
+            Formula::True | Formula::Temporal(_) => true,
+        };
+        if is_simple { text } else { format!("({text})") }
+    }
+}

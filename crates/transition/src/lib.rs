@@ -1,0 +1,42 @@
+//! Components given by variables rather than by states: finite-domain variables, what holds at the
+//! start, in every step and in every state, with read and write sets.
+//!
+//! Start at [`Machine`]. Expressions live in one hash-consed arena ([`Exprs`]), a definition that is
+//! used in many places being one node; what an assignment may choose from is a [`Choice`]. A consumer
+//! takes the machine conjunct by conjunct ([`Machine::conjuncts`]), or has it enumerated into a model
+//! ([`enumerate`]).
+
+mod access;
+pub mod cfg;
+mod choice;
+mod components;
+mod cone;
+mod defined;
+mod digest;
+mod domain;
+mod evaluate;
+mod expr;
+mod exprs;
+mod interval;
+mod parts;
+pub mod predicates;
+mod remember;
+mod replace;
+mod semantics;
+mod stepper;
+
+pub use access::{Access, Conjunct, Role};
+pub use choice::{Choice, ChoiceId, Choices};
+pub use components::{Component, Division, Group};
+pub use cone::Slice;
+pub use defined::Total;
+pub use digest::digest;
+pub use domain::{Domain, FIRST_SYMBOL, SymbolId, symbol_value};
+pub use expr::{Binary, LARGEST, Node, NodeId, SiteId, Type, Unary};
+pub use exprs::Exprs;
+pub use parts::{
+    Assign, Constraint, Fairness, Instance, InstanceId, Kind, Machine, Moment, Site, Trouble, Var,
+    VarId, When,
+};
+pub use semantics::{binary, cast, extract, unary};
+pub use stepper::{Enumeration, Fault, Halt, Property, Wrong, enumerate};

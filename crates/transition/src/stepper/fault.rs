@@ -1,0 +1,83 @@
+//! Why an enumeration ends without a model.
+
+use crate::expr::SiteId;
+use crate::parts::{Machine, Trouble, VarId};
+use support::{Diagnostic, Span, Stopped};
+
+#[derive(Clone, Debug)]
+pub enum Halt {
+    Stopped(Stopped),
+    /// There are more states than this.
+    TooMany(usize),
+    /// The machine is wrong, and a state that can be reached shows it.
+    Fault(Box<Fault>),
+}
+
+impl From<Stopped> for Halt {
+    fn from(stopped: Stopped) -> Self {
+        Halt::Stopped(stopped)
+    }
+}
+
+/// A state that can be reached, in which something has no value.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    pub what: Wrong,
+    /// The state from which a step would be made, or `None` at the start.
+    pub state: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Wrong {
+    /// An expression has no value.
+    Site(SiteId),
+    /// A variable is assigned what it cannot be.
+    Range { var: VarId, value: i64, span: Span },
+}
+
+impl Fault {
+    /// The fault in the user's words.
+    pub fn diagnostic(&self, machine: &Machine) -> Diagnostic {
+        let place = match &self.state {
+            Some(state) => format!("this happens in the state {state}, which can be reached"),
+            None => "this happens at the start".to_owned(),
+        };
+        match self.what {
+            Wrong::Site(site) => {
+                let site = &machine.sites[site];
+                let (message, help) = trouble(site.trouble);
+                Diagnostic::error(message, site.span, place).with_help(help)
+            }
+            Wrong::Range { var, value, span } => {
+                let name = &machine.vars[var].name;
+                let text = machine.text(var, value);
+                let message = format!("`{name}` is assigned {text}, which it cannot be");
+                let help = "declare a wider type for it, or guard the assignment by a `case`";
+                Diagnostic::error(message, span, place)
+                    .with_label(machine.vars[var].span, "declared here")
+                    .with_help(help)
+            }
+        }
+    }
+}
+
+fn trouble(trouble: Trouble) -> (String, &'static str) {
+    match trouble {
+        Trouble::DivisionByZero => (
+            "a division by zero".to_owned(),
+            "guard it by a `case` that asks first whether the divisor is 0",
+        ),
+        Trouble::ShiftTooFar => (
+            "a word is shifted by more bits than it has, or by less than none".to_owned(),
+            "guard the shift by a `case`",
+        ),
+        Trouble::NoCase => (
+            "no condition of this `case` holds".to_owned(),
+            "end the `case` with `TRUE : …;` for whatever is left",
+        ),
+        Trouble::Index { low, high } => (
+            format!("an index is outside of the array's bounds, {low}..{high}"),
+            "guard the access by a `case`",
+        ),
+    }
+}

@@ -1,0 +1,217 @@
+//! The stepper: a machine enumerated into a model, state by state.
+
+mod fault;
+mod layout;
+mod pick;
+mod plan;
+mod program;
+mod rules;
+mod search;
+mod store;
+mod tape;
+
+pub use fault::{Fault, Halt, Wrong};
+
+use crate::cone::Slice;
+use crate::expr::NodeId;
+use crate::parts::{Machine, Moment};
+use fixedbitset::FixedBitSet;
+use layout::{Layout, Valuations, describe};
+use logic::PropId;
+use model::{EdgeClass, EdgesBuilder, Labelling, Mode, Model, StateNames};
+use plan::Plan;
+use program::Program;
+use rules::Rules;
+use search::{Broken, Search};
+use std::sync::Arc;
+use store::Store;
+use support::{Interner, Monitor, Stopped};
+
+/// What the states are to be labelled with.
+#[derive(Clone, Debug)]
+pub struct Property {
+    pub name: String,
+    /// A truth value that reads one state and no inputs.
+    pub node: NodeId,
+}
+
+#[derive(Debug)]
+pub struct Enumeration {
+    /// A Kripke structure of the states that can be reached.
+    pub model: Model,
+    /// The states without a successor.
+    pub deadlocks: FixedBitSet,
+    /// The variables that are the same in all states and that the names of the states leave out, with
+    /// their values.
+    pub constants: Vec<(String, String)>,
+}
+
+/// Finds all states that can be reached, the steps between them, and the labels; gives up where there
+/// are more states than `most`.
+pub fn enumerate(
+    machine: &Machine,
+    slice: &Slice,
+    properties: &[Property],
+    most: usize,
+    monitor: &Monitor,
+) -> Result<Enumeration, Halt> {
+    let mut machine = machine.clone();
+    let layout = Layout::new(&machine, slice);
+    let labels: Vec<NodeId> = properties.iter().map(|property| property.node).collect();
+    let start = Rules::new(&mut machine, slice, Moment::Start);
+    let start = vec![Plan::new(&mut machine, slice, start, false)];
+    let mut step: Vec<Plan> = Vec::new();
+    for process in Rules::new(&mut machine, slice, Moment::Step).by_process(&mut machine) {
+        for rules in process.alternatives(&mut machine.exprs) {
+            step.push(Plan::new(&mut machine, slice, rules, true));
+        }
+    }
+    let machine = Arc::new(machine);
+    let explorer = Explorer::new(&machine, layout, [&start, &step], &labels, most);
+    let names = properties.iter().map(|property| &*property.name).collect();
+    explorer.run(names, monitor)
+}
+
+struct Explorer<'m> {
+    machine: &'m Arc<Machine>,
+    layout: Layout,
+    start: Vec<Search<'m>>,
+    steps: Vec<Search<'m>>,
+    store: Store,
+    /// How many states there may be.
+    most: usize,
+    init: Vec<u32>,
+    edges: EdgesBuilder,
+    /// By state: the last one that was found to have it as a successor, from 1.
+    marks: Vec<u32>,
+    true_in: Vec<FixedBitSet>,
+    deadlocks: FixedBitSet,
+}
+
+impl<'m> Explorer<'m> {
+    fn new(
+        machine: &'m Arc<Machine>,
+        layout: Layout,
+        [start, step]: [&[Plan]; 2],
+        labels: &[NodeId],
+        most: usize,
+    ) -> Self {
+        let search = |plan: &Plan, labels: &[NodeId]| {
+            Search::new(machine, Program::new(machine, &layout, plan, labels), layout.words)
+        };
+        let start = start.iter().map(|plan| search(plan, &[])).collect();
+        // Labels belong to the state and are the same on every way.
+        let steps = step.iter().enumerate();
+        let steps = steps.map(|(way, plan)| search(plan, if way == 0 { labels } else { &[] }));
+        let (steps, store) = (steps.collect(), Store::new(layout.words));
+        Self {
+            machine,
+            layout,
+            start,
+            steps,
+            store,
+            most,
+            init: Vec::new(),
+            edges: EdgesBuilder::new(),
+            marks: Vec::new(),
+            true_in: vec![FixedBitSet::new(); labels.len()],
+            deadlocks: FixedBitSet::new(),
+        }
+    }
+
+    fn run(mut self, names: Interner<PropId>, monitor: &Monitor) -> Result<Enumeration, Halt> {
+        monitor.phase("enumerating the states", 0);
+        self.find_initial(monitor).map_err(|broken| self.halt(broken, None))?;
+        let mut state = 0;
+        while (state as usize) < self.store.len() {
+            self.expand(state, monitor).map_err(|broken| self.halt(broken, Some(state)))?;
+            state += 1;
+            if state % 1024 == 0 {
+                monitor.step(1024)?;
+            }
+        }
+        self.finish(names, monitor).map_err(Halt::Stopped)
+    }
+
+    fn halt(&self, broken: Broken, state: Option<u32>) -> Halt {
+        let what = match broken {
+            Broken::Stopped(stopped) => return Halt::Stopped(stopped),
+            Broken::TooMany => return Halt::TooMany(self.most),
+            Broken::Wrong(wrong) => wrong,
+        };
+        let text = |state| describe(self.machine, self.layout.fields.iter(), self.store.get(state));
+        Halt::Fault(Box::new(Fault { what, state: state.map(text) }))
+    }
+
+    fn find_initial(&mut self, monitor: &Monitor) -> Result<(), Broken> {
+        let Self { start, store, most, init, .. } = self;
+        for search in start {
+            if search.begin()? {
+                search.run(monitor, |state| {
+                    let known = store.len();
+                    let index = store.insert(state, *most, monitor)?;
+                    if index as usize == known {
+                        init.push(index);
+                    }
+                    Ok(())
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn expand(&mut self, state: u32, monitor: &Monitor) -> Result<(), Broken> {
+        let before = self.edges.len();
+        for way in 0..self.steps.len() {
+            self.steps[way].load(self.store.get(state));
+            let is_possible = self.steps[way].begin()?;
+            if way == 0 {
+                self.label(state)?;
+            }
+            let Self { steps, store, most, edges, marks, .. } = self;
+            if is_possible {
+                steps[way].run(monitor, |target| {
+                    let target = store.insert(target, *most, monitor)?;
+                    if marks.len() <= target as usize {
+                        marks.resize(store.len(), 0);
+                    }
+                    if std::mem::replace(&mut marks[target as usize], state + 1) != state + 1 {
+                        edges.make_room(1, monitor)?;
+                        edges.push(state, 0, target);
+                    }
+                    Ok(())
+                })?;
+            }
+        }
+        if self.edges.len() == before {
+            self.deadlocks.grow_and_insert(state as usize);
+        }
+        Ok(())
+    }
+
+    fn label(&mut self, state: u32) -> Result<(), Broken> {
+        let search = &self.steps[0];
+        for (&slot, set) in search.program.labels.iter().zip(&mut self.true_in) {
+            if search.values.get(slot).map_err(fault::Wrong::Site)? != 0 {
+                set.grow_and_insert(state as usize);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self, names: Interner<PropId>, monitor: &Monitor) -> Result<Enumeration, Stopped> {
+        let states = self.store.len();
+        let classes = vec![EdgeClass { action: None, mode: Mode::BOTH }];
+        let edges = self.edges.finish(states, classes, monitor)?;
+        let labelling = Labelling::complete(names, self.true_in, states);
+        let states_bits = self.store.into_states();
+        let valuations = Valuations::new(self.machine.clone(), self.layout, states_bits);
+        let constants = valuations.constants();
+        let named = StateNames::Made(Arc::new(valuations));
+        let name = self.machine.name.clone();
+        let model = Model::kripke(name, labelling, named, self.init, edges);
+        let mut deadlocks = self.deadlocks;
+        deadlocks.grow(states);
+        Ok(Enumeration { model, deadlocks, constants })
+    }
+}

@@ -1,0 +1,262 @@
+//! In which order a search decides the variables: those that follow from others are computed, the rest
+//! is tried out, and every condition is looked at as soon as all that it reads is known.
+//!
+//! An assignment that can go wrong is looked at for all values of what it reads: conditions that exclude the
+//! step do not excuse it, in whatever order things are done. So nothing that it reads is taken from a condition.
+
+use super::rules::{Rules, Told, definition};
+use crate::choice::ChoiceId;
+use crate::expr::{Node, NodeId};
+use crate::parts::{Kind, Machine, VarId};
+use crate::{Access, Slice};
+use rustc_hash::{FxHashMap, FxHashSet};
+use support::IdVec;
+
+/// How the value of a variable is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Source {
+    /// It is this, and being something impossible is a mistake.
+    Assigned(NodeId),
+    /// It is this, and being something impossible means that there is no such state.
+    Told(NodeId),
+    Choice(ChoiceId),
+    /// Any of its values.
+    Free,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Decision {
+    pub var: VarId,
+    pub source: Source,
+    /// After how many trials it is known.
+    pub level: u32,
+}
+
+#[derive(Clone, Default, Debug)]
+pub(super) struct Plan {
+    /// In the order in which they are made. Levels rise, and each but level 0 begins with the variable
+    /// that is tried.
+    pub decisions: Vec<Decision>,
+    pub levels: u32,
+    /// What is left to be looked at.
+    pub checks: Vec<NodeId>,
+    /// The last level on which an assignment can go wrong.
+    pub last_risk: u32,
+}
+
+impl Plan {
+    pub fn new(machine: &mut Machine, slice: &Slice, rules: Rules, has_now: bool) -> Self {
+        let mut planner = Planner::new(machine, slice, rules, has_now);
+        while planner.compute() || planner.try_one() {}
+        planner.finish()
+    }
+}
+
+/// Whether a variable is known, and from which level on.
+#[derive(Clone, Debug)]
+struct Known {
+    now: IdVec<VarId, Option<u32>>,
+    next: IdVec<VarId, Option<u32>>,
+}
+
+impl Known {
+    /// From which level on all of these are.
+    fn all(&self, access: &Access) -> Option<u32> {
+        let now = access.now.iter().map(|&var| self.now[var]);
+        let next = access.next.iter().map(|&var| self.next[var]);
+        now.chain(next).try_fold(0, |level, known| Some(level.max(known?)))
+    }
+}
+
+/// What a condition tells a variable, what that reads, and which condition it is.
+struct Hint {
+    node: NodeId,
+    access: Access,
+    hold: usize,
+}
+
+struct Planner<'m> {
+    machine: &'m mut Machine,
+    rules: Rules,
+    plan: Plan,
+    known: Known,
+    drive_access: IdVec<VarId, Access>,
+    hints: FxHashMap<VarId, Vec<Hint>>,
+    hold_access: Vec<Access>,
+    /// The conditions that are met because a variable was computed from them.
+    used: Vec<bool>,
+    /// What is not decided yet.
+    open: Vec<VarId>,
+}
+
+impl<'m> Planner<'m> {
+    fn new(machine: &'m mut Machine, slice: &Slice, rules: Rules, has_now: bool) -> Self {
+        let kind = |var: VarId| machine.vars[var].kind;
+        let now = machine.vars.ids().map(|var| (has_now && kind(var) != Kind::Input).then_some(0));
+        let known = Known { now: now.collect(), next: machine.vars.iter().map(|_| None).collect() };
+        let drive_access: IdVec<VarId, Access> = rules
+            .drives
+            .values()
+            .map(|drive| {
+                drive.map_or(Access::default(), |choice| {
+                    machine.access(machine.choices.nodes(choice))
+                })
+            })
+            .collect();
+        let hold_access: Vec<Access> =
+            rules.holds.iter().map(|&hold| machine.access([hold])).collect();
+        let mut reads: Vec<VarId> =
+            drive_access.values().chain(&hold_access).flat_map(|a| a.now.clone()).collect();
+        reads.sort_unstable();
+        reads.dedup();
+        // An input that nobody reads changes nothing.
+        let is_open = |&var: &VarId| match kind(var) {
+            Kind::Input => has_now && reads.binary_search(&var).is_ok(),
+            Kind::State | Kind::Frozen => slice.contains(var),
+        };
+        let open = machine.vars.ids().filter(is_open).collect();
+        let used = vec![false; rules.holds.len()];
+        let hints = hints(machine, &rules, &read_at_risk(machine, &rules, &drive_access));
+        let plan = Plan::default();
+        Self { machine, rules, plan, known, drive_access, hints, hold_access, used, open }
+    }
+
+    /// Decides what follows from what is known; whether there was something.
+    fn compute(&mut self) -> bool {
+        let before = self.open.len();
+        for var in std::mem::take(&mut self.open) {
+            match self.computed(var) {
+                Some((source, level)) => self.decide(var, source, level),
+                None => self.open.push(var),
+            }
+        }
+        self.open.len() < before
+    }
+
+    fn computed(&mut self, var: VarId) -> Option<(Source, u32)> {
+        if let Some(choice) = self.rules.drives[var] {
+            let node = self.machine.choices.as_one(choice)?;
+            let level = self.known.all(&self.drive_access[var])?;
+            return Some((Source::Assigned(node), level));
+        }
+        let hints = self.hints.get(&var)?;
+        let ready = |hint: &&Hint| !self.used[hint.hold] && self.known.all(&hint.access).is_some();
+        let hint = hints.iter().find(ready)?;
+        let level = self.known.all(&hint.access)?;
+        self.used[hint.hold] = true;
+        Some((Source::Told(hint.node), level))
+    }
+
+    fn decide(&mut self, var: VarId, source: Source, level: u32) {
+        let is_risk = |choice: ChoiceId| self.machine.can_go_wrong(var, choice);
+        if self.rules.drives[var].is_some_and(is_risk) {
+            self.plan.last_risk = self.plan.last_risk.max(level);
+        }
+        match self.machine.vars[var].kind {
+            Kind::Input => self.known.now[var] = Some(level),
+            Kind::State | Kind::Frozen => self.known.next[var] = Some(level),
+        }
+        self.plan.decisions.push(Decision { var, source, level });
+    }
+
+    /// Decides to try the values of one variable; whether one was left.
+    fn try_one(&mut self) -> bool {
+        let Some(index) =
+            (0..self.open.len()).min_by_key(|&index| self.reluctance(self.open[index]))
+        else {
+            return false;
+        };
+        let var = self.open.swap_remove(index);
+        let source = match self.rules.drives[var] {
+            Some(choice) if self.known.all(&self.drive_access[var]).is_some() => {
+                Source::Choice(choice)
+            }
+            Some(choice) => {
+                // What it is chosen from depends on itself: try everything, and look then.
+                let value = self.machine.next(var);
+                let hold = self.machine.member(value, choice);
+                self.hold_access.push(self.machine.access([hold]));
+                self.rules.holds.push(hold);
+                self.used.push(false);
+                Source::Free
+            }
+            None => Source::Free,
+        };
+        self.plan.levels += 1;
+        let level = self.plan.levels;
+        self.decide(var, source, level);
+        true
+    }
+
+    /// Inputs first, because much follows from them; then what conditions read, because they save trials;
+    /// small domains before large ones.
+    fn reluctance(&self, var: VarId) -> (u32, u128) {
+        let Self { machine, rules, known, .. } = self;
+        let is_read = || {
+            let drives = self.open.iter().map(|&other| &self.drive_access[other]);
+            drives.chain(&self.hold_access).any(|access| access.next.contains(&var))
+        };
+        let class = match rules.drives[var] {
+            _ if machine.vars[var].kind == Kind::Input => 0,
+            Some(_) if known.all(&self.drive_access[var]).is_none() => 4,
+            Some(_) if is_read() => 1,
+            None if is_read() => 2,
+            _ => 3,
+        };
+        (class, machine.vars[var].domain.size())
+    }
+
+    fn finish(mut self) -> Plan {
+        self.plan.decisions.sort_by_key(|decision| decision.level);
+        let left = self.rules.holds.iter().zip(&self.used).filter(|&(_, used)| !used);
+        self.plan.checks = left.map(|(&hold, _)| hold).collect();
+        self.plan
+    }
+}
+
+/// The next values that assignments depend on which can go wrong.
+fn read_at_risk(
+    machine: &Machine,
+    rules: &Rules,
+    drive_access: &IdVec<VarId, Access>,
+) -> FxHashSet<VarId> {
+    let is_risk = |&(var, drive): &(VarId, &Option<ChoiceId>)| {
+        drive.is_some_and(|choice| machine.can_go_wrong(var, choice))
+    };
+    let mut open: Vec<VarId> = rules.drives.iter().filter(is_risk).map(|(var, _)| var).collect();
+    let mut read = FxHashSet::default();
+    while let Some(var) = open.pop() {
+        open.extend(drive_access[var].next.iter().copied().filter(|&next| read.insert(next)));
+    }
+    read
+}
+
+fn hints(
+    machine: &mut Machine,
+    rules: &Rules,
+    at_risk: &FxHashSet<VarId>,
+) -> FxHashMap<VarId, Vec<Hint>> {
+    let mut hints: FxHashMap<VarId, Vec<Hint>> = FxHashMap::default();
+    for (index, &hold) in rules.holds.iter().enumerate() {
+        if machine.exprs.can_fault(hold) {
+            continue;
+        }
+        for (var, told) in definition(&machine.exprs, hold) {
+            if rules.drives[var].is_some() || at_risk.contains(&var) {
+                continue;
+            }
+            let node = match told {
+                Told::Truth(value) => machine.exprs.bool(value),
+                Told::Value(node) => node,
+            };
+            let access = machine.access([node]);
+            hints.entry(var).or_default().push(Hint { node, access, hold: index });
+        }
+    }
+    hints
+}
+
+/// Whether a node is a variable of the state that is looked for.
+pub(super) fn as_next(node: Node) -> Option<VarId> {
+    if let Node::Next(var) = node { Some(var) } else { None }
+}

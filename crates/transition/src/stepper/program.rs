@@ -1,0 +1,312 @@
+//! A plan as code: what to compute after each trial, what to look at, and what to write down.
+
+use super::fault::Wrong;
+use super::layout::{Field, Layout};
+use super::pick::{Pick, PickId, Picks};
+use super::plan::{Decision, Plan, Source, as_next};
+use super::tape::{Instruction, Slot};
+use crate::choice::{Choice, ChoiceId};
+use crate::expr::{Node, NodeId};
+use crate::parts::{Kind, Machine, VarId};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+use support::{IdVec, Span};
+
+/// What a trial draws from.
+#[derive(Clone, Debug)]
+pub(super) enum Pool {
+    Choice(PickId),
+    /// So many values, by their numbers.
+    Domain(u64),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    pub var: VarId,
+    pub slot: Slot,
+    pub pool: Pool,
+}
+
+/// What to do with a value that a variable cannot have.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Misfit {
+    Refuse,
+    Fault(Span),
+}
+
+/// A part of the state that is known.
+#[derive(Clone, Debug)]
+pub(super) struct Output {
+    pub field: Field,
+    pub slot: Slot,
+    pub misfit: Misfit,
+}
+
+impl Output {
+    pub fn wrong(&self, span: Span, value: i64) -> Wrong {
+        Wrong::Range { var: self.field.var, value, span }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Level {
+    /// `None` on level 0.
+    pub trial: Option<Trial>,
+    pub code: Range<usize>,
+    /// What has to be true.
+    pub checks: Vec<Slot>,
+    pub outputs: Vec<Output>,
+    /// Whether an assignment can go wrong here.
+    pub is_risk: bool,
+}
+
+pub(super) struct Program {
+    pub levels: Vec<Level>,
+    pub code: Vec<Instruction>,
+    /// The values to begin with: constants are in place.
+    pub initial: Vec<i64>,
+    /// Where the variables of this state go to.
+    pub inputs: Vec<(Field, Slot)>,
+    /// What trials choose from.
+    pub picks: Picks,
+    /// Where the values of the labels are.
+    pub labels: Vec<Slot>,
+    /// The last level on which an assignment can go wrong.
+    pub last_risk: usize,
+}
+
+impl Program {
+    pub fn new(machine: &Machine, layout: &Layout, plan: &Plan, labels: &[NodeId]) -> Self {
+        let mut compiler = Compiler::new(machine, layout, plan);
+        for &label in labels {
+            compiler.slot(label);
+        }
+        for (level, part) in plan_levels(plan).into_iter().enumerate() {
+            compiler.level(level as u32, &plan.decisions[part]);
+        }
+        let inputs = layout.fields.iter().filter_map(|field| {
+            let slot = compiler.now.get(&field.var)?;
+            Some((field.clone(), *slot))
+        });
+        let inputs = inputs.collect();
+        let labels = labels.iter().map(|label| compiler.slots[label]).collect();
+        let Compiler { levels, code, initial, picks, .. } = compiler;
+        let last_risk = plan.last_risk as usize;
+        Program { levels, code, initial, inputs, picks, labels, last_risk }
+    }
+}
+
+/// The decisions of each level.
+fn plan_levels(plan: &Plan) -> Vec<Range<usize>> {
+    (0..=plan.levels)
+        .map(|level| {
+            let start = plan.decisions.partition_point(|decision| decision.level < level);
+            start..plan.decisions.partition_point(|decision| decision.level <= level)
+        })
+        .collect()
+}
+
+struct Compiler<'m> {
+    machine: &'m Machine,
+    layout: &'m Layout,
+    /// From which level on an expression is known.
+    known: Vec<u32>,
+    /// What a variable of the next state is computed as.
+    computed: IdVec<VarId, Option<NodeId>>,
+    levels: Vec<Level>,
+    code: Vec<Instruction>,
+    initial: Vec<i64>,
+    picks: Picks,
+    slots: FxHashMap<NodeId, Slot>,
+    /// The slots of variables of this state.
+    now: FxHashMap<VarId, Slot>,
+    /// The slots of variables that are tried.
+    tried: FxHashMap<VarId, Slot>,
+    spans: FxHashMap<VarId, Span>,
+    /// The conditions that are not looked at yet.
+    checks: Vec<NodeId>,
+    /// All expressions that are needed and not computed yet.
+    needed: Vec<NodeId>,
+}
+
+impl<'m> Compiler<'m> {
+    fn new(machine: &'m Machine, layout: &'m Layout, plan: &'m Plan) -> Self {
+        let mut computed: IdVec<VarId, Option<NodeId>> =
+            machine.vars.iter().map(|_| None).collect();
+        let mut roots = plan.checks.clone();
+        for decision in &plan.decisions {
+            match decision.source {
+                Source::Assigned(node) | Source::Told(node) => {
+                    computed[decision.var] = Some(node);
+                    roots.extend((!is_kept(machine, decision)).then_some(node));
+                }
+                Source::Choice(choice) => roots.extend(machine.choices.nodes(choice)),
+                Source::Free => {}
+            }
+        }
+        Self {
+            machine,
+            layout,
+            known: known_from(machine, plan),
+            computed,
+            levels: Vec::new(),
+            code: Vec::new(),
+            // The first slot is for operands that there are not.
+            initial: vec![0],
+            picks: Picks::default(),
+            slots: FxHashMap::default(),
+            now: FxHashMap::default(),
+            tried: FxHashMap::default(),
+            spans: machine.assigns.iter().map(|assign| (assign.var, assign.span)).collect(),
+            checks: plan.checks.clone(),
+            needed: machine.exprs.below(roots),
+        }
+    }
+
+    fn level(&mut self, level: u32, decisions: &[Decision]) {
+        let start = self.levels.last().map_or(0, |level| level.code.end);
+        let mut built = Level::default();
+        let machine = self.machine;
+        for decision in decisions.iter().filter(|decision| !is_kept(machine, decision)) {
+            let var = decision.var;
+            let (slot, misfit) = match decision.source {
+                Source::Assigned(node) => (self.slot(node), Misfit::Fault(self.span(var))),
+                Source::Told(node) => (self.slot(node), Misfit::Refuse),
+                Source::Choice(choice) => {
+                    let pool = Pool::Choice(self.pick(choice));
+                    (self.trial(&mut built, var, pool), Misfit::Fault(self.span(var)))
+                }
+                Source::Free => {
+                    let size = self.machine.vars[var].domain.size();
+                    let pool = Pool::Domain(u64::try_from(size).unwrap_or(u64::MAX));
+                    (self.trial(&mut built, var, pool), Misfit::Refuse)
+                }
+            };
+            built.is_risk |= match decision.source {
+                Source::Assigned(node) => machine.can_be_wrong(var, node),
+                Source::Choice(choice) => machine.can_go_wrong(var, choice),
+                Source::Told(_) | Source::Free => false,
+            };
+            let field = self.layout.fields.iter().find(|field| field.var == var);
+            built.outputs.extend(field.map(|field| Output { field: field.clone(), slot, misfit }));
+        }
+        let known = |node: &mut NodeId| self.known[node.0 as usize] <= level;
+        let checks: Vec<NodeId> = self.checks.extract_if(.., known).collect();
+        // Also what only later levels ask for: it need not be computed for every trial there.
+        let needed: Vec<NodeId> = self.needed.extract_if(.., known).collect();
+        built.checks = checks.into_iter().map(|check| self.slot(check)).collect();
+        for node in needed {
+            self.slot(node);
+        }
+        built.code = start..self.code.len();
+        self.levels.push(built);
+    }
+
+    fn span(&self, var: VarId) -> Span {
+        self.spans.get(&var).copied().unwrap_or(self.machine.vars[var].span)
+    }
+
+    fn trial(&mut self, level: &mut Level, var: VarId, pool: Pool) -> Slot {
+        let slot = self.new_slot(0);
+        self.tried.insert(var, slot);
+        level.trial = Some(Trial { var, slot, pool });
+        slot
+    }
+
+    fn new_slot(&mut self, value: i64) -> Slot {
+        self.initial.push(value);
+        self.initial.len() as Slot - 1
+    }
+
+    fn pick(&mut self, root: ChoiceId) -> PickId {
+        let mut done: FxHashMap<ChoiceId, PickId> = FxHashMap::default();
+        for id in self.machine.choices.below(root) {
+            let pick = match self.machine.choices.get(id) {
+                Choice::One(node) => Pick::One(self.slots[node]),
+                Choice::Range(low, high) => Pick::Range(*low, *high),
+                Choice::Any(parts) => Pick::Any(parts.iter().map(|part| done[part]).collect()),
+                Choice::If(condition, then, otherwise) => {
+                    Pick::If(self.slots[condition], done[then], done[otherwise])
+                }
+            };
+            done.insert(id, self.picks.add(pick));
+        }
+        done[&root]
+    }
+
+    /// The slot of an expression, with the code that fills it if there is none yet.
+    fn slot(&mut self, root: NodeId) -> Slot {
+        let mut open = vec![(root, false)];
+        while let Some((id, operands_done)) = open.pop() {
+            if self.slots.contains_key(&id) {
+                continue;
+            }
+            let node = self.machine.exprs.node(id);
+            let alias = as_next(node).and_then(|var| self.computed[var]);
+            if operands_done {
+                let slot = match alias {
+                    Some(value) => self.slots[&value],
+                    None => self.emit(id, node),
+                };
+                self.slots.insert(id, slot);
+                continue;
+            }
+            open.push((id, true));
+            match alias {
+                Some(value) => open.push((value, false)),
+                None => open.extend(node.operands().map(|operand| (operand, false))),
+            }
+        }
+        self.slots[&root]
+    }
+
+    fn emit(&mut self, id: NodeId, node: Node) -> Slot {
+        match node {
+            Node::Const(value) => self.new_slot(value),
+            Node::Next(var) => self.tried[&var],
+            Node::Now(var) => {
+                if self.machine.vars[var].kind == Kind::Input {
+                    return self.tried[&var];
+                }
+                let slot = self.new_slot(0);
+                self.now.insert(var, slot);
+                slot
+            }
+            _ => {
+                let into = self.new_slot(0);
+                let mut from = [0; 3];
+                for (place, operand) in from.iter_mut().zip(node.operands()) {
+                    *place = self.slots[&operand];
+                }
+                self.code.push(Instruction::new(&self.machine.exprs, id, into, from));
+                into
+            }
+        }
+    }
+}
+
+/// Whether a variable stays what it is: the search begins with the state that the step is made from.
+fn is_kept(machine: &Machine, decision: &Decision) -> bool {
+    match decision.source {
+        Source::Assigned(node) | Source::Told(node) => {
+            machine.exprs.node(node) == Node::Now(decision.var)
+        }
+        Source::Choice(_) | Source::Free => false,
+    }
+}
+
+/// From which level on each expression is known; never, if it reads what is not decided.
+fn known_from(machine: &Machine, plan: &Plan) -> Vec<u32> {
+    let mut decided: FxHashMap<VarId, u32> = FxHashMap::default();
+    decided.extend(plan.decisions.iter().map(|decision| (decision.var, decision.level)));
+    let level_of = |var: VarId| decided.get(&var).copied().unwrap_or(u32::MAX);
+    let mut known: Vec<u32> = Vec::with_capacity(machine.exprs.len());
+    for id in (0..machine.exprs.len() as u32).map(NodeId) {
+        known.push(match machine.exprs.node(id) {
+            Node::Next(var) => level_of(var),
+            Node::Now(var) if machine.vars[var].kind == Kind::Input => level_of(var),
+            node => node.operands().map(|operand| known[operand.0 as usize]).max().unwrap_or(0),
+        });
+    }
+    known
+}

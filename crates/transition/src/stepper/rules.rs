@@ -1,0 +1,162 @@
+//! What a search for states has to keep to: the machine's conjuncts, all said of the state that is
+//! looked for, which is the next one.
+
+use crate::access::Role;
+use crate::choice::ChoiceId;
+use crate::cone::Slice;
+use crate::expr::{Binary, Node, NodeId, Type, Unary};
+use crate::exprs::Exprs;
+use crate::parts::{Machine, Moment, VarId};
+use support::IdVec;
+
+/// The rules for one kind of search: for the start or for a step.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Rules {
+    /// What a variable is chosen from.
+    pub drives: IdVec<VarId, Option<ChoiceId>>,
+    /// What has to be true.
+    pub holds: Vec<NodeId>,
+}
+
+impl Rules {
+    /// The rules for the start (`Moment::Start`) or for a step (`Moment::Step`). What is so in every
+    /// state is so in the one that is looked for.
+    pub fn new(machine: &mut Machine, slice: &Slice, moment: Moment) -> Self {
+        let mut rules =
+            Rules { drives: machine.vars.iter().map(|_| None).collect(), holds: vec![] };
+        for conjunct in
+            slice.conjuncts.iter().filter(|c| [moment, Moment::State].contains(&c.moment))
+        {
+            let is_primed = conjunct.moment != Moment::Step;
+            match conjunct.role {
+                Role::Drives(var, choice) => {
+                    let choice = if is_primed { machine.primed_choice(choice) } else { choice };
+                    rules.drive(machine, var, choice);
+                }
+                Role::Holds(node) => {
+                    let node = if is_primed { machine.primed(node) } else { node };
+                    rules.holds.extend(machine.exprs.conjuncts(node));
+                }
+                Role::Keeps(var) => {
+                    let node = machine.now(var);
+                    let choice = machine.one(node);
+                    rules.drive(machine, var, choice);
+                }
+            }
+        }
+        rules
+    }
+
+    /// A variable that is driven twice has to keep to both.
+    fn drive(&mut self, machine: &mut Machine, var: VarId, choice: ChoiceId) {
+        if self.drives[var].is_none() {
+            self.drives[var] = Some(choice);
+            return;
+        }
+        let value = machine.next(var);
+        self.holds.push(machine.member(value, choice));
+    }
+
+    /// One set of rules for each process, where processes take turns: each changes little.
+    pub fn by_process(self, machine: &mut Machine) -> Vec<Rules> {
+        let Some(selector) = machine.selector else { return vec![self] };
+        let domain = machine.vars[selector].domain.clone();
+        let processes = (0..domain.size() as u64).map(|number| domain.value(number));
+        processes.map(|process| self.with_value(machine, selector, process)).collect()
+    }
+
+    fn with_value(&self, machine: &mut Machine, var: VarId, value: i64) -> Rules {
+        let drive = |machine: &mut Machine, choice: Option<ChoiceId>| {
+            choice.map(|choice| machine.choice_with_value(choice, var, value))
+        };
+        let drives = self.drives.values().map(|&choice| drive(machine, choice)).collect();
+        let holds = self.holds.iter().map(|&hold| machine.with_value(hold, var, value));
+        Rules { drives, holds: holds.collect() }
+    }
+
+    /// The rules as several sets of which one applies, where a disjunction tells what variables become
+    /// that nothing else does: `x = 0 & next(x) = 1 | x = 1 & next(x) = 0`.
+    pub fn alternatives(self, exprs: &mut Exprs) -> Vec<Rules> {
+        let undriven = |var: VarId| self.drives[var].is_none();
+        let told = |&(_, node): &(usize, NodeId)| {
+            let below = exprs.below([node]);
+            below
+                .iter()
+                .filter(|&&id| matches!(exprs.node(id), Node::Next(v) if undriven(v)))
+                .count()
+        };
+        // Where a case has no value another one may decide.
+        let is_split = |&(_, node): &(usize, NodeId)| {
+            matches!(exprs.node(node), Node::Binary(Binary::Or, ..) | Node::Ite(..))
+                && !exprs.can_fault(node)
+        };
+        let splits = self.holds.iter().copied().enumerate().filter(is_split);
+        let Some((index, node)) = splits.max_by_key(told).filter(|split| told(split) > 1) else {
+            return vec![self];
+        };
+        let Some(ways) = disjuncts(exprs, node) else { return vec![self] };
+        let with_way = |way: Vec<NodeId>| {
+            let mut rules = self.clone();
+            rules.holds.swap_remove(index);
+            rules.holds.extend(way);
+            rules
+        };
+        ways.into_iter().map(with_way).collect()
+    }
+}
+
+/// More ways than this are no help.
+const MOST_WAYS: usize = 256;
+
+/// A disjunction, or a chain of cases, as lists of conjuncts; `None` if there are too many.
+fn disjuncts(exprs: &mut Exprs, root: NodeId) -> Option<Vec<Vec<NodeId>>> {
+    let mut ways = Vec::new();
+    let mut open: Vec<Vec<NodeId>> = vec![vec![root]];
+    while let Some(mut way) = open.pop() {
+        if ways.len() + open.len() > MOST_WAYS {
+            return None;
+        }
+        let last = way.pop()?;
+        match exprs.node(last) {
+            Node::Binary(Binary::Or, a, b) if exprs.ty(last) == Type::Bool => {
+                open.extend([[way.clone(), vec![b]].concat(), [way, vec![a]].concat()]);
+            }
+            Node::Ite(condition, then, otherwise) => {
+                let not = exprs.not(condition);
+                let with_not = [way.clone(), exprs.conjuncts(not), vec![otherwise]].concat();
+                open.push(with_not);
+                open.push([way, exprs.conjuncts(condition), vec![then]].concat());
+            }
+            _ => {
+                way.extend(exprs.conjuncts(last));
+                ways.push(way);
+            }
+        }
+    }
+    Some(ways)
+}
+
+/// What a condition tells a variable to become, if it tells that.
+pub(super) fn definition(exprs: &Exprs, hold: NodeId) -> Vec<(VarId, Told)> {
+    match exprs.node(hold) {
+        Node::Next(var) => vec![(var, Told::Truth(true))],
+        Node::Unary(Unary::Not, a) => match exprs.node(a) {
+            Node::Next(var) => vec![(var, Told::Truth(false))],
+            _ => Vec::new(),
+        },
+        Node::Binary(Binary::Eq, a, b) => [(a, b), (b, a)]
+            .into_iter()
+            .filter_map(|(one, other)| match exprs.node(one) {
+                Node::Next(var) => Some((var, Told::Value(other))),
+                _ => None,
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Told {
+    Truth(bool),
+    Value(NodeId),
+}

@@ -1,0 +1,232 @@
+//! Goes through all ways to decide the variables, with backtracking.
+
+use super::fault::Wrong;
+use super::program::{Level, Misfit, Pool, Program, Trial};
+use super::tape::Values;
+use crate::expr::SiteId;
+use crate::parts::Machine;
+use support::{Monitor, Stopped};
+
+/// What is left to try on a level.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    /// Numbers of the domain, or places in the list of values.
+    at: u64,
+    end: u64,
+}
+
+/// What the conditions come to that have been looked at.
+#[derive(Clone, Copy, Debug)]
+enum Mood {
+    Fine,
+    /// One of them has no value, which is a mistake if none is false.
+    Open(SiteId),
+    /// One is false, and there is no such state.
+    Over,
+}
+
+pub(super) enum Broken {
+    Stopped(Stopped),
+    TooMany,
+    Wrong(Wrong),
+}
+
+impl From<Stopped> for Broken {
+    fn from(stopped: Stopped) -> Self {
+        Broken::Stopped(stopped)
+    }
+}
+
+impl From<Wrong> for Broken {
+    fn from(wrong: Wrong) -> Self {
+        Broken::Wrong(wrong)
+    }
+}
+
+/// A program with room for its values.
+pub(super) struct Search<'m> {
+    machine: &'m Machine,
+    pub program: Program,
+    pub values: Values,
+    /// The state that is being put together.
+    state: Vec<u64>,
+    left: Vec<Left>,
+    /// By level.
+    moods: Vec<Mood>,
+    drawn: Vec<i64>,
+    trials: u64,
+}
+
+/// How many trials go by before the monitor is asked.
+const PATIENCE: u64 = 1 << 14;
+
+impl<'m> Search<'m> {
+    pub fn new(machine: &'m Machine, program: Program, words: usize) -> Self {
+        let values = Values::new(program.initial.clone());
+        let left = vec![Left { at: 0, end: 0 }; program.levels.len()];
+        let moods = vec![Mood::Fine; program.levels.len()];
+        let (state, drawn) = (vec![0; words], Vec::new());
+        Self { machine, program, values, state, left, moods, drawn, trials: 0 }
+    }
+
+    /// Takes over the variables of the state to make a step from.
+    pub fn load(&mut self, state: &[u64]) {
+        self.state.copy_from_slice(state);
+        for (field, slot) in &self.program.inputs {
+            self.values.values[*slot as usize] = field.get(state);
+        }
+    }
+
+    /// Computes what depends on nothing that is tried; whether that can lead to anything.
+    pub fn begin(&mut self) -> Result<bool, Broken> {
+        self.drawn.clear();
+        self.settle(0)
+    }
+
+    /// Calls `found` with every state that keeps to the rules, after [`begin`](Self::begin) said that
+    /// there can be one.
+    pub fn run(
+        &mut self,
+        monitor: &Monitor,
+        mut found: impl FnMut(&[u64]) -> Result<(), Broken>,
+    ) -> Result<(), Broken> {
+        let last = self.program.levels.len() - 1;
+        if last == 0 {
+            return self.end(last, &mut found);
+        }
+        let mut depth = 1;
+        self.open(depth)?;
+        while depth > 0 {
+            if !self.advance(depth) {
+                depth -= 1;
+                continue;
+            }
+            self.trials += 1;
+            if self.trials.is_multiple_of(PATIENCE) {
+                monitor.check()?;
+            }
+            if !self.settle(depth)? {
+                continue;
+            }
+            if depth == last {
+                self.end(last, &mut found)?;
+            } else {
+                depth += 1;
+                self.open(depth)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All variables are decided.
+    #[inline]
+    fn end(
+        &self,
+        last: usize,
+        found: &mut impl FnMut(&[u64]) -> Result<(), Broken>,
+    ) -> Result<(), Broken> {
+        match self.moods[last] {
+            Mood::Fine => found(&self.state),
+            Mood::Open(site) => Err(Wrong::Site(site).into()),
+            Mood::Over => Ok(()),
+        }
+    }
+
+    fn trial(&self, depth: usize) -> &Trial {
+        self.program.levels[depth].trial.as_ref().expect("all levels but the first try something")
+    }
+
+    /// Finds out what there is to try.
+    fn open(&mut self, depth: usize) -> Result<(), Wrong> {
+        let trial = self.program.levels[depth].trial.as_ref();
+        self.left[depth] = match trial.map(|trial| &trial.pool) {
+            Some(Pool::Choice(pick)) => {
+                let at = self.drawn.len();
+                self.program.picks.draw(*pick, &self.values, &mut self.drawn)?;
+                Left { at: at as u64, end: self.drawn.len() as u64 }
+            }
+            Some(Pool::Domain(size)) => Left { at: 0, end: *size },
+            None => Left { at: 0, end: 0 },
+        };
+        Ok(())
+    }
+
+    /// Sets the next value on a level; false if there is none, and then the level is closed.
+    fn advance(&mut self, depth: usize) -> bool {
+        let Left { at, end } = self.left[depth];
+        let Trial { var, slot, ref pool } = *self.trial(depth);
+        let is_list = matches!(pool, Pool::Choice(_));
+        if at == end {
+            if is_list {
+                let kept = self.list_start(depth);
+                self.drawn.truncate(kept);
+            }
+            return false;
+        }
+        let value = match is_list {
+            true => self.drawn[at as usize],
+            false => self.machine.vars[var].domain.value(at),
+        };
+        self.values.values[slot as usize] = value;
+        self.left[depth].at += 1;
+        true
+    }
+
+    /// Where the values of a level begin: behind those of the levels before.
+    fn list_start(&self, depth: usize) -> usize {
+        let lists =
+            (1..depth).rev().filter(|&level| matches!(self.trial(level).pool, Pool::Choice(_)));
+        lists.map(|level| self.left[level].end as usize).next().unwrap_or(0)
+    }
+
+    /// Computes what follows, looks at the conditions, and writes down what is known of the state; whether
+    /// to go on. What is assigned goes wrong whatever conditions say, so that they are looked at later.
+    fn settle(&mut self, depth: usize) -> Result<bool, Broken> {
+        let Level { code, is_risk, .. } = &self.program.levels[depth];
+        self.values.run(&self.machine.exprs, &self.program.code[code.clone()]);
+        let mut mood = if depth == 0 { Mood::Fine } else { self.moods[depth - 1] };
+        if *is_risk {
+            self.write_down(depth, &mut mood)?;
+            self.check(depth, &mut mood);
+        } else {
+            self.check(depth, &mut mood);
+            if !matches!(mood, Mood::Over) {
+                self.write_down(depth, &mut mood)?;
+            }
+        }
+        self.moods[depth] = mood;
+        Ok(!matches!(mood, Mood::Over) || depth < self.program.last_risk)
+    }
+
+    /// Where one condition has no value another one may be false.
+    #[inline]
+    fn check(&self, depth: usize, mood: &mut Mood) {
+        if matches!(mood, Mood::Over) {
+            return;
+        }
+        for &check in &self.program.levels[depth].checks {
+            match self.values.get(check) {
+                Ok(0) => {
+                    *mood = Mood::Over;
+                    return;
+                }
+                Ok(_) => {}
+                Err(site) => *mood = Mood::Open(site),
+            }
+        }
+    }
+
+    #[inline]
+    fn write_down(&mut self, depth: usize, mood: &mut Mood) -> Result<(), Broken> {
+        for output in &self.program.levels[depth].outputs {
+            let value = self.values.get(output.slot).map_err(Wrong::Site)?;
+            if output.field.set(&mut self.state, value).is_none() {
+                match output.misfit {
+                    Misfit::Refuse => *mood = Mood::Over,
+                    Misfit::Fault(span) => return Err(output.wrong(span, value).into()),
+                }
+            }
+        }
+        Ok(())
+    }
+}
