@@ -26,7 +26,7 @@ use cache::{Cache, Op};
 use measure::Marks;
 use node::{Edge, FALSE, NO_VAR, Node, TRUE};
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 use store::Table;
 use support::Monitor;
 
@@ -51,7 +51,7 @@ pub(crate) struct Kernel {
     /// By variable, as far as it was told: the one that says that it is unknown.
     unknowns: Vec<u32>,
     marks: RefCell<Marks>,
-    pub roots: Rc<Roots>,
+    pub roots: Arc<Roots>,
     pub monitor: Monitor,
     pub most_nodes: usize,
     /// An operation gives up when there are so many nodes.
@@ -86,7 +86,7 @@ impl Kernel {
             renamings: Renamings::default(),
             unknowns: Vec::new(),
             marks: RefCell::default(),
-            roots: Rc::default(),
+            roots: Arc::default(),
             monitor,
             most_nodes,
             crowded_at: usize::MAX,

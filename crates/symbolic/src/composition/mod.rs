@@ -30,7 +30,7 @@ use encode::{Coded, Layout};
 use logic::{Formula, Node, PropId, Truth};
 use relevant::{Found, compute_relevant};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 use support::{IdVec, Monitor};
 use transition::{
     Component, Conjunct, InstanceId, Kind, Machine, Moment, NodeId, Property, Slice, VarId,
@@ -44,7 +44,7 @@ pub struct Composition {
     machine: Machine,
     known: FxHashMap<NodeId, Coded>,
     layout: Layout,
-    slice: Rc<Slice>,
+    slice: Arc<Slice>,
     labels: Vec<Property>,
     conditions: Vec<Property>,
     /// Those that are not missing.
@@ -155,7 +155,7 @@ impl Composition {
             speakers: order::speakers(&components),
             is_receptive: vec![false; components.len()],
             start: Vec::new(),
-            slice: Rc::new(spoken(machine, slice, &components, &missing)),
+            slice: Arc::new(spoken(machine, slice, &components, &missing)),
             missing,
             components,
             most_nodes: policy.most_nodes,
@@ -341,6 +341,11 @@ impl Composition {
             false => Truth::Unknown,
         };
         Ok((verdict, relevant))
+    }
+
+    /// Has another monitor watch it from now on.
+    pub fn watch(&mut self, monitor: &Monitor) {
+        self.structure.diagrams.watch(monitor);
     }
 
     pub fn figures(&self) -> Figures {

@@ -1,0 +1,44 @@
+//! Certificates about SMV files, in diagrams.
+
+use super::Program;
+use super::vocabulary::Vocabulary;
+use audit::machines::Subject;
+use audit::{Audited, Claim, Fault, Reader};
+use std::io::Read;
+use support::Monitor;
+
+/// What claims about an SMV file are checked against.
+pub struct Auditing<'a> {
+    program: &'a Program,
+    words: Vocabulary,
+    most_nodes: usize,
+}
+
+impl<'a> Auditing<'a> {
+    pub fn new(program: &'a Program, most_nodes: usize) -> Self {
+        Self { program, words: program.whole_vocabulary(), most_nodes }
+    }
+
+    pub fn subject(&self) -> Subject<'_> {
+        let Vocabulary { labels, conditions, .. } = &self.words;
+        let machine = &self.program.document.machine;
+        Subject { machine, labels, conditions, most_nodes: self.most_nodes }
+    }
+
+    pub fn audit<R: Read>(
+        &self,
+        claim: &Claim,
+        reader: &mut Reader<R>,
+        monitor: &Monitor,
+    ) -> Result<Audited, Fault> {
+        let mut properties = self.program.all.iter().filter_map(|asked| asked.property.as_ref());
+        let Some(property) = properties.find(|property| property.name == claim.property) else {
+            let problem = "there is no property of this name in the files";
+            return Err(Fault::Invalid(problem.to_owned()));
+        };
+        let formula = self.words.compile(&property.surface, &self.words.plain_fairness());
+        let formula = formula
+            .map_err(|_| Fault::Invalid("its formula says nothing of this system".to_owned()))?;
+        audit::machines::audit(&self.subject(), &formula, claim, reader, monitor)
+    }
+}
