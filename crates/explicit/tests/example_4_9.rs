@@ -50,12 +50,12 @@ impl Question {
             &board,
             &play,
             &lifted,
-            component,
             &[0],
             &self.interface,
             &self.subformulas,
+            &self.monitor,
         );
-        (play.colour(root).unwrap(), part)
+        (play.colour(root).unwrap(), part.unwrap())
     }
 
     fn product(&self) -> (Part<'_>, Colouring) {

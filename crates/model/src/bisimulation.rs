@@ -14,7 +14,7 @@ use crate::partial::Model;
 use logic::PropId;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use support::Monitor;
+use support::{Monitor, Reservation};
 
 /// Moves as compressed sparse rows, in both directions.
 struct Graph {
@@ -102,6 +102,7 @@ pub struct Bisimulation<'a> {
     /// The states, block by block, and where each of them stands.
     order: Vec<u32>,
     position: Vec<u32>,
+    _room: Reservation,
 }
 
 /// The caller sees to it that both models are complete ([`Model::is_complete`]).
@@ -115,7 +116,7 @@ pub fn bisimulation<'a>(
         return Err(CompareError::MissingProp { prop: prop.to_owned(), lacking: Side::Abstract });
     }
     monitor.phase("comparing", 0);
-    monitor.reserve(16 * (left.edges().len() + right.edges().len()) as u64)?;
+    let room = monitor.reserve(16 * (left.edges().len() + right.edges().len()) as u64)?;
     let mut actions = JointActions::new();
     let graph = Graph::new([left, right], &mut actions);
     let states = graph.states();
@@ -129,6 +130,7 @@ pub fn bisimulation<'a>(
         blocks: vec![Block { parent: 0, born: 0, range: 0..states }],
         order: (0..states as u32).collect(),
         position: (0..states as u32).collect(),
+        _room: room,
     };
     bisimulation.refine(monitor)?;
     Ok(bisimulation)

@@ -29,6 +29,7 @@ pub struct LiftedStep {
 
 /// M_i↑, a model over the propositions or actions of the whole.
 pub struct Lifted {
+    pub component: usize,
     pub model: Model,
     /// By edge class of the model.
     pub steps: Vec<LiftedStep>,
@@ -223,6 +224,6 @@ impl Context<'_> {
             edges: Edges::from_triples(model.states(), classes.classes, triples.iter().copied()),
             ..Model::empty()
         };
-        Lifted { model: lifted, steps: classes.steps }
+        Lifted { component: self.component, model: lifted, steps: classes.steps }
     }
 }

@@ -14,6 +14,6 @@ mod span;
 pub use diagnostic::{Diagnostic, Severity};
 pub use id::{Id, IdVec};
 pub use interner::Interner;
-pub use monitor::{Monitor, StopReason, Stopped};
+pub use monitor::{Cancel, Monitor, Reservation, StopReason, Stopped};
 pub use nearest::{did_you_mean, nearest};
 pub use span::{FileId, SourceFile, SourceMap, Span};

@@ -9,7 +9,7 @@ use super::Ticker;
 use super::engine::Engine;
 use super::field::{Field, Zone};
 use crate::arena::Arena;
-use support::{Monitor, Stopped};
+use support::{Monitor, Reservation, Stopped};
 
 pub struct Search {
     /// By node: 0 if not seen yet, else the least number known to be reachable from it.
@@ -18,12 +18,13 @@ pub struct Search {
     /// holds the position that it has come to.
     path: Vec<(u32, u32)>,
     seen: u32,
+    _room: Reservation,
 }
 
 impl Search {
     pub fn new(field: &Field, monitor: &Monitor) -> Result<Self, Stopped> {
-        monitor.reserve(field.nodes().len() as u64 * 4)?;
-        Ok(Self { low: vec![0; field.nodes().len()], path: Vec::new(), seen: 0 })
+        let room = monitor.reserve(field.nodes().len() as u64 * 4)?;
+        Ok(Self { low: vec![0; field.nodes().len()], path: Vec::new(), seen: 0, _room: room })
     }
 
     /// Decides all nodes that wait.

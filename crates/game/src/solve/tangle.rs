@@ -12,7 +12,7 @@ use super::buckets::Buckets;
 use super::field::{Field, NONE, Zone, rank_of_depth};
 use super::tangle_store::Tangles;
 use crate::arena::{Arena, Player};
-use support::{Monitor, Stopped};
+use support::{Monitor, Reservation, Stopped};
 
 pub struct TangleLearner {
     /// The game that [`solve`](Self::solve) will solve is entered here.
@@ -24,6 +24,7 @@ pub struct TangleLearner {
     finished: Vec<u32>,
     /// Nodes of tangles without exits, each with its strategy.
     dominion: Vec<(u32, u32)>,
+    room: Reservation,
 }
 
 /// The search for tangles is over with this node.
@@ -39,7 +40,7 @@ struct Region {
 impl TangleLearner {
     pub fn new(arena: &impl Arena, field: &Field, monitor: &Monitor) -> Result<Self, Stopped> {
         let nodes = field.nodes().len();
-        monitor.reserve(nodes as u64 * 12)?;
+        let room = monitor.reserve(nodes as u64 * 12)?;
         Ok(Self {
             buckets: Buckets::new(arena, field, monitor)?,
             tangles: Tangles::new(nodes),
@@ -47,6 +48,7 @@ impl TangleLearner {
             path: Vec::new(),
             finished: Vec::new(),
             dominion: Vec::new(),
+            room,
         })
     }
 
@@ -61,6 +63,8 @@ impl TangleLearner {
     ) -> Result<(), Stopped> {
         let mut decided = stack.len();
         while self.buckets.highest(field).is_some() {
+            let bytes = self.tangles.bytes() + self.low.len() as u64 * 4;
+            self.room.keep_up(bytes, ticker.monitor)?;
             let winner = self.descend(arena, field, stack, ticker)?;
             self.free_all(arena, field, stack, decided);
             if let Some(winner) = winner {

@@ -4,13 +4,51 @@
 use super::tables::{Placement, Table};
 use super::{Sets, Written, WrittenNode};
 use rustc_hash::FxHashMap;
+use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
-use support::{Monitor, Stopped};
+use support::{Monitor, Reservation, Stopped};
 use transition::cfg::{Edge, Effect};
 use transition::{Machine, NodeId, VarId};
 
-pub type Words = Rc<[u64]>;
+/// A bit for every valuation, shared by those who hold the same set.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Words(Rc<Held>);
+
+struct Held {
+    words: Box<[u64]>,
+    _room: Reservation,
+}
+
+impl PartialEq for Held {
+    fn eq(&self, other: &Self) -> bool {
+        self.words == other.words
+    }
+}
+
+impl Eq for Held {}
+
+impl Words {
+    /// A set that takes its memory from the monitor.
+    pub fn new(words: Vec<u64>, monitor: &Monitor) -> Result<Self, Stopped> {
+        let room = match words.len() {
+            0..WORTH_ASKING => Reservation::default(),
+            many => monitor.reserve(8 * many as u64)?,
+        };
+        Ok(Self(Rc::new(Held { words: words.into(), _room: room })))
+    }
+}
+
+impl Deref for Words {
+    type Target = [u64];
+
+    fn deref(&self) -> &[u64] {
+        &self.0.words
+    }
+}
+
+/// Sets of fewer words are not worth the asking.
+const WORTH_ASKING: usize = 512;
 
 #[derive(Clone)]
 pub struct Bits {
@@ -27,6 +65,7 @@ pub struct Step {
     guard: Option<Words>,
     after: Option<Words>,
     change: Change,
+    _room: Reservation,
 }
 
 enum Change {
@@ -58,10 +97,10 @@ impl Bits {
     }
 
     /// For a program with at most [`Bits::MOST_BITS`] bits.
-    pub fn new(machine: Arc<Machine>, monitor: &Monitor) -> Self {
+    pub fn new(machine: Arc<Machine>, monitor: &Monitor) -> Result<Self, Stopped> {
         let placement = Placement::new(&machine);
         let words = (1usize << placement.bits).div_ceil(64);
-        let none: Words = vec![0; words].into();
+        let none = Words::new(vec![0; words], monitor)?;
         let mut all = vec![u64::MAX; words];
         if placement.bits < 6 {
             all[0] = (1 << (1 << placement.bits)) - 1;
@@ -75,11 +114,13 @@ impl Bits {
             keep(&mut all, |index| index >> low & ((1 << width) - 1) < size);
         }
         let valuations = all.iter().map(|word| f64::from(word.count_ones())).sum();
-        Self { monitor: monitor.clone(), machine, placement, all: all.into(), none, valuations }
+        let (all, monitor) = (Words::new(all, monitor)?, monitor.clone());
+        Ok(Self { monitor, machine, placement, all, none, valuations })
     }
 
-    fn each(&self, a: &Words, b: &Words, op: impl Fn(u64, u64) -> u64) -> Words {
-        a.iter().zip(b.iter()).map(|(a, b)| op(*a, *b)).collect()
+    fn each(&self, a: &[u64], b: &[u64], op: impl Fn(u64, u64) -> u64) -> Result<Words, Stopped> {
+        let words = a.iter().zip(b.iter()).map(|(a, b)| op(*a, *b)).collect();
+        Words::new(words, &self.monitor)
     }
 
     fn numbers(&self, var: VarId, value: NodeId) -> Numbers {
@@ -96,7 +137,7 @@ impl Bits {
     }
 
     /// All valuations that differ from one of the set in these bits at most.
-    fn smear(&self, set: &Words, low: u32, width: u32) -> Words {
+    fn smear(&self, set: &Words, low: u32, width: u32) -> Result<Words, Stopped> {
         let mut words: Vec<u64> = set.to_vec();
         for bit in low..low + width {
             if bit < 6 {
@@ -116,7 +157,7 @@ impl Bits {
                 }
             }
         }
-        self.each(&words.into(), &self.all, |a, b| a & b)
+        self.each(&words, &self.all, |a, b| a & b)
     }
 }
 
@@ -177,19 +218,19 @@ impl Sets for Bits {
         let mut words = self.all.to_vec();
         let indices = table.indices();
         keep(&mut words, |index| table.values[indices[index] as usize] != 0);
-        Ok(words.into())
+        Words::new(words, &self.monitor)
     }
 
     fn and(&mut self, a: &Words, b: &Words) -> Result<Words, Stopped> {
-        Ok(self.each(a, b, |a, b| a & b))
+        self.each(a, b, |a, b| a & b)
     }
 
     fn or(&mut self, a: &Words, b: &Words) -> Result<Words, Stopped> {
-        Ok(self.each(a, b, |a, b| a | b))
+        self.each(a, b, |a, b| a | b)
     }
 
     fn minus(&mut self, a: &Words, b: &Words) -> Result<Words, Stopped> {
-        Ok(self.each(a, b, |a, b| a & !b))
+        self.each(a, b, |a, b| a & !b)
     }
 
     fn is_empty(&self, a: &Words) -> bool {
@@ -199,6 +240,7 @@ impl Sets for Bits {
     fn step(&mut self, edge: &Edge) -> Result<Step, Stopped> {
         let guard = edge.guard.map(|guard| self.holds(guard)).transpose()?;
         let after = edge.after.map(|after| self.holds(after)).transpose()?;
+        let mut room = Reservation::default();
         let change = match edge.effect {
             Effect::Nothing | Effect::Fails => Change::Nothing,
             Effect::Any(var) => {
@@ -207,26 +249,28 @@ impl Sets for Bits {
             }
             Effect::Set(var, value) => {
                 let (low, width) = self.placement.field(var);
+                let bytes = if width <= 8 { 1 } else { 4 };
+                room.cover(bytes << self.placement.bits, &self.monitor)?;
                 Change::Set { low, width, numbers: self.numbers(var, value) }
             }
         };
-        Ok(Step { guard, after, change })
+        Ok(Step { guard, after, change, _room: room })
     }
 
     fn before(&mut self, step: &Step, target: &Words, within: &Words) -> Result<Words, Stopped> {
         self.monitor.step(1)?;
         let target = match &step.after {
-            Some(after) => self.each(target, after, |a, b| a & b),
+            Some(after) => self.each(target, after, |a, b| a & b)?,
             None => target.clone(),
         };
         let within = match &step.guard {
-            Some(guard) => self.each(within, guard, |a, b| a & b),
+            Some(guard) => self.each(within, guard, |a, b| a & b)?,
             None => within.clone(),
         };
-        Ok(match &step.change {
+        match &step.change {
             Change::Nothing => self.each(&within, &target, |a, b| a & b),
             Change::Any { low, width } => {
-                let target = self.smear(&target, *low, *width);
+                let target = self.smear(&target, *low, *width)?;
                 self.each(&within, &target, |a, b| a & b)
             }
             Change::Set { low, width, numbers } => {
@@ -237,9 +281,9 @@ impl Sets for Bits {
                     }
                     Numbers::Wide(numbers) => gather((*low, *width), numbers, &target, &mut words),
                 }
-                words.into()
+                Words::new(words, &self.monitor)
             }
-        })
+        }
     }
 
     fn write(&self, set: &Words) -> Vec<u8> {
@@ -251,7 +295,8 @@ impl Sets for Bits {
         if !rest.is_empty() || words.len() != self.all.len() {
             return Ok(None);
         }
-        let words: Words = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
+        let words = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
+        let words = Words::new(words, &self.monitor)?;
         let is_within = words.iter().zip(self.all.iter()).all(|(a, all)| a & !all == 0);
         Ok(is_within.then_some(words))
     }
@@ -283,7 +328,7 @@ impl Sets for Bits {
     }
 
     fn from_seed((machine, monitor): Self::Seed) -> Result<Self, Stopped> {
-        Ok(Self::new(machine, &monitor))
+        Self::new(machine, &monitor)
     }
 
     fn valuations(&self) -> f64 {
@@ -312,7 +357,7 @@ impl Sets for Bits {
         let number = self.machine.vars[var].domain.number(value).map(|number| number as usize);
         let mut words = self.all.to_vec();
         keep(&mut words, |index| Some(index >> low & ((1 << width) - 1)) == number);
-        Ok(words.into())
+        Words::new(words, &self.monitor)
     }
 
     fn pick(&self, set: &Words) -> Option<Vec<i64>> {
