@@ -6,7 +6,7 @@
 //! game can be coloured bottom-up (G §2.1) that is known before the game is.
 
 use crate::formula::{Fix, Node, NodeId, Var, VarId};
-use support::{Id, IdVec, define_id};
+use support::{Id, IdVec, components, define_id};
 
 define_id!(BlockId, "B");
 
@@ -32,7 +32,12 @@ pub(crate) struct Blocks {
 
 impl Blocks {
     pub fn new(nodes: &IdVec<NodeId, Node>, vars: &IdVec<VarId, Var>) -> Self {
-        let (of, count) = components(nodes, vars);
+        // Inner ones first.
+        let of = components(nodes.len(), |node| {
+            sons(nodes, vars, NodeId(node)).into_iter().flatten().map(|son| son.0)
+        });
+        let count = of.iter().max().map_or(0, |&last| last + 1);
+        let of: IdVec<NodeId, BlockId> = of.into_iter().map(BlockId).collect();
         let mut blocks: IdVec<BlockId, Block> = (0..count).map(|_| Block::default()).collect();
         for (id, _) in nodes.iter() {
             blocks[of[id]].nodes.push(id);
@@ -60,56 +65,6 @@ fn sons(nodes: &IdVec<NodeId, Node>, vars: &IdVec<VarId, Var>, id: NodeId) -> [O
         Node::Modal(_, _, body) => [Some(body), None],
         Node::Fix(var) | Node::Var(var) => [Some(vars[var].body), None],
     }
-}
-
-/// Tarjan's algorithm without recursion. Components come out inner ones first.
-fn components(
-    nodes: &IdVec<NodeId, Node>,
-    vars: &IdVec<VarId, Var>,
-) -> (IdVec<NodeId, BlockId>, usize) {
-    const NEW: u32 = u32::MAX;
-    let mut index: IdVec<NodeId, u32> = nodes.iter().map(|_| NEW).collect();
-    let mut low: IdVec<NodeId, u32> = index.clone();
-    let mut of: IdVec<NodeId, BlockId> = nodes.iter().map(|_| BlockId(NEW)).collect();
-    let (mut next, mut count) = (0, 0);
-    let mut open = Vec::new();
-    for start in nodes.ids() {
-        if index[start] != NEW {
-            continue;
-        }
-        let mut path = vec![(start, 0)];
-        while let Some(&mut (id, ref mut edge)) = path.last_mut() {
-            if *edge == 0 {
-                index[id] = next;
-                low[id] = next;
-                next += 1;
-                open.push(id);
-            }
-            let son = sons(nodes, vars, id).get(*edge).copied();
-            *edge += 1;
-            match son {
-                Some(Some(son)) if index[son] == NEW => path.push((son, 0)),
-                Some(Some(son)) if of[son].0 == NEW => low[id] = low[id].min(index[son]),
-                Some(_) => {}
-                None => {
-                    path.pop();
-                    if let Some(&(father, _)) = path.last() {
-                        low[father] = low[father].min(low[id]);
-                    }
-                    if low[id] == index[id] {
-                        while let Some(member) = open.pop() {
-                            of[member] = BlockId(count);
-                            if member == id {
-                                break;
-                            }
-                        }
-                        count += 1;
-                    }
-                }
-            }
-        }
-    }
-    (of, count as usize)
 }
 
 /// The least priorities that C §2.1 allows. A variable lies above those whose fixpoints it occurs

@@ -96,7 +96,8 @@ fn check_moves(game: &ParityGame, solution: &Solution, node: u32) -> Option<Flaw
     }
 }
 
-/// The parts of the graph still to be cut, and Tarjan's search in one of them.
+/// The parts of the graph still to be cut, and Tarjan's search in one of them. Engines share another one
+/// ([`support::ComponentSearch`]); who judges them has his own.
 struct Cycles<'a> {
     game: &'a ParityGame,
     solution: &'a Solution,
