@@ -55,7 +55,7 @@ fn properties_hold_or_not_as_is_said() {
         assert_eq!(document.properties.len(), stated.len());
         for (property, stated) in document.properties.iter().zip(stated) {
             let formula = compile_for(&property.surface, &model);
-            let values = model::reference::evaluate(&model, &formula);
+            let values = testkit::reference::evaluate(&model, &formula);
             let holds = model.init().iter().all(|&state| values.at(formula.root(), state).is_true);
             let Wish { program, size, .. } = wish;
             assert_eq!(holds, stated.holds, "{program:?} {size}: {}", stated.name);

@@ -8,8 +8,6 @@
 mod diagrams;
 mod kernel;
 mod listing;
-#[cfg(feature = "oxidd")]
-pub mod packages;
 mod policy;
 mod roots;
 

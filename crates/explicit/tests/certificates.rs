@@ -7,7 +7,8 @@ use audit::{Claim, Fault, Reader, Subject};
 use explicit::certificate::{self, Evidence, States};
 use explicit::{Deadlock, Error, Method, Outcome, Request, run};
 use logic::{Formula, Truth};
-use model::{Kind, Model, System, reference};
+use model::{Kind, Model, System};
+use testkit::reference;
 use std::cell::Cell;
 use support::Monitor;
 use testkit::{

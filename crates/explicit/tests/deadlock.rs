@@ -5,7 +5,8 @@ mod reading;
 
 use explicit::{DeadEnd, Deadlock, Error, Method, Outcome, Reason, Refinement, Request, run};
 use logic::{Formula, Truth};
-use model::{Mode, Model, System, reference};
+use model::{Mode, Model, System};
+use testkit::reference;
 use std::cell::Cell;
 use std::fmt::Write;
 use support::{Monitor, StopReason, Stopped};

@@ -17,7 +17,6 @@ mod lift;
 mod names;
 mod partial;
 mod quotient;
-pub mod reference;
 mod rules;
 mod simulation;
 mod starts;

@@ -16,10 +16,12 @@ pub mod mixed;
 mod models;
 mod modules;
 pub mod programs;
+pub mod reference;
 mod refinement;
 mod rng;
 mod systems;
 mod text;
+pub mod zielonka;
 
 pub use abstraction::{Abstraction, abstraction};
 pub use assumptions::{AssumptionQuestion, assumption_question, changed_process};

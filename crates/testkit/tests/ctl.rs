@@ -10,7 +10,7 @@ use logic::{
     ActionSet, Expr, ExprId, Fairness, Logic, PathOp, PropId, Quantifier, Signature, StateOp,
     Surface, Term, Truth, compile_fair,
 };
-use model::reference::evaluate;
+use testkit::reference::evaluate;
 use model::{Kind, Mode, Model, ModelBuilder};
 use testkit::{FormulaShape, ModelShape, Rng, compile_for, for_seeds, formula, model, model_text};
 

@@ -3,7 +3,7 @@
 mod oracles;
 
 use logic::{Formula, Logic, NodeId, Truth};
-use model::reference::{Value, Values, evaluate};
+use testkit::reference::{Value, Values, evaluate};
 use model::{Kind, Model, mixed_simulation};
 use oracles::{compiled, parse};
 use testkit::{

@@ -7,7 +7,7 @@
 mod oracles;
 
 use logic::Logic;
-use model::reference::evaluate_reduced;
+use testkit::reference::evaluate_reduced;
 use model::{Kind, Model, Upsets};
 use oracles::compiled;
 use std::path::Path;

@@ -3,7 +3,7 @@
 
 use fixedbitset::FixedBitSet;
 use logic::Truth;
-use model::reference::evaluate;
+use testkit::reference::evaluate;
 use model::{Upsets, mixed_simulation};
 use std::cell::Cell;
 use support::Monitor;

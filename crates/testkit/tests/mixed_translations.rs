@@ -2,7 +2,7 @@
 //! concrete systems that refine a model.
 
 use logic::{Formula, Truth};
-use model::reference::{Values, evaluate, evaluate_reduced};
+use testkit::reference::{Values, evaluate, evaluate_reduced};
 use model::{IllFormed, Kind, Mode, Model, ModelBuilder, Upsets, ill_formed};
 use std::cell::Cell;
 use testkit::mixed::{

@@ -4,7 +4,7 @@
 mod oracles;
 
 use logic::{Fix, Formula, Logic, Modality, Node, NodeId, VarId};
-use model::reference::evaluate;
+use testkit::reference::evaluate;
 use model::{Kind, Model};
 use oracles::compiled;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

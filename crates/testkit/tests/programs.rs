@@ -4,7 +4,7 @@
 use explicit::{Method, Request};
 use front::WhileDocument;
 use logic::{Logic, Truth};
-use model::reference::evaluate;
+use testkit::reference::evaluate;
 use model::{Mode, Model, ModelBuilder, System};
 use std::cell::Cell;
 use std::sync::Arc;

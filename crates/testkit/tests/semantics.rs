@@ -4,7 +4,7 @@
 mod oracles;
 
 use logic::{Fix, Formula, Logic, Modality, Node, NodeId, Truth, VarId};
-use model::reference::{Value, evaluate};
+use testkit::reference::{Value, evaluate};
 use model::{Kind, Mode, Model, ModelBuilder};
 use oracles::compiled;
 use std::collections::HashMap;

@@ -3,7 +3,7 @@
 use crate::programs::{CHOICES, Subject};
 use cegar::Proposition;
 use logic::{Formula, Truth};
-use model::reference::evaluate;
+use testkit::reference::evaluate;
 use model::{Kind, Mode, Model, ModelBuilder};
 use std::collections::BTreeMap;
 use transition::predicates::{Step, Value};

@@ -7,7 +7,8 @@ use audit::{Claim, Fault, Reader, Subject};
 use explicit::certificate;
 use explicit::{Deadlock, Outcome, Reason};
 use logic::{Formula, Truth};
-use model::{Model, System, reference};
+use model::{Model, System};
+use testkit::reference;
 use support::Monitor;
 
 /// The verdict by the reference semantics, deadlocks taken as they are asked for.

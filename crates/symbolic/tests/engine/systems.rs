@@ -1,7 +1,7 @@
 //! Random systems of partial models and random formulas, against the reference semantics.
 
 use logic::{Formula, Truth};
-use model::reference::evaluate;
+use testkit::reference::evaluate;
 use model::{Kind, Model, System};
 use std::cell::Cell;
 use std::thread;

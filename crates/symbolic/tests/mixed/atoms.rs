@@ -1,7 +1,8 @@
 //! Models whose states are all atoms.
 
 use crate::policy;
-use model::{Kind, reference};
+use model::Kind;
+use testkit::reference;
 use support::{Monitor, StopReason, Stopped};
 use symbolic::Policy;
 use symbolic::mixed::{Mixed, Reduction};

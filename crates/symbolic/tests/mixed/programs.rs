@@ -3,7 +3,7 @@
 use crate::expansion::{Expansion, atoms, monomials, random_program};
 use crate::policy;
 use logic::{Formula, Logic, Truth};
-use model::reference;
+use testkit::reference;
 use std::cell::Cell;
 use support::Monitor;
 use symbolic::mixed::{Evaluated, Found, Mixed, Semantics};

@@ -6,7 +6,8 @@ use crate::predicates::{
     Abstracted, Enumeration, Meaning, Predicate, Program, Start, TooLarge, View,
 };
 use logic::{Formula, Logic, Truth};
-use model::{Kind, Model, reference};
+use model::{Kind, Model};
+use testkit::reference;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use support::{FileId, Monitor};

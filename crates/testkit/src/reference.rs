@@ -3,9 +3,9 @@
 //!
 //! This judges the engines in tests and is used by nothing else. It shares no algorithm with them.
 
-use crate::{Model, Upsets};
 use fixedbitset::FixedBitSet;
 use logic::{ActionSet, Fix, Formula, Modality, Node, NodeId, PropId, Truth, Var, VarId};
+use model::{EdgeClass, Model, Upsets};
 use support::IdVec;
 
 /// What is known of a formula in a state. In X's words: true in U, false outside O.
@@ -179,7 +179,7 @@ impl Semantics<'_> {
                 .any(|hyper| actions.contains(NAMELESS) && hyper.targets.iter().all(|&t| holds(t)))
     }
 
-    fn action(&self, class: crate::EdgeClass) -> &str {
+    fn action(&self, class: EdgeClass) -> &str {
         class.action.map_or(NAMELESS, |action| self.model.actions().name(action))
     }
 
