@@ -175,6 +175,7 @@ pub(crate) fn explore_from(
         }
         bytes += own.iter().map(Arrow::bytes).sum::<u64>();
         arrows.push(own);
+        successors.keep_up(monitor)?;
         room.keep_up(bytes + explorer.states.len() as u64 * BYTES_OF_STATE, monitor)?;
     }
     let initial = vec![true; starts.len()];

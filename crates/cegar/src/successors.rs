@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use smt::{
     Answer, Atom, Excess, Formula, Memory, Model, Solver, Term, Variable, cases, literal, minimise,
 };
+use support::{Monitor, Reservation, Stopped};
 use transition::predicates::lower::Move;
 
 /// What comes of a step from a state, by the values of the atoms after it.
@@ -20,6 +21,9 @@ pub(crate) struct Effect {
 /// More states than this are not told apart after a step.
 const MOST_TARGETS: usize = 512;
 
+/// What is remembered of a step from a state: what it does, and what showed that.
+const BYTES_OF_EFFECT: u64 = 512;
+
 /// What was found out about a step from a state, and of how many atoms at both ends.
 type Effects = FxHashMap<(u32, u64), ([usize; 2], Effect)>;
 
@@ -33,13 +37,19 @@ pub(crate) struct Successors<'a> {
     facts: Vec<Facts>,
     /// Steps that linear programs may still take.
     pub effort: u64,
+    room: Reservation,
 }
 
 impl<'a> Successors<'a> {
     pub fn new(solver: &'a mut dyn Solver, moves: &'a [Move], places: usize) -> Self {
         let knowledge = vec![Knowledge::default(); moves.len()];
-        let facts = vec![Facts::default(); places];
-        Self { solver, moves, effects: FxHashMap::default(), knowledge, facts, effort: 0 }
+        let (facts, room) = (vec![Facts::default(); places], Reservation::default());
+        Self { solver, moves, effects: FxHashMap::default(), knowledge, facts, effort: 0, room }
+    }
+
+    /// Takes the memory of what was found out from the monitor.
+    pub fn keep_up(&mut self, monitor: &Monitor) -> Result<(), Stopped> {
+        self.room.keep_up(self.effects.len() as u64 * BYTES_OF_EFFECT, monitor)
     }
 
     /// Forgets what was found out so far.

@@ -50,7 +50,7 @@ fn change(rng: &mut Rng, at: &Words, labels: usize, kit: &Kit<Bits>) -> Words {
                 _ => other,
             }
         });
-        let set = bits::Words::new(words.collect(), &Monitor::new());
+        let set = bits::ValuationBits::new(words.collect(), &Monitor::new());
         next.set(id, set.expect("nothing stops it"));
     }
     next

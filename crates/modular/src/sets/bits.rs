@@ -13,7 +13,7 @@ use transition::{Machine, NodeId, VarId};
 
 /// A bit for every valuation, shared by those who hold the same set.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Words(Rc<Held>);
+pub struct ValuationBits(Rc<Held>);
 
 struct Held {
     words: Box<[u64]>,
@@ -28,7 +28,7 @@ impl PartialEq for Held {
 
 impl Eq for Held {}
 
-impl Words {
+impl ValuationBits {
     /// A set that takes its memory from the monitor.
     pub fn new(words: Vec<u64>, monitor: &Monitor) -> Result<Self, Stopped> {
         let room = match words.len() {
@@ -39,7 +39,7 @@ impl Words {
     }
 }
 
-impl Deref for Words {
+impl Deref for ValuationBits {
     type Target = [u64];
 
     fn deref(&self) -> &[u64] {
@@ -55,15 +55,15 @@ pub struct Bits {
     machine: Arc<Machine>,
     monitor: Monitor,
     placement: Placement,
-    all: Words,
-    none: Words,
+    all: ValuationBits,
+    none: ValuationBits,
     valuations: f64,
 }
 
 /// What a step does to the number of a valuation.
 pub struct Step {
-    guard: Option<Words>,
-    after: Option<Words>,
+    guard: Option<ValuationBits>,
+    after: Option<ValuationBits>,
     change: Change,
     _room: Reservation,
 }
@@ -100,7 +100,7 @@ impl Bits {
     pub fn new(machine: Arc<Machine>, monitor: &Monitor) -> Result<Self, Stopped> {
         let placement = Placement::new(&machine);
         let words = (1usize << placement.bits).div_ceil(64);
-        let none = Words::new(vec![0; words], monitor)?;
+        let none = ValuationBits::new(vec![0; words], monitor)?;
         let mut all = vec![u64::MAX; words];
         if placement.bits < 6 {
             all[0] = (1 << (1 << placement.bits)) - 1;
@@ -114,13 +114,13 @@ impl Bits {
             keep(&mut all, |index| index >> low & ((1 << width) - 1) < size);
         }
         let valuations = all.iter().map(|word| f64::from(word.count_ones())).sum();
-        let (all, monitor) = (Words::new(all, monitor)?, monitor.clone());
+        let (all, monitor) = (ValuationBits::new(all, monitor)?, monitor.clone());
         Ok(Self { monitor, machine, placement, all, none, valuations })
     }
 
-    fn each(&self, a: &[u64], b: &[u64], op: impl Fn(u64, u64) -> u64) -> Result<Words, Stopped> {
+    fn each(&self, a: &[u64], b: &[u64], op: impl Fn(u64, u64) -> u64) -> Result<ValuationBits, Stopped> {
         let words = a.iter().zip(b.iter()).map(|(a, b)| op(*a, *b)).collect();
-        Words::new(words, &self.monitor)
+        ValuationBits::new(words, &self.monitor)
     }
 
     fn numbers(&self, var: VarId, value: NodeId) -> Numbers {
@@ -137,7 +137,7 @@ impl Bits {
     }
 
     /// All valuations that differ from one of the set in these bits at most.
-    fn smear(&self, set: &Words, low: u32, width: u32) -> Result<Words, Stopped> {
+    fn smear(&self, set: &ValuationBits, low: u32, width: u32) -> Result<ValuationBits, Stopped> {
         let mut words: Vec<u64> = set.to_vec();
         for bit in low..low + width {
             if bit < 6 {
@@ -200,40 +200,40 @@ fn gather<N: Copy + Into<u32>>(
 }
 
 impl Sets for Bits {
-    type Set = Words;
+    type Set = ValuationBits;
     type Step = Step;
     type Seed = (Arc<Machine>, Monitor);
 
-    fn all(&self) -> Words {
+    fn all(&self) -> ValuationBits {
         self.all.clone()
     }
 
-    fn none(&self) -> Words {
+    fn none(&self) -> ValuationBits {
         self.none.clone()
     }
 
-    fn holds(&mut self, node: NodeId) -> Result<Words, Stopped> {
+    fn holds(&mut self, node: NodeId) -> Result<ValuationBits, Stopped> {
         self.monitor.step(0)?;
         let table = Table::new(&self.machine, &self.placement, node);
         let mut words = self.all.to_vec();
         let indices = table.indices();
         keep(&mut words, |index| table.values[indices[index] as usize] != 0);
-        Words::new(words, &self.monitor)
+        ValuationBits::new(words, &self.monitor)
     }
 
-    fn and(&mut self, a: &Words, b: &Words) -> Result<Words, Stopped> {
+    fn and(&mut self, a: &ValuationBits, b: &ValuationBits) -> Result<ValuationBits, Stopped> {
         self.each(a, b, |a, b| a & b)
     }
 
-    fn or(&mut self, a: &Words, b: &Words) -> Result<Words, Stopped> {
+    fn or(&mut self, a: &ValuationBits, b: &ValuationBits) -> Result<ValuationBits, Stopped> {
         self.each(a, b, |a, b| a | b)
     }
 
-    fn minus(&mut self, a: &Words, b: &Words) -> Result<Words, Stopped> {
+    fn minus(&mut self, a: &ValuationBits, b: &ValuationBits) -> Result<ValuationBits, Stopped> {
         self.each(a, b, |a, b| a & !b)
     }
 
-    fn is_empty(&self, a: &Words) -> bool {
+    fn is_empty(&self, a: &ValuationBits) -> bool {
         a.iter().all(|&word| word == 0)
     }
 
@@ -257,7 +257,7 @@ impl Sets for Bits {
         Ok(Step { guard, after, change, _room: room })
     }
 
-    fn before(&mut self, step: &Step, target: &Words, within: &Words) -> Result<Words, Stopped> {
+    fn before(&mut self, step: &Step, target: &ValuationBits, within: &ValuationBits) -> Result<ValuationBits, Stopped> {
         self.monitor.step(1)?;
         let target = match &step.after {
             Some(after) => self.each(target, after, |a, b| a & b)?,
@@ -281,27 +281,27 @@ impl Sets for Bits {
                     }
                     Numbers::Wide(numbers) => gather((*low, *width), numbers, &target, &mut words),
                 }
-                Words::new(words, &self.monitor)
+                ValuationBits::new(words, &self.monitor)
             }
         }
     }
 
-    fn write(&self, set: &Words) -> Vec<u8> {
+    fn write(&self, set: &ValuationBits) -> Vec<u8> {
         set.iter().flat_map(|word| word.to_le_bytes()).collect()
     }
 
-    fn read(&mut self, bytes: &[u8]) -> Result<Option<Words>, Stopped> {
+    fn read(&mut self, bytes: &[u8]) -> Result<Option<ValuationBits>, Stopped> {
         let (words, rest) = bytes.as_chunks::<8>();
         if !rest.is_empty() || words.len() != self.all.len() {
             return Ok(None);
         }
         let words = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
-        let words = Words::new(words, &self.monitor)?;
+        let words = ValuationBits::new(words, &self.monitor)?;
         let is_within = words.iter().zip(self.all.iter()).all(|(a, all)| a & !all == 0);
         Ok(is_within.then_some(words))
     }
 
-    fn list(&self, set: &Words) -> Written {
+    fn list(&self, set: &ValuationBits) -> Written {
         // Node 0 negated is false everywhere. From the lowest bit upwards, two neighbours become one.
         let mut links: Vec<u32> = (0..1usize << self.placement.bits)
             .map(|index| !(set[index / 64] >> (index % 64)) as u32 & 1)
@@ -339,7 +339,7 @@ impl Sets for Bits {
         in_sight
     }
 
-    fn bytes_of(&self, set: &Words) -> u64 {
+    fn bytes_of(&self, set: &ValuationBits) -> u64 {
         8 * set.len() as u64
     }
 
@@ -352,15 +352,15 @@ impl Sets for Bits {
         }
     }
 
-    fn with_value(&mut self, var: VarId, value: i64) -> Result<Words, Stopped> {
+    fn with_value(&mut self, var: VarId, value: i64) -> Result<ValuationBits, Stopped> {
         let (low, width) = self.placement.field(var);
         let number = self.machine.vars[var].domain.number(value).map(|number| number as usize);
         let mut words = self.all.to_vec();
         keep(&mut words, |index| Some(index >> low & ((1 << width) - 1)) == number);
-        Words::new(words, &self.monitor)
+        ValuationBits::new(words, &self.monitor)
     }
 
-    fn pick(&self, set: &Words) -> Option<Vec<i64>> {
+    fn pick(&self, set: &ValuationBits) -> Option<Vec<i64>> {
         let at = set.iter().position(|&word| word != 0)?;
         let index = at * 64 + set[at].trailing_zeros() as usize;
         let value = |(var, declared): (VarId, &transition::Var)| {
@@ -370,7 +370,7 @@ impl Sets for Bits {
         Some(self.machine.vars.iter().map(value).collect())
     }
 
-    fn contains(&self, set: &Words, values: &[i64]) -> bool {
+    fn contains(&self, set: &ValuationBits, values: &[i64]) -> bool {
         let mut index = 0usize;
         for ((var, declared), &value) in self.machine.vars.iter().zip(values) {
             let Some(number) = declared.domain.number(value) else { return false };
