@@ -12,7 +12,7 @@ mod policy;
 mod roots;
 
 pub use diagrams::{Cube, Diagrams, Renaming, Set, Var};
-pub use listing::{Link, Listed, Listing};
+pub use listing::{Link, ListedNode, Listing};
 pub use policy::Policy;
 
 use support::{StopReason, Stopped};

@@ -4,7 +4,8 @@ use crate::knowledge::{Core, Facts, Knowledge};
 use crate::views::Views;
 use rustc_hash::FxHashMap;
 use smt::{
-    Answer, Atom, Excess, Formula, Memory, Model, Solver, Term, Variable, cases, literal, minimise,
+    Atom, CaseMemory, Excess, Formula, SatAnswer, SmtModel, Solver, Term, Variable, cases, literal,
+    minimise,
 };
 use support::{Monitor, Reservation, Stopped};
 use transition::predicates::lower::Move;
@@ -76,7 +77,7 @@ impl<'a> Successors<'a> {
             Formula::Constant(value) => *value,
             _ => {
                 let asked = [state, &[conclusion.negated()]].concat();
-                matches!(self.solver.check(&asked), Answer::Unsat(_))
+                matches!(self.solver.check(&asked), SatAnswer::Unsat(_))
             }
         }
     }
@@ -115,18 +116,18 @@ impl<'a> Successors<'a> {
         let asked = [state, &[opposite]].concat();
         let facts = place as usize;
         match self.solver.check(&asked) {
-            Answer::Unsat(core) => {
+            SatAnswer::Unsat(core) => {
                 let core = minimise(self.solver, &asked, core);
                 let own = core.iter().filter(|&&part| part < state.len());
                 let known = own.fold(0, |known, part| known | 1 << part);
                 self.facts[facts].add_implication((known, bits & known), formula, value);
                 true
             }
-            Answer::Sat(model) => {
+            SatAnswer::Sat(model) => {
                 self.facts[facts].add_example(model);
                 false
             }
-            Answer::Unknown(_) => false,
+            SatAnswer::Unknown(_) => false,
         }
     }
 
@@ -157,7 +158,7 @@ impl<'a> Successors<'a> {
         }
         asked.push(conclusion.negated());
         Ok(match self.solver.check(&asked) {
-            Answer::Unsat(core) => {
+            SatAnswer::Unsat(core) => {
                 let core = minimise(self.solver, &asked, core);
                 let own = |from: usize, to: usize| {
                     let own = core.iter().filter(|&&part| from <= part && part < to);
@@ -169,11 +170,11 @@ impl<'a> Successors<'a> {
                 self.knowledge[step as usize].add_implication(named, conclusion);
                 true
             }
-            Answer::Sat(model) => {
+            SatAnswer::Sat(model) => {
                 self.knowledge[step as usize].add_witness(model);
                 false
             }
-            Answer::Unknown(_) => false,
+            SatAnswer::Unknown(_) => false,
         })
     }
 
@@ -289,7 +290,7 @@ struct Recall<'r> {
     after: &'r [Formula],
 }
 
-impl Memory for Recall<'_> {
+impl CaseMemory for Recall<'_> {
     /// By the state before, or by what is known of the state after so far.
     fn implied(&self, index: usize, values: u64) -> Option<bool> {
         let Self { views, target, .. } = *self;
@@ -315,7 +316,7 @@ impl Memory for Recall<'_> {
         self.knowledge.add_core(Core { known: [before, known], values: [bits & before, values] });
     }
 
-    fn learn_example(&mut self, example: Model) {
+    fn learn_example(&mut self, example: SmtModel) {
         self.knowledge.add_witness(example);
     }
 }

@@ -6,7 +6,7 @@ use crate::flags::{Compare, Relation};
 use crate::input::{self, Trouble, name_in_json};
 use crate::load::{component_named, compose, load};
 use crate::supervisor::{Session, run_telling};
-use model::{CompareError, Comparison, Model, Side, System};
+use model::{CompareError, ComparedModel, Comparison, Model, System};
 use report::{CompareDocument, Compared};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,8 +24,8 @@ fn compare(flags: &Compare, session: &Session<String>) -> Result<Status, Trouble
     if input::is_dash(&flags.concrete) && input::is_dash(&flags.abstraction) {
         return Err(input::standard_input_twice());
     }
-    let concrete = read(&flags.concrete, Side::Concrete, flags, session)?;
-    let abstracted = read(&flags.abstraction, Side::Abstract, flags, session)?;
+    let concrete = read(&flags.concrete, ComparedModel::Concrete, flags, session)?;
+    let abstracted = read(&flags.abstraction, ComparedModel::Abstract, flags, session)?;
     session.monitor.phase("comparing", 0);
     let comparison = relate(flags, &concrete.model, &abstracted.model, session)?;
     let compared = Compared {
@@ -50,7 +50,7 @@ struct Named {
 
 fn read(
     path: &PathBuf,
-    side: Side,
+    side: ComparedModel,
     flags: &Compare,
     session: &Session<String>,
 ) -> Result<Named, Trouble> {
@@ -66,11 +66,16 @@ fn read(
 }
 
 /// The component that `--component` names; an abstraction that stands alone may be called otherwise.
-fn choose(path: &Path, mut system: System, name: &str, side: Side) -> Result<Named, Trouble> {
+fn choose(
+    path: &Path,
+    mut system: System,
+    name: &str,
+    side: ComparedModel,
+) -> Result<Named, Trouble> {
     let file = path.display().to_string();
     let is_only = system.components.len() == 1;
     let number = match side {
-        Side::Abstract if is_only => 0,
+        ComparedModel::Abstract if is_only => 0,
         _ => component_alike(&file, name, &system)?,
     };
     let model = system.components.swap_remove(number).model;

@@ -3,8 +3,8 @@
 
 use logic::{ActionSet, Formula, Truth};
 use model::{Interface, Lifting, Model, System, lift, mixed_simulation};
-use testkit::reference;
 use support::Monitor;
+use testkit::reference;
 use testkit::{Case, Rng, for_seeds, system_question};
 
 const LIFTINGS: [Lifting; 2] = [Lifting::Paper, Lifting::Summaries];

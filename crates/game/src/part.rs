@@ -11,7 +11,7 @@ use crate::play::Play;
 use crate::subformulas::Subformulas;
 use crate::subgraph::unknown_subgraph;
 use logic::{Modality, Truth};
-use model::{IDLE, Interface, Lifted, LiftedStep, Mode};
+use model::{IDLE, Interface, LiftedComponent, LiftedStep, Mode};
 use rustc_hash::FxHashMap;
 use support::{Monitor, Stopped};
 
@@ -40,7 +40,7 @@ impl<'f> Part<'f> {
     pub fn of_component(
         board: &Board,
         play: &Play,
-        lifted: &Lifted,
+        lifted: &LiftedComponent,
         initial: &[u32],
         interface: &Interface,
         subformulas: &'f Subformulas,

@@ -6,9 +6,9 @@ use game::{
     find_doubt, unknown_subgraph,
 };
 use logic::{Formula, NodeId, Truth};
-use testkit::reference::{self, Values};
 use model::{Kind, Model};
 use support::Monitor;
+use testkit::reference::{self, Values};
 use testkit::{Case, Rng, for_seeds, pair};
 
 /// The ordinary run; a million by `cargo test -p tertium-game --release -- --ignored`.

@@ -5,13 +5,13 @@
 //! connected component of a game graph lies within one block, and the blocks are an order in which a
 //! game can be coloured bottom-up (G §2.1) that is known before the game is.
 
-use crate::formula::{Fix, Node, NodeId, Var, VarId};
+use crate::formula::{Fix, FixpointVar, Node, NodeId, VarId};
 use support::{Id, IdVec, components, define_id};
 
 define_id!(BlockId, "B");
 
 #[derive(Clone, Debug, Default)]
-pub struct Block {
+pub struct FormulaBlock {
     /// In the order of the arena.
     pub nodes: Vec<NodeId>,
     /// The variables that are unfolded in this block.
@@ -24,21 +24,22 @@ pub struct Block {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Blocks {
-    pub blocks: IdVec<BlockId, Block>,
+    pub blocks: IdVec<BlockId, FormulaBlock>,
     pub of: IdVec<NodeId, BlockId>,
     pub priority: IdVec<VarId, u32>,
     pub alternation_depth: u32,
 }
 
 impl Blocks {
-    pub fn new(nodes: &IdVec<NodeId, Node>, vars: &IdVec<VarId, Var>) -> Self {
+    pub fn new(nodes: &IdVec<NodeId, Node>, vars: &IdVec<VarId, FixpointVar>) -> Self {
         // Inner ones first.
         let of = components(nodes.len(), |node| {
             sons(nodes, vars, NodeId(node)).into_iter().flatten().map(|son| son.0)
         });
         let count = of.iter().max().map_or(0, |&last| last + 1);
         let of: IdVec<NodeId, BlockId> = of.into_iter().map(BlockId).collect();
-        let mut blocks: IdVec<BlockId, Block> = (0..count).map(|_| Block::default()).collect();
+        let mut blocks: IdVec<BlockId, FormulaBlock> =
+            (0..count).map(|_| FormulaBlock::default()).collect();
         for (id, _) in nodes.iter() {
             blocks[of[id]].nodes.push(id);
         }
@@ -58,7 +59,11 @@ impl Blocks {
     }
 }
 
-fn sons(nodes: &IdVec<NodeId, Node>, vars: &IdVec<VarId, Var>, id: NodeId) -> [Option<NodeId>; 2] {
+fn sons(
+    nodes: &IdVec<NodeId, Node>,
+    vars: &IdVec<VarId, FixpointVar>,
+    id: NodeId,
+) -> [Option<NodeId>; 2] {
     match nodes[id] {
         Node::Const(_) | Node::Lit(..) => [None, None],
         Node::And(a, b) | Node::Or(a, b) => [Some(a), Some(b)],
@@ -77,9 +82,9 @@ fn sons(nodes: &IdVec<NodeId, Node>, vars: &IdVec<VarId, Var>, id: NodeId) -> [O
 /// be told from the priorities: below a ν of priority 2 there may be one alternation or two.
 fn priorities(
     nodes: &IdVec<NodeId, Node>,
-    vars: &IdVec<VarId, Var>,
+    vars: &IdVec<VarId, FixpointVar>,
     of: &IdVec<NodeId, BlockId>,
-    blocks: &IdVec<BlockId, Block>,
+    blocks: &IdVec<BlockId, FormulaBlock>,
 ) -> (IdVec<VarId, u32>, u32) {
     let free = free_vars(nodes, vars);
     let mut priority: IdVec<VarId, u32> =
@@ -104,7 +109,10 @@ fn priorities(
 }
 
 /// The variables that occur freely below each fixpoint node (empty for other nodes).
-fn free_vars(nodes: &IdVec<NodeId, Node>, vars: &IdVec<VarId, Var>) -> IdVec<NodeId, Vec<VarId>> {
+fn free_vars(
+    nodes: &IdVec<NodeId, Node>,
+    vars: &IdVec<VarId, FixpointVar>,
+) -> IdVec<NodeId, Vec<VarId>> {
     let mut all: Vec<Vec<VarId>> = Vec::with_capacity(nodes.len());
     for (id, node) in nodes.iter() {
         let mut free = match *node {

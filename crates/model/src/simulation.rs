@@ -7,8 +7,8 @@
 //! is the number of moves that refute it, so explanations are shortest.
 
 use crate::compare::{
-    CompareError, Comparison, JointAction, JointActions, Method, Refutation, Why, joint_props,
-    wrong_label, wrong_prop,
+    CompareError, ComparedBy, Comparison, JointAction, JointActions, Mismatch, Refutation,
+    joint_props, wrong_label, wrong_prop,
 };
 use crate::partial::Model;
 use fixedbitset::FixedBitSet;
@@ -144,7 +144,7 @@ impl MixedSimulation<'_> {
 
     pub fn comparison(&self) -> Comparison {
         Comparison {
-            method: Method::MixedSimulation,
+            method: ComparedBy::MixedSimulation,
             initial: self.initial_pairs(),
             failure: self.failure(),
         }
@@ -354,7 +354,7 @@ impl Refutation for MixedSimulation<'_> {
         Some(self.rank_of(concrete, abstracted)).filter(|&rank| rank != RELATED)
     }
 
-    fn refute(&self, s: u32, t: u32) -> (Why, Option<(u32, u32)>) {
+    fn refute(&self, s: u32, t: u32) -> (Mismatch, Option<(u32, u32)>) {
         if let Some(why) = wrong_label(&self.props, (self.concrete, s), (self.abstracted, t)) {
             return (why, None);
         }
@@ -363,10 +363,13 @@ impl Refutation for MixedSimulation<'_> {
         let (refuting, answer) =
             self.unanswered(s, t, round, &rank).expect("the pair was removed for a move");
         let why = match refuting {
-            Move::May(action, target) => Why::May { action: self.actions.shown(action), target },
-            Move::Must(must) => {
-                Why::Must { action: self.actions.shown(must.action), targets: must.targets.clone() }
+            Move::May(action, target) => {
+                Mismatch::May { action: self.actions.shown(action), target }
             }
+            Move::Must(must) => Mismatch::Must {
+                action: self.actions.shown(must.action),
+                targets: must.targets.clone(),
+            },
         };
         (why, answer.map(|answer| answer.pair))
     }

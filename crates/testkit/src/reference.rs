@@ -4,7 +4,7 @@
 //! This judges the engines in tests and is used by nothing else. It shares no algorithm with them.
 
 use fixedbitset::FixedBitSet;
-use logic::{ActionSet, Fix, Formula, Modality, Node, NodeId, PropId, Truth, Var, VarId};
+use logic::{ActionSet, Fix, FixpointVar, Formula, Modality, Node, NodeId, PropId, Truth, VarId};
 use model::{EdgeClass, Model, Upsets};
 use support::IdVec;
 
@@ -185,7 +185,7 @@ impl Semantics<'_> {
 
     /// Least from below, greatest from above (Kleene); the lattice is finite.
     fn fixpoint(&mut self, var: VarId) -> Function {
-        let &Var { kind, body, .. } = self.formula.var(var);
+        let &FixpointVar { kind, body, .. } = self.formula.var(var);
         let start = if kind == Fix::Mu { Value::FALSE } else { Value::TRUE };
         self.environment[var] = vec![start; self.model.states()];
         loop {

@@ -2,10 +2,12 @@
 //! sure of is right, and a region of all components is the whole.
 
 use logic::{ActionSet, Formula, Truth};
-use model::{Blocks, Component, Interface, JointLabels, Lifting, Model, Regions, System, lift, quotient};
-use testkit::reference;
+use model::{
+    Blocks, Component, Interface, JointLabels, Lifting, Model, Regions, System, lift, quotient,
+};
 use std::cell::Cell;
 use support::Monitor;
+use testkit::reference;
 use testkit::{Case, Rng, for_seeds, system_question};
 
 /// Random blocks of states with the same joint label.

@@ -7,7 +7,7 @@ use crate::run::Bench;
 use crate::run::table::{Table, readable};
 use cegar::Limits;
 use rustc_hash::FxHashSet;
-use smt::{Answer, Embedded, Formula, Solver};
+use smt::{Embedded, Formula, SatAnswer, Solver};
 use std::time::{Duration, Instant};
 
 /// So many questions, of which the suite asks a part.
@@ -80,7 +80,7 @@ fn questions(bench: &Bench, programs: &[Program]) -> (Vec<Vec<Formula>>, usize) 
 }
 
 /// What somebody says, and how long it takes.
-fn ask(solver: &mut dyn Solver, questions: &[&Vec<Formula>]) -> Vec<(Answer, f64)> {
+fn ask(solver: &mut dyn Solver, questions: &[&Vec<Formula>]) -> Vec<(SatAnswer, f64)> {
     let one = |question: &&Vec<Formula>| {
         let began = Instant::now();
         let answer = solver.check(question);
@@ -89,23 +89,23 @@ fn ask(solver: &mut dyn Solver, questions: &[&Vec<Formula>]) -> Vec<(Answer, f64
     questions.iter().map(one).collect()
 }
 
-fn compare(table: &mut Table, name: &str, ours: &[(Answer, f64)], theirs: &[(Answer, f64)]) {
-    let count = |all: &[(Answer, f64)], is_meant: fn(&Answer) -> bool| {
+fn compare(table: &mut Table, name: &str, ours: &[(SatAnswer, f64)], theirs: &[(SatAnswer, f64)]) {
+    let count = |all: &[(SatAnswer, f64)], is_meant: fn(&SatAnswer) -> bool| {
         all.iter().filter(|(answer, _)| is_meant(answer)).count().to_string()
     };
-    let is_unknown = |answer: &Answer| matches!(answer, Answer::Unknown(_));
-    let disagree = |pair: &(&(Answer, f64), &(Answer, f64))| {
+    let is_unknown = |answer: &SatAnswer| matches!(answer, SatAnswer::Unknown(_));
+    let disagree = |pair: &(&(SatAnswer, f64), &(SatAnswer, f64))| {
         matches!(
             (&pair.0.0, &pair.1.0),
-            (Answer::Sat(_), Answer::Unsat(_)) | (Answer::Unsat(_), Answer::Sat(_))
+            (SatAnswer::Sat(_), SatAnswer::Unsat(_)) | (SatAnswer::Unsat(_), SatAnswer::Sat(_))
         )
     };
     let disagreements = ours.iter().zip(theirs).filter(disagree).count();
-    let total = |all: &[(Answer, f64)]| all.iter().map(|(_, time)| time).sum::<f64>();
+    let total = |all: &[(SatAnswer, f64)]| all.iter().map(|(_, time)| time).sum::<f64>();
     table.row(vec![
         name.to_owned(),
         ours.len().to_string(),
-        count(ours, |answer| matches!(answer, Answer::Sat(_))),
+        count(ours, |answer| matches!(answer, SatAnswer::Sat(_))),
         disagreements.to_string(),
         count(ours, is_unknown),
         count(theirs, is_unknown),
@@ -116,7 +116,7 @@ fn compare(table: &mut Table, name: &str, ours: &[(Answer, f64)], theirs: &[(Ans
     ]);
 }
 
-fn median(all: &[(Answer, f64)]) -> f64 {
+fn median(all: &[(SatAnswer, f64)]) -> f64 {
     let mut times: Vec<f64> = all.iter().map(|(_, time)| *time).collect();
     times.sort_by(f64::total_cmp);
     times.get(times.len() / 2).copied().unwrap_or(0.0)

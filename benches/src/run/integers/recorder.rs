@@ -1,7 +1,7 @@
 //! Who writes down what is asked.
 
 use rustc_hash::FxHashSet;
-use smt::{Answer, Counters, Embedded, Formula, Solver};
+use smt::{Counters, Embedded, Formula, SatAnswer, Solver};
 
 /// The embedded solver with a record of questions, each once, with the context as parts of it.
 pub struct Recorder<'a> {
@@ -19,7 +19,7 @@ impl<'a> Recorder<'a> {
 }
 
 impl Solver for Recorder<'_> {
-    fn check(&mut self, parts: &[Formula]) -> Answer {
+    fn check(&mut self, parts: &[Formula]) -> SatAnswer {
         if self.asked.len() < self.most {
             self.asked.insert([&self.context, parts].concat());
         }

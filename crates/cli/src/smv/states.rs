@@ -7,7 +7,7 @@ use crate::input::Trouble;
 use crate::load::Loaded;
 use crate::questions::{Item, compile};
 use explicit::{Deadlock, Method, Request};
-use logic::{Expr, Fairness, Term, Truth};
+use logic::{Expr, FairTerm, Fairness, Truth};
 use model::System;
 use support::{Diagnostic, Monitor, Severity, SourceMap, StopReason, Stopped};
 use transition::{Enumeration, Fault, Halt, Machine, Property};
@@ -48,8 +48,8 @@ impl Program {
         let enumerated = transition::enumerate(&machine, &slice, &properties, most, monitor);
         let Enumeration { model, deadlocks, constants } =
             enumerated.map_err(|halt| self.trouble(halt, &machine))?;
-        let term = |name: String| Some(Term::State(model.props().get(&name)?, name));
-        let terms: Vec<Term> = fair.into_iter().filter_map(term).collect();
+        let term = |name: String| Some(FairTerm::State(model.props().get(&name)?, name));
+        let terms: Vec<FairTerm> = fair.into_iter().filter_map(term).collect();
         let everywhere = terms.is_empty() && deadlocks.is_clear();
         let dead_end = deadlocks.ones().next().map(|state| model.state_name(state as u32));
         let properties = asked.iter().filter_map(|asked| asked.property.clone());

@@ -9,9 +9,9 @@ use game::Player;
 use game::solve::{Algorithm, solve};
 use logic::{Formula, Modality, Node, Truth};
 use model::{EdgeClass, Kind, Model, System};
-use testkit::reference;
 use std::cell::Cell;
 use support::Monitor;
+use testkit::reference;
 use testkit::{Case, Rng, for_seeds, pair, system_question};
 
 /// The game in which an explanation is played by itself: who wins loses if he cannot move, and so does

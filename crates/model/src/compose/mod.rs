@@ -11,7 +11,7 @@ mod start;
 mod tuples;
 
 pub use moves::Moves;
-pub use region::{Region, Regions};
+pub use region::{JointRegion, Regions};
 pub(crate) use start::can_start;
 
 use crate::edges::{EdgeClass, Edges};

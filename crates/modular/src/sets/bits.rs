@@ -61,7 +61,7 @@ pub struct Bits {
 }
 
 /// What a step does to the number of a valuation.
-pub struct Step {
+pub struct BitStep {
     guard: Option<ValuationBits>,
     after: Option<ValuationBits>,
     change: Change,
@@ -118,7 +118,12 @@ impl Bits {
         Ok(Self { monitor, machine, placement, all, none, valuations })
     }
 
-    fn each(&self, a: &[u64], b: &[u64], op: impl Fn(u64, u64) -> u64) -> Result<ValuationBits, Stopped> {
+    fn each(
+        &self,
+        a: &[u64],
+        b: &[u64],
+        op: impl Fn(u64, u64) -> u64,
+    ) -> Result<ValuationBits, Stopped> {
         let words = a.iter().zip(b.iter()).map(|(a, b)| op(*a, *b)).collect();
         ValuationBits::new(words, &self.monitor)
     }
@@ -201,7 +206,7 @@ fn gather<N: Copy + Into<u32>>(
 
 impl Sets for Bits {
     type Set = ValuationBits;
-    type Step = Step;
+    type Step = BitStep;
     type Seed = (Arc<Machine>, Monitor);
 
     fn all(&self) -> ValuationBits {
@@ -237,7 +242,7 @@ impl Sets for Bits {
         a.iter().all(|&word| word == 0)
     }
 
-    fn step(&mut self, edge: &Edge) -> Result<Step, Stopped> {
+    fn step(&mut self, edge: &Edge) -> Result<BitStep, Stopped> {
         let guard = edge.guard.map(|guard| self.holds(guard)).transpose()?;
         let after = edge.after.map(|after| self.holds(after)).transpose()?;
         let mut room = Reservation::default();
@@ -254,10 +259,15 @@ impl Sets for Bits {
                 Change::Set { low, width, numbers: self.numbers(var, value) }
             }
         };
-        Ok(Step { guard, after, change, _room: room })
+        Ok(BitStep { guard, after, change, _room: room })
     }
 
-    fn before(&mut self, step: &Step, target: &ValuationBits, within: &ValuationBits) -> Result<ValuationBits, Stopped> {
+    fn before(
+        &mut self,
+        step: &BitStep,
+        target: &ValuationBits,
+        within: &ValuationBits,
+    ) -> Result<ValuationBits, Stopped> {
         self.monitor.step(1)?;
         let target = match &step.after {
             Some(after) => self.each(target, after, |a, b| a & b)?,
@@ -343,7 +353,7 @@ impl Sets for Bits {
         8 * set.len() as u64
     }
 
-    fn bytes_of_step(&self, step: &Step) -> u64 {
+    fn bytes_of_step(&self, step: &BitStep) -> u64 {
         let sets = step.guard.iter().chain(&step.after).map(|set| self.bytes_of(set)).sum::<u64>();
         sets + match &step.change {
             Change::Nothing | Change::Any { .. } => 0,

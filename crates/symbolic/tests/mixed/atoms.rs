@@ -2,10 +2,10 @@
 
 use crate::policy;
 use model::Kind;
-use testkit::reference;
 use support::{Monitor, StopReason, Stopped};
 use symbolic::Policy;
 use symbolic::mixed::{Mixed, Reduction};
+use testkit::reference;
 use testkit::{for_seeds, pair};
 
 #[test]

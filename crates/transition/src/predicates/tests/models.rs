@@ -7,10 +7,10 @@ use crate::predicates::{
 };
 use logic::{Formula, Logic, Truth};
 use model::{Kind, Model};
-use testkit::reference;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use support::{FileId, Monitor};
+use testkit::reference;
 use testkit::{Rng, compile_for, for_seeds, formula_for};
 
 const MOST: usize = 5_000;
