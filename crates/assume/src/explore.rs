@@ -3,7 +3,7 @@
 use crate::lts::Lts;
 use crate::question::{Letter, Question};
 use crate::tuples::Tuples;
-use support::{Monitor, StopReason, Stopped};
+use support::{Monitor, Reservation, StopReason, Stopped};
 
 /// A shortest run into an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,8 +40,9 @@ pub struct Search {
 pub fn search(question: &Question, monitor: &Monitor) -> Result<Search, Stopped> {
     let mut explorer = Explorer::new(question);
     explorer.start(monitor)?;
-    let mut next = 0;
+    let (mut next, mut room) = (0, Reservation::default());
     while next < explorer.len() {
+        room.keep_up(explorer.tuples.bytes() + explorer.len() as u64 * 8, monitor)?;
         if next % 256 == 0 {
             monitor.step(256)?;
         }

@@ -163,6 +163,7 @@ impl<'q> Synthesis<'q> {
     }
 
     fn refine(&mut self, monitor: &Monitor) -> Result<bool, Stopped> {
+        self.graph.keep_up(monitor)?;
         let (labels, moves) = match self.turn {
             Way::Forward => (&mut self.forward, &self.forward_moves),
             Way::Backward => (&mut self.backward, &self.backward_moves),

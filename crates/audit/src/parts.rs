@@ -7,7 +7,7 @@ use crate::proof::{Audited, conclude, go_through};
 use crate::read::Reader;
 use fixedbitset::FixedBitSet;
 use logic::{ActionSet, Formula};
-use model::{Blocks, Component, Interface, Kind, Lifting, Region, Regions, System, lift};
+use model::{Blocks, Component, Interface, JointRegion, Kind, Lifting, Regions, System, lift};
 use std::io::Read;
 use support::Monitor;
 
@@ -20,7 +20,7 @@ struct Shown {
     /// How many states the certificate has named; what follows these has higher numbers.
     given: usize,
     /// The states of a product; those of a component are their own numbers.
-    region: Option<Region>,
+    region: Option<JointRegion>,
     /// By subformula: the states in which it is shown.
     sets: Vec<FixedBitSet>,
 }

@@ -7,9 +7,10 @@ use audit::{Claim, Fault, Reader, Subject};
 use explicit::certificate::{self, Evidence, States};
 use explicit::{Deadlock, Error, Method, Outcome, Request, run};
 use logic::{Formula, Truth};
-use model::{Kind, Model, System, reference};
+use model::{Kind, Model, System};
 use std::cell::Cell;
 use support::Monitor;
+use testkit::reference;
 use testkit::{
     Case, ModelShape, Rng, action_system, for_seeds, formula_for, model, prop_system, system_text,
 };

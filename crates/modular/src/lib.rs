@@ -142,7 +142,7 @@ pub fn check(request: &Request) -> Result<Outcome, Stopped> {
     let Request { program, monitor, .. } = *request;
     match request.representation {
         Representation::Bits => {
-            check_with(request, Bits::new(Arc::new(program.data.clone()), monitor))
+            check_with(request, Bits::new(Arc::new(program.data.clone()), monitor)?)
         }
         Representation::Diagrams => {
             // Every thread has diagrams of its own.

@@ -7,7 +7,7 @@ use crate::session::Session;
 use crate::structure::Structure;
 use audit::Claim;
 use audit::format::{CLAIM, CLOSE, END, KEEP, OPEN, SHOW, SUPPOSE, number};
-use bdd::{Link, Listed, Listing, Set, Stop, Var};
+use bdd::{Link, ListedNode, Listing, Set, Stop, Var};
 use encode::Layout;
 use logic::{Formula, VarId};
 use rustc_hash::FxHashMap;
@@ -100,7 +100,7 @@ impl<'a> Writer<'a> {
     fn set(&mut self, set: &Set) {
         let (nodes, root) = self.listing.add(set);
         number(&mut self.bytes, nodes.len() as u64);
-        for Listed { var, high, low } in nodes {
+        for ListedNode { var, high, low } in nodes {
             number(&mut self.bytes, self.places[&var]);
             self.link(high);
             self.link(low);

@@ -7,7 +7,7 @@ use crate::run::Bench;
 use crate::run::table::{Table, median, readable, row};
 use cegar::Limits;
 use rustc_hash::FxHashSet;
-use smt::{Answer, Counters, Embedded, Formula, Solver};
+use smt::{SatAnswer, Counters, Embedded, Formula, Solver};
 use std::io;
 use std::time::{Duration, Instant};
 use testkit::IntegerText;
@@ -28,12 +28,12 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
         };
         let some: Vec<&Vec<Formula>> = questions.iter().step_by(every).collect();
         let (ours, theirs) = (ask(&mut Embedded::new(), &some), ask(&mut *other, &some));
-        let count = |all: &[(Answer, f64)], is_meant: fn(&Answer) -> bool| {
+        let count = |all: &[(SatAnswer, f64)], is_meant: fn(&SatAnswer) -> bool| {
             all.iter().filter(|(answer, _)| is_meant(answer)).count()
         };
-        let is_unknown = |answer: &Answer| matches!(answer, Answer::Unknown(_));
+        let is_unknown = |answer: &SatAnswer| matches!(answer, SatAnswer::Unknown(_));
         let pairs = ours.iter().zip(&theirs).filter(|((a, _), (b, _))| {
-            use Answer::{Sat, Unsat};
+            use SatAnswer::{Sat, Unsat};
             matches!((a, b), (Sat(_), Unsat(_)) | (Unsat(_), Sat(_)))
         });
         let [(total, middle), (their_total, their_middle)] = [&ours, &theirs].map(|all| {
@@ -43,7 +43,7 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
         table.row(row![
             name,
             ours.len(),
-            count(&ours, |answer| matches!(answer, Answer::Sat(_))),
+            count(&ours, |answer| matches!(answer, SatAnswer::Sat(_))),
             pairs.count(),
             count(&ours, is_unknown),
             count(&theirs, is_unknown),
@@ -90,7 +90,7 @@ fn questions(bench: &Bench) -> (Vec<Vec<Formula>>, usize) {
 }
 
 /// What somebody says, and how long it takes.
-fn ask(solver: &mut dyn Solver, questions: &[&Vec<Formula>]) -> Vec<(Answer, f64)> {
+fn ask(solver: &mut dyn Solver, questions: &[&Vec<Formula>]) -> Vec<(SatAnswer, f64)> {
     let one = |question: &&Vec<Formula>| {
         let began = Instant::now();
         let answer = solver.check(question);
@@ -114,7 +114,7 @@ impl<'a> Recorder<'a> {
 }
 
 impl Solver for Recorder<'_> {
-    fn check(&mut self, parts: &[Formula]) -> Answer {
+    fn check(&mut self, parts: &[Formula]) -> SatAnswer {
         if self.asked.len() < self.most {
             self.asked.insert([&self.context, parts].concat());
         }

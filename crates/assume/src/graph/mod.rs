@@ -10,7 +10,7 @@ use crate::moves::{IDLES, Way};
 use crate::question::{self, Question};
 use crate::tuples::Tuples;
 use fixedbitset::FixedBitSet;
-use support::{Monitor, StopReason, Stopped};
+use support::{Monitor, Reservation, StopReason, Stopped};
 
 pub(crate) use split::Twins;
 
@@ -74,6 +74,8 @@ pub(crate) struct Graph<'q> {
     /// The states: a state of P and then the classes of the factors.
     tuples: Tuples,
     pub edges: Vec<Vec<Edge>>,
+    edge_count: usize,
+    room: Reservation,
     /// By state: where edges come from, possibly more than once, possibly no longer.
     into: Vec<Vec<u32>>,
     /// By factor and class: the states with it.
@@ -126,6 +128,8 @@ impl<'q> Graph<'q> {
             alone,
             tuples,
             edges: vec![Vec::new()],
+            edge_count: 0,
+            room: Reservation::default(),
             into: vec![Vec::new()],
             with,
             initial: Vec::new(),
@@ -212,6 +216,7 @@ impl<'q> Graph<'q> {
             if self.tuples.len() > most {
                 return Err(Stopped(StopReason::States));
             }
+            self.keep_up(monitor)?;
             let edges = self.expand(next as u32);
             self.put(next as u32, edges);
             next += 1;
@@ -219,7 +224,16 @@ impl<'q> Graph<'q> {
         Ok(())
     }
 
+    /// Takes the memory of the graph from the monitor.
+    pub fn keep_up(&mut self, monitor: &Monitor) -> Result<(), Stopped> {
+        // A state has two lists, and is in a list for each of its classes.
+        let states = (self.states() * (48 + 4 * self.factors.len())) as u64;
+        let edges = (self.edge_count * (size_of::<Edge>() + 4)) as u64;
+        self.room.keep_up(self.tuples.bytes() + states + edges, monitor)
+    }
+
     fn put(&mut self, state: u32, edges: Vec<Edge>) {
+        self.edge_count += edges.len();
         for edge in &edges {
             let into = &mut self.into[edge.target as usize];
             if into.last() != Some(&state) {

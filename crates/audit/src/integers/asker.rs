@@ -2,7 +2,7 @@
 
 use super::data::literals;
 use crate::fault::Fault;
-use smt::{Answer, Excess, Formula, Solver, Variable};
+use smt::{Excess, Formula, SatAnswer, Solver, Variable};
 use support::Monitor;
 
 /// Longer questions are not told in full.
@@ -24,9 +24,9 @@ impl Asker<'_> {
         }
         self.monitor.step(1)?;
         match self.solver.check(parts) {
-            Answer::Unsat(_) => Ok(true),
-            Answer::Sat(_) => Ok(false),
-            Answer::Unknown(why) => Err(self.not_known(parts, &why)),
+            SatAnswer::Unsat(_) => Ok(true),
+            SatAnswer::Sat(_) => Ok(false),
+            SatAnswer::Unknown(why) => Err(self.not_known(parts, &why)),
         }
     }
 
@@ -42,15 +42,15 @@ impl Asker<'_> {
     pub fn is_possible(&mut self, parts: &[Formula]) -> Result<bool, Fault> {
         self.monitor.step(1)?;
         match self.solver.check(parts) {
-            Answer::Unsat(_) => Ok(false),
-            Answer::Sat(model) => {
+            SatAnswer::Unsat(_) => Ok(false),
+            SatAnswer::Sat(model) => {
                 let is_so = |part: &Formula| part.holds(&|v| model.value(v)) == Some(true);
                 match parts.iter().all(is_so) {
                     true => Ok(true),
                     false => Err(self.not_known(parts, "the values that it gives are none")),
                 }
             }
-            Answer::Unknown(why) => Err(self.not_known(parts, &why)),
+            SatAnswer::Unknown(why) => Err(self.not_known(parts, &why)),
         }
     }
 

@@ -4,7 +4,7 @@ use super::asker::Asker;
 use super::data::{Abstraction, Arrow, Ranking, literals};
 use super::steps::Steps;
 use crate::fault::Fault;
-use smt::{Formula, Relation, Term, Value};
+use smt::{Formula, IntegerValue, Relation, Term};
 
 /// A step from a state by an arrow to a state, and its class.
 type Edge<'a> = (u32, &'a Arrow, u32, u32);
@@ -47,11 +47,11 @@ impl Level<'_> {
     /// Whether a step does to the measures what it is to do.
     fn check(&self, (source, arrow, to, class): Edge, asker: &mut Asker) -> Result<(), Fault> {
         let Self { shown, steps, level, .. } = *self;
-        let before = Value::from(self.measure(source)?.clone());
+        let before = IntegerValue::from(self.measure(source)?.clone());
         let after = steps.moves[arrow.step as usize].value(self.measure(to)?)?;
         let is_lowered = class == 2 * level + 1;
         let wanted = if is_lowered {
-            let zero = Value::from(Term::default());
+            let zero = IntegerValue::from(Term::default());
             let smaller = after.compared(Relation::Less, &before)?;
             Formula::and([smaller, before.compared(Relation::AtLeast, &zero)?])
         } else {

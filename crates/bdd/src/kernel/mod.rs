@@ -28,7 +28,7 @@ use node::{Edge, FALSE, NO_VAR, Node, TRUE};
 use std::cell::RefCell;
 use std::sync::Arc;
 use store::Table;
-use support::Monitor;
+use support::{Monitor, Reservation};
 
 /// How many steps an operation makes before it looks at the monitor.
 const PATIENCE: u64 = 1 << 14;
@@ -53,6 +53,7 @@ pub(crate) struct Kernel {
     marks: RefCell<Marks>,
     pub roots: Arc<Roots>,
     pub monitor: Monitor,
+    room: Reservation,
     pub most_nodes: usize,
     /// An operation gives up when there are so many nodes.
     pub crowded_at: usize,
@@ -88,6 +89,7 @@ impl Kernel {
             marks: RefCell::default(),
             roots: Arc::default(),
             monitor,
+            room: Reservation::default(),
             most_nodes,
             crowded_at: usize::MAX,
             is_reordering: false,

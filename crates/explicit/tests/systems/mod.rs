@@ -7,8 +7,9 @@ use audit::{Claim, Fault, Reader, Subject};
 use explicit::certificate;
 use explicit::{Deadlock, Outcome, Reason};
 use logic::{Formula, Truth};
-use model::{Model, System, reference};
+use model::{Model, System};
 use support::Monitor;
+use testkit::reference;
 
 /// The verdict by the reference semantics, deadlocks taken as they are asked for.
 pub fn expected(system: &System, whole: &Model, formula: &Formula, deadlock: Deadlock) -> Truth {

@@ -21,7 +21,7 @@ pub struct Graphs {
     renamings: Vec<Renaming>,
 }
 
-pub struct Step {
+pub struct DiagramStep {
     guard: Set,
     after: Option<Set>,
     change: Change,
@@ -88,7 +88,7 @@ impl Graphs {
 
 impl Sets for Graphs {
     type Set = Set;
-    type Step = Step;
+    type Step = DiagramStep;
     type Seed = (Machine, Policy, Monitor);
 
     fn all(&self) -> Set {
@@ -122,7 +122,7 @@ impl Sets for Graphs {
         a.is_empty()
     }
 
-    fn step(&mut self, edge: &Edge) -> Result<Step, Stopped> {
+    fn step(&mut self, edge: &Edge) -> Result<DiagramStep, Stopped> {
         let guard = match edge.guard {
             Some(guard) => self.holds(guard)?,
             None => self.all.clone(),
@@ -136,10 +136,10 @@ impl Sets for Graphs {
             }
             Effect::Set(var, value) => self.set(var, value)?,
         };
-        Ok(Step { guard, after, change })
+        Ok(DiagramStep { guard, after, change })
     }
 
-    fn before(&mut self, step: &Step, target: &Set, within: &Set) -> Result<Set, Stopped> {
+    fn before(&mut self, step: &DiagramStep, target: &Set, within: &Set) -> Result<Set, Stopped> {
         self.monitor.step(1)?;
         let diagrams = &mut self.diagrams;
         let within = diagrams.and(within, &step.guard)?;
@@ -224,7 +224,7 @@ impl Sets for Graphs {
         0
     }
 
-    fn bytes_of_step(&self, _: &Step) -> u64 {
+    fn bytes_of_step(&self, _: &DiagramStep) -> u64 {
         0
     }
 

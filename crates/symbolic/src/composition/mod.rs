@@ -33,7 +33,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use support::{IdVec, Monitor};
 use transition::{
-    Component, Conjunct, InstanceId, Kind, Machine, Moment, NodeId, Property, Slice, VarId,
+    Conjunct, InstanceId, Kind, Machine, MachineComponent, Moment, NodeId, Property, Slice, VarId,
 };
 
 /// A machine in parts.
@@ -48,7 +48,7 @@ pub struct Composition {
     labels: Vec<Property>,
     conditions: Vec<Property>,
     /// Those that are not missing.
-    components: Vec<Component>,
+    components: Vec<MachineComponent>,
     /// Instances of which only the variables are there.
     missing: Vec<InstanceId>,
     /// By variable: the component that owns it; `None` for inputs and for what is missing.
@@ -118,7 +118,7 @@ pub struct Question<'q> {
 impl Composition {
     pub fn new(
         subject: Subject,
-        components: Vec<Component>,
+        components: Vec<MachineComponent>,
         policy: Policy,
         effort: Effort,
         monitor: &Monitor,
@@ -140,7 +140,7 @@ impl Composition {
             bits: 0,
             known: None,
         };
-        let (missing, components): (Vec<Component>, Vec<Component>) =
+        let (missing, components): (Vec<MachineComponent>, Vec<MachineComponent>) =
             components.into_iter().partition(|component| component.is_missing);
         let missing: Vec<InstanceId> =
             missing.into_iter().flat_map(|component| component.instances).collect();
@@ -354,7 +354,7 @@ impl Composition {
 }
 
 /// By variable: the component that owns it.
-fn owners(machine: &Machine, components: &[Component]) -> Vec<Option<usize>> {
+fn owners(machine: &Machine, components: &[MachineComponent]) -> Vec<Option<usize>> {
     let mut owners = vec![None; machine.vars.len()];
     for (index, component) in components.iter().enumerate() {
         component.own.iter().for_each(|var| owners[var.0 as usize] = Some(index));
@@ -366,7 +366,7 @@ fn owners(machine: &Machine, components: &[Component]) -> Vec<Option<usize>> {
 fn spoken(
     machine: &Machine,
     slice: &Slice,
-    components: &[Component],
+    components: &[MachineComponent],
     missing: &[InstanceId],
 ) -> Slice {
     let start = slice.conjuncts.iter().filter(|c| c.moment == Moment::Start);

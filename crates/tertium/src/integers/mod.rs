@@ -89,7 +89,7 @@ pub fn searching_solver(options: &Options) -> Result<Box<dyn Solver>, Error> {
     let Some(name) = &options.solver else { return Ok(solver) };
     let question = smt::Formula::at_most(&smt::Term::variable(smt::Variable(0)));
     match solver.check(&[question]) {
-        smt::Answer::Unknown(why) => {
+        smt::SatAnswer::Unknown(why) => {
             let message = format!("the solver `{name}` does not answer: {why}");
             Err(Error::message(message)
                 .with_help("it has to read SMT-LIB 2 from its input, as z3 and cvc5 do"))

@@ -5,7 +5,7 @@ use super::{Asked, Program};
 use crate::error::Error;
 use explicit::{Method, Outcome, Reason, Refinement, Round};
 use front::Property as Asking;
-use logic::{Fairness, Family, Formula, PropId, Signature, Term};
+use logic::{FairTerm, Fairness, Family, Formula, PropId, Signature};
 use refine::{Halt, Inquiry, Policy, Stop, Subject, Worlds};
 use support::{Interner, Monitor, SourceMap};
 use transition::{Machine, Property};
@@ -125,8 +125,8 @@ impl Question {
         props: &Interner<PropId>,
         goes_on: bool,
     ) -> Result<Formula, Error> {
-        let term = |name: &String| Some(Term::State(props.get(name)?, name.clone()));
-        let terms: Vec<Term> = self.fair.iter().filter_map(term).collect();
+        let term = |name: &String| Some(FairTerm::State(props.get(name)?, name.clone()));
+        let terms: Vec<FairTerm> = self.fair.iter().filter_map(term).collect();
         let everywhere = terms.is_empty() && goes_on;
         let fairness = Fairness { terms, everywhere, ..Fairness::default() };
         let signature = Signature { family: Family::Props, props, actions: &[] };

@@ -4,7 +4,7 @@ use super::{Asked, Program};
 use crate::components::States;
 use crate::error::Error;
 use explicit::{Deadlock, Method, Request};
-use logic::{Expr, Fairness, Term, Truth};
+use logic::{Expr, FairTerm, Fairness, Truth};
 use model::System;
 use std::sync::{Arc, PoisonError};
 use support::{Diagnostic, Monitor, Severity, StopReason, Stopped};
@@ -55,8 +55,8 @@ impl Program {
         let enumerated = transition::enumerate(&machine, &slice, &properties, most, monitor);
         let Enumeration { model, deadlocks, constants } =
             enumerated.map_err(|halt| self.error(halt, &machine))?;
-        let term = |name: String| Some(Term::State(model.props().get(&name)?, name));
-        let terms: Vec<Term> = fair.into_iter().filter_map(term).collect();
+        let term = |name: String| Some(FairTerm::State(model.props().get(&name)?, name));
+        let terms: Vec<FairTerm> = fair.into_iter().filter_map(term).collect();
         let everywhere = terms.is_empty() && deadlocks.is_clear();
         let dead_end = deadlocks.ones().next().map(|state| model.state_name(state as u32));
         Ok(States {

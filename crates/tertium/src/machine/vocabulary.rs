@@ -2,7 +2,7 @@
 
 use super::{Asked, Program};
 use crate::error::Error;
-use logic::{ActionSet, Fairness, Family, Formula, PropId, Signature, Surface, Term};
+use logic::{ActionSet, FairTerm, Fairness, Family, Formula, PropId, Signature, Surface};
 use support::{Interner, SourceMap};
 use transition::{Conjunct, Property, Role, Slice};
 
@@ -13,7 +13,7 @@ pub struct Vocabulary {
     names: Interner<PropId>,
     condition_names: Vec<String>,
     /// What fair paths meet infinitely often.
-    pub terms: Vec<Term>,
+    pub terms: Vec<FairTerm>,
 }
 
 impl Program {
@@ -28,8 +28,8 @@ impl Program {
             properties.into_iter().partition(is_step);
         let names: Interner<PropId> = labels.iter().map(|label| &*label.name).collect();
         let term = |name: String| match names.get(&name) {
-            Some(prop) => Term::State(prop, name),
-            None => Term::Step(ActionSet::one(name)),
+            Some(prop) => FairTerm::State(prop, name),
+            None => FairTerm::Step(ActionSet::one(name)),
         };
         let terms = fair.into_iter().map(term).collect();
         let condition_names = conditions.iter().map(|condition| condition.name.clone()).collect();

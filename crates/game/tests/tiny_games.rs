@@ -1,12 +1,11 @@
 //! Every 3-valued game of at most three nodes, coloured in all ways.
 
-use super::{parity, weak, zielonka};
-use crate::graph::{Edge, GameGraph, GraphBuilder};
-use crate::subformulas::{NodeClass, Subformula, Subformulas};
+use game::colour::{parity, weak};
+use game::{Edge, GameGraph, GraphBuilder, NodeClass, Subformula, Subformulas};
 use logic::{Fix, NodeId, Truth};
 use model::Mode;
 use support::Monitor;
-use testkit::{Owner, TinyPartialGame, partial_games};
+use testkit::{Owner, TinyPartialGame, partial_games, zielonka};
 
 /// Subformulas that are made up so that each node of the game has its own.
 fn subformulas(game: &TinyPartialGame) -> Subformulas {
@@ -23,7 +22,7 @@ fn subformulas(game: &TinyPartialGame) -> Subformulas {
             node: NodeId(node as u32),
         }
     };
-    Subformulas::made_up((0..game.owners.len()).map(subformula).collect())
+    Subformulas::new((0..game.owners.len()).map(subformula).collect(), 0, true)
 }
 
 fn graph<'f>(game: &TinyPartialGame, subformulas: &'f Subformulas) -> GameGraph<'f> {

@@ -3,9 +3,9 @@
 //!
 //! This judges the engines in tests and is used by nothing else. It shares no algorithm with them.
 
-use crate::{Model, Upsets};
 use fixedbitset::FixedBitSet;
-use logic::{ActionSet, Fix, Formula, Modality, Node, NodeId, PropId, Truth, Var, VarId};
+use logic::{ActionSet, Fix, FixpointVar, Formula, Modality, Node, NodeId, PropId, Truth, VarId};
+use model::{EdgeClass, Model, Upsets};
 use support::IdVec;
 
 /// What is known of a formula in a state. In X's words: true in U, false outside O.
@@ -179,13 +179,13 @@ impl Semantics<'_> {
                 .any(|hyper| actions.contains(NAMELESS) && hyper.targets.iter().all(|&t| holds(t)))
     }
 
-    fn action(&self, class: crate::EdgeClass) -> &str {
+    fn action(&self, class: EdgeClass) -> &str {
         class.action.map_or(NAMELESS, |action| self.model.actions().name(action))
     }
 
     /// Least from below, greatest from above (Kleene); the lattice is finite.
     fn fixpoint(&mut self, var: VarId) -> Function {
-        let &Var { kind, body, .. } = self.formula.var(var);
+        let &FixpointVar { kind, body, .. } = self.formula.var(var);
         let start = if kind == Fix::Mu { Value::FALSE } else { Value::TRUE };
         self.environment[var] = vec![start; self.model.states()];
         loop {

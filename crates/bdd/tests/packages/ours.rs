@@ -1,7 +1,7 @@
 //! The diagrams of this crate.
 
 use super::{Package, Shape};
-use crate::{Cube, Diagrams, Policy, Renaming, Set, Stop, Var};
+use bdd::{Cube, Diagrams, Policy, Renaming, Set, Stop, Var};
 use support::Monitor;
 
 pub struct Ours {
@@ -21,10 +21,6 @@ impl Ours {
             }
         }
         Self { diagrams, vars }
-    }
-
-    pub fn index(&self, var: Var) -> usize {
-        (var.0 - self.vars[0].0) as usize
     }
 }
 
@@ -75,10 +71,6 @@ impl Package for Ours {
         self.diagrams.ite(a, b, c)
     }
 
-    fn exists(&mut self, a: &Set, cube: &Cube) -> Result<Set, Stop> {
-        self.diagrams.exists(a, cube)
-    }
-
     fn and_exists(&mut self, a: &Set, b: &Set, cube: &Cube) -> Result<Set, Stop> {
         self.diagrams.and_exists(a, b, cube)
     }
@@ -93,10 +85,6 @@ impl Package for Ours {
 
     fn density(&self, a: &Set) -> f64 {
         self.diagrams.density(a)
-    }
-
-    fn order(&self) -> Vec<usize> {
-        self.diagrams.order().into_iter().map(|var| self.index(var)).collect()
     }
 
     fn used(&self) -> usize {

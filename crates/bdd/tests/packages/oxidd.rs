@@ -1,7 +1,7 @@
 //! OxiDD with negated edges and one thread.
 
 use super::{Package, Shape};
-use crate::Stop;
+use bdd::Stop;
 use oxidd::bcdd::{BCDDFunction, BCDDManagerRef, new_manager};
 use oxidd::util::{AllocResult, FxHasher, SatCountCache, num};
 use oxidd::{
@@ -11,28 +11,20 @@ use oxidd::{
 use std::hash::BuildHasherDefault;
 
 pub struct Oxidd {
-    manager: BCDDManagerRef,
-    vars: u32,
+    pub manager: BCDDManagerRef,
+    pub vars: u32,
 }
 
 impl Oxidd {
-    /// Takes this order of all variables, from above. Out of nodes it would end the process.
-    pub fn set_order(&mut self, order: &[usize]) {
-        let order: Vec<u32> = order.iter().map(|&var| var as u32).collect();
-        self.manager
-            .with_manager_exclusive(|manager| oxidd_reorder::set_var_order_seq(manager, &order));
-    }
-
-    pub fn contains(&self, a: &BCDDFunction, value: impl Fn(usize) -> bool) -> bool {
-        a.eval((0..self.vars).map(|var| (var, value(var as usize))))
-    }
-
     pub fn collect(&self) {
         self.manager.with_manager_shared(|manager| manager.gc());
     }
 
     /// Once more after a collection if there is no room.
-    fn run(&self, operation: impl Fn() -> AllocResult<BCDDFunction>) -> Result<BCDDFunction, Stop> {
+    pub fn run(
+        &self,
+        operation: impl Fn() -> AllocResult<BCDDFunction>,
+    ) -> Result<BCDDFunction, Stop> {
         operation().or_else(|_| {
             self.collect();
             operation().map_err(|_| Stop::Full)
@@ -107,10 +99,6 @@ impl Package for Oxidd {
         self.run(|| a.ite(b, c))
     }
 
-    fn exists(&mut self, a: &BCDDFunction, cube: &BCDDFunction) -> Result<BCDDFunction, Stop> {
-        self.run(|| a.exists(cube))
-    }
-
     fn and_exists(
         &mut self,
         a: &BCDDFunction,
@@ -137,12 +125,6 @@ impl Package for Oxidd {
         let mut cache: SatCountCache<num::F64, BuildHasherDefault<FxHasher>> =
             SatCountCache::default();
         a.sat_count(self.vars, &mut cache).0 / f64::from(self.vars).exp2()
-    }
-
-    fn order(&self) -> Vec<usize> {
-        self.manager.with_manager_shared(|manager| {
-            (0..self.vars).map(|level| manager.level_to_var(level) as usize).collect()
-        })
     }
 
     fn used(&self) -> usize {

@@ -7,7 +7,7 @@ mod oxidd;
 pub use ours::Ours;
 pub use oxidd::Oxidd;
 
-use crate::Stop;
+use bdd::Stop;
 
 /// How the variables of a package lie: `groups` times `size` of them, which is 1 or 2. Variables are
 /// numbered from 0, and that is their first order.
@@ -41,7 +41,6 @@ pub trait Package: Sized {
     fn or(&mut self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, Stop>;
     fn xor(&mut self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, Stop>;
     fn ite(&mut self, a: &Self::Set, b: &Self::Set, c: &Self::Set) -> Result<Self::Set, Stop>;
-    fn exists(&mut self, a: &Self::Set, cube: &Self::Cube) -> Result<Self::Set, Stop>;
     fn and_exists(
         &mut self,
         a: &Self::Set,
@@ -54,8 +53,6 @@ pub trait Package: Sized {
     fn size(&self, a: &Self::Set) -> usize;
     /// The part of all valuations that is in it.
     fn density(&self, a: &Self::Set) -> f64;
-    /// The variables from above.
-    fn order(&self) -> Vec<usize>;
     /// Nodes in use, garbage included.
     fn used(&self) -> usize;
 }

@@ -6,8 +6,7 @@
 //! with the edges exchanged tells which. Sets are plain vectors and attractors are computed by looking
 //! at every node again and again: obvious before fast.
 
-use crate::arena::Player;
-use crate::graph::{Edge, GameGraph};
+use game::{Edge, GameGraph, Player};
 use logic::Truth;
 
 /// The colours of a closed graph whose terminal nodes are coloured.
