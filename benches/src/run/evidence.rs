@@ -4,7 +4,7 @@ use super::Bench;
 use super::table::{Table, seconds};
 use crate::families::{self, Family};
 use crate::lts::{self, Shape};
-use audit::{Claim, Reader, Subject};
+use audit::{Claim, ExplicitSubject, Reader};
 use clap::ValueEnum;
 use explicit::certificate;
 use explicit::{Method, Outcome, Request, run};
@@ -119,14 +119,14 @@ fn measure(system: &System, formula: &Formula, method: Method) -> io::Result<Opt
     let (outcome, with_evidence) = ask(true)?;
     let Some(evidence) = &outcome.evidence else { return Ok(None) };
     let is_true = outcome.verdict == Truth::True;
-    let claim = Claim::new("p", formula, audit::Deadlock::Ends, is_true);
+    let claim = Claim::new("p", formula, audit::AfterDeadlock::Ends, is_true);
     let mut bytes = Vec::new();
     certificate::write_start(&mut bytes, system.digest())?;
     certificate::write_claim(&mut bytes, &claim, evidence)?;
     let (audited, audit) = least(|| {
         let mut reader = Reader::new(&bytes[..]).map_err(io::Error::other)?;
         let claim = reader.claim().map_err(io::Error::other)?.expect("it was written");
-        let mut subject = Subject::new(system);
+        let mut subject = ExplicitSubject::new(system);
         audit::audit(&mut subject, formula, &claim, &mut reader, &monitor).map_err(io::Error::other)
     })?;
     Ok(Some(Measured {

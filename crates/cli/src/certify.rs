@@ -12,7 +12,7 @@ use crate::smv::auditing::Auditing as AuditingOfDiagrams;
 use crate::smv::diagrams::most_nodes;
 use crate::smv::{self, Program};
 use crate::supervisor::{Session, run_telling};
-use audit::{Claim, Deadlock, Fault, Fit, Reader, Standing};
+use audit::{AfterDeadlock, AuditError, CertificateKind, Claim, Fit, Reader, Standing};
 use logic::{Formula, Signature, Surface};
 use std::io::Read;
 use std::path::PathBuf;
@@ -35,34 +35,34 @@ fn certify(flags: &Certify, session: &Session<String>) -> Result<Status, Trouble
         claims += 1;
     };
     let reader = Reader::new(input::open_as_it_is(&flags.certificate)?);
-    if reader.as_ref().is_ok_and(|reader| !reader.has_formulas()) {
+    if reader.as_ref().is_ok_and(|reader| reader.kind() != CertificateKind::Integers) {
         integers::refuse_solver(&flags.solving)?;
     }
-    let audited = match reader {
-        Ok(reader) if reader.has_diagrams() => {
+    let audited = match reader.map(|reader| (reader.kind(), reader)) {
+        Ok((CertificateKind::Symbolic, reader)) => {
             let program = program(flags, &session.monitor)?;
             let auditing = AuditingOfDiagrams::new(&program, flags.limits.memory);
             audit_diagrams(reader, &auditing, &session.monitor, &mut is_right)
         }
-        Ok(reader) if reader.has_assumptions() => {
+        Ok((CertificateKind::Assumption, reader)) => {
             let sync = flags.sync.as_deref();
             let subject = Subject::load(&flags.files, sync, &flags.limits, &session.monitor)?;
             return assumptions(reader, &subject, flags, session);
         }
-        Ok(reader) if reader.has_formulas() => {
+        Ok((CertificateKind::Integers, reader)) => {
             let auditing = program_over_integers(flags, &session.monitor)?;
             let mut solver = integers::auditing_solver(&flags.solving)?;
             let mut is_right = |claim: &Claim, _| is_right(&claim.property, &said(claim));
             auditing.audit(reader, &mut *solver, &session.monitor, false, &mut is_right)
         }
-        Ok(reader) if reader.has_nodes() => {
+        Ok((CertificateKind::Modular, reader)) => {
             let auditing = while_program(flags, &session.monitor)?;
             audit_nodes(reader, &auditing, &session.monitor, &mut is_right)
         }
-        Ok(reader) => {
+        Ok((CertificateKind::Explicit, reader)) => {
             let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
             // What was checked under the reduced semantics is the reduction.
-            if audit::Subject::new(&loaded.system).is_meant_by(&reader).is_err() {
+            if audit::ExplicitSubject::new(&loaded.system).is_meant_by(&reader).is_err() {
                 loaded.reduce(None);
             }
             audit_all(reader, &loaded, &session.monitor, &mut is_right)
@@ -127,18 +127,18 @@ fn said_of_assumptions(standing: &Standing) -> String {
 
 fn said(claim: &Claim) -> String {
     let where_it_blocks = match claim.deadlock {
-        Deadlock::Ends => "",
-        Deadlock::Stutters => ", with `--deadlock stutter`",
+        AfterDeadlock::Ends => "",
+        AfterDeadlock::Stutters => ", with `--deadlock stutter`",
     };
     format!("is {}{where_it_blocks}", claim.verdict)
 }
 
 /// Why a certificate is not valid, unless it is the call that is wrong or a limit that was reached.
-fn refusal(fault: Fault, flags: &Certify) -> Result<String, Trouble> {
+fn refusal(fault: AuditError, flags: &Certify) -> Result<String, Trouble> {
     match fault {
-        Fault::Stopped(stopped) => Err(stopped.into()),
-        Fault::Io(error) => Err(input::unreadable(&flags.certificate, &error)),
-        Fault::Foreign(problem) => {
+        AuditError::Stopped(stopped) => Err(stopped.into()),
+        AuditError::Io(error) => Err(input::unreadable(&flags.certificate, &error)),
+        AuditError::Foreign(problem) => {
             Err(Trouble::message(format!("`{}`: {problem}", input::name_of(&flags.certificate))))
         }
         fault => Ok(fault.to_string()),
@@ -176,7 +176,7 @@ fn audit_nodes(
     auditing: &modular::Auditing,
     monitor: &Monitor,
     is_right: &mut impl FnMut(&str, &str),
-) -> Result<(), (String, Fault)> {
+) -> Result<(), (String, AuditError)> {
     let shown = auditing.audit(reader, monitor).map_err(|fault| (String::new(), fault))?;
     let assumed = match &shown.assumptions[..] {
         [] => String::new(),
@@ -194,7 +194,7 @@ fn audit_diagrams(
     auditing: &AuditingOfDiagrams,
     monitor: &Monitor,
     is_right: &mut impl FnMut(&str, &str),
-) -> Result<(), (String, Fault)> {
+) -> Result<(), (String, AuditError)> {
     let of_all = |fault| (String::new(), fault);
     auditing.subject().is_meant_by(&reader).map_err(of_all)?;
     while let Some(claim) = reader.claim().map_err(of_all)? {
@@ -212,9 +212,9 @@ fn audit_all(
     loaded: &Loaded,
     monitor: &Monitor,
     is_right: &mut impl FnMut(&str, &str),
-) -> Result<(), (String, Fault)> {
+) -> Result<(), (String, AuditError)> {
     let of_all = |fault| (String::new(), fault);
-    let mut subject = audit::Subject::new(&loaded.system);
+    let mut subject = audit::ExplicitSubject::new(&loaded.system);
     subject.is_meant_by(&reader).map_err(of_all)?;
     while let Some(claim) = reader.claim().map_err(of_all)? {
         let audited = formula_of(&claim, loaded)
@@ -232,13 +232,13 @@ fn audit_all(
 
 /// The formula that a claim is about: the property of that name, or one that was given on the command
 /// line and is its own name.
-fn formula_of(claim: &Claim, loaded: &Loaded) -> Result<Formula, Fault> {
+fn formula_of(claim: &Claim, loaded: &Loaded) -> Result<Formula, AuditError> {
     let property = loaded.properties.iter().find(|property| property.name == claim.property);
     let surface = match property {
         Some(property) => property.surface.clone(),
         None if claim.property == claim.formula => parse(claim)?,
         None => {
-            return Err(Fault::Invalid(
+            return Err(AuditError::Invalid(
                 "there is no property of this name in the files".to_owned(),
             ));
         }
@@ -248,12 +248,12 @@ fn formula_of(claim: &Claim, loaded: &Loaded) -> Result<Formula, Fault> {
     logic::compile_fair(&surface, &signature, &loaded.fairness, &mut Vec::new()).map_err(unreadable)
 }
 
-fn parse(claim: &Claim) -> Result<Surface, Fault> {
+fn parse(claim: &Claim) -> Result<Surface, AuditError> {
     let text: Arc<str> = claim.formula.as_str().into();
     front::parse_formula(claim.logic, FileId(0), &text, 0..text.len()).map_err(unreadable)
 }
 
-fn unreadable(diagnostics: Vec<Diagnostic>) -> Fault {
+fn unreadable(diagnostics: Vec<Diagnostic>) -> AuditError {
     let first = diagnostics.first().map_or("", |diagnostic| &diagnostic.message);
-    Fault::Invalid(format!("its formula says nothing of this system: {first}"))
+    AuditError::Invalid(format!("its formula says nothing of this system: {first}"))
 }

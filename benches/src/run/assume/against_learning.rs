@@ -6,7 +6,7 @@ use crate::protocols::{Protocol, Stated};
 use crate::run::Bench;
 use crate::run::refine::within;
 use crate::run::table::{Table, readable};
-use assume::Start;
+use assume::InitialAbstraction;
 use std::io;
 use std::time::Duration;
 use support::Monitor;
@@ -47,8 +47,10 @@ pub fn table(bench: &Bench) -> io::Result<Table> {
         let case = Case::new(protocol, size);
         for safety in &case.safeties {
             let question = case.question(safety)?;
-            let (refined, making) = timed(|| make(&question, Start::Trivial, bench.patience()));
-            let (basic, without) = timed(|| make(&question, Start::Discrete, bench.patience()));
+            let (refined, making) =
+                timed(|| make(&question, InitialAbstraction::Trivial, bench.patience()));
+            let (basic, without) =
+                timed(|| make(&question, InitialAbstraction::Discrete, bench.patience()));
             let at_least = if refined.is_some() { "" } else { "> " };
             let made = refined.or(basic).ok_or_else(|| case.unfinished(safety))?;
             let learned = learned(&case, safety, bench.patience())?;

@@ -4,7 +4,7 @@ use super::{Case, make, timed, verdict};
 use crate::protocols::{Protocol, Stated};
 use crate::run::Bench;
 use crate::run::table::{Table, geometric_mean, readable};
-use assume::Start;
+use assume::InitialAbstraction;
 use std::io;
 
 const CASES: [(Protocol, u32); 9] = [
@@ -84,8 +84,9 @@ fn row(
 ) -> io::Result<Vec<String>> {
     let question = case.question(safety)?;
     let (states, outright) = timed(|| case.check(safety, &question));
-    let (made, making) = timed(|| make(&question, Start::Trivial, bench.patience()));
-    let (basic, without) = timed(|| make(&question, Start::Discrete, bench.patience()));
+    let (made, making) = timed(|| make(&question, InitialAbstraction::Trivial, bench.patience()));
+    let (basic, without) =
+        timed(|| make(&question, InitialAbstraction::Discrete, bench.patience()));
     if safety.holds {
         ratios.with_abstraction.push(making / outright);
         ratios.without.push(without / outright);

@@ -4,7 +4,7 @@ use super::{Case, make, timed};
 use crate::protocols::Protocol;
 use crate::run::Bench;
 use crate::run::table::{Table, exponent, readable};
-use assume::Start;
+use assume::InitialAbstraction;
 use std::io;
 
 /// Three states of N each: 10² to 10⁵.
@@ -25,9 +25,11 @@ pub fn table(bench: &Bench) -> io::Result<Table> {
         for case in &cases {
             let safety = &case.safeties[number];
             let question = case.question(safety)?;
-            let (made, making) = timed(|| make(&question, Start::Trivial, bench.patience()));
+            let (made, making) =
+                timed(|| make(&question, InitialAbstraction::Trivial, bench.patience()));
             let made = made.ok_or_else(|| case.unfinished(safety))?;
-            let (_, basic) = timed(|| make(&question, Start::Discrete, bench.patience()));
+            let (_, basic) =
+                timed(|| make(&question, InitialAbstraction::Discrete, bench.patience()));
             let (checked, outright) = timed(|| case.check(safety, &question));
             checked?;
             points.push((case.states() as f64, making));

@@ -11,7 +11,7 @@ use super::Bench;
 use super::refine::within;
 use super::table::Table;
 use crate::protocols::{self, Protocol, Stated};
-use assume::{Ended, Made, Plan, Question, Request, Start};
+use assume::{AnalysisPlan, AssumptionRequest, Ended, InitialAbstraction, Made, SafetyQuestion};
 use model::System;
 use std::io;
 use std::time::{Duration, Instant};
@@ -51,8 +51,8 @@ impl Case {
         self.system.components[self.process].model.states()
     }
 
-    fn question(&self, safety: &Stated) -> io::Result<Question> {
-        Question::new(&self.system, self.process, &safety.model)
+    fn question(&self, safety: &Stated) -> io::Result<SafetyQuestion> {
+        SafetyQuestion::new(&self.system, self.process, &safety.model)
             .map_err(|unfit| self.wrong(safety, &unfit.to_string()))
     }
 
@@ -65,7 +65,7 @@ impl Case {
     }
 
     /// Checks M‖N, or what has come of it: how many states were seen. A wrong verdict is an error.
-    fn check(&self, safety: &Stated, question: &Question) -> io::Result<usize> {
+    fn check(&self, safety: &Stated, question: &SafetyQuestion) -> io::Result<usize> {
         let found = assume::search(question, &Monitor::new())
             .map_err(|stopped| self.wrong(safety, &stopped.to_string()))?;
         if found.error.is_none() != safety.holds {
@@ -75,23 +75,23 @@ impl Case {
     }
 
     /// M‖A instead of M‖N.
-    fn replaced(&self, safety: &Stated, made: &Made) -> io::Result<Question> {
+    fn replaced(&self, safety: &Stated, made: &Made) -> io::Result<SafetyQuestion> {
         let model = &self.system.components[self.process].model;
         let equivalence = &made.equivalence;
         let assumption = assume::quotient(model, &equivalence.class_of, equivalence.count);
         let system = assume::replace(&self.system, self.process, assumption);
-        Question::new(&system, self.process, &safety.model)
+        SafetyQuestion::new(&system, self.process, &safety.model)
             .map_err(|unfit| self.wrong(safety, &unfit.to_string()))
     }
 }
 
 /// To the end, by both equivalences.
-fn request(start: Start) -> Request {
-    Request { start, plan: Plan::Both, steps: None, until_flat: false }
+fn request(start: InitialAbstraction) -> AssumptionRequest {
+    AssumptionRequest { start, plan: AnalysisPlan::Both, steps: None, until_flat: false }
 }
 
 /// An assumption, if it is complete within the limit.
-fn make(question: &Question, start: Start, limit: Duration) -> Option<Made> {
+fn make(question: &SafetyQuestion, start: InitialAbstraction, limit: Duration) -> Option<Made> {
     let monitor = Monitor::new();
     let made = within(limit, &monitor, || assume::make(question, &request(start), &monitor, None));
     Some(made).filter(|made| made.ended == Ended::Complete)
@@ -132,8 +132,8 @@ mod tests {
             let question = case.question(safety).unwrap();
             let states = case.check(safety, &question).unwrap();
             let limit = Duration::from_secs(600);
-            let made = make(&question, Start::Trivial, limit).unwrap();
-            let basic = make(&question, Start::Discrete, limit).unwrap();
+            let made = make(&question, InitialAbstraction::Trivial, limit).unwrap();
+            let basic = make(&question, InitialAbstraction::Discrete, limit).unwrap();
             assert_eq!(made.equivalence.count, basic.equivalence.count);
             let fewer = case.check(safety, &case.replaced(safety, &made).unwrap()).unwrap();
             assert!(fewer <= states, "{fewer} {states}");

@@ -4,7 +4,7 @@ use super::{Case, make, request, timed, verdict};
 use crate::protocols::Protocol;
 use crate::run::Bench;
 use crate::run::table::{Table, readable};
-use assume::{Point, Question, Start};
+use assume::{InitialAbstraction, Point, SafetyQuestion};
 use std::io;
 use support::Monitor;
 
@@ -39,9 +39,9 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
             return Err(case.wrong(safety, "it is not the one of the paper"));
         }
         let question = case.question(safety)?;
-        let (made, time) = timed(|| make(&question, Start::Trivial, bench.patience()));
+        let (made, time) = timed(|| make(&question, InitialAbstraction::Trivial, bench.patience()));
         let made = made.ok_or_else(|| case.unfinished(safety))?;
-        let basic = make(&question, Start::Discrete, bench.patience());
+        let basic = make(&question, InitialAbstraction::Discrete, bench.patience());
         let basic = basic.ok_or_else(|| case.unfinished(safety))?;
         if made.equivalence.class_of != basic.equivalence.class_of {
             return Err(case.wrong(safety, "abstraction changes the assumption"));
@@ -68,10 +68,10 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
 }
 
 /// The curve at some steps, and the whole of it: each step at which the size changes.
-fn sizes(name: &str, question: &Question) -> (Vec<String>, String) {
+fn sizes(name: &str, question: &SafetyQuestion) -> (Vec<String>, String) {
     let mut points: Vec<Point> = Vec::new();
     let mut observe = |point| points.push(point);
-    let request = request(Start::Trivial);
+    let request = request(InitialAbstraction::Trivial);
     let made = assume::make(question, &request, &Monitor::new(), Some(&mut observe));
     let at = |step: u32| points.iter().find(|point| point.step == step);
     let mut row = vec![name.to_owned()];

@@ -9,7 +9,7 @@ use crate::console::colour_of_stdout;
 use crate::flags::{Check, Deadlock, Format};
 use crate::input::{Trouble, name_in_json};
 use crate::supervisor::{Session, run_telling};
-use ::assume::{Plan, Request, Start};
+use ::assume::{AnalysisPlan, AssumptionRequest, InitialAbstraction};
 use explicit::Method;
 use logic::Truth;
 use model::Model;
@@ -77,8 +77,12 @@ fn stands(
         Err(trouble) if name == AUTO => *subject.largest_first().first().ok_or(trouble)?,
         number => number?,
     };
-    let request =
-        Request { start: Start::Trivial, plan: Plan::Both, steps: None, until_flat: true };
+    let request = AssumptionRequest {
+        start: InitialAbstraction::Trivial,
+        plan: AnalysisPlan::Both,
+        steps: None,
+        until_flat: true,
+    };
     Ok(vec![stand_for(number, &subject.system, safety, &request, None, session)?])
 }
 

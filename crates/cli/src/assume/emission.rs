@@ -217,14 +217,14 @@ pub fn write_certificate(
             path.display()
         ));
     }
-    let parts = stands.iter().map(|stand| ::assume::Stand {
-        process: &subject.system.components[stand.number].model,
-        assumption: &stand.assumption,
-        class_of: &stand.made.equivalence.class_of,
-    });
-    let parts: Vec<::assume::Stand> = parts.collect();
-    let bytes =
-        certificate(&with_all(&subject.system, stands), &parts, safety, found.error.as_ref());
+    let claimed = |stand: &Stand| {
+        let process = &subject.system.components[stand.number].model;
+        let class_of = &stand.made.equivalence.class_of;
+        audit::ClaimedAssumption::new(process, &stand.assumption, class_of)
+    };
+    let assumptions = stands.iter().map(claimed).collect();
+    let replaced = with_all(&subject.system, stands);
+    let bytes = certificate(&replaced, assumptions, safety, found.error.as_ref());
     let written = output::replace(path, |out| Ok::<_, Trouble>(out.write_all(&bytes)))?;
     written.map_err(|error| output::unwritable(path, &error))?;
     Ok(String::new())

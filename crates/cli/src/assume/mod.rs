@@ -10,7 +10,10 @@ use crate::console::colour_of_stdout;
 use crate::flags::{Assume, Construction, Direction};
 use crate::input::{Trouble, name_in_json};
 use crate::supervisor::{Session, run_telling};
-use ::assume::{Equivalence, Made, Plan, Point, Question, Request, Start, make, quotient, replace};
+use ::assume::{
+    AnalysisPlan, AssumptionRequest, Equivalence, InitialAbstraction, Made, Point, SafetyQuestion,
+    make, quotient, replace,
+};
 use emission::Emission;
 use logic::Truth;
 use model::{Model, System};
@@ -95,11 +98,11 @@ fn stand_for(
     number: usize,
     system: &System,
     safety: &Model,
-    request: &Request,
+    request: &AssumptionRequest,
     observe: Option<&mut dyn FnMut(Point)>,
     session: &Session<String>,
 ) -> Result<Stand, Trouble> {
-    let question = Question::new(system, number, safety).map_err(|why| unfit(&why))?;
+    let question = SafetyQuestion::new(system, number, safety).map_err(|why| unfit(&why))?;
     // Stopped, it still has to say what it knows by then.
     let made = session.in_peace(|| make(&question, request, &session.monitor, observe));
     let process = system.components[number].model.clone();
@@ -115,20 +118,20 @@ fn with_all(system: &System, stands: &[Stand]) -> System {
     stands.iter().fold(system.clone(), put)
 }
 
-fn request(flags: &Assume) -> Request {
+fn request(flags: &Assume) -> AssumptionRequest {
     let start = match flags.method {
         // Who asks for steps wants to see some.
-        Construction::Auto if flags.steps.is_some() || flags.curve => Start::Trivial,
-        Construction::Auto => Start::Auto,
-        Construction::Abstract => Start::Trivial,
-        Construction::Basic => Start::Discrete,
+        Construction::Auto if flags.steps.is_some() || flags.curve => InitialAbstraction::Trivial,
+        Construction::Auto => InitialAbstraction::Auto,
+        Construction::Abstract => InitialAbstraction::Trivial,
+        Construction::Basic => InitialAbstraction::Discrete,
     };
     let plan = match flags.equivalence {
-        Direction::Both => Plan::Both,
-        Direction::Forward => Plan::Forward,
-        Direction::Backward => Plan::Backward,
+        Direction::Both => AnalysisPlan::Both,
+        Direction::Forward => AnalysisPlan::Forward,
+        Direction::Backward => AnalysisPlan::Backward,
     };
-    Request { start, plan, steps: flags.steps, until_flat: false }
+    AssumptionRequest { start, plan, steps: flags.steps, until_flat: false }
 }
 
 fn tell(

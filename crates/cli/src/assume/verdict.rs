@@ -4,7 +4,7 @@ use super::subject::unfit;
 use super::{Stand, with_all};
 use crate::input::Trouble;
 use crate::supervisor::Session;
-use ::assume::{Ended, Question, Run, Search, search};
+use ::assume::{Ended, ErrorRun, SafetyQuestion, SafetySearch, search};
 use logic::Truth;
 use model::{Model, System};
 use report::Colour;
@@ -18,7 +18,7 @@ pub struct Found {
     /// How many states there are with the assumptions in place, if they were all looked at.
     pub states: Option<usize>,
     /// A run of the processes themselves.
-    pub error: Option<Run>,
+    pub error: Option<ErrorRun>,
 }
 
 impl Found {
@@ -27,7 +27,7 @@ impl Found {
         Found { verdict: Truth::True, reason: None, states, error: None }
     }
 
-    fn fails(error: Option<Run>, reason: Option<String>) -> Found {
+    fn fails(error: Option<ErrorRun>, reason: Option<String>) -> Found {
         Found { verdict: Truth::False, reason, states: None, error }
     }
 
@@ -88,8 +88,8 @@ pub fn of<N>(
     monitor.phase("checking with the assumption", 0);
     Ok(match look(&with_all(system, stands), safety, monitor)? {
         Err(stopped) => from_labels(stands, stopped),
-        Ok(Search { states, error: None }) => Found::holds(Some(states)),
-        Ok(Search { error, .. }) if stands.is_empty() => Found::fails(error, None),
+        Ok(SafetySearch { states, error: None }) => Found::holds(Some(states)),
+        Ok(SafetySearch { error, .. }) if stands.is_empty() => Found::fails(error, None),
         Ok(_) => {
             monitor.phase("looking for a run", 0);
             match look(system, safety, monitor)? {
@@ -108,9 +108,9 @@ fn look(
     system: &System,
     safety: &Model,
     monitor: &Monitor,
-) -> Result<Result<Search, Stopped>, Trouble> {
+) -> Result<Result<SafetySearch, Stopped>, Trouble> {
     // Which of them is replaced makes no difference to a search.
-    let question = Question::new(system, 0, safety).map_err(|why| unfit(&why))?;
+    let question = SafetyQuestion::new(system, 0, safety).map_err(|why| unfit(&why))?;
     Ok(search(&question, monitor))
 }
 

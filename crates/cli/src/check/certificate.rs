@@ -3,7 +3,7 @@
 use super::Task;
 use crate::flags::Check;
 use crate::status::REPORT;
-use audit::{Claim, Fault, Reader, Subject};
+use audit::{AuditError, Claim, ExplicitSubject, Reader};
 use explicit::certificate::{self, Evidence};
 use logic::Truth;
 use model::System;
@@ -19,7 +19,7 @@ pub struct Certifier<'a, 'o> {
     /// Whether all went well so far.
     written: io::Result<()>,
     /// For `--audit`, once it is needed.
-    subject: Option<Subject<'a>>,
+    subject: Option<ExplicitSubject<'a>>,
 }
 
 impl<'a, 'o> Certifier<'a, 'o> {
@@ -60,7 +60,7 @@ impl<'a, 'o> Certifier<'a, 'o> {
         let name = &claim.property;
         match self.audit(task, &claim, &evidence, monitor) {
             Ok(audited) => Ok(Some(report::audited(name, audited.steps, audited.positions))),
-            Err(Fault::Stopped(stopped)) => {
+            Err(AuditError::Stopped(stopped)) => {
                 Ok(Some(format!("`{name}` is not audited: {stopped}\n")))
             }
             Err(fault) => {
@@ -75,13 +75,13 @@ impl<'a, 'o> Certifier<'a, 'o> {
         claim: &Claim,
         evidence: &Evidence,
         monitor: &Monitor,
-    ) -> Result<audit::Audited, Fault> {
+    ) -> Result<audit::Audited, AuditError> {
         let mut bytes = Vec::new();
         certificate::write_start(&mut bytes, self.system.digest())?;
         certificate::write_claim(&mut bytes, claim, evidence)?;
         let mut reader = Reader::new(&bytes[..])?;
         let read = reader.claim()?;
-        let subject = self.subject.get_or_insert_with(|| Subject::new(self.system));
+        let subject = self.subject.get_or_insert_with(|| ExplicitSubject::new(self.system));
         audit::audit(subject, &task.formula, read.as_ref().unwrap_or(claim), &mut reader, monitor)
     }
 

@@ -7,7 +7,7 @@ use crate::flags::Check;
 use crate::input::Trouble;
 use crate::smv::components::{InParts, Parts};
 use crate::smv::{Asked, Program};
-use audit::format::{END, VERSION_OF_DIAGRAMS, start};
+use audit::format::{CertificateKind, END};
 use explicit::{Deadlock, Method, Outcome};
 use logic::Truth;
 use std::io::{self, Write};
@@ -117,7 +117,7 @@ impl Work<'_> {
         parts: &Parts,
         mut out: Option<&mut dyn Write>,
     ) -> Result<io::Result<()>, Trouble> {
-        let head = start(VERSION_OF_DIAGRAMS, self.program.document.machine.digest());
+        let head = CertificateKind::Symbolic.header(self.program.document.machine.digest());
         let mut written = put(&mut out, &head);
         for asked in self.program.asked() {
             let started = Instant::now();

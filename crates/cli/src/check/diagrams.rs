@@ -8,8 +8,8 @@ use crate::smv::auditing::Auditing;
 use crate::smv::diagrams::{Certifying, Encoded};
 use crate::smv::{Asked, Program};
 use crate::status::REPORT;
-use audit::format::{END, VERSION_OF_DIAGRAMS, start};
-use audit::{Audited, Claim, Fault, Reader};
+use audit::format::{CertificateKind, END};
+use audit::{AuditError, Audited, Claim, Reader};
 use explicit::{DeadEnd, Deadlock, Error, Method, Outcome};
 use std::io::{self, Write};
 use std::time::Instant;
@@ -95,7 +95,7 @@ impl Work<'_> {
         mut early: Early,
         mut out: Option<&mut dyn Write>,
     ) -> Result<io::Result<()>, Trouble> {
-        let head = start(VERSION_OF_DIAGRAMS, self.program.document.machine.digest());
+        let head = CertificateKind::Symbolic.header(self.program.document.machine.digest());
         let mut written = put(&mut out, &head);
         for (number, asked) in self.program.asked().enumerate() {
             if let Some(answer) = early.take(number) {
@@ -141,7 +141,7 @@ impl Work<'_> {
                 Ok(audited) => {
                     self.remark(report::audited(name, audited.steps, audited.positions));
                 }
-                Err(Fault::Stopped(stopped)) => {
+                Err(AuditError::Stopped(stopped)) => {
                     self.remark(format!("`{name}` is not audited: {stopped}\n"));
                 }
                 Err(fault) => self.session.tell(News::Unwritten(format!(
@@ -158,9 +158,9 @@ impl Work<'_> {
         }
     }
 
-    fn audit(&self, claim: &Claim, bytes: &[u8]) -> Result<Audited, Fault> {
+    fn audit(&self, claim: &Claim, bytes: &[u8]) -> Result<Audited, AuditError> {
         let machine = &self.program.document.machine;
-        let mut file = start(VERSION_OF_DIAGRAMS, machine.digest());
+        let mut file = CertificateKind::Symbolic.header(machine.digest());
         file.extend_from_slice(bytes);
         let mut reader = Reader::new(&file[..])?;
         let read = reader.claim()?;

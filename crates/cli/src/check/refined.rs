@@ -10,7 +10,7 @@ use crate::smv::components::Parts;
 use crate::smv::diagrams::Encoded;
 use crate::smv::refined::{Manner, Refined};
 use crate::smv::{Asked, Program};
-use audit::format::{END, VERSION_OF_DIAGRAMS, start};
+use audit::format::{CertificateKind, END};
 use explicit::{Deadlock, Method, Outcome, Round};
 use logic::Truth;
 use report::TracedRound;
@@ -63,7 +63,7 @@ impl Work<'_> {
         parts: &Parts,
         mut out: Option<&mut dyn Write>,
     ) -> Result<io::Result<()>, Trouble> {
-        let head = start(VERSION_OF_DIAGRAMS, self.program.document.machine.digest());
+        let head = CertificateKind::Symbolic.header(self.program.document.machine.digest());
         let mut written = put(&mut out, &head);
         let mut encoded: Option<Encoded> = None;
         let mut is_warned = false;

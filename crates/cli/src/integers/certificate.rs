@@ -5,8 +5,8 @@ use super::subject::Subject;
 use crate::flags::Check;
 use crate::output;
 use crate::status::REPORT;
-use audit::integers::Writer;
-use audit::{Fault, Reader};
+use audit::integers::IntegerWriter;
+use audit::{AuditError, Reader};
 use cegar::Answer;
 use cegar::certificate::write;
 use std::io::Write;
@@ -16,7 +16,7 @@ use support::Monitor;
 pub struct Certifier<'a> {
     flags: &'a Check,
     subject: &'a Subject,
-    all: Writer,
+    all: IntegerWriter,
     /// Whether what the answers rest on is shown, if there is such a thing.
     is_assured: bool,
     /// Whether the solver has confirmed what the file is read with.
@@ -29,7 +29,7 @@ pub type Told = Result<String, String>;
 impl<'a> Certifier<'a> {
     pub fn new(flags: &'a Check, subject: &'a Subject) -> Self {
         let is_assured = subject.assurance.is_none();
-        let all = Writer::start(subject.digest());
+        let all = IntegerWriter::start(subject.digest());
         Self { flags, subject, all, is_assured, is_confirmed: false }
     }
 
@@ -56,11 +56,11 @@ impl<'a> Certifier<'a> {
         if !self.flags.audit {
             return Ok(String::new());
         }
-        let mut alone = Writer::start(self.subject.digest());
+        let mut alone = IntegerWriter::start(self.subject.digest());
         write(&mut alone, name, propositions, answer);
         match self.audit(&alone.finish(), monitor) {
             Ok(told) => Ok(told),
-            Err(why @ (Fault::Stopped(_) | Fault::Undecided(_))) => {
+            Err(why @ (AuditError::Stopped(_) | AuditError::Undecided(_))) => {
                 Ok(format!("`{name}` is not audited: {why}\n"))
             }
             Err(fault) => {
@@ -70,10 +70,10 @@ impl<'a> Certifier<'a> {
     }
 
     /// The text is read again: the auditor trusts nobody.
-    fn audit(&mut self, bytes: &[u8], monitor: &Monitor) -> Result<String, Fault> {
+    fn audit(&mut self, bytes: &[u8], monitor: &Monitor) -> Result<String, AuditError> {
         let mut told = String::new();
         let mut solver = super::auditing_solver(&self.flags.solving)
-            .map_err(|_| Fault::Invalid("the solver is not there any more".to_owned()))?;
+            .map_err(|_| AuditError::Invalid("the solver is not there any more".to_owned()))?;
         let auditing = Auditing::again(self.subject)?;
         if !self.is_confirmed {
             auditing.confirm_reading(&mut *solver, monitor)?;

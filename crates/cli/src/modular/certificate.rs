@@ -6,8 +6,8 @@ use crate::flags::Check;
 use crate::smv::diagrams::most_nodes;
 use crate::status::REPORT;
 use crate::{input, output};
-use audit::{Fault, Reader};
-use modular::Matter;
+use audit::modular::{About, NamedFormula};
+use audit::{AuditError, Reader};
 use std::io::Write;
 use std::path::Path;
 
@@ -19,24 +19,20 @@ pub fn certify(flags: &Check, path: &Path, run: &Run, found: &modular::Outcome, 
     let Some(evidence) = &found.evidence else {
         return session.remark("no certificate: there are too many pieces to walk through\n");
     };
-    let properties: Vec<(String, String)> = run
-        .subject
-        .document
-        .properties
-        .iter()
-        .map(|property| {
-            let formula = property.surface.source();
-            (property.title().to_owned(), formula)
-        })
-        .collect();
-    let matter = Matter {
-        program: &run.subject.document.program,
-        partition: run.partition,
-        closure: &run.subject.closure,
-        properties: &properties,
-        assumptions: &run.subject.assumptions,
+    let document = &run.subject.document;
+    let named = |property: &front::WhileProperty| NamedFormula {
+        name: property.title().to_owned(),
+        formula: property.surface.source(),
     };
-    let bytes = modular::certificate(&matter, &evidence.claims, &found.verdicts);
+    let about = About {
+        program: &document.program,
+        closure: &run.subject.closure,
+        is_complete: !document.program.has_holes(),
+        properties: &document.properties.iter().map(named).collect::<Vec<_>>(),
+        assumptions: &run.subject.assumptions,
+        partition: run.partition,
+    };
+    let bytes = modular::certificate(&about, &evidence.claims, &found.verdicts);
     if let Some(file) = &flags.certificate
         && let Err(error) = write(file, &bytes)
     {
@@ -65,7 +61,7 @@ fn audit(path: &Path, bytes: &[u8], flags: &Check, session: &Session) -> Result<
             let line = |(name, _): &(String, bool)| format!("`{name}`: audited\n");
             Ok(shown.verdicts.iter().map(line).collect())
         }
-        Err(Fault::Stopped(stopped)) => Ok(format!("not audited: {stopped}\n")),
+        Err(AuditError::Stopped(stopped)) => Ok(format!("not audited: {stopped}\n")),
         Err(fault) => Err(format!("the answers do not pass the audit: {fault}\n  Help: {REPORT}")),
     }
 }

@@ -6,7 +6,7 @@ use crate::flags::{Limits, Modular, Questions};
 use crate::input::{self, Trouble};
 use crate::questions::Question;
 use crate::{allocator, smv};
-use audit::programs::normal_form;
+use audit::modular::normal_form;
 use explicit::{Method, Outcome, Reason, Stats};
 use front::{SmvQuestion, WhileDocument};
 use logic::{Logic, Truth};

@@ -6,7 +6,7 @@ use super::{Asked, Language, Program};
 use crate::console::colour_of_stderr;
 use crate::flags::Limits;
 use crate::input::Trouble;
-use audit::{Claim, Deadlock};
+use audit::{AfterDeadlock, Claim};
 use explicit::{Method, Outcome, Stats};
 use logic::{Fairness, Formula, Node, PropId, Truth};
 use support::{Monitor, SourceMap, Stopped};
@@ -128,7 +128,7 @@ pub trait Certifying {
         let formula = self.words().compile(&property.surface, &self.words().plain_fairness())?;
         let whole = program.whole_vocabulary();
         let claimed = whole.compile(&property.surface, &whole.plain_fairness())?;
-        let claim = Claim::new(&property.name, &claimed, Deadlock::Ends, verdict);
+        let claim = Claim::new(&property.name, &claimed, AfterDeadlock::Ends, verdict);
         match self.shown(&formula, &claim) {
             Ok(bytes) => Ok(bytes.map(|bytes| (claim, bytes))),
             Err(stop) => Err(Trouble::Stopped(stop.into())),

@@ -1,6 +1,6 @@
 //! What a node gives at its entry, model checked by itself under what is known of its ways out (M Def. 2.5).
 
-use crate::programs::data::Data;
+use super::data::Data;
 use bdd::{Set, Stop};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;

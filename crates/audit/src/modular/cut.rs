@@ -1,6 +1,6 @@
 //! Where a program is taken apart, as a certificate says it.
 
-use crate::fault::Fault;
+use crate::error::AuditError;
 use crate::format::number;
 use crate::read::Reader;
 use std::collections::BTreeSet;
@@ -71,12 +71,15 @@ impl Cut {
         }
     }
 
-    pub(crate) fn read<R: Read>(reader: &mut Reader<R>, program: &Program) -> Result<Self, Fault> {
+    pub(crate) fn read<R: Read>(
+        reader: &mut Reader<R>,
+        program: &Program,
+    ) -> Result<Self, AuditError> {
         let commands = program.commands.len();
         let mut list = || {
             let count = reader.below(commands + 1, "more commands than there are")?;
             let one = |_| Ok(CommandId(reader.below(commands, "a command that is not there")?));
-            (0..count).map(one).collect::<Result<BTreeSet<CommandId>, Fault>>()
+            (0..count).map(one).collect::<Result<BTreeSet<CommandId>, AuditError>>()
         };
         Ok(Self { opened: list()?, begins: list()? })
     }
