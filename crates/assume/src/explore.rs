@@ -21,13 +21,13 @@ pub struct ErrorRun {
 pub struct JointStep {
     /// Its number among the rules of the system.
     pub rule: u32,
-    /// What it shows.
+    /// The action that it shows.
     pub shown: String,
     /// The components that make it, and their actions.
     pub parts: Vec<(usize, u32)>,
 }
 
-/// What a search comes to.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SafetySearch {
     /// How many states were seen.

@@ -15,7 +15,7 @@ pub struct AssumptionRequest {
     pub until_flat: bool,
 }
 
-/// What ended the loop.
+/// The reason why the loop ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
     /// Further steps would change nothing.

@@ -15,11 +15,11 @@ pub(crate) struct Letter {
     pub seen: Option<u32>,
 }
 
-/// What M‖N‖P̄ is made of, N being one of the parts.
+/// The processes and the property that M‖N‖P̄ is made of, N being one of the parts.
 pub struct SafetyQuestion {
     pub(crate) parts: Vec<Lts>,
     pub(crate) letters: Vec<Letter>,
-    /// What each letter shows.
+    /// By letter: the action that it shows.
     pub(crate) shown: Vec<String>,
     pub(crate) safety: Lts,
     /// Which part is N.

@@ -54,7 +54,7 @@ impl StateSet {
         self.len == 0
     }
 
-    /// What it has; nothing is left.
+    /// Takes all states; nothing is left.
     pub fn take(&mut self) -> StateSet {
         let empty = StateSet::new(self.universe);
         std::mem::replace(self, empty)

@@ -208,7 +208,7 @@ impl<'q> Synthesis<'q> {
         self.equivalence_within(u64::MAX).unwrap_or_else(|| Equivalence::identity(self.question))
     }
 
-    /// The same for somebody in a hurry: nothing if the upper bounds would take longer than the loop has
+    /// The equivalence that is known now, or nothing if the upper bounds would take longer than the loop has
     /// taken so far.
     pub fn equivalence_soon(&self) -> Option<Equivalence> {
         const AT_LEAST: u64 = 1 << 16;
@@ -311,7 +311,7 @@ fn begin<'q>(
     }
 }
 
-/// What forward labels speak of, and what they begin with. The backward equivalence needs to know only
+/// The moves that forward labels speak of, and the states that they begin with. The backward equivalence needs to know only
 /// where M‖P̄ gets on its own.
 fn forward_start(process: &Lts, plan: AnalysisPlan) -> (Moves, StateSet) {
     let moves = match plan {

@@ -12,7 +12,7 @@
 //! - `open` … `close`: a bracket with a level, in which `oblige` takes positions as won in advance. They are proof
 //!   obligations: when the bracket is closed each of them has to follow from all that is known by then.
 //!
-//! What is checked, and all that is checked ([`audit`]):
+//! The conditions that are checked, and all of them ([`audit`]):
 //!
 //! 1. The claim is about this system (its digest), and its formula is the one it is checked against.
 //! 2. A position *follows* if it is a literal or constant that is definitely right for P; if it is P's

@@ -45,7 +45,7 @@ pub(crate) trait Positions {
     }
 }
 
-/// What is wrong with a step, or why it cannot be checked.
+/// A step that is wrong, or cannot be checked.
 pub(crate) enum Broken {
     Step(String),
     Error(AuditError),

@@ -77,7 +77,7 @@ impl<R: Read> Reader<R> {
         let own = |name: &str| KINDS.iter().find(|kind| kind.1 == name).map(|kind| kind.2);
         Err(AuditError::Foreign(match (&words[..], words.first().and_then(|name| own(name))) {
             ([], _) => format!("the certificate was written by an earlier tertium: {ANEW}"),
-            (&[name, theirs], Some(ours)) => format!(
+            (&[name, theirs], Some(ours)) if theirs.bytes().all(|b| b.is_ascii_digit()) => format!(
                 "the certificate has version {theirs} of the kind `{name}`, and this is a reader \
                  of version {ours}: {ANEW}"
             ),

@@ -1,4 +1,4 @@
-//! What shows a verdict, written down. [`audit`] owns the form and re-checks it.
+//! The proof of a verdict, written as a certificate. [`audit`] owns the format and checks it.
 
 use crate::refine::{Answer, Shown};
 use crate::region::Region;
@@ -26,7 +26,7 @@ pub fn write(
     let Some(abstraction) = abstraction(answer) else { return false };
     let claim = Claim::new(property, formula, AfterDeadlock::Ends, answer.verdict == Truth::True);
     let names: Vec<&str> = propositions.iter().map(|(name, _)| &**name).collect();
-    writer.claim(&claim, &names, &abstraction, steps.bytes());
+    writer.claim(&claim, &names, abstraction, steps.bytes());
     true
 }
 

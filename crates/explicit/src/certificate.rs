@@ -1,4 +1,4 @@
-//! What shows a verdict, and writing it down as a certificate. [`audit`] owns the form and re-checks it.
+//! The proof of a verdict, and writing it as a certificate. [`audit`] owns the format and checks it.
 
 use audit::Claim;
 use audit::format::{
@@ -10,7 +10,7 @@ use model::Blocks;
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// What shows a claim.
+/// The proof of a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Evidence {
     /// Steps in the composition.
@@ -32,7 +32,7 @@ pub struct Part {
     pub steps: Steps,
 }
 
-/// What the states of a part are.
+/// The states of a part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum States {
     /// Those of a component, or its blocks.

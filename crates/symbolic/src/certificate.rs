@@ -1,4 +1,4 @@
-//! What shows a verdict on a machine, written down as a certificate. The crate `audit` owns the form and
+//! The proof of a verdict on a transition system, written as a certificate. The crate `audit` owns the format and
 //! re-checks it.
 
 use crate::proof::{Proof, prove};

@@ -18,7 +18,7 @@ pub(crate) struct Known<'a> {
     model: &'a Model,
     /// States that something can be proved of: those from here on lack their transitions.
     given: usize,
-    /// Who is said to win: the verifier if true.
+    /// The player that is claimed to win: the verifier if true.
     verdict: bool,
     /// By subformula: the states. Literals and constants are known from the start.
     sets: Vec<FixedBitSet>,

@@ -8,7 +8,7 @@ use support::Monitor;
 /// Longer questions are not told in full.
 const LONGEST: usize = 400;
 
-/// Who asks. An answer that is not there makes nothing valid.
+/// Asks the solver. An unknown answer makes nothing valid.
 pub(crate) struct Asker<'a> {
     pub solver: &'a mut dyn Solver,
     pub monitor: &'a Monitor,
@@ -92,7 +92,7 @@ impl Asker<'_> {
         ))
     }
 
-    /// What a variable may become has the name of the variable and a prime.
+    /// The name of a variable; that of its next value has a prime.
     fn name(&self, variable: Variable) -> String {
         let (number, count) = (variable.0 as usize, self.names.len());
         match (self.names.get(number), number.checked_sub(count).and_then(|n| self.names.get(n))) {

@@ -1,4 +1,4 @@
-//! What a certificate about a program over integers consists of.
+//! The parts of a certificate about a program over integers.
 
 use smt::{Atom, Formula, Term, Variable};
 
@@ -10,7 +10,7 @@ pub const MOST_LEVELS: usize = 64;
 /// An abstraction of a program, with what makes its loops end, and the states in which the game is played.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ClaimedAbstraction {
-    /// By place: what is told apart there.
+    /// By place: the predicates there.
     pub atoms: Vec<Vec<Atom>>,
     pub states: Vec<ClaimedState>,
     /// The states in which the program can begin.
@@ -78,7 +78,7 @@ impl ClaimedRanking {
 }
 
 impl ClaimedAbstraction {
-    /// What a state says of the variables: one literal for each atom.
+    /// The condition of a state on the variables: one literal for each atom.
     pub(crate) fn literals(&self, state: u32) -> Vec<Formula> {
         let ClaimedState { place, bits } = self.states[state as usize];
         let atoms = self.atoms[place as usize].iter().map(|atom| Formula::atom(atom.clone()));

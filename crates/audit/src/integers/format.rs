@@ -34,7 +34,7 @@ impl IntegerWriter {
         &mut self,
         claim: &Claim,
         propositions: &[&str],
-        abstraction: &ClaimedAbstraction,
+        mut abstraction: ClaimedAbstraction,
         steps: &[u8],
     ) {
         number(&mut self.out, CLAIM);
@@ -42,7 +42,7 @@ impl IntegerWriter {
         number(&mut self.out, propositions.len() as u64);
         propositions.iter().for_each(|name| bytes(&mut self.out, name.as_bytes()));
         let numbers = Numbers { places: MOST, steps: MOST, variables: MOST };
-        let Ok(()) = numbers.abstraction(&mut self.out, &mut abstraction.clone());
+        let Ok(()) = numbers.abstraction(&mut self.out, &mut abstraction);
         self.out.extend_from_slice(steps);
         number(&mut self.out, END);
     }

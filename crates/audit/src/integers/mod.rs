@@ -9,7 +9,7 @@
 //! to 2K. The game is played in positions: a state, and for each ranking the class of the edge that was taken last; on
 //! the formula that [`logic::Formula::ranked_by`] makes for these classes.
 //!
-//! What is checked, and all that is checked ([`audit`]), questions of arithmetic by a solver that somebody chooses:
+//! The conditions that are checked, and all of them ([`audit`]), questions of arithmetic by a solver that somebody chooses:
 //!
 //! 1. The claim is about this program (its digest) and this formula. The invariant holds at the start, and no step leaves
 //!    it. The start is covered: where the program can begin, it is in one of the initial states, which are at its
@@ -53,7 +53,7 @@
 //! the verdict is true, the program can by 1 begin only where an initial position stands for it; if it is false,
 //! by 8 it begins in a state that one stands for in which the formula is false. ∎
 //!
-//! What is believed is the solver where it says that something cannot be. Where it does not know, nothing is valid.
+//! The solver is trusted where it says that something cannot be. Where it does not know, nothing is valid.
 
 mod asker;
 mod data;
@@ -81,12 +81,12 @@ use support::Monitor;
 use transition::predicates::lower::{Move, condition, moves};
 use transition::predicates::{Condition, Program, Proposition};
 
-/// What a certificate is checked against, as it was read.
+/// A program over integers that certificates are checked against, as it was read.
 #[derive(Clone, Copy)]
 pub struct IntegerSubject<'a> {
     pub program: &'a Program,
     pub start: (u32, &'a Condition),
-    /// What is said to hold wherever the program gets.
+    /// An invariant of the program, as it is claimed.
     pub invariant: &'a Condition,
     /// By the numbers that the formula has for them.
     pub propositions: &'a [(String, Proposition)],

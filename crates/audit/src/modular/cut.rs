@@ -1,4 +1,4 @@
-//! Where a program is taken apart, as a certificate says it.
+//! The partition of a program, as a certificate has it.
 
 use crate::error::AuditError;
 use crate::format::number;
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use transition::cfg::{CommandId, Cuts, Graph, GraphId, Kind, Partition, Program};
 
-/// What is enough to make a partition again.
+/// The commands that determine a partition.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cut {
     /// The compound commands that are taken apart.

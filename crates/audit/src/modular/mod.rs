@@ -8,7 +8,7 @@
 //! its ways out where it is known to be (M Def. 2.5; Def. 5.1 for conditions that stand alone). The place `error` is
 //! in every node: there every step leads back to itself, and a temporal formula is what its operand is there.
 //!
-//! What is checked, and all that is checked ([`audit`]):
+//! The conditions that are checked, and all of them ([`audit`]):
 //!
 //! 1. The claims are about this program (its digest), and the closure is that of the formulas at hand. It is one
 //!    with a single view of each formula only if the program has no holes.
@@ -77,15 +77,15 @@ use transition::cfg::{
     Assumed, Atom, Closure, Flow, Graph, GraphId, Partition, PlaceId, Places, Program, Weights,
 };
 
-/// What certificates are checked against, as it was read.
+/// A while-program that certificates are checked against, as it was read.
 #[derive(Clone, Copy)]
 pub struct ModularSubject<'a> {
     pub program: &'a Program,
     /// The formulas of the properties that the head of the certificate names, in its order.
     pub formulas: &'a [Surface],
-    /// What the propositions of the formulas mean.
+    /// The meaning of the propositions of the formulas.
     pub atom: &'a dyn Fn(&str) -> Option<Atom>,
-    /// What is assumed of holes: what the texts of the head say.
+    /// The assumptions about holes: the texts of the head, read.
     pub assumed: &'a [Assumed],
     /// No more nodes of diagrams than this.
     pub most_nodes: usize,

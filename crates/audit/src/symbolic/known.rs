@@ -1,4 +1,4 @@
-//! What is known of which states, and whether more follows from it.
+//! Positions that are known, and whether others follow from them.
 
 use super::sets::Sets;
 use super::steps::{Steps, condition};

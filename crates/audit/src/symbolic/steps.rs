@@ -1,4 +1,4 @@
-//! A machine as its conjuncts say it: states, labels, and from where a step leads somewhere. No cleverness
+//! A transition system as its conjuncts say it: states, labels, and from where a step leads somewhere. No cleverness
 //! beyond quantifying a variable when nothing that is left depends on it.
 
 use super::SymbolicSubject;
@@ -14,7 +14,7 @@ struct Turn {
     /// Conditions on this state, the inputs and the next state, each with the variables that no later one
     /// depends on.
     conjuncts: Vec<(Set, Cube)>,
-    /// What none of them depends on.
+    /// The variables that none of them depends on.
     first: Cube,
     to_next: Renaming,
     /// The steps in which a condition holds, by name.

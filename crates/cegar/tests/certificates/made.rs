@@ -148,7 +148,7 @@ impl Made {
     pub fn bytes(&self) -> Vec<u8> {
         let mut writer = IntegerWriter::start(self.digest);
         let names: Vec<&str> = self.names.iter().map(|name| &**name).collect();
-        writer.claim(&self.claim, &names, &self.shown, &self.steps);
+        writer.claim(&self.claim, &names, self.shown.clone(), &self.steps);
         writer.finish()
     }
 }

@@ -4,6 +4,7 @@
 use crate::dependencies::{all_used, reachable};
 use crate::{read, root, sources};
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 /// The crates in the order of the table, and what each is trusted with. Those after the first two are the
 /// auditor's dependencies, all of them; `front` reads the file that the certificate is checked against.
@@ -25,7 +26,11 @@ const OTHERS: [&str; 4] = ["fixedbitset", "hashbrown", "logos", "rustc-hash"];
 /// Lines of code: without comments, blank lines and unit tests.
 fn lines(name: &str) -> usize {
     let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
-    let count = |(path, text): (std::path::PathBuf, String)| match path.ends_with("tests.rs") {
+    let is_test = |path: &Path| {
+        path.to_string_lossy().ends_with("tests.rs")
+            || path.components().any(|part| part.as_os_str() == "tests")
+    };
+    let count = |(path, text): (PathBuf, String)| match is_test(&path) {
         true => 0,
         false => text.lines().filter(is_code).count(),
     };
