@@ -17,7 +17,7 @@ pub(crate) struct Labels {
     way: Way,
     /// By state of the graph.
     pub sets: Vec<StateSet>,
-    /// What has not been passed on yet.
+    /// The states that have not been passed on yet.
     fresh: Vec<StateSet>,
     /// How far from where the labelling begins.
     distance: Vec<u32>,
@@ -266,7 +266,7 @@ impl Images {
     }
 }
 
-/// What the labels come to if everything passes on over these edges: over the must edges they are lower
+/// Closes the labels under these edges: over the must edges they are lower
 /// bounds, over all may edges upper ones. Where the loop has nothing to choose the two coincide. `None` if
 /// more is to be passed on than there is work left to do.
 pub(crate) fn close(

@@ -12,13 +12,13 @@ use crate::model::{Form, Model};
 use crate::options::{Deadlock, MOST_STATES, Options, Semantics};
 use crate::program;
 use crate::property::About;
-use audit::{Audited, Claim, Fault, Reader};
+use audit::{AfterDeadlock, AuditError, Audited, CertificateKind, Claim, ExplicitSubject, Reader};
 use logic::{Formula, Surface};
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor};
 
 /// Several certificates in one file begin with this; then each with its length in 8 bytes, the lowest first.
-const SET: &[u8] = b"tertium certificates 1\n";
+const SET: &[u8] = b"tertium certificate set 1\n";
 
 /// What a certificate has shown, claim by claim.
 #[derive(Clone, Debug, Default)]
@@ -73,12 +73,12 @@ pub fn certificates<'a>(answers: impl IntoIterator<Item = &'a Answer>) -> Vec<u8
 }
 
 /// The certificates in a file.
-fn parts(mut bytes: &[u8]) -> Result<Vec<&[u8]>, Fault> {
+fn parts(mut bytes: &[u8]) -> Result<Vec<&[u8]>, AuditError> {
     let Some(rest) = bytes.strip_prefix(SET) else { return Ok(vec![bytes]) };
     bytes = rest;
     let mut found = Vec::new();
     while !bytes.is_empty() {
-        let torn = || Fault::Invalid("it ends in the middle of something".to_owned());
+        let torn = || AuditError::Invalid("it ends in the middle of something".to_owned());
         let (length, rest) = bytes.split_first_chunk().ok_or_else(torn)?;
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| torn())?;
         let (one, rest) = rest.split_at_checked(length).ok_or_else(torn)?;
@@ -90,7 +90,7 @@ fn parts(mut bytes: &[u8]) -> Result<Vec<&[u8]>, Fault> {
 
 /// Whether a certificate is about assumptions on processes, and so for [`crate::SafetyModel`].
 pub fn is_about_assumptions(certificate: &[u8]) -> bool {
-    Reader::new(certificate).is_ok_and(|reader| reader.has_assumptions())
+    Reader::new(certificate).is_ok_and(|reader| reader.kind() == CertificateKind::Assumption)
 }
 
 /// Checks a certificate about a model.
@@ -165,8 +165,8 @@ fn certify_about(
         }
         Ok(()) => {}
         Err(Refusal::Error(error)) => return Err(error),
-        Err(Refusal::Fault(_, Fault::Stopped(stopped))) => return Err(stopped.into()),
-        Err(Refusal::Fault(_, Fault::Foreign(problem))) => {
+        Err(Refusal::Fault(_, AuditError::Stopped(stopped))) => return Err(stopped.into()),
+        Err(Refusal::Fault(_, AuditError::Foreign(problem))) => {
             return Err(Error::Foreign(problem.to_string()));
         }
         Err(Refusal::Fault(property, fault)) => {
@@ -178,7 +178,7 @@ fn certify_about(
 
 enum Refusal {
     Error(Error),
-    Fault(String, Fault),
+    Fault(String, AuditError),
 }
 
 impl From<Error> for Refusal {
@@ -187,7 +187,7 @@ impl From<Error> for Refusal {
     }
 }
 
-fn of_all(fault: Fault) -> Refusal {
+fn of_all(fault: AuditError) -> Refusal {
     Refusal::Fault(String::new(), fault)
 }
 
@@ -199,12 +199,12 @@ fn audit_part(
     found: &mut Certification,
 ) -> Result<(), Refusal> {
     let reader = Reader::new(bytes).map_err(of_all)?;
-    if options.solver.is_some() && !reader.has_formulas() {
+    if options.solver.is_some() && reader.kind() != CertificateKind::Integers {
         let error = Error::message("`--solver` is for programs over integers")
             .with_help("what has finitely many states needs none: leave it out");
         return Err(error.into());
     }
-    if reader.has_formulas() {
+    if reader.kind() == CertificateKind::Integers {
         let Subject::Integers(subject) = about else {
             return Err(integers::about_integers().into());
         };
@@ -220,7 +220,7 @@ fn audit_part(
             .audit(reader, &mut *solver, monitor, false, &mut is_right)
             .map_err(|(property, fault)| Refusal::Fault(property, fault));
     }
-    if reader.has_nodes() {
+    if reader.kind() == CertificateKind::Modular {
         let auditing = match about {
             Subject::Machine(text) => program::Auditing::new(text, most_nodes(options.memory)),
             _ => None,
@@ -239,7 +239,7 @@ fn audit_part(
         }));
         return Ok(());
     }
-    if reader.has_diagrams() {
+    if reader.kind() == CertificateKind::Symbolic {
         let Subject::Machine(text) = about else {
             let error = Error::message("the certificate is about an SMV file");
             return Err(error.with_help("give the file that was checked").into());
@@ -248,7 +248,7 @@ fn audit_part(
         let auditing = Auditing::new(program, most_nodes(options.memory));
         return audit_bdds(reader, &auditing, monitor, found);
     }
-    if reader.has_assumptions() {
+    if reader.kind() == CertificateKind::Assumption {
         let error = Error::message("the certificate is about an assumption");
         return Err(error.with_help("it is about processes and a safety property").into());
     }
@@ -257,8 +257,8 @@ fn audit_part(
 
 fn right(claim: &Claim, provided: &str, audited: Option<&Audited>) -> CertifiedClaim {
     let where_it_blocks = match claim.deadlock {
-        audit::Deadlock::Ends => "",
-        audit::Deadlock::Stutters => ", with `--deadlock stutter`",
+        AfterDeadlock::Ends => "",
+        AfterDeadlock::Stutters => ", with `--deadlock stutter`",
     };
     CertifiedClaim {
         property: claim.property.clone(),
@@ -297,7 +297,7 @@ fn audit_states(
         Subject::Components(model) => {
             let states = model.states(Some(Semantics::Sis))?;
             // A certificate under the reduced semantics is about the reduction.
-            let states = match audit::Subject::new(&states.system).is_meant_by(&reader) {
+            let states = match ExplicitSubject::new(&states.system).is_meant_by(&reader) {
                 Ok(()) => states,
                 Err(_) => model.states(None)?,
             };
@@ -322,7 +322,7 @@ fn audit_states(
             return Err(error.with_help("give the file that was checked").into());
         }
     };
-    let mut subject = audit::Subject::new(&states.system);
+    let mut subject = ExplicitSubject::new(&states.system);
     subject.is_meant_by(&reader).map_err(of_all)?;
     let provided = if states.covering.is_some() { ", with `--semantics ris`" } else { "" };
     while let Some(claim) = reader.claim().map_err(of_all)? {
@@ -341,7 +341,7 @@ fn formula_of(
     claim: &Claim,
     states: &States,
     properties: &[(String, Surface)],
-) -> Result<Formula, Fault> {
+) -> Result<Formula, AuditError> {
     let known = properties.iter().find(|(name, _)| *name == claim.property);
     let surface = match known {
         Some((_, surface)) => surface.clone(),
@@ -351,7 +351,7 @@ fn formula_of(
                 .map_err(unreadable)?
         }
         None => {
-            return Err(Fault::Invalid(
+            return Err(AuditError::Invalid(
                 "there is no property of this name in the files".to_owned(),
             ));
         }
@@ -359,7 +359,7 @@ fn formula_of(
     states.compile_warning(&surface, &mut Vec::new()).map_err(unreadable)
 }
 
-fn unreadable(diagnostics: Vec<Diagnostic>) -> Fault {
+fn unreadable(diagnostics: Vec<Diagnostic>) -> AuditError {
     let first = diagnostics.first().map_or("", |diagnostic| &diagnostic.message);
-    Fault::Invalid(format!("its formula says nothing of this system: {first}"))
+    AuditError::Invalid(format!("its formula says nothing of this system: {first}"))
 }

@@ -7,7 +7,7 @@ mod split;
 
 use crate::factor::{Factor, Musts};
 use crate::moves::{IDLES, Way};
-use crate::question::{self, Question};
+use crate::question::{self, SafetyQuestion};
 use crate::tuples::Tuples;
 use fixedbitset::FixedBitSet;
 use support::{Monitor, Reservation, StopReason, Stopped};
@@ -63,7 +63,7 @@ impl Edge {
 
 pub(crate) struct Graph<'q> {
     factors: Vec<Factor<'q>>,
-    question: &'q Question,
+    question: &'q SafetyQuestion,
     letters: Vec<Letter>,
     /// By factor and action: the letters whose first part it is.
     begun: Vec<Vec<Vec<u32>>>,
@@ -95,7 +95,7 @@ pub(crate) struct Graph<'q> {
 impl<'q> Graph<'q> {
     /// The reachable part, if it has no more than so many states.
     pub fn new(
-        question: &'q Question,
+        question: &'q SafetyQuestion,
         factors: Vec<Factor<'q>>,
         most: usize,
         monitor: &Monitor,
@@ -347,12 +347,12 @@ fn in_order(mut edges: Vec<Edge>) -> Vec<Edge> {
 }
 
 /// The parts of M: all but N.
-fn others(question: &Question) -> impl Iterator<Item = usize> {
+fn others(question: &SafetyQuestion) -> impl Iterator<Item = usize> {
     let process = question.process;
     (0..question.parts.len()).filter(move |&part| part != process)
 }
 
-fn letters(question: &Question) -> Vec<Letter> {
+fn letters(question: &SafetyQuestion) -> Vec<Letter> {
     let factor = |part: usize| part - usize::from(part > question.process);
     let letter = |letter: &question::Letter| {
         let own = letter.parts.iter().find(|&&(part, _)| part == question.process);
@@ -368,7 +368,7 @@ fn letters(question: &Question) -> Vec<Letter> {
 
 /// M as a product of the parts of the question, each with its equivalence.
 pub(crate) fn factors<'q>(
-    question: &'q Question,
+    question: &'q SafetyQuestion,
     factor: impl Fn(&'q crate::lts::Lts) -> Factor<'q>,
 ) -> Vec<Factor<'q>> {
     others(question).map(|part| factor(&question.parts[part])).collect()

@@ -157,7 +157,7 @@ impl Graph<'_> {
     }
 }
 
-/// What was settled stays so: both halves of a split have the label of the whole.
+/// Keeps settled edges settled: both halves of a split have the label of the whole.
 fn remember(edges: &mut [Edge], before: &[Edge], origin: impl Fn(u32) -> u32) {
     for edge in edges {
         let key = (edge.own, origin(edge.target));

@@ -1,8 +1,9 @@
 //! Sets as tables of bits: one for every valuation, in the order of the variables' numbers. A pattern that is no
 //! valuation, because a variable has fewer values than its bits could have, is in no set.
 
+use super::Sets;
 use super::tables::{Placement, Table};
-use super::{Sets, Written, WrittenNode};
+use audit::modular::{ListedNode, ListedSet};
 use rustc_hash::FxHashMap;
 use std::ops::Deref;
 use std::rc::Rc;
@@ -311,12 +312,12 @@ impl Sets for Bits {
         Ok(is_within.then_some(words))
     }
 
-    fn list(&self, set: &ValuationBits) -> Written {
+    fn list(&self, set: &ValuationBits) -> ListedSet {
         // Node 0 negated is false everywhere. From the lowest bit upwards, two neighbours become one.
         let mut links: Vec<u32> = (0..1usize << self.placement.bits)
             .map(|index| !(set[index / 64] >> (index % 64)) as u32 & 1)
             .collect();
-        let mut nodes: Vec<WrittenNode> = Vec::new();
+        let mut nodes: Vec<ListedNode> = Vec::new();
         for (var, bit) in self.placement.places() {
             let mut known: FxHashMap<(u32, u32), u32> = FxHashMap::default();
             let pairs = links.as_chunks::<2>().0.iter();
@@ -324,13 +325,13 @@ impl Sets for Bits {
                 .map(|&[low, high]| match low == high {
                     true => low,
                     false => *known.entry((high, low)).or_insert_with(|| {
-                        nodes.push(WrittenNode { var, bit, high, low });
+                        nodes.push(ListedNode { var, bit, high, low });
                         2 * nodes.len() as u32
                     }),
                 })
                 .collect();
         }
-        Written { nodes, root: links[0] }
+        ListedSet { nodes, root: links[0] }
     }
 
     fn seed(&self) -> Self::Seed {

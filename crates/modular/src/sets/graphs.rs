@@ -1,6 +1,7 @@
 //! Sets as decision diagrams over the bits of the variables' numbers.
 
-use super::{Sets, Written, WrittenNode};
+use super::Sets;
+use audit::modular::{ListedNode, ListedSet};
 use bdd::{Cube, Diagrams, Link, Listing, Policy, Renaming, Set, Var};
 use encode::{Coded, Encoder, Layout};
 use rustc_hash::FxHashMap;
@@ -194,13 +195,13 @@ impl Sets for Graphs {
         Ok(numbers.last().and_then(|&root| link(&nodes, root)))
     }
 
-    fn list(&self, set: &Set) -> Written {
+    fn list(&self, set: &Set) -> ListedSet {
         let (nodes, root) = Listing::new(&self.diagrams).add(set);
         let nodes = nodes.into_iter().map(|node| {
             let (var, bit) = self.places[&node.var];
-            WrittenNode { var, bit, high: number(node.high), low: number(node.low) }
+            ListedNode { var, bit, high: number(node.high), low: number(node.low) }
         });
-        Written { nodes: nodes.collect(), root: number(root) }
+        ListedSet { nodes: nodes.collect(), root: number(root) }
     }
 
     fn seed(&self) -> Self::Seed {

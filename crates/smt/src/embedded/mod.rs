@@ -43,12 +43,6 @@ impl Embedded {
         Self { steps: STEPS, counters: Counters::default(), frames: Vec::new() }
     }
 
-    /// With another limit on the steps that one query may take.
-    #[must_use]
-    pub fn with_budget(self, steps: u64) -> Self {
-        Self { steps, ..self }
-    }
-
     fn context(&self) -> Result<Node, Stop> {
         self.frames.last().map_or_else(|| Ok(Node::default()), |(_, node)| node.clone())
     }

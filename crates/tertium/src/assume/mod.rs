@@ -13,7 +13,7 @@ use ::assume::{
     replace, search,
 };
 use ::model::{Model, System};
-use audit::{Fault, Fit, Reader, Standing};
+use audit::{AuditError, CertificateKind, Fit, Reader, Standing};
 use logic::Truth;
 use std::path::PathBuf;
 use support::{Monitor, Stopped};
@@ -255,7 +255,7 @@ impl SafetyModel {
         let safety = |name: &str| self.safety_named(Some(name)).ok();
         let monitor = options.cancel.monitor();
         let audited = match Reader::new(certificate) {
-            Ok(reader) if !reader.has_assumptions() => {
+            Ok(reader) if reader.kind() != CertificateKind::Assumption => {
                 return Err(Error::message("the certificate is about no assumption"));
             }
             Ok(reader) => audit::audit_assumptions(reader, &self.system, safety, monitor),
@@ -269,8 +269,8 @@ impl SafetyModel {
                 property: standing.property,
                 size: None,
             }),
-            Err((_, Fault::Stopped(stopped))) => return Err(stopped.into()),
-            Err((_, Fault::Foreign(problem))) => {
+            Err((_, AuditError::Stopped(stopped))) => return Err(stopped.into()),
+            Err((_, AuditError::Foreign(problem))) => {
                 return Err(Error::Foreign(problem.to_string()));
             }
             Err((property, fault)) => certification.fault = Some((property, fault.to_string())),

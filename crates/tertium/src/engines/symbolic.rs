@@ -8,7 +8,8 @@ use crate::machine::Program;
 use crate::machine::encoded::{Certifying, Encoded, most_nodes};
 use crate::machine::explain::Telling;
 use crate::unsupported::Unsupported;
-use audit::format::{END, VERSION_OF_DIAGRAMS, start};
+use audit::CertificateKind;
+use audit::format::END;
 use explicit::{DeadEnd, Deadlock, Method, Outcome};
 use logic::Truth;
 use std::sync::TryLockError;
@@ -194,7 +195,7 @@ pub fn certify(
     let Some((_, claim)) = shown else {
         return Err(Error::message(format!("`{name}` cannot be shown")).with_help(crate::REPORT));
     };
-    let mut bytes = start(VERSION_OF_DIAGRAMS, program.document.machine.digest());
+    let mut bytes = CertificateKind::Symbolic.header(program.document.machine.digest());
     bytes.extend_from_slice(&claim);
     bytes.push(END as u8);
     Ok(Certified::Bytes(bytes.into()))

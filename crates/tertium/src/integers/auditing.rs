@@ -4,7 +4,7 @@ use super::subject::{Subject, meanings};
 use crate::error::Error;
 use crate::language::Language;
 use crate::machine::Asked;
-use audit::{Audited, Claim, Fault, Reader, integers};
+use audit::{AuditError, Audited, Claim, Reader, integers};
 use front::{EitherDocument, EitherSmv, IntegerDocument, SmvIntegers, SmvQuestion};
 use logic::{Family, Formula, PropId, Signature};
 use smt::Solver;
@@ -25,16 +25,16 @@ pub struct Auditing {
 }
 
 /// What is wrong, with the property that it is wrong with.
-type Wrong = (String, Fault);
+type Wrong = (String, AuditError);
 
 impl Auditing {
     /// The program that was checked, read again from its text: the auditor trusts nobody.
-    pub fn new(subject: &Subject) -> Result<Self, Fault> {
+    pub fn new(subject: &Subject) -> Result<Self, AuditError> {
         let text = subject.text.clone();
         let language = if subject.view.is_some() { Language::Smv } else { Language::While };
         match Document::read(language, &text, &[]) {
             Ok(Some(read)) => Ok(Self { text, language, read }),
-            Ok(None) => Err(Fault::Invalid("it is about another program".to_owned())),
+            Ok(None) => Err(AuditError::Invalid("it is about another program".to_owned())),
             Err(errors) => Err(unreadable(&errors)),
         }
     }
@@ -59,9 +59,9 @@ impl Auditing {
             let assures = claim.property == ASSURANCE && self.read.assurance.is_some();
             let question = match is_assured || assures {
                 true => self.question(&claim, &names),
-                false => {
-                    Err(Fault::Invalid("it is not shown before that nothing goes wrong".to_owned()))
-                }
+                false => Err(AuditError::Invalid(
+                    "it is not shown before that nothing goes wrong".to_owned(),
+                )),
             };
             let audited = question.and_then(|(formula, propositions)| {
                 let subject = self.read.subject(&propositions);
@@ -70,7 +70,7 @@ impl Auditing {
             match audited {
                 Ok(_) if assures && !claim.verdict => {
                     let problem = "something goes wrong, so the file says nothing".to_owned();
-                    return Err((claim.property, Fault::Invalid(problem)));
+                    return Err((claim.property, AuditError::Invalid(problem)));
                 }
                 Ok(audited) => is_right(&claim, audited),
                 Err(fault) => return Err((claim.property, fault)),
@@ -81,7 +81,11 @@ impl Auditing {
     }
 
     /// Has the solver say again what the file was read with.
-    pub fn confirm_reading(&self, solver: &mut dyn Solver, monitor: &Monitor) -> Result<(), Fault> {
+    pub fn confirm_reading(
+        &self,
+        solver: &mut dyn Solver,
+        monitor: &Monitor,
+    ) -> Result<(), AuditError> {
         if self.language != Language::Smv {
             return Ok(());
         }
@@ -102,7 +106,7 @@ impl Auditing {
         &self,
         claim: &Claim,
         names: &[String],
-    ) -> Result<(Formula, Vec<(String, Proposition)>), Fault> {
+    ) -> Result<(Formula, Vec<(String, Proposition)>), AuditError> {
         let asked = self.asked(claim)?;
         let read = asked.as_ref().unwrap_or(&self.read);
         let formula = read.formula(claim)?;
@@ -112,7 +116,7 @@ impl Auditing {
             names.iter().position(|name| name == own).map(|number| PropId(number as u32))
         };
         let formula = formula.renumbered(number).ok_or_else(|| {
-            Fault::Invalid("it does not name what the formula is about".to_owned())
+            AuditError::Invalid("it does not name what the formula is about".to_owned())
         })?;
         let meaning = |name: &String| {
             let found = known.iter().find(|(own, _)| own == name);
@@ -123,7 +127,7 @@ impl Auditing {
     }
 
     /// The program with a formula of the command line, which is its own name; nothing if the claim is about another one.
-    fn asked(&self, claim: &Claim) -> Result<Option<Document>, Fault> {
+    fn asked(&self, claim: &Claim) -> Result<Option<Document>, AuditError> {
         if claim.property == ASSURANCE || self.read.names(&claim.property) {
             return Ok(None);
         }
@@ -131,7 +135,7 @@ impl Auditing {
         let question = SmvQuestion { logic, file: FileId(1), text };
         match Document::read(self.language, &self.text, &[question]) {
             Ok(Some(read)) if read.document.program != self.read.document.program => {
-                Err(Fault::Invalid("its formula changes how the file is read".to_owned()))
+                Err(AuditError::Invalid("its formula changes how the file is read".to_owned()))
             }
             Ok(read) => Ok(read),
             Err(errors) if claim.property == claim.formula => Err(unreadable(&errors)),
@@ -203,27 +207,30 @@ impl Document {
     }
 
     /// The formula that a claim is about.
-    fn formula(&self, claim: &Claim) -> Result<&Formula, Fault> {
+    fn formula(&self, claim: &Claim) -> Result<&Formula, AuditError> {
         if let (ASSURANCE, Some(assurance)) = (&*claim.property, &self.assurance) {
             return Ok(assurance);
         }
         let own = || self.properties.iter().filter(|(name, _)| *name == claim.property);
         let meant = own().find(|(_, formula)| formula.source() == claim.formula).or(own().next());
         let (_, formula) = meant.ok_or_else(|| {
-            Fault::Invalid("there is no property of this name in the file".to_owned())
+            AuditError::Invalid("there is no property of this name in the file".to_owned())
         })?;
         let (theirs, ours) = (&*claim.formula, formula.source());
         match theirs == ours {
             true => Ok(formula),
-            false => Err(Fault::Invalid(format!(
+            false => Err(AuditError::Invalid(format!(
                 "the certificate is about the formula `{theirs}`, and this is `{ours}`"
             ))),
         }
     }
 
-    fn subject<'a>(&'a self, propositions: &'a [(String, Proposition)]) -> integers::Subject<'a> {
+    fn subject<'a>(
+        &'a self,
+        propositions: &'a [(String, Proposition)],
+    ) -> integers::IntegerSubject<'a> {
         let start = &self.document.start;
-        integers::Subject {
+        integers::IntegerSubject {
             program: &self.document.program,
             start: (start.place, &start.condition),
             invariant: &self.invariant,
@@ -237,7 +244,7 @@ pub fn about_integers() -> Error {
         .with_help("give the file that was checked")
 }
 
-fn unreadable(diagnostics: &[Diagnostic]) -> Fault {
+fn unreadable(diagnostics: &[Diagnostic]) -> AuditError {
     let first = diagnostics.first().map_or("", |diagnostic| &diagnostic.message);
-    Fault::Invalid(format!("its formula says nothing of this program: {first}"))
+    AuditError::Invalid(format!("its formula says nothing of this program: {first}"))
 }

@@ -2,8 +2,8 @@
 
 use super::Program;
 use super::vocabulary::Vocabulary;
-use audit::machines::Subject;
-use audit::{Audited, Claim, Fault, Reader};
+use audit::symbolic::SymbolicSubject;
+use audit::{AuditError, Audited, Claim, Reader};
 use std::io::Read;
 use support::Monitor;
 
@@ -19,10 +19,10 @@ impl<'a> Auditing<'a> {
         Self { program, words: program.whole_vocabulary(), most_nodes }
     }
 
-    pub fn subject(&self) -> Subject<'_> {
+    pub fn subject(&self) -> SymbolicSubject<'_> {
         let Vocabulary { labels, conditions, .. } = &self.words;
         let machine = &self.program.document.machine;
-        Subject { machine, labels, conditions, most_nodes: self.most_nodes }
+        SymbolicSubject { machine, labels, conditions, most_nodes: self.most_nodes }
     }
 
     pub fn audit<R: Read>(
@@ -30,15 +30,16 @@ impl<'a> Auditing<'a> {
         claim: &Claim,
         reader: &mut Reader<R>,
         monitor: &Monitor,
-    ) -> Result<Audited, Fault> {
+    ) -> Result<Audited, AuditError> {
         let mut properties = self.program.all.iter().filter_map(|asked| asked.property.as_ref());
         let Some(property) = properties.find(|property| property.name == claim.property) else {
             let problem = "there is no property of this name in the files";
-            return Err(Fault::Invalid(problem.to_owned()));
+            return Err(AuditError::Invalid(problem.to_owned()));
         };
         let formula = self.words.compile(&property.surface, &self.words.plain_fairness());
-        let formula = formula
-            .map_err(|_| Fault::Invalid("its formula says nothing of this system".to_owned()))?;
-        audit::machines::audit(&self.subject(), &formula, claim, reader, monitor)
+        let formula = formula.map_err(|_| {
+            AuditError::Invalid("its formula says nothing of this system".to_owned())
+        })?;
+        audit::symbolic::audit(&self.subject(), &formula, claim, reader, monitor)
     }
 }

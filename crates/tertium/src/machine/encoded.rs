@@ -5,7 +5,7 @@ use super::vocabulary::Vocabulary;
 use super::{Asked, Program};
 use crate::error::Error;
 use crate::language::Language;
-use audit::{Claim, Deadlock};
+use audit::{AfterDeadlock, Claim};
 use explicit::{Method, Outcome, Stats};
 use logic::{Fairness, Formula, Node, PropId, Truth};
 use support::{Diagnostic, Monitor, Stopped};
@@ -123,7 +123,7 @@ pub trait Certifying {
         let formula = self.words().compile(&property.surface, &self.words().plain_fairness())?;
         let whole = program.whole_vocabulary();
         let claimed = whole.compile(&property.surface, &whole.plain_fairness())?;
-        let claim = Claim::new(&property.name, &claimed, Deadlock::Ends, verdict);
+        let claim = Claim::new(&property.name, &claimed, AfterDeadlock::Ends, verdict);
         match self.shown(&formula, &claim) {
             Ok(bytes) => Ok(bytes.map(|bytes| (claim, bytes))),
             Err(stop) => Err(Error::Stopped(stop.into())),

@@ -1,8 +1,8 @@
 //! Certificates about while-programs.
 
 use crate::machine::Text;
-use audit::programs::{Head, Property, Subject, audit};
-use audit::{Fault, Reader};
+use audit::modular::{ModularHead, ModularSubject, NamedFormula, audit};
+use audit::{AuditError, Reader};
 use front::{SmvQuestion, WhileDocument};
 use logic::{Logic, Surface};
 use std::io::Read;
@@ -35,14 +35,15 @@ impl Auditing {
         &self,
         mut reader: Reader<impl Read>,
         monitor: &Monitor,
-    ) -> Result<Certified, Fault> {
-        let head = Head::read(&mut reader)?;
+    ) -> Result<Certified, AuditError> {
+        let head = ModularHead::read(&mut reader)?;
         let mut document = self.asked(&head.properties)?;
         let assumed = assumed(&head.assumptions, &mut document)?;
         let find = |property| surface(property, &document);
-        let formulas = head.properties.iter().map(find).collect::<Result<Vec<Surface>, Fault>>()?;
+        let formulas =
+            head.properties.iter().map(find).collect::<Result<Vec<Surface>, AuditError>>()?;
         let atoms = document.atoms();
-        let subject = Subject {
+        let subject = ModularSubject {
             program: &document.program,
             formulas: &formulas,
             atom: &|name| atoms.get(name).copied(),
@@ -58,13 +59,13 @@ impl Auditing {
 
     /// The program with the properties that a certificate speaks of: those of the file, or formulas of the
     /// command line, which are their own names and take the place of all others.
-    fn asked(&self, properties: &[Property]) -> Result<WhileDocument, Fault> {
-        let is_own_name = |property: &Property| property.name == property.formula;
-        let is_known = |property: &Property| surface(property, &self.document).is_ok();
+    fn asked(&self, properties: &[NamedFormula]) -> Result<WhileDocument, AuditError> {
+        let is_own_name = |property: &NamedFormula| property.name == property.formula;
+        let is_known = |property: &NamedFormula| surface(property, &self.document).is_ok();
         if properties.iter().all(is_known) || !properties.iter().all(is_own_name) {
             return Ok(self.document.clone());
         }
-        let question = |property: &Property| SmvQuestion {
+        let question = |property: &NamedFormula| SmvQuestion {
             logic: Logic::Ctl,
             file: FileId(1),
             text: property.formula.as_str().into(),
@@ -75,7 +76,7 @@ impl Auditing {
     }
 }
 
-fn surface(property: &Property, document: &WhileDocument) -> Result<Surface, Fault> {
+fn surface(property: &NamedFormula, document: &WhileDocument) -> Result<Surface, AuditError> {
     let is_it = |known: &&front::WhileProperty| {
         known.title() == property.name && known.surface.source() == property.formula
     };
@@ -84,10 +85,10 @@ fn surface(property: &Property, document: &WhileDocument) -> Result<Surface, Fau
     let known =
         all.clone().find(is_it).or_else(|| all.find(|known| known.title() == property.name));
     let problem = || format!("there is no property `{}` in the file", property.name);
-    known.map(|known| known.surface.clone()).ok_or_else(|| Fault::Invalid(problem()))
+    known.map(|known| known.surface.clone()).ok_or_else(|| AuditError::Invalid(problem()))
 }
 
-fn assumed(texts: &[String], document: &mut WhileDocument) -> Result<Vec<Assumed>, Fault> {
+fn assumed(texts: &[String], document: &mut WhileDocument) -> Result<Vec<Assumed>, AuditError> {
     let mut read = |text: &String| {
         front::read_assumption(FileId(1), text, &mut document.program)
             .map_err(|errors| unreadable("assumption", &errors))
@@ -95,7 +96,7 @@ fn assumed(texts: &[String], document: &mut WhileDocument) -> Result<Vec<Assumed
     texts.iter().map(&mut read).collect()
 }
 
-fn unreadable(what: &str, diagnostics: &[Diagnostic]) -> Fault {
+fn unreadable(what: &str, diagnostics: &[Diagnostic]) -> AuditError {
     let first = diagnostics.first().map_or("", |diagnostic| &diagnostic.message);
-    Fault::Invalid(format!("its {what} says nothing of this program: {first}"))
+    AuditError::Invalid(format!("its {what} says nothing of this program: {first}"))
 }

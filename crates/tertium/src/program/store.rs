@@ -13,13 +13,15 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// The first bytes of the file; the last of them is the version.
-const HEADER: [u8; 8] = *b"tertium\x01";
+/// The first bytes of every file; the last of them is the version of the format. A folder with files of another
+/// version is not used.
+const HEADER: [u8; 8] = *b"tertium\x02";
 /// The length of a record's content, its key and its checksum.
 const FRAME: usize = 4 + 16 + 16;
-/// Every question has a file of its own.
+/// The ending of the names of files. Every question has a file of its own.
+const ENDING: &str = "tertium";
 fn name(question: u128) -> String {
-    format!("{question:032x}.tertium")
+    format!("{question:032x}.{ENDING}")
 }
 
 /// Where in the file the content of a record is.
@@ -75,10 +77,10 @@ impl Disk {
             }
             Err(TryLockError::Error(error)) => return Err(cannot(error)),
         }
-        if is_foreign(&file).map_err(cannot)? {
+        if let Some(path) = foreign(folder).map_err(cannot)? {
             let message = format!("`{}` has no results of this version of tertium", path.display());
             return Err(
-                Error::message(message).with_help("give an empty folder, or remove the file")
+                Error::message(message).with_help("give an empty folder, or remove the file: its results are made anew")
             );
         }
         Self::begin(file, Some((path, folder.to_owned(), is_new))).map_err(cannot)
@@ -124,12 +126,21 @@ impl Disk {
     }
 }
 
-/// Whether a file is something else.
-fn is_foreign(file: &File) -> io::Result<bool> {
-    let mut start = Vec::new();
-    (&mut &*file).take(HEADER.len() as u64).read_to_end(&mut start)?;
-    // A file that was just begun may have less.
-    Ok(!HEADER.starts_with(&start))
+/// A file of a folder that is of another version, or something else.
+fn foreign(folder: &Path) -> io::Result<Option<PathBuf>> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_none_or(|ending| ending != ENDING) {
+            continue;
+        }
+        let mut start = Vec::new();
+        File::open(&path)?.take(HEADER.len() as u64).read_to_end(&mut start)?;
+        // A file that was just begun may have less.
+        if !HEADER.starts_with(&start) {
+            return Ok(Some(path));
+        }
+    }
+    Ok(None)
 }
 
 fn checksum(key: Key, content: &[u8]) -> u128 {
@@ -289,6 +300,22 @@ mod tests {
                 assert_eq!(disk.get(Key(number)), Some(record(number)));
             }
         }
+    }
+
+    #[test]
+    fn a_folder_of_another_version_is_refused() {
+        let folder = folder();
+        filled(folder.path(), 3);
+        let other = folder.path().join(name(8));
+        fs::write(&other, b"tertium\x01").expect("it can be written");
+        let Err(Trouble::Faults(faults, _)) = Disk::in_folder(folder.path(), 7) else {
+            panic!("results of before are used")
+        };
+        let expected = format!("`{}` has no results of this version of tertium", other.display());
+        assert_eq!(faults[0].message, expected);
+        assert!(faults[0].help.as_ref().is_some_and(|help| help.contains("made anew")));
+        fs::write(&other, HEADER).expect("it can be written");
+        assert_eq!(Disk::in_folder(folder.path(), 7).map(|disk| disk.len()).ok(), Some(3));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::machine::Text;
 use crate::options::{Options, Sets};
 use crate::source::{self, Loader, Source};
 use crate::unsupported::Unsupported;
-use audit::programs::normal_form;
+use audit::modular::normal_form;
 use explicit::{Method, Outcome, Reason, Stats};
 use front::WhileDocument;
 use logic::Truth;

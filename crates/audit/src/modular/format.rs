@@ -1,65 +1,59 @@
 //! The form of a certificate about a while-program. `docs/src/certificate.md` describes it.
 
-use crate::fault::Fault;
-use crate::format::{
-    Checksum, END, MAGIC, SHOW, VERSION_OF_PROGRAMS, bytes, number, start as first_bytes,
-};
-use crate::programs::cut::Cut;
+use super::cut::Cut;
+use crate::error::AuditError;
+use crate::format::{CertificateKind, Checksum, Codec, END, PROVE, bytes, index_of, number};
 use crate::read::Reader;
-use bdd::Link;
 use rustc_hash::FxHashMap;
 use std::io::Read;
 use transition::VarId;
 use transition::cfg::{Atom, Closure, Formula, Operator, Partition, PlaceId, Program};
 
-/// What can be said of a property in the end; the last of them is nothing.
+/// The verdicts on a property; the last of them is none.
 pub(crate) const VERDICTS: [Option<bool>; 3] = [Some(false), Some(true), None];
 
-/// What a certificate speaks of.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Property {
+/// A property that a certificate is about.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NamedFormula {
     pub name: String,
     /// As the user wrote it, white space folded ([`logic::Surface::source`]).
     pub formula: String,
 }
 
-/// What stands at the beginning of a certificate, for whoever looks up the formulas and reads the assumptions.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Head {
-    /// The formulas of the closure, in this order.
-    pub properties: Vec<Property>,
-    /// What is assumed of holes, as the user wrote it.
-    pub assumptions: Vec<String>,
+/// The beginning of a certificate, for whoever looks up the formulas and reads the assumptions.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ModularHead {
     /// Whether the closure was made for a program without holes.
     pub is_complete: bool,
+    /// The formulas of the closure, in this order.
+    pub properties: Vec<NamedFormula>,
     /// That of the closure.
     pub(crate) normal_form: Vec<u8>,
+    /// The assumptions about holes, as the user wrote them.
+    pub assumptions: Vec<String>,
 }
 
-impl Head {
-    pub fn read<R: Read>(reader: &mut Reader<R>) -> Result<Self, Fault> {
-        const MOST: usize = 1 << 20;
-        let is_complete = reader.one_of(&[false, true], "neither complete nor incomplete")?;
-        let mut properties = Vec::new();
-        for _ in 0..reader.below(MOST, "more properties than there can be")? {
-            properties.push(Property { name: reader.text()?, formula: reader.text()? });
-        }
-        let normal_form = reader.bytes()?;
-        let count = reader.below(MOST, "more assumptions than there can be")?;
-        let assumptions = (0..count).map(|_| reader.text()).collect::<Result<_, _>>()?;
-        Ok(Self { properties, assumptions, is_complete, normal_form })
+impl ModularHead {
+    pub fn read<R: Read>(reader: &mut Reader<R>) -> Result<Self, AuditError> {
+        let mut head = Self::default();
+        head.code(reader)?;
+        Ok(head)
     }
 
-    fn write(&self, out: &mut Vec<u8>) {
-        number(out, u64::from(self.is_complete));
-        number(out, self.properties.len() as u64);
-        for property in &self.properties {
-            bytes(out, property.name.as_bytes());
-            bytes(out, property.formula.as_bytes());
-        }
-        bytes(out, &self.normal_form);
-        number(out, self.assumptions.len() as u64);
-        self.assumptions.iter().for_each(|text| bytes(out, text.as_bytes()));
+    fn code<C: Codec>(&mut self, codec: &mut C) -> Result<(), C::Error> {
+        const MOST: usize = 1 << 20;
+        codec.flag(&mut self.is_complete, "neither complete nor incomplete")?;
+        let limit = (MOST, "more properties than there can be");
+        codec.list(&mut self.properties, limit, NamedFormula::default, |codec, property| {
+            codec.string(&mut property.name)?;
+            codec.string(&mut property.formula)
+        })?;
+        let limit = (1 << 30, "a text that is too long");
+        codec.list(&mut self.normal_form, limit, u8::default, |codec, byte| {
+            codec.octets(std::slice::from_mut(byte))
+        })?;
+        let limit = (MOST, "more assumptions than there can be");
+        codec.list(&mut self.assumptions, limit, String::new, C::string)
     }
 }
 
@@ -104,7 +98,7 @@ pub fn normal_form(program: &Program, closure: &Closure) -> Vec<u8> {
     out
 }
 
-/// What a certificate is written about.
+/// The subject of a certificate that is to be written.
 #[derive(Clone, Copy)]
 pub struct About<'a> {
     pub program: &'a Program,
@@ -112,71 +106,67 @@ pub struct About<'a> {
     pub closure: &'a Closure,
     /// As it was said when the closure was made. Only a program without holes is.
     pub is_complete: bool,
-    pub properties: &'a [Property],
+    pub properties: &'a [NamedFormula],
     pub assumptions: &'a [String],
     pub partition: &'a Partition,
-    /// All bits of all variables of the program, from above.
-    pub order: &'a [(VarId, u32)],
 }
 
-/// A node of a diagram: if the bit is true the one function, else the other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Node {
+/// A set of valuations: the nodes of its BDD, successors first, and a link to its root. A link is twice the number of a
+/// node, plus one if it is negated; node 0 is what is true everywhere, the others are numbered from 1 as they stand here.
+/// Patterns of bits that are no value of a variable may be in it or not.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ListedSet {
+    pub nodes: Vec<ListedNode>,
+    pub root: u32,
+}
+
+/// A node of a BDD: if this bit of the number of the variable's value is set (0 is the lowest) the one function, else the
+/// other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ListedNode {
     pub var: VarId,
-    /// 0 is the lowest.
     pub bit: u32,
-    pub high: Link,
-    pub low: Link,
+    pub high: u32,
+    pub low: u32,
 }
 
-/// A set of valuations: the nodes of its diagram, sons before fathers, and which function it is. Node 0 is what is
-/// true everywhere; the others are numbered from 1 as they stand here. Patterns of bits that are no value of a
-/// variable may be in it or not.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Listed {
-    pub nodes: Vec<Node>,
-    pub root: Link,
-}
-
-/// Writes a certificate: for each level in turn claims and [`Writer::end_level`], then [`Writer::finish`].
-pub struct Writer {
+/// Writes a certificate: for each level in turn claims and [`ModularWriter::end_level`], then
+/// [`ModularWriter::finish`].
+pub struct ModularWriter {
     out: Vec<u8>,
-    sum: Checksum,
-    /// How many of the bytes the checksum has seen, or does not see.
-    summed: usize,
     /// The places of the bits in the order.
     places: FxHashMap<(VarId, u32), u64>,
     /// The nodes that were written, each once.
     numbers: FxHashMap<(u64, u64, u64), u64>,
 }
 
-impl Writer {
-    pub fn start(about: &About) -> Self {
-        let mut out = first_bytes(VERSION_OF_PROGRAMS, about.program.digest());
-        let head = Head {
-            properties: about.properties.to_vec(),
-            assumptions: about.assumptions.to_vec(),
+impl ModularWriter {
+    /// The order is one of all bits of all variables of the program, from above.
+    pub fn start(about: &About, order: &[(VarId, u32)]) -> Self {
+        let mut out = CertificateKind::Modular.header(about.program.digest());
+        let mut head = ModularHead {
             is_complete: about.is_complete,
+            properties: about.properties.to_vec(),
             normal_form: normal_form(about.program, about.closure),
+            assumptions: about.assumptions.to_vec(),
         };
-        head.write(&mut out);
+        let Ok(()) = head.code(&mut out);
         Cut::of(about.program, about.partition).write(&mut out);
-        number(&mut out, about.order.len() as u64);
-        for &(var, bit) in about.order {
+        number(&mut out, order.len() as u64);
+        for &(var, bit) in order {
             number(&mut out, u64::from(var.0));
             number(&mut out, u64::from(bit));
         }
-        let places = about.order.iter().copied().zip(0..).collect();
-        let summed = MAGIC.len() + 1;
-        Self { out, sum: Checksum::default(), summed, places, numbers: FxHashMap::default() }
+        let places = order.iter().copied().zip(0..).collect();
+        Self { out, places, numbers: FxHashMap::default() }
     }
 
     /// That the untils of the level, in the order of [`Closure::levels`], hold at the entry of a place at least with
     /// these valuations.
-    pub fn claim(&mut self, place: PlaceId, sets: &[Listed]) {
-        number(&mut self.out, SHOW);
+    pub fn claim<'s>(&mut self, place: PlaceId, sets: impl IntoIterator<Item = &'s ListedSet>) {
+        number(&mut self.out, PROVE);
         number(&mut self.out, u64::from(place.0));
-        sets.iter().for_each(|set| self.set(set));
+        sets.into_iter().for_each(|set| self.set(set));
     }
 
     /// Nothing more of this level.
@@ -184,28 +174,18 @@ impl Writer {
         number(&mut self.out, END);
     }
 
-    /// What was written since this was asked last.
-    fn take(&mut self) -> Vec<u8> {
-        self.sum.add_all(&self.out[self.summed..]);
-        self.summed = 0;
-        std::mem::take(&mut self.out)
-    }
-
-    /// The verdict on each property, or that nothing is said of it. Gives what was not taken before.
+    /// The verdict on each property, if there is one.
     pub fn finish(mut self, verdicts: &[Option<bool>]) -> Vec<u8> {
-        for verdict in verdicts {
-            number(&mut self.out, crate::format::index_of(&VERDICTS, verdict));
-        }
-        let mut rest = self.take();
-        rest.extend_from_slice(&self.sum.0.to_le_bytes());
-        rest
+        verdicts.iter().for_each(|verdict| number(&mut self.out, index_of(&VERDICTS, verdict)));
+        Checksum::seal(&mut self.out);
+        self.out
     }
 
     /// Nodes that were written before are not written again.
-    fn set(&mut self, set: &Listed) {
+    fn set(&mut self, set: &ListedSet) {
         // By node of the list: its number among all, in twos, as in the certificate but counted from the first.
         let mut known: Vec<u64> = vec![0];
-        let of = |known: &[u64], link: Link| known[link.node as usize] ^ u64::from(link.is_negated);
+        let of = |known: &[u64], link: u32| known[link as usize / 2] ^ u64::from(link % 2);
         let mut new: Vec<(u64, u64, u64)> = Vec::new();
         let before = self.numbers.len() as u64;
         for node in &set.nodes {

@@ -1,4 +1,4 @@
-//! Certificates about while-programs (paper M), shown node by node.
+//! Certificates about while-programs (paper M), proved node by node.
 //!
 //! The program is taken apart into nodes with ways out ([`transition::cfg::Places`]), and the formulas into the temporal
 //! formulas of their closure, by levels ([`transition::cfg::Closure`]). A certificate is a list of claims, level by level:
@@ -8,7 +8,7 @@
 //! its ways out where it is known to be (M Def. 2.5; Def. 5.1 for conditions that stand alone). The place `error` is
 //! in every node: there every step leads back to itself, and a temporal formula is what its operand is there.
 //!
-//! What is checked, and all that is checked ([`audit`]):
+//! The conditions that are checked, and all of them ([`audit`]):
 //!
 //! 1. The claims are about this program (its digest), and the closure is that of the formulas at hand. It is one
 //!    with a single view of each formula only if the program has no holes.
@@ -48,8 +48,8 @@
 //! says what is claimed. ∎
 //!
 //! The node is evaluated in the plain way (`node`), by steps that are computed edge by edge (`data`). What is shared with
-//! the engine is what the text means (the crate `flow`), how expressions become truth functions (`coding`) and the
-//! operations on these (`diagrams`).
+//! the engine is what the text means (`transition::cfg`), how expressions become truth functions (`encode`) and the
+//! operations on these (`bdd`).
 
 mod cut;
 mod data;
@@ -57,13 +57,15 @@ mod format;
 mod node;
 
 pub use cut::Cut;
-pub use format::{About, Head, Listed, Node, Property, Writer, normal_form};
+pub use format::{
+    About, ListedNode, ListedSet, ModularHead, ModularWriter, NamedFormula, normal_form,
+};
 
-use crate::fault::Fault;
-use crate::format::{END, SHOW};
-use crate::machines::sets::{self, Sets};
+use crate::error::{AuditError, ensure};
+use crate::format::{CertificateKind, END, PROVE};
 use crate::read::Reader;
-use bdd::{Diagrams, Policy, Set, Stop};
+use crate::symbolic::sets::{self, Sets};
+use bdd::{Diagrams, Policy, Set};
 use data::Data;
 use encode::Layout;
 use format::VERDICTS;
@@ -72,27 +74,26 @@ use rustc_hash::FxHashMap;
 use std::io::Read;
 use support::{IdVec, Monitor};
 use transition::cfg::{
-    Assumed, Atom, Closure, Flow, FormulaId, Graph, GraphId, Partition, PlaceId, Places, Program,
-    Weights,
+    Assumed, Atom, Closure, Flow, Graph, GraphId, Partition, PlaceId, Places, Program, Weights,
 };
 
-/// What certificates are checked against, as it was read.
+/// A while-program that certificates are checked against, as it was read.
 #[derive(Clone, Copy)]
-pub struct Subject<'a> {
+pub struct ModularSubject<'a> {
     pub program: &'a Program,
     /// The formulas of the properties that the head of the certificate names, in its order.
     pub formulas: &'a [Surface],
-    /// What the propositions of the formulas mean.
+    /// The meaning of the propositions of the formulas.
     pub atom: &'a dyn Fn(&str) -> Option<Atom>,
-    /// What is assumed of holes: what the texts of the head say.
+    /// The assumptions about holes: the texts of the head, read.
     pub assumed: &'a [Assumed],
     /// No more nodes of diagrams than this.
     pub most_nodes: usize,
 }
 
-/// What a valid certificate has shown.
+/// The verdicts that a valid certificate has proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shown {
+pub struct ModularVerdicts {
     /// By property of the head: its verdict, if the certificate says one.
     pub verdicts: Vec<Option<bool>>,
     pub claims: u64,
@@ -101,18 +102,17 @@ pub struct Shown {
 /// Checks what follows the head of a certificate, to its end.
 pub fn audit<R: Read>(
     mut reader: Reader<R>,
-    head: &Head,
-    subject: &Subject,
+    head: &ModularHead,
+    subject: &ModularSubject,
     monitor: &Monitor,
-) -> Result<Shown, Fault> {
+) -> Result<ModularVerdicts, AuditError> {
     monitor.phase("auditing", 0);
     let closure = closure(&reader, head, subject)?;
     let cut = Cut::read(&mut reader, subject.program)?;
     let machine = &subject.program.data;
     let order = sets::order(machine, &mut reader)?;
-    if !sets::has_all_bits(machine, &order, machine.vars.ids()) {
-        return Err(invalid("its bits are not those of the variables of the program"));
-    }
+    let are_all = sets::has_all_bits(machine, &order, machine.vars.ids());
+    ensure(are_all, "its bits are not those of the variables of the program")?;
     let policy = Policy { most_nodes: subject.most_nodes, ..Policy::default() };
     let mut diagrams = Diagrams::new(monitor, policy);
     let layout = Layout::in_order(machine, &order, &mut diagrams);
@@ -127,38 +127,34 @@ pub fn audit<R: Read>(
     }
     let verdicts = auditor.conclude(&mut reader, head)?;
     reader.end()?;
-    Ok(Shown { verdicts, claims: auditor.claims })
-}
-
-fn invalid(problem: impl Into<String>) -> Fault {
-    Fault::Invalid(problem.into())
+    Ok(ModularVerdicts { verdicts, claims: auditor.claims })
 }
 
 /// Condition 1.
-fn closure<R>(reader: &Reader<R>, head: &Head, subject: &Subject) -> Result<Closure, Fault> {
-    if !reader.has_nodes() || reader.digest != subject.program.digest() {
-        return Err(invalid("the certificate is about another program"));
-    }
-    if head.is_complete && !subject.program.holes.is_empty() {
-        return Err(invalid("the certificate is about a program without holes"));
-    }
-    if head.properties.len() != subject.formulas.len() {
-        return Err(invalid("the certificate is about other properties"));
-    }
-    for (property, formula) in head.properties.iter().zip(subject.formulas) {
+fn closure<R>(
+    reader: &Reader<R>,
+    head: &ModularHead,
+    subject: &ModularSubject,
+) -> Result<Closure, AuditError> {
+    let ModularSubject { program, formulas, .. } = *subject;
+    let is_meant = reader.is_about(CertificateKind::Modular, program.digest());
+    ensure(is_meant, "the certificate is about another program")?;
+    let is_complete = !head.is_complete || program.holes.is_empty();
+    ensure(is_complete, "the certificate is about a program without holes")?;
+    let are_these = head.properties.len() == formulas.len();
+    ensure(are_these, "the certificate is about other properties")?;
+    for (property, formula) in head.properties.iter().zip(formulas) {
         let (theirs, ours) = (&property.formula, formula.source());
-        if *theirs != ours {
-            let problem =
-                format!("the certificate is about the formula `{theirs}`, and this is `{ours}`");
-            return Err(invalid(problem));
-        }
+        let problem =
+            format_args!("the certificate is about the formula `{theirs}`, and this is `{ours}`");
+        ensure(*theirs == ours, problem)?;
     }
-    let closure = Closure::new(subject.formulas, head.is_complete, subject.atom)
-        .map_err(|_| invalid("its formulas are not of CTL, or say nothing of this program"))?;
-    match format::normal_form(subject.program, &closure) == head.normal_form {
-        true => Ok(closure),
-        false => Err(invalid("its formulas are not made of the parts that the certificate names")),
-    }
+    let closure = Closure::new(formulas, head.is_complete, subject.atom).map_err(|_| {
+        AuditError::invalid("its formulas are not of CTL, or say nothing of this program")
+    })?;
+    let is_it = format::normal_form(program, &closure) == head.normal_form;
+    ensure(is_it, "its formulas are not made of the parts that the certificate names")?;
+    Ok(closure)
 }
 
 struct Auditor<'a> {
@@ -178,16 +174,17 @@ struct Auditor<'a> {
 
 impl<'a> Auditor<'a> {
     fn new(
-        subject: &Subject,
+        subject: &ModularSubject,
         closure: &'a Closure,
         mut cut: Cut,
         data: Data,
         sets: Sets,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, AuditError> {
         let program = subject.program;
         let partition = Partition::new(program, &mut cut);
         let places = Places::new(&partition).filter(|_| has_room(program, &partition));
-        let places = places.ok_or_else(|| invalid("it takes the program apart into too much"))?;
+        let places = places
+            .ok_or_else(|| AuditError::invalid("it takes the program apart into too much"))?;
         let mut flows = FxHashMap::default();
         for (id, node) in places.nodes.iter() {
             let flow = || places.flow(id, program, &partition, subject.assumed);
@@ -199,11 +196,7 @@ impl<'a> Auditor<'a> {
         Ok(Self { closure, data, sets, places, flows, known, claims: 0, changed, exact })
     }
 
-    /// What a node gives, by temporal formula of the level.
-    fn given(&mut self, place: PlaceId, level: usize) -> Result<Vec<Set>, Stop> {
-        self.node(place, |node| node.at_entry(level))
-    }
-
+    /// Asks what a node gives, model checked by itself under what is known.
     fn node<T>(&mut self, place: PlaceId, ask: impl FnOnce(node::Node) -> T) -> T {
         let Self { closure, data, places, flows, known, .. } = self;
         let node = &places.nodes[place];
@@ -216,14 +209,14 @@ impl<'a> Auditor<'a> {
     }
 
     /// Condition 2; false at the end of the level.
-    fn claim<R: Read>(&mut self, reader: &mut Reader<R>, level: usize) -> Result<bool, Fault> {
+    fn claim<R: Read>(&mut self, reader: &mut Reader<R>, level: usize) -> Result<bool, AuditError> {
         match reader.number()? {
             END => return Ok(false),
-            SHOW => self.claims += 1,
+            PROVE => self.claims += 1,
             _ => return Err(reader.malformed("neither a claim nor the end of a level")),
         }
         let place = PlaceId(reader.below(self.places.nodes.len(), "a place that is not there")?);
-        let given = self.given(place, level)?;
+        let given = self.node(place, |node| node.at_entry(level))?;
         let mut is_exact = true;
         for (&id, given) in self.closure.levels[level].iter().zip(given) {
             let index = id.0 as usize;
@@ -233,12 +226,11 @@ impl<'a> Auditor<'a> {
             }
             let set = self.sets.read(reader, &mut self.data.diagrams)?;
             let set = self.data.diagrams.and(&set, &self.data.all)?;
-            if !self.data.diagrams.is_subset(&set, &given)? {
-                return Err(invalid(format!(
-                    "claim {}: place {} does not give all that is said to hold at its entry",
-                    self.claims, place.0
-                )));
-            }
+            let problem = format_args!(
+                "claim {}: place {} does not give all that is said to hold at its entry",
+                self.claims, place.0
+            );
+            ensure(self.data.diagrams.is_subset(&set, &given)?, problem)?;
             let more = self.data.diagrams.or(&self.known[place][index], &set)?;
             is_exact &= more == given;
             if more != self.known[place][index] {
@@ -253,24 +245,25 @@ impl<'a> Auditor<'a> {
     }
 
     /// Condition 3. What was exact, and whose ways out are as they were, need not be looked at again.
-    fn close(&mut self, level: usize) -> Result<(), Fault> {
+    fn close(&mut self, level: usize) -> Result<(), AuditError> {
         for place in self.places.nodes.ids() {
             let exits = &self.places.nodes[place].exits;
             let exact = self.exact[place];
             if exact > 0 && exits.iter().all(|&exit| self.changed[exit] < exact) {
                 continue;
             }
-            let given = self.given(place, level)?;
+            let given = self.node(place, |node| node.at_entry(level))?;
             for (&id, given) in self.closure.levels[level].iter().zip(given) {
                 let known = &mut self.known[place][id.0 as usize];
                 if !self.closure.temporals[id].is_until() {
                     *known = given;
-                } else if !self.data.diagrams.is_subset(&given, known)? {
-                    return Err(invalid(format!(
-                        "level {level}: place {} gives more at its entry than is said",
-                        place.0
-                    )));
+                    continue;
                 }
+                let PlaceId(place) = place;
+                let problem = format_args!(
+                    "level {level}: place {place} gives more at its entry than is said"
+                );
+                ensure(self.data.diagrams.is_subset(&given, known)?, problem)?;
             }
         }
         // Claims of this level say nothing of the next.
@@ -282,28 +275,22 @@ impl<'a> Auditor<'a> {
     fn conclude<R: Read>(
         &mut self,
         reader: &mut Reader<R>,
-        head: &Head,
-    ) -> Result<Vec<Option<bool>>, Fault> {
+        head: &ModularHead,
+    ) -> Result<Vec<Option<bool>>, AuditError> {
         let start = self.data.start()?;
         let mut verdicts = Vec::new();
         for (property, root) in head.properties.iter().zip(&self.closure.roots) {
             let verdict = reader.one_of(&VERDICTS, "no verdict")?;
             verdicts.push(verdict);
             let Some(verdict) = verdict else { continue };
-            let value = self.at_start(if verdict { root.surely } else { root.maybe })?;
-            if self.data.diagrams.is_subset(&start, &value)? != verdict {
-                let which = if verdict { "all initial states" } else { "an initial state" };
-                let name = &property.name;
-                let problem = format!("it is not shown that `{name}` is {verdict} in {which}");
-                return Err(invalid(problem));
-            }
+            let root = if verdict { root.surely } else { root.maybe };
+            let value = self.node(PlaceId(0), |node| node.formula_at_entry(root))?;
+            let which = if verdict { "all initial states" } else { "an initial state" };
+            let name = &property.name;
+            let problem = format_args!("it is not shown that `{name}` is {verdict} in {which}");
+            ensure(self.data.diagrams.is_subset(&start, &value)? == verdict, problem)?;
         }
         Ok(verdicts)
-    }
-
-    /// A formula at the first place, when all levels are known.
-    fn at_start(&mut self, formula: FormulaId) -> Result<Set, Stop> {
-        self.node(PlaceId(0), |node| node.formula_at_entry(formula))
     }
 }
 

@@ -1,8 +1,11 @@
 //! Which positions are known to be won, and whether another one follows from them.
 
+use crate::proof::{Broken, Positions};
+use crate::read::Reader;
 use fixedbitset::FixedBitSet;
 use logic::{Formula, Modality, Node, NodeId};
 use model::Model;
+use std::io::Read;
 use std::ops::Range;
 
 /// The opponent can take it.
@@ -11,11 +14,11 @@ const HIS: u8 = 1;
 const HERS: u8 = 2;
 
 pub(crate) struct Known<'a> {
-    pub formula: &'a Formula,
-    pub model: &'a Model,
-    /// States that something can be shown of: those from here on lack their transitions.
-    pub given: usize,
-    /// Who is said to win: the verifier if true.
+    formula: &'a Formula,
+    model: &'a Model,
+    /// States that something can be proved of: those from here on lack their transitions.
+    given: usize,
+    /// The player that is claimed to win: the verifier if true.
     verdict: bool,
     /// By subformula: the states. Literals and constants are known from the start.
     sets: Vec<FixedBitSet>,
@@ -64,17 +67,8 @@ impl<'a> Known<'a> {
         &self.sets[self.formula.speaker(node).0 as usize]
     }
 
-    /// Makes positions known; false if one of them is already.
-    pub fn add(&mut self, node: NodeId, run: &Range<u32>) -> bool {
-        let range = run.start as usize..run.end as usize;
-        let set = &mut self.sets[node.0 as usize];
-        let is_new = !set.contains_any_in_range(range.clone());
-        set.insert_range(range);
-        is_new
-    }
-
     /// Whether all these positions follow from what is known; else a state in which one does not.
-    pub fn follow(&self, node: NodeId, run: &Range<u32>) -> Result<(), u32> {
+    fn all_follow(&self, node: NodeId, run: &Range<u32>) -> Result<(), u32> {
         let definition = self.formula.definition(node);
         match self.formula.node(definition) {
             Node::And(a, b) => self.choice(self.verdict, [a, b], run),
@@ -96,8 +90,8 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn choice(&self, is_his: bool, sons: [NodeId; 2], run: &Range<u32>) -> Result<(), u32> {
-        let [a, b] = sons.map(|son| self.of(son));
+    fn choice(&self, is_his: bool, operands: [NodeId; 2], run: &Range<u32>) -> Result<(), u32> {
+        let [a, b] = operands.map(|operand| self.of(operand));
         let range = run.start as usize..run.end as usize;
         if is_his && [a, b].iter().all(|set| set.contains_all_in_range(range.clone())) {
             return Ok(());
@@ -128,16 +122,65 @@ impl<'a> Known<'a> {
                 && self.model.hyper_from(state).iter().any(|hyper| hyper.targets.iter().all(known)))
     }
 
-    /// A son that is not known in a state where the position does not follow, for messages.
-    pub fn lacking(&self, node: NodeId, state: u32) -> Option<(NodeId, u32)> {
-        let is_open = |&(son, state): &(NodeId, u32)| !self.of(son).contains(state as usize);
+    /// An operand that is not known in a state where the position does not follow, for messages.
+    fn lacking(&self, node: NodeId, state: u32) -> Option<(NodeId, u32)> {
+        let is_open =
+            |&(operand, state): &(NodeId, u32)| !self.of(operand).contains(state as usize);
         let definition = self.formula.definition(node);
         let Node::Modal(_, actions, body) = self.formula.node(definition) else {
-            return self.formula.sons(definition).map(|son| (son, state)).find(is_open);
+            return self.formula.sons(definition).map(|operand| (operand, state)).find(is_open);
         };
         let (takes, edges) = (&self.takes[actions.0 as usize], self.model.edges());
         let taken = edges.row(state).filter(|&edge| takes[edges.class(edge) as usize] != 0);
         taken.map(|edge| (body, edges.target(edge))).find(is_open)
+    }
+}
+
+impl Positions for Known<'_> {
+    type States = Range<u32>;
+
+    fn read<R: Read>(
+        &mut self,
+        reader: &mut Reader<R>,
+        mut visit: impl FnMut(&mut Self, Range<u32>) -> Result<(), Broken>,
+    ) -> Result<u64, Broken> {
+        let runs = reader.below(self.given + 1, "more ranges than there are states")?;
+        let (mut end, mut count) = (0, 0);
+        for _ in 0..runs {
+            let run = reader.run(&mut end, self.given)?;
+            count += u64::from(run.end - run.start);
+            visit(self, run)?;
+        }
+        // An empty step would make a long certificate of nothing.
+        if runs == 0 { Err("it names no state".to_owned().into()) } else { Ok(count) }
+    }
+
+    /// No position is proved twice.
+    fn new_in(&mut self, node: NodeId, run: &Range<u32>) -> Result<Range<u32>, Broken> {
+        let range = run.start as usize..run.end as usize;
+        if !self.sets[node.0 as usize].contains_any_in_range(range) {
+            return Ok(run.clone());
+        }
+        let (name, from) = (self.formula.show(node), self.model.state_name(run.start));
+        Err(format!("`{name}` is known already somewhere from `{from}` on").into())
+    }
+
+    fn add(&mut self, node: NodeId, run: &Range<u32>) -> Result<(), Broken> {
+        self.sets[node.0 as usize].insert_range(run.start as usize..run.end as usize);
+        Ok(())
+    }
+
+    fn follow(&mut self, node: NodeId, run: &Range<u32>) -> Result<(), Broken> {
+        let Err(state) = self.all_follow(node, run) else { return Ok(()) };
+        let place = |(node, state)| {
+            let (name, value) = (self.formula.show(node), self.verdict);
+            format!("`{name}` is {value} in `{}`", self.model.state_name(state))
+        };
+        let lacking = match self.lacking(node, state) {
+            Some(operand) => format!("it is not known that {}", place(operand)),
+            None => "there is no move".to_owned(),
+        };
+        Err(format!("it does not follow that {}: {lacking}", place((node, state))).into())
     }
 }
 

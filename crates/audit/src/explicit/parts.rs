@@ -1,9 +1,9 @@
-//! Claims that are shown of parts of the system. The conditions stand at the head of the crate.
+//! Claims that are proved of parts of the system. The conditions stand at the head of the crate.
 
-use crate::fault::Fault;
-use crate::format::{COMPONENT, Claim, Deadlock, END, PRODUCT};
-use crate::known::Known;
-use crate::proof::{Audited, conclude, go_through};
+use super::{Known, conclude};
+use crate::error::{AuditError, ensure};
+use crate::format::{AfterDeadlock, COMPONENT, Claim, END, PRODUCT};
+use crate::proof::{Audited, go_through};
 use crate::read::Reader;
 use fixedbitset::FixedBitSet;
 use logic::{ActionSet, Formula};
@@ -15,17 +15,17 @@ use support::Monitor;
 pub const MAX_INITIAL: usize = 1 << 16;
 
 /// A part that has been gone through.
-struct Shown {
+struct ProvedPart {
     components: Vec<usize>,
     /// How many states the certificate has named; what follows these has higher numbers.
     given: usize,
     /// The states of a product; those of a component are their own numbers.
     region: Option<JointRegion>,
-    /// By subformula: the states in which it is shown.
+    /// By subformula: the states in which it is proved.
     sets: Vec<FixedBitSet>,
 }
 
-impl Shown {
+impl ProvedPart {
     fn tuple(&self, state: u32) -> Vec<u32> {
         self.region.as_ref().map_or(vec![state], |region| region.tuple(state).to_vec())
     }
@@ -41,50 +41,55 @@ pub(crate) fn audit<R: Read>(
     claim: &Claim,
     reader: &mut Reader<R>,
     monitor: &Monitor,
-) -> Result<Audited, Fault> {
+) -> Result<Audited, AuditError> {
     let is_plain = |kind| matches!(kind, Kind::Kripke | Kind::Kmts | Kind::Lts | Kind::Mts);
-    if !system.components.iter().all(|part| is_plain(part.model.kind)) {
-        return Err(invalid("of such components nothing can be shown part by part"));
-    }
+    let are_plain = system.components.iter().all(|part| is_plain(part.model.kind));
+    ensure(are_plain, "of such components nothing can be shown part by part")?;
     let blocks = read_blocks(system, reader)?;
     // Condition 6.
     let abstracted = system.quotient(&blocks).map_err(|(component, fault)| {
         let name = &system.components[component].model.name;
-        Fault::Invalid(format!("component `{name}`: {fault}"))
+        AuditError::invalid(format_args!("component `{name}`: {fault}"))
     })?;
     let asked: Vec<ActionSet> = formula.action_sets().values().cloned().collect();
     let regions = Regions {
         system: &abstracted,
         interface: &Interface::new(&abstracted),
         asked: &asked,
-        stutter: claim.deadlock == Deadlock::Stutters,
+        stutter: claim.deadlock == AfterDeadlock::Stutters,
         monitor,
     };
-    let mut parts: Vec<Shown> = Vec::new();
+    let mut parts: Vec<ProvedPart> = Vec::new();
     let mut total = Audited::default();
     loop {
-        let (shown, audited) = match reader.number()? {
+        let (proved, audited) = match reader.number()? {
             END => break,
             COMPONENT => {
                 let component = reader.below(blocks.len(), "a component that is not there")?;
                 if parts.iter().any(|part| part.components == [component as usize]) {
                     return Err(reader.malformed("a component that was shown already"));
                 }
-                show_component(&regions, formula, claim, component as usize, reader)
+                prove_component(&regions, formula, claim, component as usize, reader)
             }
-            PRODUCT => show_product(&regions, formula, claim, &parts, reader),
+            PRODUCT => prove_product(&regions, formula, claim, &parts, reader),
             _ => return Err(reader.malformed("no part of a kind that is known")),
         }
-        .map_err(|fault| in_part(parts.len(), fault))?;
+        .map_err(|error| match error {
+            AuditError::Invalid(problem) => {
+                AuditError::Invalid(format!("part {}: {problem}", parts.len()))
+            }
+            other => other,
+        })?;
         total.steps += audited.steps;
         total.positions += audited.positions;
-        parts.push(shown);
+        parts.push(proved);
     }
     let Some(initial) = system.initial_tuples(MAX_INITIAL, monitor)? else {
-        return Err(invalid("the system has too many initial states to go through them"));
+        let problem = "the system has too many initial states to go through them";
+        return Err(AuditError::invalid(problem));
     };
     let root = formula.speaker(formula.root()).0 as usize;
-    let is_shown = |tuple: &[u32]| {
+    let is_proved = |tuple: &[u32]| {
         let of = |component: usize| match &blocks[component] {
             Some(blocks) => blocks.of[tuple[component] as usize],
             None => tuple[component],
@@ -100,28 +105,17 @@ pub(crate) fn audit<R: Read>(
         members.map(|(part, &s)| part.model.state_name(s)).collect::<Vec<_>>().join(",")
     };
     let initial = initial.into_iter().map(|tuple| {
-        let (is_shown, name) = (is_shown(&tuple), name(&tuple));
-        (tuple, is_shown, name)
+        let (is_proved, name) = (is_proved(&tuple), name(&tuple));
+        (tuple, is_proved, name)
     });
     conclude(system, claim, initial)?;
     Ok(total)
 }
 
-fn invalid(problem: &str) -> Fault {
-    Fault::Invalid(problem.to_owned())
-}
-
-fn in_part(number: usize, fault: Fault) -> Fault {
-    match fault {
-        Fault::Invalid(problem) => Fault::Invalid(format!("part {number}: {problem}")),
-        other => other,
-    }
-}
-
 fn read_blocks<R: Read>(
     system: &System,
     reader: &mut Reader<R>,
-) -> Result<Vec<Option<Blocks>>, Fault> {
+) -> Result<Vec<Option<Blocks>>, AuditError> {
     let mut read = |part: &Component| {
         let states = part.model.states();
         let count = reader.below(states + 1, "more blocks than there are states")?;
@@ -129,42 +123,41 @@ fn read_blocks<R: Read>(
             return Ok(None);
         }
         let mut block = || reader.below(count as usize + 1, "a block that is not there");
-        let of: Result<Vec<u32>, Fault> =
+        let of: Result<Vec<u32>, AuditError> =
             (0..states).map(|_| Ok(block()?.wrapping_sub(1))).collect();
         Ok(Some(Blocks { of: of?, count }))
     };
     system.components.iter().map(&mut read).collect()
 }
 
-fn show_component<R: Read>(
+fn prove_component<R: Read>(
     regions: &Regions,
     formula: &Formula,
     claim: &Claim,
     component: usize,
     reader: &mut Reader<R>,
-) -> Result<(Shown, Audited), Fault> {
+) -> Result<(ProvedPart, Audited), AuditError> {
     let Regions { system, interface, asked, stutter, monitor } = *regions;
     let lifted = lift(system, interface, component, asked, Lifting::Summaries, stutter);
     let states = lifted.model.states();
     let mut known = Known::new(&lifted.model, states, formula, claim.verdict);
-    let audited = go_through(&mut known, claim, reader, monitor)?;
+    let audited = go_through(&mut known, formula, claim.verdict, reader, monitor)?;
     let (components, given) = (vec![component], lifted.model.states());
-    Ok((Shown { components, given, region: None, sets: known.into_sets() }, audited))
+    Ok((ProvedPart { components, given, region: None, sets: known.into_sets() }, audited))
 }
 
 /// Condition 7.
-fn show_product<R: Read>(
+fn prove_product<R: Read>(
     regions: &Regions,
     formula: &Formula,
     claim: &Claim,
-    parts: &[Shown],
+    parts: &[ProvedPart],
     reader: &mut Reader<R>,
-) -> Result<(Shown, Audited), Fault> {
+) -> Result<(ProvedPart, Audited), AuditError> {
     let mut earlier = || reader.below(parts.len(), "a part that does not stand before");
     let [left, right] = [earlier()?, earlier()?].map(|number| &parts[number as usize]);
-    if left.components.iter().any(|component| right.components.contains(component)) {
-        return Err(invalid("a component is combined with itself"));
-    }
+    let is_twice = left.components.iter().any(|component| right.components.contains(component));
+    ensure(!is_twice, "a component is combined with itself")?;
     let pairs = reader.below(u32::MAX as usize, "too many states")?;
     let mut tuples = Vec::new();
     for _ in 0..pairs {
@@ -175,14 +168,12 @@ fn show_product<R: Read>(
     }
     let components = [&left.components[..], &right.components].concat();
     let region = regions.region(&components, &tuples)?;
-    if region.given != pairs {
-        return Err(invalid("a state is named twice"));
-    }
+    ensure(region.given == pairs, "a state is named twice")?;
     let mut known = Known::new(&region.model, pairs as usize, formula, claim.verdict);
     let width = left.components.len();
     known.take_over(&left.sets, |state| left.find(&region.tuple(state)[..width]));
     known.take_over(&right.sets, |state| right.find(&region.tuple(state)[width..]));
-    let audited = go_through(&mut known, claim, reader, regions.monitor)?;
+    let audited = go_through(&mut known, formula, claim.verdict, reader, regions.monitor)?;
     let sets = known.into_sets();
-    Ok((Shown { components, given: pairs as usize, region: Some(region), sets }, audited))
+    Ok((ProvedPart { components, given: pairs as usize, region: Some(region), sets }, audited))
 }

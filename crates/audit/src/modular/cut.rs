@@ -1,13 +1,13 @@
-//! Where a program is taken apart, as a certificate says it.
+//! The partition of a program, as a certificate has it.
 
-use crate::fault::Fault;
+use crate::error::AuditError;
 use crate::format::number;
 use crate::read::Reader;
 use std::collections::BTreeSet;
 use std::io::Read;
 use transition::cfg::{CommandId, Cuts, Graph, GraphId, Kind, Partition, Program};
 
-/// What is enough to make a partition again.
+/// The commands that determine a partition.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cut {
     /// The compound commands that are taken apart.
@@ -71,12 +71,15 @@ impl Cut {
         }
     }
 
-    pub(crate) fn read<R: Read>(reader: &mut Reader<R>, program: &Program) -> Result<Self, Fault> {
+    pub(crate) fn read<R: Read>(
+        reader: &mut Reader<R>,
+        program: &Program,
+    ) -> Result<Self, AuditError> {
         let commands = program.commands.len();
         let mut list = || {
             let count = reader.below(commands + 1, "more commands than there are")?;
             let one = |_| Ok(CommandId(reader.below(commands, "a command that is not there")?));
-            (0..count).map(one).collect::<Result<BTreeSet<CommandId>, Fault>>()
+            (0..count).map(one).collect::<Result<BTreeSet<CommandId>, AuditError>>()
         };
         Ok(Self { opened: list()?, begins: list()? })
     }

@@ -1,17 +1,25 @@
-//! What is known of which states, and whether more follows from it.
+//! Positions that are known, and whether others follow from them.
 
-use crate::fault::Fault;
-use crate::machines::steps::{Steps, condition};
+use super::sets::Sets;
+use super::steps::{Steps, condition};
+use crate::error::AuditError;
+use crate::format::KEEP;
+use crate::proof::{Broken, Positions};
+use crate::read::Reader;
 use bdd::{Set, Stop};
 use fixedbitset::FixedBitSet;
 use logic::{ActionSetId, Formula, Modality, Node, NodeId};
 use rustc_hash::FxHashMap;
+use std::io::Read;
 
 pub(crate) struct Known<'a> {
     pub formula: &'a Formula,
     pub steps: Steps,
-    /// Who is said to win: the verifier if true.
-    pub verdict: bool,
+    nodes: Sets,
+    /// The player that is claimed to win: the verifier if true.
+    verdict: bool,
+    /// Whether it is proved that all expressions have values.
+    pub is_kept: bool,
     /// By variable of the formula: the states in which it is known.
     sets: FxHashMap<NodeId, Set>,
     /// By modality: what it was asked last, and from where a step leads there.
@@ -23,9 +31,10 @@ pub(crate) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    pub fn new(steps: Steps, formula: &'a Formula, verdict: bool) -> Self {
+    pub fn new(steps: Steps, nodes: Sets, formula: &'a Formula, verdict: bool) -> Self {
         let (sets, asked, won) = Default::default();
-        Self { formula, steps, verdict, sets, asked, is_shared: shared(formula), won }
+        let is_shared = shared(formula);
+        Self { formula, steps, nodes, verdict, is_kept: false, sets, asked, is_shared, won }
     }
 
     fn of(&self, node: NodeId) -> Set {
@@ -33,26 +42,8 @@ impl<'a> Known<'a> {
         self.sets.get(&speaker).cloned().unwrap_or(self.steps.diagrams.constant(false))
     }
 
-    pub fn add(&mut self, node: NodeId, set: &Set) -> Result<(), Fault> {
-        let all = self.steps.diagrams.or(&self.of(node), set)?;
-        self.sets.insert(node, all);
-        self.won.clear();
-        Ok(())
-    }
-
-    /// What of a set is not known yet.
-    pub fn new_in(&mut self, node: NodeId, set: &Set) -> Result<Set, Fault> {
-        Ok(self.steps.diagrams.minus(set, &self.of(node))?)
-    }
-
-    /// Whether a variable follows in all these states.
-    pub fn follows(&mut self, node: NodeId, set: &Set) -> Result<bool, Fault> {
-        let found = self.within(self.formula.definition(node), set)?;
-        Ok(found == *set)
-    }
-
     /// Those of some states in which a subformula is won, by what is known.
-    pub fn within(&mut self, id: NodeId, among: &Set) -> Result<Set, Fault> {
+    pub fn within(&mut self, id: NodeId, among: &Set) -> Result<Set, AuditError> {
         if !self.is_shared.contains(id.0 as usize) {
             return self.won_among(id, among);
         }
@@ -69,7 +60,7 @@ impl<'a> Known<'a> {
     }
 
     /// Condition 2.
-    fn won_among(&mut self, id: NodeId, among: &Set) -> Result<Set, Fault> {
+    fn won_among(&mut self, id: NodeId, among: &Set) -> Result<Set, AuditError> {
         let (ours, theirs) = (self.verdict, !self.verdict);
         Ok(match self.formula.node(id) {
             Node::Const(value) if value == ours => among.clone(),
@@ -92,7 +83,13 @@ impl<'a> Known<'a> {
         })
     }
 
-    fn both(&mut self, a: NodeId, b: NodeId, is_choice: bool, among: &Set) -> Result<Set, Fault> {
+    fn both(
+        &mut self,
+        a: NodeId,
+        b: NodeId,
+        is_choice: bool,
+        among: &Set,
+    ) -> Result<Set, AuditError> {
         let a = self.within(a, among)?;
         if is_choice {
             let b = self.within(b, among)?;
@@ -108,7 +105,7 @@ impl<'a> Known<'a> {
         actions: ActionSetId,
         body: NodeId,
         among: &Set,
-    ) -> Result<Set, Fault> {
+    ) -> Result<Set, AuditError> {
         let states = self.steps.states.clone();
         let won = self.within(body, &states)?;
         let only = condition(self.formula.actions(actions))?;
@@ -134,6 +131,54 @@ impl<'a> Known<'a> {
         let found = self.steps.diagrams.or(&known, &new)?;
         self.asked.insert(id, (there.clone(), found.clone()));
         Ok(found)
+    }
+}
+
+impl Positions for Known<'_> {
+    type States = Set;
+
+    fn read<R: Read>(
+        &mut self,
+        reader: &mut Reader<R>,
+        mut visit: impl FnMut(&mut Self, Set) -> Result<(), Broken>,
+    ) -> Result<u64, Broken> {
+        let set = self.nodes.read(reader, &mut self.steps.diagrams)?;
+        visit(self, set).map(|()| 1)
+    }
+
+    fn new_in(&mut self, node: NodeId, set: &Set) -> Result<Set, Broken> {
+        Ok(self.steps.diagrams.minus(set, &self.of(node))?)
+    }
+
+    fn add(&mut self, node: NodeId, set: &Set) -> Result<(), Broken> {
+        let all = self.steps.diagrams.or(&self.of(node), set)?;
+        self.sets.insert(node, all);
+        self.won.clear();
+        Ok(())
+    }
+
+    fn follow(&mut self, node: NodeId, set: &Set) -> Result<(), Broken> {
+        if self.within(self.formula.definition(node), set)? == *set {
+            return Ok(());
+        }
+        let (name, value) = (self.formula.show(node), self.verdict);
+        Err(format!("it does not follow everywhere that `{name}` is {value}").into())
+    }
+
+    fn names(&self, node: NodeId) -> Result<(), Broken> {
+        match self.formula.node(node) {
+            Node::Var(_) => Ok(()),
+            _ => Err(format!("`{}` is no variable", self.formula.show(node)).into()),
+        }
+    }
+
+    fn extra<R: Read>(&mut self, kind: u64, reader: &mut Reader<R>) -> Result<bool, Broken> {
+        if kind == KEEP {
+            let set = self.nodes.read(reader, &mut self.steps.diagrams)?;
+            self.steps.is_kept(&set)?.map_err(str::to_owned)?;
+            self.is_kept = true;
+        }
+        Ok(kind == KEEP)
     }
 }
 

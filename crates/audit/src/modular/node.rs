@@ -1,6 +1,6 @@
-//! What a node gives at its entry, model checked by itself under what is known of its ways out (M Def. 2.5).
+//! The truth of formulas at the entry of a node, model checked by itself under what is known of its ways out (M Def. 2.5).
 
-use crate::programs::data::Data;
+use super::data::Data;
 use bdd::{Set, Stop};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use transition::cfg::{
     TemporalId, View,
 };
 
-/// What follows by a way out: the location, and by temporal formula the valuations with which it holds there.
+/// The successor by a way out: its location, and by temporal formula the valuations with which it holds there.
 pub(crate) type Exit<'a> = (&'a Location, &'a [Set]);
 
 /// A formula wherever a node has to know it: at each of its locations, behind each way out, and in `error`.

@@ -1,6 +1,6 @@
-//! Reading sets of states: nodes of diagrams, sons before fathers.
+//! Reading sets of states: nodes of BDDs, successors first.
 
-use crate::fault::Fault;
+use crate::error::AuditError;
 use crate::read::Reader;
 use bdd::{Diagrams, Set, Var};
 use encode::Layout;
@@ -18,7 +18,7 @@ pub(crate) struct Sets {
 pub(crate) fn order<R: Read>(
     machine: &Machine,
     reader: &mut Reader<R>,
-) -> Result<Vec<(VarId, u32)>, Fault> {
+) -> Result<Vec<(VarId, u32)>, AuditError> {
     let most: usize = machine.vars.values().map(|var| var.domain.bits() as usize).sum();
     let count = reader.below(most + 1, "more bits than the machine has")?;
     let mut order: Vec<(VarId, u32)> = Vec::new();
@@ -60,7 +60,7 @@ impl Sets {
         &mut self,
         reader: &mut Reader<R>,
         diagrams: &mut Diagrams,
-    ) -> Result<Set, Fault> {
+    ) -> Result<Set, AuditError> {
         let count = reader.below(MOST, "more nodes than there can be")?;
         for _ in 0..count {
             let place =
@@ -75,7 +75,11 @@ impl Sets {
     }
 
     /// 0 is true and 1 is false; otherwise, in twos, how many nodes back, and whether it is negated.
-    fn link<R: Read>(&self, reader: &mut Reader<R>, diagrams: &Diagrams) -> Result<Set, Fault> {
+    fn link<R: Read>(
+        &self,
+        reader: &mut Reader<R>,
+        diagrams: &Diagrams,
+    ) -> Result<Set, AuditError> {
         let limit = 2 * self.nodes.len() + 2;
         let link = reader.below(limit, "a node that is not there")? as usize;
         let set = match link / 2 {

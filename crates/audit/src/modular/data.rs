@@ -19,7 +19,7 @@ pub(crate) struct Data {
     changes: FxHashMap<VarId, Change>,
 }
 
-/// What it takes to change a variable.
+/// The bits of a variable now and next, for changing it.
 #[derive(Clone)]
 struct Change {
     now: Cube,

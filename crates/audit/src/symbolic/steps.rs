@@ -1,8 +1,8 @@
-//! A machine as its conjuncts say it: states, labels, and from where a step leads somewhere. No cleverness
+//! A transition system as its conjuncts say it: states, labels, and from where a step leads somewhere. No cleverness
 //! beyond quantifying a variable when nothing that is left depends on it.
 
-use crate::fault::Fault;
-use crate::machines::Subject;
+use super::SymbolicSubject;
+use crate::error::AuditError;
 use bdd::{Cube, Diagrams, Renaming, Set, Stop, Var};
 use encode::{Coded, Encoder, Layout};
 use logic::{ActionSet, Formula, Node, PropId};
@@ -14,7 +14,7 @@ struct Turn {
     /// Conditions on this state, the inputs and the next state, each with the variables that no later one
     /// depends on.
     conjuncts: Vec<(Set, Cube)>,
-    /// What none of them depends on.
+    /// The variables that none of them depends on.
     first: Cube,
     to_next: Renaming,
     /// The steps in which a condition holds, by name.
@@ -39,12 +39,12 @@ pub(crate) struct Steps {
 impl Steps {
     /// Encodes what the formula speaks of.
     pub fn new(
-        subject: &Subject,
+        subject: &SymbolicSubject,
         slice: &Slice,
         layout: &Layout,
         diagrams: Diagrams,
         formula: &Formula,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, AuditError> {
         let machine = subject.machine.clone();
         let mut builder = Builder { machine, slice, layout, diagrams, known: FxHashMap::default() };
         let (labels, wrong_labels) = builder.labels(subject.labels, formula)?;
@@ -149,7 +149,7 @@ impl Builder<'_> {
         &mut self,
         all: &[Property],
         formula: &Formula,
-    ) -> Result<(FxHashMap<PropId, Set>, Set), Fault> {
+    ) -> Result<(FxHashMap<PropId, Set>, Set), AuditError> {
         let (mut labels, mut wrong) = (FxHashMap::default(), self.diagrams.constant(false));
         for (_, node) in formula.nodes() {
             let Node::Lit(prop, _) = node else { continue };
@@ -166,7 +166,7 @@ impl Builder<'_> {
     }
 
     /// The conditions on steps that the formula speaks of.
-    fn conditions(&self, all: &[Property], formula: &Formula) -> Result<Vec<Property>, Fault> {
+    fn conditions(&self, all: &[Property], formula: &Formula) -> Result<Vec<Property>, AuditError> {
         let mut found = Vec::new();
         for name in formula.action_sets().values().filter_map(|set| condition(set).transpose()) {
             let name = name?;
@@ -179,12 +179,10 @@ impl Builder<'_> {
     }
 
     /// Whether the part of the machine has all variables that an expression reads.
-    fn has_all_of(&self, property: &Property) -> Result<(), Fault> {
+    fn has_all_of(&self, property: &Property) -> Result<(), AuditError> {
         let access = self.machine.access([property.node]);
-        match access.now.iter().chain(&access.next).all(|&var| self.slice.contains(var)) {
-            true => Ok(()),
-            false => Err(missing("a variable of the formula")),
-        }
+        let has_all = access.now.iter().chain(&access.next).all(|&var| self.slice.contains(var));
+        if has_all { Ok(()) } else { Err(missing("a variable of the formula")) }
     }
 
     /// That everything holds that has to at a moment, and where something goes wrong.
@@ -332,7 +330,7 @@ impl Builder<'_> {
 }
 
 /// The condition on steps that a set of actions is; `None` if it is any step.
-pub(crate) fn condition(set: &ActionSet) -> Result<Option<&str>, Fault> {
+pub(crate) fn condition(set: &ActionSet) -> Result<Option<&str>, AuditError> {
     match (set.is_any(), set.is_complement(), set.names()) {
         (true, ..) => Ok(None),
         (_, false, [name]) => Ok(Some(name)),
@@ -340,6 +338,8 @@ pub(crate) fn condition(set: &ActionSet) -> Result<Option<&str>, Fault> {
     }
 }
 
-fn missing(what: &str) -> Fault {
-    Fault::Invalid(format!("{what} is not in the part of the machine that the certificate names"))
+fn missing(what: &str) -> AuditError {
+    AuditError::Invalid(format!(
+        "{what} is not in the part of the machine that the certificate names"
+    ))
 }
