@@ -1,11 +1,11 @@
 //! `tertium certify`: re-checks a certificate without trusting the checker that made it.
 
+use crate::Status;
 use crate::check::given;
 use crate::console::colour_of_stdout;
 use crate::flags::Certify;
 use crate::input::{self, Files, is_dash, name_of};
 use crate::supervisor::{Session, run_telling};
-use crate::Status;
 use std::io::Read;
 use std::path::PathBuf;
 use tertium::{Certification, Error, Options};

@@ -154,7 +154,9 @@ fn check(
             let tell = |n| session.tell(News::Known(n, Box::new(known.clone())));
             number(property).into_iter().for_each(tell);
         }
-        Event::Answer(answer) => tell(flags, emission.as_ref(), number(answer.property()), answer, session),
+        Event::Answer(answer) => {
+            tell(flags, emission.as_ref(), number(answer.property()), answer, session)
+        }
         Event::Refused(_, error) => session.tell(News::Refused(rendered(&error.diagnostics()))),
         Event::Warnings(warnings) => session.warn(warnings, &flags.limits),
         Event::Note(text) if !flags.limits.quiet => session.remark(text),
@@ -229,7 +231,8 @@ fn audit(flags: &Check, answer: &tertium::Answer, session: &Session) {
             }
             if let Some((_, fault)) = found.fault {
                 let problem = format!("`{name}` does not pass the audit: {fault}");
-                session.tell(News::Unwritten(format!("{problem}\n  Help: {}", crate::status::REPORT)));
+                session
+                    .tell(News::Unwritten(format!("{problem}\n  Help: {}", crate::status::REPORT)));
             }
         }
         Err(error) => remark(format!("`{name}` is not audited: {error}\n")),

@@ -185,9 +185,7 @@ fn content(
             };
             match (draw, constants) {
                 (Some(draw), _) => draw(&head, explanation),
-                (None, Some(constants)) => {
-                    text_of_variables(&head, explanation, view(), constants)
-                }
+                (None, Some(constants)) => text_of_variables(&head, explanation, view(), constants),
                 (None, None) => text(&head, explanation, view()),
             }
         }

@@ -1,10 +1,10 @@
 //! Files that are written.
 
-use tertium::Error;
 use std::convert::Infallible;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use tertium::Error;
 
 /// Writes a file under another name first, so that what was there stays until all is well. The outer
 /// error is the writer's own.

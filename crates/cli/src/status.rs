@@ -1,9 +1,9 @@
 //! How the process ends.
 
-use tertium::Verdict;
 use std::io::{Write, stderr};
 use std::panic::{UnwindSafe, catch_unwind};
 use std::process::ExitCode;
+use tertium::Verdict;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {

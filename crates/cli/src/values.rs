@@ -1,8 +1,8 @@
 //! What stands behind a flag.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use tertium::{Logic, Options};
 use std::time::Duration;
+use tertium::{Logic, Options};
 
 /// A formula given on the command line.
 pub type Question = (Logic, String);

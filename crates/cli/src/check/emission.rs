@@ -25,11 +25,7 @@ pub struct Emission {
 impl Emission {
     /// Tries to make the directories: after a long check it would be late to learn that it cannot be
     /// done.
-    pub fn new(
-        folder: &Path,
-        properties: &[&str],
-        components: &[String],
-    ) -> Result<Self, Error> {
+    pub fn new(folder: &Path, properties: &[&str], components: &[String]) -> Result<Self, Error> {
         let folders = match properties {
             [_] => vec![folder.to_owned()],
             several => distinct(several.iter().copied(), &[], "property")

@@ -199,8 +199,7 @@ impl Ledger {
     /// CTL speaks of systems that always go on; to the other logics a deadlock is a state like others.
     fn warn_of_deadlock(&mut self, answer: &Answer, console: &mut Console) {
         let dead_end = &answer.outcome.dead_end;
-        let Some(found) = dead_end.as_ref().filter(|_| answer.logic == Some("ctl"))
-        else {
+        let Some(found) = dead_end.as_ref().filter(|_| answer.logic == Some("ctl")) else {
             return;
         };
         if self.flags.limits.quiet || self.dead_end == *dead_end {
