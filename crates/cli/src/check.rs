@@ -133,12 +133,16 @@ fn check(
     }
     let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
     let model = input::input(&flags.files, sync, language, loader, &session.cancel).read()?;
+    if !flags.assume.is_empty() && !model.is_program() {
+        let message = "`--assume` goes with `--safety P`, or with a while-program that has holes";
+        return Err(Error::wrong(message, ""));
+    }
     let properties = model.select(&flags.questions.0, &flags.property)?;
     let emission = flags.refining.emit_abstraction.as_deref();
     let names: Vec<&str> = properties.iter().map(Property::name).collect();
     let components = model.component_names();
     let emission = emission.map(|folder| Emission::new(folder, &names, &components)).transpose()?;
-    if flags.certificate.is_some() && !flags.questions.0.is_empty() && model.is_by_variables() {
+    if flags.certificate.is_some() && !flags.questions.0.is_empty() && !model.certifies_formulas() {
         return Err(Error::wrong(
             "a certificate is about the specifications of an SMV file",
             "write the formula into the file, as `SPEC` or `MUSPEC`",

@@ -137,7 +137,7 @@ impl Answer {
     pub fn audit(&self) -> Result<Option<Certification>, Error> {
         let Certified::Bytes(bytes) = &self.certified else { return Ok(None) };
         let about = match self.property.about() {
-            About::Components(_) => Subject::Components(&self.model),
+            About::Components(..) => Subject::Components(&self.model),
             About::Machine(text, _) => Subject::Machine(text),
             About::Integers(subject, _) => Subject::Integers(subject),
         };
@@ -305,7 +305,9 @@ fn audit_states(
                 Err(_) => model.states(None)?,
             };
             let surface = |property: &crate::Property| match property.about() {
-                About::Components(surface) => Some((property.name().to_owned(), surface.clone())),
+                About::Components(surface, _) => {
+                    Some((property.name().to_owned(), surface.clone()))
+                }
                 _ => None,
             };
             (states, model.properties().iter().filter_map(surface).collect::<Vec<_>>())

@@ -181,7 +181,7 @@ fn of_model(
         }
         (_, Form::Components(system)) => {
             let property = |property: &crate::Property| match property.about() {
-                About::Components(surface) => Some(Property {
+                About::Components(surface, _) => Some(Property {
                     name: property.name().to_owned(),
                     span: surface.span,
                     surface: surface.clone(),

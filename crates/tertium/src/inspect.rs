@@ -106,7 +106,7 @@ impl Model {
             return Err(Error::message(why));
         }
         let (states, surface) = match property.about() {
-            About::Components(surface) => (self.states(options.semantics)?, surface.clone()),
+            About::Components(surface, _) => (self.states(options.semantics)?, surface.clone()),
             About::Machine(text, number) => {
                 let program = text.program()?;
                 let all: Vec<usize> = (0..program.all.len()).collect();

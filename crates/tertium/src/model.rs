@@ -14,7 +14,7 @@ use crate::portfolio;
 use crate::property::{About, Property};
 use crate::source::{self, FileSystem, Loader, NoFiles, Source};
 use front::Safety;
-use logic::Logic;
+use logic::{Logic, Surface};
 use model::System;
 use std::fmt;
 use std::io::BufRead;
@@ -229,7 +229,7 @@ impl Inner {
         let property = |property: front::Property| {
             let front::Property { name, surface, .. } = property;
             let (logic, source, span) = (surface.logic, surface.source(), surface.span);
-            Property::new(&name, logic, &source, span, About::Components(surface))
+            Property::new(&name, logic, &source, span, About::Components(surface, None))
         };
         let properties = properties.into_iter().map(property).collect();
         let form = Form::Components(Box::new(system));
@@ -399,18 +399,20 @@ impl Model {
             let text: Arc<str> = text.as_str().into();
             let file = sources.add(format!("<--{}>", logic.name()), text.clone());
             match front::parse_formula(*logic, file, &text, 0..text.len()) {
-                Ok(surface) => {
-                    let (source, span) = (surface.source(), surface.span);
-                    let about = About::Components(surface);
-                    found.push(Property::new(&source, *logic, &source, span, about));
-                }
+                Ok(surface) => found.push(surface),
                 Err(diagnostics) => errors.extend(diagnostics),
             }
         }
         if !errors.is_empty() {
             return Err(Error::of(errors, &sources));
         }
-        Ok(found)
+        let sources = Arc::new(sources);
+        let property = |surface: Surface| {
+            let (source, span, logic) = (surface.source(), surface.span, surface.logic);
+            let about = About::Components(surface, Some(sources.clone()));
+            Property::new(&source, logic, &source, span, about)
+        };
+        Ok(found.into_iter().map(property).collect())
     }
 
     /// Answers one property.
@@ -485,6 +487,20 @@ impl Model {
     /// Whether the model is given by variables, and not by components with their states.
     pub fn is_by_variables(&self) -> bool {
         self.components().is_none()
+    }
+
+    /// Whether certificates can be about formulas that are not of the text.
+    pub fn certifies_formulas(&self) -> bool {
+        !matches!(&self.0.form, Form::Machine(text) if text.flow.is_none())
+    }
+
+    /// Whether the model is a program, in which assumptions can stand for holes.
+    pub fn is_program(&self) -> bool {
+        match &self.0.form {
+            Form::Components(_) => false,
+            Form::Machine(text) => text.flow.is_some(),
+            Form::Integers(subject) => subject.view.is_none(),
+        }
     }
 
     /// The names of the components; a model by variables is one.

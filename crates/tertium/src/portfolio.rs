@@ -104,12 +104,14 @@ fn look_at_formulas(
     options: &Options,
     observer: &dyn Observer,
 ) -> Result<(), Error> {
-    let Diagnostics { messages: mut warnings, sources } = model.warnings();
+    let Diagnostics { messages: mut warnings, .. } = model.warnings();
+    let sources = properties.first().map_or_else(|| model.sources(), |one| one.sources(model));
+    let sources = sources.clone();
     let mut errors = Vec::new();
     if let Form::Components(_) = model.form() {
         let states = model.states(options.semantics)?;
         for property in properties {
-            let About::Components(surface) = property.about() else { continue };
+            let About::Components(surface, _) = property.about() else { continue };
             if let Err(found) = states.compile_warning(surface, &mut warnings) {
                 errors.extend(found);
             }
@@ -153,8 +155,12 @@ fn offers(question: &Question) -> Result<Vec<Offer>, Error> {
         return Ok(found);
     }
     // That it is for another kind of input says least.
-    let says_little = |one: &Unsupported| matches!(one, Unsupported::Input { help: "", .. });
-    let place = refusals.iter().position(|one| !says_little(one)).unwrap_or(0);
+    let says_little = |one: &Unsupported| match one {
+        Unsupported::Input { help: "", .. } => 2,
+        Unsupported::Input { .. } => 1,
+        _ => 0,
+    };
+    let place = (0..refusals.len()).min_by_key(|&at| says_little(&refusals[at])).unwrap_or(0);
     match refusals.is_empty() {
         true => Err(Error::message(format!("there is no method `{method}`"))),
         false => Err(refusals.swap_remove(place).into()),

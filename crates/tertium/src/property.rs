@@ -23,7 +23,7 @@ pub(crate) struct Inner {
 
 /// What the formula is over.
 pub(crate) enum About {
-    Components(Surface),
+    Components(Surface, Option<Arc<SourceMap>>),
     /// By number among the formulas that were read with the text.
     Machine(Arc<Text>, usize),
     Integers(Arc<Subject>, usize),
@@ -90,7 +90,7 @@ impl Property {
     /// The texts that its span points into.
     pub(crate) fn sources<'a>(&'a self, model: &'a crate::Model) -> &'a SourceMap {
         match self.about() {
-            About::Components(_) => model.sources(),
+            About::Components(_, own) => own.as_deref().unwrap_or_else(|| model.sources()),
             About::Machine(text, _) => &text.sources,
             About::Integers(subject, _) => &subject.sources,
         }

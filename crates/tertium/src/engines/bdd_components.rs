@@ -187,6 +187,9 @@ fn answer(
         begun = Instant::now();
     };
     let outcome = in_parts.answer(asked, effort, watch)?;
+    if context.effort != Effort::Unlimited && !outcome.verdict.is_definite() {
+        return Ok(undecided());
+    }
     let is_shown = question.options.evidence && outcome.verdict.is_definite();
     let certified = match is_shown && !parts.missing.is_empty() {
         true => {

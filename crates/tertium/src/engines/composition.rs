@@ -4,6 +4,7 @@ use super::{DEADLOCK_HELP, not_for_components};
 use crate::components::States;
 use crate::engine::{AUTO, Checked, Context, Effort, Engine, Estimate, Question};
 use crate::error::Error;
+use crate::explanation::Explained;
 use crate::machine::encoded::{most_nodes, stats};
 use crate::property::About;
 use crate::unsupported::Unsupported;
@@ -17,16 +18,13 @@ use support::{StopReason, Stopped};
 
 pub struct BddComposition;
 
-/// Nodes that `auto` tries before it composes by states, and after.
-const NODES: [u64; 2] = [1 << 14, 1 << 20];
-
 impl Engine for BddComposition {
     fn name(&self) -> &'static str {
         "symbolic"
     }
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
-        let About::Components(_) = question.property.about() else {
+        let About::Components(..) = question.property.about() else {
             let does = "by states is for models by states";
             return Err(Unsupported::Input { method: "symbolic", does, help: "" });
         };
@@ -39,9 +37,6 @@ impl Engine for BddComposition {
             return Err(Unsupported::Certificate { why, help });
         }
         match question.options.method == AUTO {
-            true if question.model.components().is_some_and(|s| s.components.len() > 1) => {
-                Ok(Estimate::trying(NODES))
-            }
             true => Ok(Estimate(Vec::new())),
             false => Ok(Estimate::of(1.0)),
         }
@@ -65,6 +60,12 @@ impl Engine for BddComposition {
             }
             outcome => Ok(outcome?.into()),
         }
+    }
+
+    fn explain(&self, _: &Question, _: &Context) -> Result<Explained, Error> {
+        let why = "`explain` knows the method `symbolic` for SMV files only";
+        let help = "the other methods find the same verdict and can explain it";
+        Err(Unsupported::Explanation { why, help }.into())
     }
 }
 

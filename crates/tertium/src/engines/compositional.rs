@@ -1,7 +1,7 @@
 //! `compositional` for models by states: decide by the components, and combine only ?-subgraphs (paper C, Fig. 4).
 
 use super::{check_explicit, explain_explicit, not_for_components};
-use crate::engine::{Checked, Context, Engine, Estimate, Question};
+use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::explanation::Explained;
 use crate::property::About;
@@ -20,9 +20,12 @@ impl Engine for Compositional {
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
         match question.property.about() {
-            About::Components(_) => {
+            About::Components(..) => {
                 not_for_components(question)?;
-                Ok(Estimate::trying(PRODUCTS))
+                match question.options.method == AUTO && question.options.order.is_empty() {
+                    true => Ok(Estimate(Vec::new())),
+                    false => Ok(Estimate::trying(PRODUCTS)),
+                }
             }
             _ => Err(super::by_states_only("compositional")),
         }

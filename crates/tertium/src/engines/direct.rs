@@ -9,7 +9,7 @@ use crate::explanation::Explained;
 use crate::integers::wants_ranges;
 use crate::property::About;
 use crate::unsupported::Unsupported;
-use explicit::{Method, Refinement};
+use explicit::{Deadlock, Method, Refinement};
 
 pub struct Direct;
 
@@ -25,7 +25,7 @@ impl Engine for Direct {
         let options = question.options;
         match question.property.about() {
             About::Integers(..) => Err(wants_ranges("direct")),
-            About::Components(_) => {
+            About::Components(..) => {
                 not_for_components(question)?;
                 Ok(Estimate::of(FEW_STATES as f64))
             }
@@ -36,7 +36,9 @@ impl Engine for Direct {
                 let program = machine.program().expect("it was just there");
                 let bits = program.bits(&machine.chosen);
                 let may_exceed = program.may_exceed(&machine.chosen, options.states);
-                if options.method == AUTO && may_exceed && program.has_many_bits(&machine.chosen) {
+                let is_only = options.values || options.deadlock == Deadlock::Stutter;
+                let suits_bdds = may_exceed && program.has_many_bits(&machine.chosen);
+                if options.method == AUTO && suits_bdds && !is_only {
                     return Err(Unsupported::Composition(
                         "there may be more states than are enumerated".to_owned(),
                     ));
@@ -54,14 +56,14 @@ impl Engine for Direct {
 
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
         let is_auto = question.options.method == AUTO;
-        let by_components = matches!(question.property.about(), About::Components(_));
+        let by_components = matches!(question.property.about(), About::Components(..));
         let method = if is_auto && by_components { Method::Auto } else { Method::Direct };
         check_explicit(question, context, method, Refinement::default())
     }
 
     fn explain(&self, question: &Question, context: &Context) -> Result<Explained, Error> {
         let is_auto = question.options.method == AUTO;
-        let by_components = matches!(question.property.about(), About::Components(_));
+        let by_components = matches!(question.property.about(), About::Components(..));
         let method = if is_auto && by_components { Method::Auto } else { Method::Direct };
         explain_explicit(question, context, method)
     }

@@ -81,7 +81,7 @@ pub struct Explicit {
 pub fn explicit(question: &Question, context: &Context) -> Result<Explicit, Error> {
     let options = question.options;
     let (states, property) = match (question.property.about(), machine(question)) {
-        (About::Components(surface), _) => {
+        (About::Components(surface, _), _) => {
             let name = question.property.name().to_owned();
             let property = front::Property { name, span: surface.span, surface: surface.clone() };
             (question.model.states(options.semantics)?, property)
@@ -218,7 +218,7 @@ pub fn refusal(question: &Question, error: &explicit::Error) -> Error {
             let label = format!("the property `{name}` shows it");
             Error::of(
                 vec![Diagnostic::error(error.to_string(), span, label)],
-                question.model.sources(),
+                question.property.sources(question.model),
             )
         }
         _ => Error::message(format!("`{name}`: {error}")),

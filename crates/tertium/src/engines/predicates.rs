@@ -23,6 +23,13 @@ impl Engine for PredicateAbstraction {
             return Err(Unsupported::Input { method: self.name, does, help: "" });
         };
         integers::supports(subject, question.options)?;
+        if self.name == "modular" && subject.view.is_some() {
+            return Err(Unsupported::Input {
+                method: "modular",
+                does: "takes while-programs apart, and there is none here",
+                help: "a while-program is in a file that ends in .while",
+            });
+        }
         let by_blocks = question.options.modular_option().is_some();
         let suits = match self.name {
             "modular" => by_blocks,

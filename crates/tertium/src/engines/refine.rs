@@ -3,7 +3,7 @@
 use super::{
     by_states_only, check_explicit, explain_explicit, has_machine, machine, not_for_components,
 };
-use crate::engine::{Checked, Context, Engine, Estimate, Question};
+use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::explanation::Explained;
 use crate::options::{Ablation, Options};
@@ -24,9 +24,13 @@ impl Engine for Refine {
 
     fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
         match question.property.about() {
-            About::Components(_) => {
+            About::Components(..) => {
                 not_for_components(question)?;
-                Ok(Estimate::trying(COLOURED))
+                match question.options.method == AUTO && question.options.refine_option().is_none()
+                {
+                    true => Ok(Estimate(Vec::new())),
+                    false => Ok(Estimate::trying(COLOURED)),
+                }
             }
             // What is asked for has to do with single states.
             About::Machine(..) => match needs_states(question.options) {
