@@ -3,7 +3,7 @@
 use crate::closer::Ended;
 use crate::drawing::Drawing;
 use crate::hint::hints;
-use crate::learn::Why;
+use crate::learn::PredicateOrigin;
 use crate::measure::sorted;
 use crate::modular::Modular;
 use crate::pieces::Pieces;
@@ -101,12 +101,12 @@ pub struct Round {
 pub struct Found {
     pub place: u32,
     pub atoms: Vec<Atom>,
-    pub why: Why,
+    pub why: PredicateOrigin,
 }
 
 pub struct Answer {
     pub verdict: Truth,
-    /// Why it is unknown.
+    /// PredicateOrigin it is unknown.
     pub reason: Option<String>,
     /// Then: predicates that were not tried, the most promising first.
     pub hints: Vec<Formula>,

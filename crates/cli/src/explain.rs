@@ -12,12 +12,13 @@ use crate::smv::states::Scope;
 use crate::smv::{self, Either};
 use crate::supervisor::{self, Session};
 use crate::{Status, input, integers, modular, output};
-use explicit::{Deadlock, Explanation, Method, Outcome, Reason, Request, Wish};
+use explicit::{Deadlock, ExplainOptions, Method, Outcome, Reason, Request};
 use front::Property;
-use logic::{Family, Formula, Logic};
+use logic::evidence::Explanation;
+use logic::{Family, Formula, Logic, Truth};
 use model::System;
 use report::explanation::{
-    Head, LeftOut, View, dot, html, json, submodel, svg, text, text_of_variables,
+    ExplanationHead, TextView, Unmentioned, dot, html, json, submodel, svg, text,
 };
 use report::{FormulaPart, Written};
 use std::path::Path;
@@ -56,13 +57,10 @@ fn tell_stop(flags: &Explain, asked: Option<Question>, stopped: Stopped, console
         console.err(&format!("unknown: {stopped}; nothing was written\n"));
         return;
     };
-    let outcome = Outcome::stopped(flags.method, stopped);
-    let explanation = bare(Vec::new(), outcome);
+    let reason = Reason::Stopped(stopped);
     let files: Vec<String> = flags.files.iter().map(|path| input::name_of(path)).collect();
-    let head = head(&files, &question);
-    let content =
-        if flags.form.json { json(&head, &explanation) } else { text(&head, &explanation, view()) };
-    console.out(&content);
+    let head = ExplanationHead { reason: Some(&reason), ..head(&files, &question) };
+    console.out(&drawn(&flags.form, &head, &Explanation::bare(Truth::Unknown, Vec::new())));
 }
 
 fn explain(flags: &Explain, session: &Session<News>) -> Result<Status, Trouble> {
@@ -129,9 +127,10 @@ fn of_states(
     match item {
         Item::Task(task) => answer(flags, loaded, task, session),
         Item::Unanswered(question, why) => {
-            let outcome = Outcome::not_tried(flags.method, why.clone());
-            let explanation = bare(names(loaded), outcome);
-            Ok((content(flags, loaded, question, None, &explanation)?, Status::Unknown))
+            let reason = Reason::NotTried(why.clone());
+            let explanation = Explanation::bare(Truth::Unknown, names(loaded));
+            let content = content(flags, loaded, question, None, (explanation, Some(reason)))?;
+            Ok((content, Status::Unknown))
         }
     }
 }
@@ -225,17 +224,18 @@ fn answer(
         deadlock: flags.deadlock.into(),
         ..Request::new(&loaded.system, &task.formula, &session.monitor)
     };
-    let wish = Wish { positions: flags.positions, shortest: flags.shortest };
+    let wish = ExplainOptions { positions: flags.positions, shortest: flags.shortest };
     let (outcome, explanation) = explicit::explain(&request, &wish)
         .map_err(|error| Trouble::message(format!("`{}`: {error}", task.property.name)))?;
     if loaded.dead_end.is_none() {
         warn_of_deadlock(flags, task, &outcome, session);
     }
     let status = Status::of(&[outcome.verdict]);
-    let explanation = explanation.unwrap_or_else(|| bare(names(loaded), outcome));
+    let explanation =
+        explanation.unwrap_or_else(|| Explanation::bare(outcome.verdict, names(loaded)));
     let property = native_property(task, loaded)?;
     let asked = Some((task, &property));
-    let told = content(flags, loaded, &task.question, asked, &explanation)?;
+    let told = content(flags, loaded, &task.question, asked, (explanation, outcome.reason))?;
     Ok((told, status))
 }
 
@@ -267,27 +267,15 @@ fn names(loaded: &Loaded) -> Vec<String> {
     loaded.system.components.iter().map(|part| part.model.name.clone()).collect()
 }
 
-/// A verdict that there is no more to say of than its reason.
-fn bare(components: Vec<String>, outcome: Outcome) -> Explanation {
-    Explanation {
-        verdict: outcome.verdict,
-        components,
-        states: Vec::new(),
-        nodes: Vec::new(),
-        roots: Vec::new(),
-        cut: 0,
-        reason: outcome.reason,
-    }
-}
-
-fn head<'a>(files: &'a [String], question: &'a Question) -> Head<'a> {
-    Head {
+fn head<'a>(files: &'a [String], question: &'a Question) -> ExplanationHead<'a> {
+    ExplanationHead {
         version: env!("CARGO_PKG_VERSION"),
         files,
         property: &question.name,
         logic: question.logic.unwrap_or_default(),
         formula: &question.formula,
         parts: Vec::new(),
+        reason: None,
     }
 }
 
@@ -304,12 +292,13 @@ fn parts(
     Written { formula, text: &question.formula, span: question.span, sources }.parts()
 }
 
-fn view() -> View {
-    View { colour: colour_of_stdout(), width: 100 }
-}
-
 /// A part of the model has the verdict only if nothing was left out.
-fn part(loaded: &Loaded, explanation: &Explanation, rest: LeftOut) -> Result<System, Trouble> {
+fn part(
+    loaded: &Loaded,
+    explanation: &Explanation,
+    reason: Option<&Reason>,
+    rest: Unmentioned,
+) -> Result<System, Trouble> {
     if explanation.cut > 0 {
         let cut = explanation.cut;
         return Err(Trouble::message(format!(
@@ -319,7 +308,7 @@ fn part(loaded: &Loaded, explanation: &Explanation, rest: LeftOut) -> Result<Sys
         .with_help("allow more with --positions"));
     }
     if explanation.roots.is_empty() {
-        let why = match &explanation.reason {
+        let why = match reason {
             Some(Reason::Stopped(stopped)) => format!(": {stopped}"),
             _ => String::new(),
         };
@@ -332,12 +321,16 @@ fn part(loaded: &Loaded, explanation: &Explanation, rest: LeftOut) -> Result<Sys
 }
 
 /// Steps that the explanation does not mention are left out: an Aldebaran file cannot say less.
-fn part_as_aut(loaded: &Loaded, explanation: &Explanation) -> Result<String, Trouble> {
+fn part_as_aut(
+    loaded: &Loaded,
+    explanation: &Explanation,
+    reason: Option<&Reason>,
+) -> Result<String, Trouble> {
     if loaded.system.family() == Family::Props {
         return Err(Trouble::message("an .aut file has actions, and this system has propositions")
             .with_help("`--tm` gives the part of the model in the native language"));
     }
-    let part = part(loaded, explanation, LeftOut::Absent)?;
+    let part = part(loaded, explanation, reason, Unmentioned::Absent)?;
     let mut bytes = Vec::new();
     front::write_aut(&part.components[0].model, &mut bytes)
         .map_err(|error| Trouble::message(error.to_string()))?;
@@ -350,15 +343,14 @@ const ABOUT_THE_PART: &str = "\
 ";
 
 /// In a form that needs nothing but the explanation.
-fn drawn(form: &Form, head: &Head, explanation: &Explanation) -> Option<String> {
-    let draw = match form {
-        Form { html: true, .. } => html,
-        Form { svg: true, .. } => svg,
-        Form { dot: true, .. } => dot,
-        Form { json: true, .. } => json,
-        _ => return None,
-    };
-    Some(draw(head, explanation))
+pub fn drawn(form: &Form, head: &ExplanationHead, explanation: &Explanation) -> String {
+    match form {
+        Form { html: true, .. } => html(head, explanation),
+        Form { svg: true, .. } => svg(head, explanation),
+        Form { dot: true, .. } => dot(head, explanation),
+        Form { json: true, .. } => json(head, explanation),
+        _ => text(head, explanation, TextView { colour: colour_of_stdout(), width: 100 }),
+    }
 }
 
 fn content(
@@ -366,24 +358,21 @@ fn content(
     loaded: &Loaded,
     question: &Question,
     asked: Option<(&Task, &Property)>,
-    explanation: &Explanation,
+    (mut explanation, reason): (Explanation, Option<Reason>),
 ) -> Result<String, Trouble> {
     let files: Vec<String> = flags.files.iter().map(|path| input::name_of(path)).collect();
     let parts = asked.map(|(task, _)| parts(flags, question, &task.formula, &loaded.sources));
-    let head = Head { parts: parts.unwrap_or_default(), ..head(&files, question) };
-    let Form { tm, aut, .. } = flags.form;
-    Ok(if let Some(drawn) = drawn(&flags.form, &head, explanation) {
-        drawn
-    } else if tm {
-        let part = part(loaded, explanation, LeftOut::Unknown)?;
-        let property = asked.map(|(_, property)| property);
-        let text = front::write_tm(&part, &[], property.map_or(&[], std::slice::from_ref));
-        format!("{ABOUT_THE_PART}{text}")
-    } else if aut {
-        part_as_aut(loaded, explanation)?
-    } else if let Some(constants) = &loaded.constants {
-        text_of_variables(&head, explanation, view(), constants)
-    } else {
-        text(&head, explanation, view())
-    })
+    let (parts, reason) = (parts.unwrap_or_default(), reason.as_ref());
+    let head = ExplanationHead { parts, reason, ..head(&files, question) };
+    explanation.constants = loaded.constants.clone();
+    match flags.form {
+        Form { tm: true, .. } => {
+            let part = part(loaded, &explanation, reason, Unmentioned::Unknown)?;
+            let property = asked.map(|(_, property)| property);
+            let text = front::write_tm(&part, &[], property.map_or(&[], std::slice::from_ref));
+            Ok(format!("{ABOUT_THE_PART}{text}"))
+        }
+        Form { aut: true, .. } => part_as_aut(loaded, &explanation, reason),
+        _ => Ok(drawn(&flags.form, &head, &explanation)),
+    }
 }

@@ -1,7 +1,7 @@
 //! Certificates: what was found out about every node, written down for the auditor.
 
+use crate::claims::NodeClaim;
 use crate::sets::Written;
-use crate::trace::Claim;
 use audit::programs::{About, Listed, Node, Property, Writer};
 use bdd::Link;
 use logic::Truth;
@@ -20,7 +20,7 @@ pub struct Matter<'a> {
 }
 
 /// The whole certificate.
-pub fn certificate(matter: &Matter, claims: &[Vec<Claim>], verdicts: &[Truth]) -> Vec<u8> {
+pub fn certificate(matter: &Matter, claims: &[Vec<NodeClaim>], verdicts: &[Truth]) -> Vec<u8> {
     let Matter { program, partition, closure, properties, assumptions } = *matter;
     let property = |(name, formula): &(String, String)| Property {
         name: name.clone(),

@@ -5,10 +5,10 @@
 
 use crate::Request;
 use crate::assumption::Assumption;
+use crate::claims::ClaimLog;
 use crate::kit::Kit;
 use crate::node::Node;
 use crate::sets::Sets;
-use crate::trace::Trace;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use support::Stopped;
@@ -33,7 +33,7 @@ struct State {
 
 /// A state on the way.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Moment {
+pub struct PathState {
     /// What is to be done next; `None` where something has gone wrong.
     pub command: Option<CommandId>,
     /// Whether it is inside of a hole: what is done there is only one of the things that may be done.
@@ -52,10 +52,10 @@ pub struct Remark {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Story {
-    pub moments: Vec<Moment>,
+pub struct ProgramPath {
+    pub states: Vec<PathState>,
     /// The way goes on for ever, from the last state to this one.
-    pub back_to: Option<usize>,
+    pub loop_start: Option<usize>,
     /// The way is too long to be shown to its end.
     pub is_cut: bool,
 }
@@ -65,7 +65,7 @@ pub struct Story {
 pub struct Setting<'a> {
     pub request: &'a Request<'a>,
     pub places: &'a Places,
-    pub trace: &'a Trace<'a>,
+    pub trace: &'a ClaimLog<'a>,
 }
 
 pub struct Walker<'k, 'a, S: Sets> {
@@ -74,12 +74,18 @@ pub struct Walker<'k, 'a, S: Sets> {
     loaded: Option<(PlaceId, Node<S>)>,
     /// Where each node begins.
     entries: FxHashMap<PlaceId, LocationId>,
-    story: Story,
+    path: ProgramPath,
 }
 
 impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
     pub fn new(setting: Setting<'a>, kit: &'k mut Kit<'a, S>) -> Self {
-        Self { setting, kit, loaded: None, entries: FxHashMap::default(), story: Story::default() }
+        Self {
+            setting,
+            kit,
+            loaded: None,
+            entries: FxHashMap::default(),
+            path: ProgramPath::default(),
+        }
     }
 
     /// From the beginning of the program with these values, where a formula holds or does not.
@@ -88,12 +94,12 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         values: Vec<i64>,
         formula: FormulaId,
         holds: bool,
-    ) -> Result<Story, Stopped> {
+    ) -> Result<ProgramPath, Stopped> {
         let first = PlaceId(0);
         let state = State { place: first, at: Some(self.entry(first)), values };
         self.reach(&state)?;
         self.follow(state, formula, holds)?;
-        Ok(self.story)
+        Ok(self.path)
     }
 
     /// Goes on from the last state of the story as long as there is a single way that shows it.
@@ -210,7 +216,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
                 }
             }
         }
-        self.story.is_cut = true;
+        self.path.is_cut = true;
         Ok(false)
     }
 
@@ -250,7 +256,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         goal: FormulaId,
     ) -> Result<Option<(FormulaId, bool)>, Stopped> {
         let until = self.formula_of(id);
-        let first = self.story.moments.len() - 1;
+        let first = self.path.states.len() - 1;
         let mut seen: FxHashMap<State, usize> = FxHashMap::default();
         loop {
             if !self.truth(state, way)? {
@@ -266,12 +272,12 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
                 }
             }
             let Some(next) = next.filter(|_| seen.len() < MOST_STATES) else {
-                self.story.is_cut = true;
+                self.path.is_cut = true;
                 return Ok(None);
             };
             if let Some(&at) = seen.get(&next) {
                 self.remark(goal, false, false);
-                self.story.back_to = Some(at);
+                self.path.loop_start = Some(at);
                 return Ok(None);
             }
             self.reach(&next)?;
@@ -286,10 +292,10 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
     }
 
     fn remark(&mut self, formula: FormulaId, holds: bool, on_all_ways: bool) {
-        if let Some(moment) = self.story.moments.last_mut() {
+        if let Some(last) = self.path.states.last_mut() {
             let remark = Remark { formula, holds, on_all_ways };
-            if !moment.remarks.contains(&remark) {
-                moment.remarks.push(remark);
+            if !last.remarks.contains(&remark) {
+                last.remarks.push(remark);
             }
         }
     }
@@ -303,7 +309,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
             None => (None, false),
         };
         let values = state.values.clone();
-        self.story.moments.push(Moment { command, in_hole, values, remarks: Vec::new() });
+        self.path.states.push(PathState { command, in_hole, values, remarks: Vec::new() });
         Ok(())
     }
 

@@ -16,9 +16,7 @@ mod parts;
 mod place;
 mod predicates;
 mod rounds;
-mod rows;
 mod sentence;
-mod story;
 mod style;
 mod trace;
 mod visible;
@@ -41,8 +39,5 @@ pub use place::Place;
 pub use predicates::{BestKnowledge, FoundPredicates, PredicateRound, TextPosition};
 pub use rounds::round_line;
 pub use sentence::{deadlock_warning, reason, unsuited_note};
-pub use story::{
-    HeldAt, MeasuredAt, ProgramStory, StoryArgument, StoryState, StoryStep, StorySteps,
-};
 pub use style::Colour;
 pub use trace::{TraceDocument, TracedRound};

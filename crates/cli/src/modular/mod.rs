@@ -16,7 +16,7 @@ use crate::flags::Check;
 use crate::input::Trouble;
 use crate::smv::diagrams::most_nodes;
 use explicit::{Method, Outcome};
-use modular::{Request, Store, Wish};
+use modular::{Request, Store, WantedEvidence};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use store::Disk;
@@ -79,7 +79,7 @@ fn attempt(flags: &Check, subject: &Subject, session: &Session) -> Result<Attemp
     let memory = flags.limits.memory;
     let mut settings = Settings {
         kept: None,
-        wish: Wish { claims: flags.asks_for_evidence(), ..Wish::NOTHING },
+        wish: WantedEvidence { claims: flags.asks_for_evidence(), ..WantedEvidence::NOTHING },
         threads: subject::threads(&flags.modular),
     };
     let mut share = 1;
@@ -141,7 +141,7 @@ pub struct Run<'a> {
 pub struct Settings {
     /// The question under which everything is kept, if it is.
     pub kept: Option<u128>,
-    pub wish: Wish,
+    pub wish: WantedEvidence,
     pub threads: usize,
 }
 

@@ -1,11 +1,11 @@
 //! An explanation as one page that needs nothing else: it works from a file and without a network.
 
-use super::Head;
+use super::ExplanationHead;
 use super::page::Page;
-use explicit::Explanation;
+use logic::evidence::Explanation;
 
 /// The page allows itself its own style and its own script, and nothing that would have to be loaded.
-pub fn html(head: &Head, explanation: &Explanation) -> String {
+pub fn html(head: &ExplanationHead, explanation: &Explanation) -> String {
     let data = serde_json::to_string(&Page::new(head, explanation))
         .expect("keys are strings and nothing fails");
     let mut page = String::with_capacity(data.len() + data.len() / 16 + 32768);

@@ -1,15 +1,16 @@
 //! What the page in the browser is told: all that it shows, in words already.
 
-use super::Head;
-use super::digest::{Digest, Move};
+use super::ExplanationHead;
 use super::names::short_names;
-use super::path::{Path, path};
 use super::picture::reason;
 use super::text::{conclusion, missing};
 use super::words::{arrow, explained, place_name, props, verb};
 use crate::json::Value;
-use explicit::{Cause, Explanation, Reason, ShownNode, ShownSon, ShownStep, Why};
+use explicit::{Cause, Reason};
 use logic::Truth;
+use logic::evidence::{
+    Digest, DigestEdge, EvidencePath, Explanation, ShownNode, ShownSon, ShownStep, Why, path,
+};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -105,14 +106,14 @@ struct Row {
 }
 
 impl<'a> Page<'a> {
-    pub fn new(head: &Head<'a>, explanation: &'a Explanation) -> Self {
+    pub fn new(head: &ExplanationHead<'a>, explanation: &'a Explanation) -> Self {
         let digest = Digest::new(explanation);
         let path = path(&digest);
         let told = path.as_ref().map(|path| conclusion(head, &digest, path));
         let mut texts = Texts::default();
         let mut states = states(explanation);
         let (mut short, mut full) = (short(&digest, &mut texts), full(explanation, &mut texts));
-        if let Some(open) = OpenEnd::new(explanation) {
+        if let Some(open) = OpenEnd::new(head, explanation) {
             let place = digest.places.iter().position(|place| place.facts.contains(&open.node));
             let text = texts.number("this step");
             short.add_open_end(place, &open, states.len(), text);
@@ -126,7 +127,7 @@ impl<'a> Page<'a> {
             files: head.files,
             version: head.version,
             verdict: Value(explanation.verdict),
-            conclusion: told.or_else(|| missing(explanation)).unwrap_or_default(),
+            conclusion: told.or_else(|| missing(head)).unwrap_or_default(),
             cut: explanation.cut,
             components: &explanation.components,
             states,
@@ -149,8 +150,8 @@ struct OpenEnd<'a> {
 
 impl<'a> OpenEnd<'a> {
     /// `None` if knowledge of something else is missing, or if it is told in other states.
-    fn new(explanation: &'a Explanation) -> Option<Self> {
-        let Some(Reason::Doubt(doubt)) = &explanation.reason else { return None };
+    fn new(head: &ExplanationHead<'a>, explanation: &'a Explanation) -> Option<Self> {
+        let Some(Reason::Doubt(doubt)) = head.reason else { return None };
         let Cause::Transition { steps, action } = &doubt.cause else { return None };
         let node = explanation.nodes.iter().position(|node| node.why == Why::Missing)?;
         let mut target = explanation.states[explanation.nodes[node].state as usize].clone();
@@ -168,7 +169,7 @@ impl<'a> OpenEnd<'a> {
             props: Vec::new(),
             members,
         };
-        let step = ShownStep { action: action.clone(), is_sure: false, is_one_of: false };
+        let step = ShownStep { action: action.clone(), ..ShownStep::default() };
         Some(Self { node: node as u32, step, state })
     }
 }
@@ -218,7 +219,7 @@ fn states(explanation: &Explanation) -> Vec<State<'_>> {
 }
 
 fn short<'a>(digest: &Digest<'a>, texts: &mut Texts<'a>) -> Graph {
-    let son = |next: &Move| Son::new(next.place, next.step);
+    let son = |next: &DigestEdge| Son::new(next.place, next.step);
     let places = digest.places.iter().zip(0..).map(|(place, number)| {
         let reason = reason(digest, number, usize::MAX);
         node(digest.node(place.node), reason, place.moves.iter().map(son).collect(), texts)
@@ -247,7 +248,7 @@ fn node<'a>(shown: &'a ShownNode, reason: String, sons: Vec<Son>, texts: &mut Te
     }
 }
 
-fn trace(path: &Path) -> Trace {
+fn trace(path: &EvidencePath) -> Trace {
     let rows = path.rows.iter().map(|row| Row {
         state: row.state,
         arrow: row.step.map(arrow),

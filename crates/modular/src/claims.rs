@@ -10,7 +10,7 @@ use transition::cfg::{Closure, PlaceId, TemporalId};
 
 /// The untils of one level at the beginning of a node.
 #[derive(Clone, Debug)]
-pub struct Claim {
+pub struct NodeClaim {
     pub place: PlaceId,
     pub sets: Vec<(TemporalId, Written)>,
 }
@@ -18,7 +18,7 @@ pub struct Claim {
 #[derive(Default)]
 struct Told {
     /// By level, in an order in which each follows from those before.
-    claims: Vec<Vec<Claim>>,
+    claims: Vec<Vec<NodeClaim>>,
     /// What was told last of a place and a level.
     last: FxHashMap<(PlaceId, usize), u128>,
     /// Graphs all of whose nodes were told of, under what was assumed of them.
@@ -26,7 +26,7 @@ struct Told {
 }
 
 /// Collects claims, and keeps in a store what is known of every place in the end.
-pub struct Trace<'a> {
+pub struct ClaimLog<'a> {
     told: Mutex<Told>,
     store: &'a dyn Store,
     question: u128,
@@ -34,7 +34,7 @@ pub struct Trace<'a> {
     collects: bool,
 }
 
-impl<'a> Trace<'a> {
+impl<'a> ClaimLog<'a> {
     pub fn new(store: &'a dyn Store, question: u128, collects: bool) -> Self {
         Self { told: Mutex::default(), store, question, collects }
     }
@@ -75,7 +75,7 @@ impl<'a> Trace<'a> {
             if told.claims.len() <= at {
                 told.claims.resize(at + 1, Vec::new());
             }
-            told.claims[at].push(Claim { place, sets });
+            told.claims[at].push(NodeClaim { place, sets });
         }
     }
 
@@ -98,7 +98,7 @@ impl<'a> Trace<'a> {
     }
 
     /// Takes all claims, level by level.
-    pub fn claims(&self) -> Vec<Vec<Claim>> {
+    pub fn claims(&self) -> Vec<Vec<NodeClaim>> {
         std::mem::take(&mut self.told().claims)
     }
 

@@ -1,0 +1,151 @@
+//! Traces: paths through a model with the values of its variables.
+
+use super::digest::Digest;
+use super::explanation::{Assignments, Explanation, ShownState, ShownStep};
+use super::path::path;
+use std::fmt;
+use support::Span;
+
+/// A counterexample or witness that is a path, or with a loop a lasso.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Trace {
+    pub states: Vec<TraceState>,
+    /// Between each state and the next; if there is a loop, then also from the last state to its start.
+    pub steps: Vec<TraceStep>,
+    /// The state that follows the last one.
+    pub loop_start: Option<usize>,
+}
+
+/// The variables of a state in the order of their declaration. Of a model without variables, its components are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TraceState {
+    pub values: Vec<(String, TraceValue)>,
+}
+
+impl TraceState {
+    pub fn get(&self, name: &str) -> Option<&TraceValue> {
+        self.values.iter().find(|(other, _)| other == name).map(|(_, value)| value)
+    }
+}
+
+/// A step of a trace, as far as the model tells.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TraceStep {
+    pub inputs: Vec<(String, TraceValue)>,
+    pub action: Option<String>,
+    /// Whose step it is, where there are several processes.
+    pub process: Option<String>,
+    /// The statement that is executed, and where it stands.
+    pub statement: Option<String>,
+    pub span: Option<Span>,
+}
+
+/// A value of a variable.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum TraceValue {
+    Bool(bool),
+    Int(i64),
+    /// A symbolic constant, or the name of a state.
+    Symbol(String),
+}
+
+impl From<&str> for TraceValue {
+    fn from(text: &str) -> Self {
+        match (text, text.parse()) {
+            ("TRUE" | "true", _) => Self::Bool(true),
+            ("FALSE" | "false", _) => Self::Bool(false),
+            (_, Ok(number)) => Self::Int(number),
+            _ => Self::Symbol(text.to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for TraceValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bool(value) => value.fmt(f),
+            Self::Int(value) => value.fmt(f),
+            Self::Symbol(name) => f.write_str(name),
+        }
+    }
+}
+
+impl Explanation {
+    /// The trace that shows the verdict; `None` if the evidence is no path.
+    pub fn trace(&self) -> Option<Trace> {
+        let digest = Digest::new(self);
+        let path = path(&digest)?;
+        let state = |row: usize| &self.states[path.rows[row].state as usize];
+        let onward = path.rows.iter().skip(1).map(|row| row.step);
+        let steps = onward.chain(path.back.as_ref().map(|back| back.step));
+        Some(Trace {
+            states: (0..path.rows.len()).map(|row| self.trace_state(state(row))).collect(),
+            steps: steps.enumerate().map(|(row, step)| trace_step(state(row), step)).collect(),
+            loop_start: path.back.as_ref().map(|back| back.row),
+        })
+    }
+
+    fn trace_state(&self, state: &ShownState) -> TraceState {
+        let mut values = typed(self.constants.as_deref().unwrap_or_default());
+        for (component, member) in self.components.iter().zip(&state.members) {
+            match member {
+                Some(member) if member.values.is_empty() && self.constants.is_none() => {
+                    values.push((component.clone(), TraceValue::Symbol(member.name.clone())));
+                }
+                Some(member) => values.extend(typed(&member.values)),
+                None => {}
+            }
+        }
+        TraceState { values }
+    }
+}
+
+fn trace_step(from: &ShownState, step: Option<&ShownStep>) -> TraceStep {
+    let (statement, inputs) = (from.next.as_ref(), step.map_or(&[][..], |step| &step.inputs));
+    let action = step.and_then(|step| step.action.clone());
+    TraceStep {
+        inputs: typed(inputs),
+        action: action.filter(|_| inputs.is_empty()),
+        process: statement.map(|next| next.process.clone()).filter(|name| !name.is_empty()),
+        statement: statement.map(|next| next.text.clone()),
+        span: statement.and_then(|next| next.span),
+    }
+}
+
+fn typed(values: &[(String, String)]) -> Vec<(String, TraceValue)> {
+    values.iter().map(|(name, value)| (name.clone(), TraceValue::from(&**value))).collect()
+}
+
+impl fmt::Display for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |values: &[(String, TraceValue)]| {
+            let texts = values.iter().map(|(name, value)| format!("{name} = {value}"));
+            texts.collect::<Vec<_>>().join(", ")
+        };
+        for (number, state) in self.states.iter().enumerate() {
+            writeln!(f, "{number}: {}", list(&state.values))?;
+            let Some(TraceStep { inputs, action, process, statement, .. }) = self.steps.get(number)
+            else {
+                continue;
+            };
+            let inputs = Some(list(inputs)).filter(|inputs| !inputs.is_empty());
+            let parts = [process, action, statement, &inputs];
+            let parts: Vec<&str> = parts.into_iter().flatten().map(|part| &**part).collect();
+            if !parts.is_empty() {
+                writeln!(f, "   {}", parts.join(": "))?;
+            }
+        }
+        match self.loop_start {
+            Some(start) => writeln!(f, "back to {start}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The variables that the name of a state tells, which is `x=3,y=TRUE`; none if it is another name.
+pub fn valuation(name: &str) -> Assignments {
+    let pair =
+        |part: &str| part.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
+    name.split(',').map(pair).collect::<Option<_>>().unwrap_or_default()
+}
