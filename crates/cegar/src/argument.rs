@@ -1,9 +1,9 @@
 //! Why something is so on all runs: what holds whenever the program is at a place, and what gets smaller.
 
+use crate::concretise::ConcreteState;
 use crate::ranking::is_made_of;
 use crate::refine::{Answer, Shown};
 use crate::region::{Region, State};
-use crate::concretise::ConcreteState;
 use smt::{Atom, Formula, Term};
 use std::collections::{BTreeMap, BTreeSet};
 

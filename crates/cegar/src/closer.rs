@@ -6,7 +6,7 @@
 
 use crate::doubts::{Cause, Doubts, doubts};
 use crate::equations::equations;
-use crate::learn::{Wanted, PredicateOrigin, everything_open, wanted};
+use crate::learn::{PredicateOrigin, Wanted, everything_open, wanted};
 use crate::measure::sorted;
 use crate::refine::{Found, Played, Question, Search, measures};
 use crate::region::{Hindrance, Region};
@@ -227,9 +227,11 @@ impl Search<'_, '_> {
         let Wanted { place, formulas, why } = wanted;
         // C §5.2: the component that the cause belongs to is refined, wherever the others are.
         let places = match (self.question.components, why) {
-            (Some(components), PredicateOrigin::Step { step, .. } | PredicateOrigin::NoWay { next: Some(step), .. }) => {
-                components.alike(*step, *place)
-            }
+            (
+                Some(components),
+                PredicateOrigin::Step { step, .. }
+                | PredicateOrigin::NoWay { next: Some(step), .. },
+            ) => components.alike(*step, *place),
             _ => vec![*place],
         };
         let each = places.iter().flat_map(|place| formulas.iter().map(move |f| (*place, f)));

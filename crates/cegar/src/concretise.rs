@@ -7,8 +7,8 @@
 use crate::drawing::Position;
 use crate::refine::{Answer, Question, Shown};
 use crate::region::State;
-use crate::views::Views;
 use crate::strategy::Strategy;
+use crate::views::Views;
 use explicit::certificate::Evidence;
 use explicit::{Known, Times};
 use logic::evidence::RunFact;

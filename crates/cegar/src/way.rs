@@ -4,7 +4,7 @@
 //! is known in between of why it cannot is worth knowing there: interpolants of the steps, each over variables of
 //! its own.
 
-use crate::learn::{Wanted, PredicateOrigin};
+use crate::learn::{PredicateOrigin, Wanted};
 use crate::region::{Region, Subject};
 use crate::views::Views;
 use smt::{Answer, Embedded, Excess, Formula, Relation, Solver, Term, Value, Variable, minimise};

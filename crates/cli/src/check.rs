@@ -30,7 +30,7 @@ use ledger::Ledger;
 pub use method::method;
 use method::{Approach, not_available};
 use refined::by_refinement;
-use report::{Answer, BestKnowledge, TracedRound};
+use report::{AnswerReport, BestKnowledge, TracedRound};
 use std::io::{self, Write, stderr};
 use std::path::Path;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub enum News {
     Round(TracedRound),
     /// What is known of the next answer, should it not come.
     Known(Box<BestKnowledge>),
-    Answer(Box<Answer>),
+    Answer(Box<AnswerReport>),
     /// The next question is not a proper one.
     Refused(String),
     /// What the last answer was to leave in files is not all there.
@@ -60,7 +60,7 @@ impl News {
         let seconds = started.elapsed().as_secs_f64();
         let peak_bytes = allocator::peak_bytes();
         let answer = question.clone().answered(outcome);
-        News::Answer(Box::new(Answer { seconds, peak_bytes, ..answer }))
+        News::Answer(Box::new(AnswerReport { seconds, peak_bytes, ..answer }))
     }
 }
 
@@ -283,7 +283,13 @@ impl Work<'_> {
     }
 
     /// Tells an answer, and writes what it is to leave in files.
-    fn tell(&self, number: usize, task: &Task, mut answer: Answer, certifier: &mut Certifier) {
+    fn tell(
+        &self,
+        number: usize,
+        task: &Task,
+        mut answer: AnswerReport,
+        certifier: &mut Certifier,
+    ) {
         let session = self.session;
         let certified = certifier.certify(task, &mut answer, &session.monitor);
         let emitted = self.emission.as_ref().map(|emission| {
@@ -328,7 +334,7 @@ fn answer(
     approach: &Approach,
     Task { question, formula, .. }: &Task,
     session: &Session,
-) -> Result<Answer, explicit::Error> {
+) -> Result<AnswerReport, explicit::Error> {
     let started = Instant::now();
     let is_watched = flags.watches_rounds();
     let watch = |round: &Round| {
@@ -353,5 +359,5 @@ fn answer(
     }
     let seconds = started.elapsed().as_secs_f64();
     let peak_bytes = allocator::peak_bytes();
-    Ok(Answer { seconds, peak_bytes, ..question.clone().answered(outcome) })
+    Ok(AnswerReport { seconds, peak_bytes, ..question.clone().answered(outcome) })
 }

@@ -20,7 +20,7 @@ use model::System;
 use report::explanation::{
     ExplanationHead, TextView, Unmentioned, dot, html, json, submodel, svg, text,
 };
-use report::{FormulaPart, Written};
+use report::{FormulaPart, FormulaText};
 use std::path::Path;
 use std::sync::Arc;
 use support::{SourceMap, Stopped};
@@ -289,7 +289,7 @@ fn parts(
     if !flags.form.json {
         return Vec::new();
     }
-    Written { formula, text: &question.formula, span: question.span, sources }.parts()
+    FormulaText { formula, text: &question.formula, span: question.span, sources }.parts()
 }
 
 /// A part of the model has the verdict only if nothing was left out.

@@ -6,7 +6,7 @@ use crate::load::Loaded;
 use explicit::Outcome;
 use front::Property;
 use logic::{Formula, Logic, Signature};
-use report::Answer;
+use report::AnswerReport;
 use std::sync::Arc;
 use support::{Diagnostic, Span, did_you_mean};
 
@@ -59,9 +59,9 @@ impl Question {
         }
     }
 
-    pub fn answered(self, outcome: Outcome) -> Answer {
+    pub fn answered(self, outcome: Outcome) -> AnswerReport {
         let Question { name, logic, formula, .. } = self;
-        Answer { property: name, logic, formula, seconds: 0.0, peak_bytes: 0, outcome }
+        AnswerReport { property: name, logic, formula, seconds: 0.0, peak_bytes: 0, outcome }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::concrete::holds;
 use crate::programs::Subject;
 use crate::{FEW, question};
-use cegar::{Answer, RunEnd, Limits, ConcreteState, Question, ConcreteRun, run, concretise};
+use cegar::{Answer, ConcreteRun, ConcreteState, Limits, Question, RunEnd, concretise, run};
 use logic::{Family, Formula, Node, Signature, Truth};
 use smt::Embedded;
 use std::cell::Cell;

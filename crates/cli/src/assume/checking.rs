@@ -13,7 +13,7 @@ use ::assume::{Plan, Request, Start};
 use explicit::Method;
 use logic::Truth;
 use model::Model;
-use report::{Colour, SafetyCheck, SafetyCheckDocument};
+use report::{Colour, SafetyCheck, SafetyVerdict};
 use std::io::{Write, stderr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -33,21 +33,15 @@ pub fn run(flags: Box<Check>) -> Status {
 
 /// A limit was reached before there was anything to check.
 fn nothing_known(flags: &Check, reason: &str, seconds: f64) -> String {
-    let checked = SafetyCheck {
-        property: flags.safety.as_deref().unwrap_or_default(),
-        verdict: Truth::Unknown,
-        reason: Some(reason.to_owned()),
-        seconds,
-        states: None,
-        assumption: None,
-        error: None,
-    };
-    as_json(flags, &checked)
+    let property = flags.safety.as_deref().unwrap_or_default();
+    let reason = Some(reason.to_owned());
+    let verdict = SafetyVerdict { property, verdict: Truth::Unknown, reason, error: None };
+    as_json(flags, &SafetyCheck { verdict, seconds, states: None, assumption: None })
 }
 
 fn as_json(flags: &Check, checked: &SafetyCheck) -> String {
     let names: Vec<String> = flags.files.iter().map(|path| name_in_json(path)).collect();
-    report::to_json(&SafetyCheckDocument::new(env!("CARGO_PKG_VERSION"), &names, checked))
+    report::to_json(&report::safety_document(env!("CARGO_PKG_VERSION"), &names, checked))
 }
 
 fn check(flags: &Check, session: &Session<String>) -> Result<Status, Trouble> {
@@ -106,13 +100,10 @@ fn tell(
 ) {
     if flags.json {
         let checked = SafetyCheck {
-            property: &safety.name,
-            verdict: found.verdict,
-            reason: found.reason.clone(),
+            verdict: found.as_report(safety, &subject.system),
             seconds: began.elapsed().as_secs_f64(),
             states: found.states,
             assumption: stands.first().map(|stand| (stand.assumption.states(), stand.made.steps)),
-            error: found.error.as_ref().map(|run| (run, &subject.system)),
         };
         return session.tell(as_json(flags, &checked));
     }

@@ -14,7 +14,7 @@ use ::assume::{Equivalence, Made, Plan, Point, Question, Request, Start, make, q
 use emission::Emission;
 use logic::Truth;
 use model::{Model, System};
-use report::{AssumeDocument, AssumeStats, Assumed, SafetyVerdict};
+use report::{AssumedProcess, SafetyVerdict};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -141,13 +141,8 @@ fn tell(
     session: &Session<String>,
 ) {
     if flags.json {
-        let verdict = SafetyVerdict {
-            property: &safety.name,
-            verdict: found.verdict,
-            reason: found.reason.clone(),
-            error: found.error.as_ref().map(|run| (run, &subject.system)),
-        };
-        let stats = AssumeStats { states: found.states, seconds: began.elapsed().as_secs_f64() };
+        let verdict = found.as_report(safety, &subject.system);
+        let stats = (found.states, began.elapsed().as_secs_f64());
         let parts: Vec<_> =
             stands.iter().map(|stand| (as_assumed(stand), stand.curve.as_deref())).collect();
         return session.tell(as_json(flags, &verdict, &parts, stats));
@@ -167,20 +162,20 @@ fn nothing_made(flags: &Assume, reason: &str, seconds: f64) -> String {
     let property = flags.safety.as_deref().unwrap_or_default();
     let reason = Some(reason.to_owned());
     let verdict = SafetyVerdict { property, verdict: Truth::Unknown, reason, error: None };
-    as_json(flags, &verdict, &[], AssumeStats { states: None, seconds })
+    as_json(flags, &verdict, &[], (None, seconds))
 }
 
 fn as_json(
     flags: &Assume,
     verdict: &SafetyVerdict,
-    parts: &[(Assumed, Option<&[Point]>)],
-    stats: AssumeStats,
+    parts: &[(AssumedProcess, Option<&[Point]>)],
+    stats: (Option<usize>, f64),
 ) -> String {
     let names: Vec<String> = flags.files.iter().map(|path| name_in_json(path)).collect();
     let version = env!("CARGO_PKG_VERSION");
-    report::to_json(&AssumeDocument::new(version, &names, verdict, parts, stats))
+    report::to_json(&report::assume_document(version, &names, verdict, parts, stats))
 }
 
-fn as_assumed(stand: &Stand) -> Assumed<'_> {
-    Assumed { process: &stand.process, assumption: &stand.assumption, made: &stand.made }
+fn as_assumed(stand: &Stand) -> AssumedProcess<'_> {
+    AssumedProcess { process: &stand.process, assumption: &stand.assumption, made: &stand.made }
 }

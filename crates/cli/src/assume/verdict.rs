@@ -7,7 +7,7 @@ use crate::supervisor::Session;
 use ::assume::{Ended, Question, Run, Search, search};
 use logic::Truth;
 use model::{Model, System};
-use report::Colour;
+use report::{Colour, SafetyVerdict};
 use support::{Monitor, Stopped};
 
 /// What is known of the property.
@@ -29,6 +29,16 @@ impl Found {
 
     fn fails(error: Option<Run>, reason: Option<String>) -> Found {
         Found { verdict: Truth::False, reason, states: None, error }
+    }
+
+    /// What is reported of the property.
+    pub fn as_report<'a>(&'a self, safety: &'a Model, system: &'a System) -> SafetyVerdict<'a> {
+        SafetyVerdict {
+            property: &safety.name,
+            verdict: self.verdict,
+            reason: self.reason.clone(),
+            error: self.error.as_ref().map(|run| (run, system)),
+        }
     }
 
     /// The verdict and why, and the run into the error.

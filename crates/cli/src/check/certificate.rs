@@ -7,7 +7,7 @@ use audit::{Claim, Fault, Reader, Subject};
 use explicit::certificate::{self, Evidence};
 use logic::Truth;
 use model::System;
-use report::Answer;
+use report::AnswerReport;
 use std::io::{self, Write};
 use support::Monitor;
 
@@ -41,7 +41,7 @@ impl<'a, 'o> Certifier<'a, 'o> {
     pub fn certify(
         &mut self,
         task: &Task,
-        answer: &mut Answer,
+        answer: &mut AnswerReport,
         monitor: &Monitor,
     ) -> Result<Option<String>, String> {
         let Some(evidence) = answer.outcome.evidence.take() else {

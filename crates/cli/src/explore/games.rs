@@ -14,7 +14,7 @@ use explorer::views::game::{GameDocument, GameTable, Wanted};
 use explorer::views::window::Window;
 use front::EitherDocument;
 use logic::Truth;
-use report::Written;
+use report::FormulaText;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use support::{Monitor, SourceMap};
@@ -138,7 +138,7 @@ impl Looked<'_> {
         let models = self.models();
         let names: Vec<&str> = models.iter().map(|model| &*model.name).collect();
         let sources = &self.loaded().sources;
-        let written = Written {
+        let written = FormulaText {
             formula: &task.formula,
             text: &question.formula,
             span: Some(task.property.surface.span),

@@ -9,7 +9,7 @@ use explicit::Method;
 use explorer::views::message::messages;
 use explorer::views::outline::{Asked, Outline, Part, ReadDocument, Variable};
 use front::{EitherDocument, IntegerDomain};
-use report::Place;
+use report::TextRange;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use support::{Diagnostic, Monitor, SourceMap, Stopped};
@@ -47,7 +47,7 @@ fn asked(question: &Question, sources: &SourceMap) -> Asked {
         name: question.name.clone(),
         logic: question.logic.unwrap_or_default(),
         formula: question.formula.clone(),
-        span: question.span.map(|span| Place::new(span, sources)),
+        span: question.span.map(|span| TextRange::new(span, sources)),
         unsupported: question.not_supported,
     }
 }

@@ -1,7 +1,7 @@
 //! The subformulas that are the labels of a game.
 
 use game::{NodeClass, Subformulas};
-use report::{FormulaPart, Written};
+use report::{FormulaPart, FormulaText};
 use serde::Serialize;
 
 #[derive(Serialize, Debug)]
@@ -15,7 +15,7 @@ pub struct Part {
 }
 
 /// The labels of a game, in their order.
-pub fn parts(subformulas: &Subformulas, written: &Written) -> Vec<Part> {
+pub fn parts(subformulas: &Subformulas, written: &FormulaText) -> Vec<Part> {
     let part = |id: u32| {
         let label = subformulas.get(id);
         let part = written.part(label.node);

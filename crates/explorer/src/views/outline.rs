@@ -2,7 +2,7 @@
 
 use super::message::Message;
 use model::{Component, System};
-use report::Place;
+use report::TextRange;
 use serde::Serialize;
 
 /// The answer to `/api/read`.
@@ -50,7 +50,7 @@ pub struct Asked {
     pub name: String,
     pub logic: &'static str,
     pub formula: String,
-    pub span: Option<Place>,
+    pub span: Option<TextRange>,
     pub unsupported: Option<&'static str>,
 }
 
