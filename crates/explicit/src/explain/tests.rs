@@ -6,7 +6,7 @@ use crate::{Deadlock, Method, Request};
 use game::ParityGame;
 use game::Player;
 use game::solve::{Algorithm, solve};
-use logic::evidence::{Explanation, Why};
+use logic::evidence::{Explanation, Trace, TraceState, Why};
 use logic::{Formula, Modality, Node, Truth};
 use model::{EdgeClass, Kind, Model, System, reference};
 use std::cell::Cell;
@@ -118,6 +118,32 @@ fn is_right(explanation: &Explanation, formula: &Formula, whole: &Model) -> Resu
     Ok(())
 }
 
+/// A trace is a run of the model.
+fn is_run(trace: &Trace, whole: &Model) -> Result<(), String> {
+    let number = |state: &TraceState| {
+        let names: Vec<String> = state.values.iter().map(|(_, name)| name.to_string()).collect();
+        let name = names.join(",");
+        let found = (0..whole.states() as u32).find(|&state| whole.state_name(state) == name);
+        found.ok_or_else(|| format!("there is no state {name}"))
+    };
+    let mut states = trace.states.iter().map(number).collect::<Result<Vec<u32>, String>>()?;
+    if !whole.init().contains(&states[0]) {
+        return Err(format!("{trace} does not begin in an initial state"));
+    }
+    states.extend(trace.loop_start.map(|start| states[start]));
+    if trace.steps.len() + 1 != states.len() {
+        return Err(format!("{} steps between {} states", trace.steps.len(), states.len()));
+    }
+    let is_step = |ends: &[u32]| {
+        let is_plain = whole.edges().out(ends[0]).any(|(to, _)| to == ends[1]);
+        is_plain || whole.hyper_from(ends[0]).iter().any(|h| h.targets.contains(&ends[1]))
+    };
+    match states.windows(2).find(|ends| !is_step(ends)) {
+        Some(ends) => Err(format!("there is no step {ends:?} in {trace}")),
+        None => Ok(()),
+    }
+}
+
 /// Several components, or one with hyper-transitions.
 fn question(rng: &mut Rng, case: &mut Case) -> Option<(System, Model, Formula)> {
     if rng.chance(0.7) {
@@ -127,7 +153,12 @@ fn question(rng: &mut Rng, case: &mut Case) -> Option<(System, Model, Formula)> 
     Some((System::single(model.clone()), model, formula))
 }
 
-fn one_question(rng: &mut Rng, case: &mut Case, seen: &Cell<[u32; 2]>) -> Result<(), String> {
+fn one_question(
+    rng: &mut Rng,
+    case: &mut Case,
+    seen: &Cell<[u32; 2]>,
+    traces: &Cell<u32>,
+) -> Result<(), String> {
     let Some((system, whole, formula)) = question(rng, case) else { return Ok(()) };
     let monitor = Monitor::new();
     let methods = [Method::Auto, Method::Direct, Method::Compositional, Method::Refine];
@@ -166,6 +197,11 @@ fn one_question(rng: &mut Rng, case: &mut Case, seen: &Cell<[u32; 2]>) -> Result
     if limit > 2 {
         is_right(&explanation, &formula, &whole)?;
         is_of_the_model(&explanation, &formula, &whole)?;
+        let is_whole = explanation.states.iter().all(|state| !state.members.contains(&None));
+        if let (true, Some(trace)) = (is_whole, explanation.trace()) {
+            is_run(&trace, &whole)?;
+            traces.set(traces.get() + 1);
+        }
     }
     if explanation.cut > 0 {
         return Ok(());
@@ -190,8 +226,9 @@ fn one_question(rng: &mut Rng, case: &mut Case, seen: &Cell<[u32; 2]>) -> Result
 
 #[test]
 fn explanations_are_sufficient_and_minimal() {
-    let seen = Cell::new([0, 0]);
-    for_seeds("explain", 0..6_000, |rng, case| one_question(rng, case, &seen));
+    let (seen, traces) = (Cell::new([0, 0]), Cell::new(0));
+    for_seeds("explain", 0..6_000, |rng, case| one_question(rng, case, &seen, &traces));
     let [branching, edges] = seen.get();
     assert!(branching > 500 && edges > 5_000, "{branching} {edges}");
+    assert!(traces.get() > 500, "{traces:?}");
 }

@@ -149,3 +149,54 @@ pub fn valuation(name: &str) -> Assignments {
         |part: &str| part.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
     name.split(',').map(pair).collect::<Option<_>>().unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Truth;
+    use crate::evidence::{
+        FoundRun, RunFact, RunNotes, RunPoint, ShownMember, ShownStatement, Why,
+    };
+
+    fn point(x: i64, text: &str) -> RunPoint {
+        let values = vec![("x".to_owned(), x.to_string()), ("b".to_owned(), "TRUE".to_owned())];
+        let member = ShownMember { values, ..ShownMember::default() };
+        let (process, text) = ("P".to_owned(), text.to_owned());
+        let next = ShownStatement { line: Some(1), process, text, span: None };
+        let state = ShownState { members: vec![Some(member)], next: Some(next) };
+        RunPoint { state, ..RunPoint::default() }
+    }
+
+    #[test]
+    fn a_run_becomes_a_trace_with_its_loop() {
+        let mut run = FoundRun::new("EG x < 2".to_owned(), Truth::True, RunNotes::default());
+        run.points = vec![point(0, "x := 1"), point(1, "skip"), point(0, "skip")];
+        run.points[1].facts =
+            vec![RunFact { subformula: "x < 2".to_owned(), holds: true, on_all_paths: false }];
+        run.points[1].inputs = vec![("i".to_owned(), "red".to_owned())];
+        run.loop_start = Some(1);
+        let explanation = run.explanation("main".to_owned());
+        assert_eq!((explanation.nodes.len(), explanation.states.len()), (4, 3));
+        let fact = explanation.nodes.iter().find(|node| node.subformula == "x < 2");
+        assert_eq!(fact.map(|fact| (fact.state, fact.why)), Some((1, Why::Itself)));
+        let trace = explanation.trace().expect("a path");
+        assert_eq!((trace.states.len(), trace.steps.len(), trace.loop_start), (3, 3, Some(1)));
+        assert_eq!(trace.states[1].get("x"), Some(&TraceValue::Int(1)));
+        assert_eq!(trace.states[1].get("b"), Some(&TraceValue::Bool(true)));
+        assert_eq!(trace.steps[0].statement.as_deref(), Some("x := 1"));
+        assert_eq!(trace.steps[0].process.as_deref(), Some("P"));
+        assert_eq!(trace.steps[1].inputs, [("i".to_owned(), TraceValue::Symbol("red".into()))]);
+        assert_eq!(
+            trace.to_string(),
+            "0: x = 0, b = true\n   P: x := 1\n1: x = 1, b = true\n   P: skip: i = red\n\
+             2: x = 0, b = true\n   P: skip\nback to 1\n"
+        );
+    }
+
+    #[test]
+    fn names_that_are_valuations_tell_variables() {
+        let values = valuation("x=3,s=idle");
+        assert_eq!(values, [("x".into(), "3".into()), ("s".into(), "idle".into())]);
+        assert!(valuation("s0").is_empty() && valuation("").is_empty());
+    }
+}

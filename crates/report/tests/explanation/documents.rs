@@ -109,3 +109,16 @@ fn a_document_has_all_of_the_explanation() {
         assert_eq!(format!("{:?}", read(&document)), format!("{explanation:?}"));
     }
 }
+
+#[test]
+fn a_path_has_a_trace_and_a_tree_has_none() {
+    let trace = samples::path().trace().expect("a path");
+    let texts: Vec<String> = trace.to_string().lines().map(str::to_owned).collect();
+    assert_eq!(texts, ["0: M1 = s0, M2 = t0", "1: M1 = s1, M2 = t1", "2: M1 = s2, M2 = t1"]);
+    let lasso = samples::lasso(4, 1).trace().expect("a lasso");
+    assert_eq!((lasso.states.len(), lasso.steps.len(), lasso.loop_start), (4, 4, Some(1)));
+    let actions = samples::actions().trace().expect("a path");
+    let names: Vec<&str> = actions.steps.iter().filter_map(|s| s.action.as_deref()).collect();
+    assert_eq!(names, ["send", "drop", "tau"]);
+    assert_eq!(samples::branching().trace(), None);
+}

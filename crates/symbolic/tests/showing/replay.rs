@@ -115,7 +115,18 @@ impl Replay<'_> {
                 format!("position {number}, `{}`: {problem}", self.formula.show(id(position)))
             })?;
         }
+        self.trace();
         self.loops()
+    }
+
+    /// A trace tells all variables of each state.
+    fn trace(&self) {
+        let Some(trace) = self.evidence.trace() else { return };
+        assert_eq!(
+            trace.states.len() + usize::from(trace.loop_start.is_some()),
+            trace.steps.len() + 1
+        );
+        assert!(trace.states.iter().all(|state| state.values.len() == self.values(0).len()));
     }
 
     fn position(&self, position: &ShownNode) -> Result<(), String> {
