@@ -18,7 +18,9 @@
 
 use crate::fault::Fault;
 use crate::read::Reader;
-use model::{ActionId, Kind, Mode, Model, ModelBuilder, Side, System, TAU, Why, mixed_simulation};
+use model::{
+    ActionId, Kind, Mismatch, Mode, Model, ModelBuilder, Side, System, TAU, mixed_simulation,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io::Read;
 use support::Monitor;
@@ -258,7 +260,7 @@ fn check_simulation(
     let failure = relation.comparison().failure.filter(|failure| failure.side == Side::Concrete);
     let last = failure.as_ref().and_then(|failure| failure.path.last());
     let why = last.and_then(|step| match &step.why {
-        Why::May { action, .. } => {
+        Mismatch::May { action, .. } => {
             let action = action.as_deref().unwrap_or(TAU);
             let (state, class) =
                 (process.state_name(step.concrete), assumption.name(step.abstracted));

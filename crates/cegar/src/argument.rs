@@ -2,7 +2,7 @@
 
 use crate::concretise::ConcreteState;
 use crate::ranking::is_made_of;
-use crate::refine::{Answer, Shown};
+use crate::refine::{AbstractEvidence, Answer};
 use crate::region::{Region, State};
 use smt::{Atom, Formula, Term};
 use std::collections::{BTreeMap, BTreeSet};
@@ -83,7 +83,7 @@ fn held(answer: &Answer, place: u32, states: &[u64]) -> InvariantAt {
     InvariantAt { place, always, cases }
 }
 
-fn measures(shown: &Shown, reached: &BTreeSet<u32>) -> Vec<Measure> {
+fn measures(shown: &AbstractEvidence, reached: &BTreeSet<u32>) -> Vec<Measure> {
     let mut found: BTreeMap<&Term, BTreeSet<u32>> = BTreeMap::new();
     for ranking in &shown.rankings {
         for basis in &ranking.bases {

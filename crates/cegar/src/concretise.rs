@@ -4,8 +4,8 @@
 //! the winner chooses a step, one is taken that leads to a state from which he wins, and there is one, because the abstraction
 //! says so of all values. Where his opponent chooses, the run has told all that one run can tell.
 
-use crate::drawing::Position;
-use crate::refine::{Answer, Question, Shown};
+use crate::drawing::GamePosition;
+use crate::refine::{AbstractEvidence, Answer, Question};
 use crate::region::State;
 use crate::strategy::Strategy;
 use crate::views::Views;
@@ -76,7 +76,7 @@ pub fn concretise(
     is_known: &dyn Fn(u32) -> bool,
 ) -> Option<ConcreteRun> {
     let shown = answer.shown.as_ref()?;
-    let Shown { region, drawing, formula, evidence, .. } = shown;
+    let AbstractEvidence { region, drawing, formula, evidence, .. } = shown;
     let Evidence::Direct(steps) = evidence else { return None };
     let (moves, place) = (moves(question.program).ok()?, question.start.0);
     let numbers = (0..).zip(&drawing.positions).map(|(n, p)| (p.clone(), n)).collect();
@@ -133,8 +133,8 @@ impl Field<'_> {
 
 struct Walker<'a, 's> {
     field: Field<'a>,
-    shown: &'a Shown,
-    numbers: FxHashMap<Position, u32>,
+    shown: &'a AbstractEvidence,
+    numbers: FxHashMap<GamePosition, u32>,
     strategy: Strategy<'a>,
     solver: &'s mut dyn Solver,
     states: Vec<ConcreteState>,

@@ -40,7 +40,9 @@ pub use drawing::Drawing;
 pub use learn::PredicateOrigin;
 pub use pieces::Pieces;
 pub use ranking::Ranking;
-pub use refine::{Answer, Components, Found, Limits, PieceFigures, Question, Round, Shown, run};
+pub use refine::{
+    AbstractEvidence, Answer, Components, Found, Limits, PieceFigures, Question, Round, run,
+};
 pub use region::{Arrow, Region, State};
 pub use transition::predicates::Proposition;
 pub use views::Views;

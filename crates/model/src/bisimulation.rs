@@ -7,8 +7,8 @@
 //! times. The round in which two states part is the number of moves that tells them apart.
 
 use crate::compare::{
-    CompareError, Comparison, Failure, JointAction, JointActions, Method, Refutation, Side, Why,
-    joint_props, wrong_label,
+    CompareError, Comparison, Failure, JointAction, JointActions, Method, Mismatch, Refutation,
+    Side, joint_props, wrong_label,
 };
 use crate::partial::Model;
 use logic::PropId;
@@ -292,19 +292,20 @@ impl Refutation for Bisimulation<'_> {
         self.parted(left, self.shifted(right))
     }
 
-    fn refute(&self, s: u32, t: u32) -> (Why, Option<(u32, u32)>) {
+    fn refute(&self, s: u32, t: u32) -> (Mismatch, Option<(u32, u32)>) {
         if let Some(why) = wrong_label(&self.props, (self.left, s), (self.right, t)) {
             return (why, None);
         }
         let (other, shift) = (self.shifted(t), self.shifted(0));
         let round = self.rank(s, t).expect("only an unrelated pair is refuted");
         if let Some(Move { action, target, answer }) = self.telling_move(s, other, round) {
-            let why = Why::May { action: self.actions.shown(action), target };
+            let why = Mismatch::May { action: self.actions.shown(action), target };
             return (why, answer.map(|answer| (target, answer - shift)));
         }
         let Move { action, target, answer } =
             self.telling_move(other, s, round).expect("one of two parted states can show it");
-        let why = Why::Must { action: self.actions.shown(action), targets: vec![target - shift] };
+        let why =
+            Mismatch::Must { action: self.actions.shown(action), targets: vec![target - shift] };
         (why, answer.map(|answer| (answer, target - shift)))
     }
 }

@@ -55,12 +55,12 @@ pub struct Failure {
 pub struct Step {
     pub concrete: u32,
     pub abstracted: u32,
-    pub why: Why,
+    pub why: Mismatch,
 }
 
 /// The next step of the path is the best answer to a move; on the last step there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum Mismatch {
     /// The abstract state knows something about this proposition that is not so.
     Label { prop: String, concrete: Truth, abstracted: Truth },
     /// The concrete state may go here, the abstract one may not follow.
@@ -181,7 +181,7 @@ pub(crate) trait Refutation {
     fn rank(&self, concrete: u32, abstracted: u32) -> Option<u32>;
 
     /// The move that refutes an unrelated pair, and the best answer to it.
-    fn refute(&self, concrete: u32, abstracted: u32) -> (Why, Option<(u32, u32)>);
+    fn refute(&self, concrete: u32, abstracted: u32) -> (Mismatch, Option<(u32, u32)>);
 
     fn path(&self, concrete: u32, abstracted: u32) -> Vec<Step> {
         let mut path = Vec::new();
@@ -227,9 +227,9 @@ pub(crate) fn wrong_label(
     props: &[(PropId, PropId)],
     (concrete, s): (&Model, u32),
     (abstracted, t): (&Model, u32),
-) -> Option<Why> {
+) -> Option<Mismatch> {
     let (p, q) = wrong_prop(props, (concrete, s), (abstracted, t))?;
-    Some(Why::Label {
+    Some(Mismatch::Label {
         prop: abstracted.props().name(q).to_owned(),
         concrete: concrete.label(s, p),
         abstracted: abstracted.label(t, q),

@@ -29,7 +29,7 @@ mod upsets;
 mod well_formed;
 
 pub use bisimulation::{Bisimulation, bisimulation};
-pub use compare::{CompareError, Comparison, Failure, Method, Side, Step, Why, compare};
+pub use compare::{CompareError, Comparison, Failure, Method, Mismatch, Side, Step, compare};
 pub use compose::{Moves, Region, Regions};
 pub use edges::{EdgeClass, Edges, Mode};
 pub use edges_builder::EdgesBuilder;

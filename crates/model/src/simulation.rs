@@ -7,7 +7,7 @@
 //! is the number of moves that refute it, so explanations are shortest.
 
 use crate::compare::{
-    CompareError, Comparison, JointAction, JointActions, Method, Refutation, Why, joint_props,
+    CompareError, Comparison, JointAction, JointActions, Method, Mismatch, Refutation, joint_props,
     wrong_label, wrong_prop,
 };
 use crate::partial::Model;
@@ -352,7 +352,7 @@ impl Refutation for MixedSimulation<'_> {
         Some(self.rank_of(concrete, abstracted)).filter(|&rank| rank != RELATED)
     }
 
-    fn refute(&self, s: u32, t: u32) -> (Why, Option<(u32, u32)>) {
+    fn refute(&self, s: u32, t: u32) -> (Mismatch, Option<(u32, u32)>) {
         if let Some(why) = wrong_label(&self.props, (self.concrete, s), (self.abstracted, t)) {
             return (why, None);
         }
@@ -361,10 +361,13 @@ impl Refutation for MixedSimulation<'_> {
         let (refuting, answer) =
             self.unanswered(s, t, round, &rank).expect("the pair was removed for a move");
         let why = match refuting {
-            Move::May(action, target) => Why::May { action: self.actions.shown(action), target },
-            Move::Must(must) => {
-                Why::Must { action: self.actions.shown(must.action), targets: must.targets.clone() }
+            Move::May(action, target) => {
+                Mismatch::May { action: self.actions.shown(action), target }
             }
+            Move::Must(must) => Mismatch::Must {
+                action: self.actions.shown(must.action),
+                targets: must.targets.clone(),
+            },
         };
         (why, answer.map(|answer| answer.pair))
     }

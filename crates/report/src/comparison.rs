@@ -3,7 +3,7 @@
 use crate::style::Colour;
 use crate::visible::visible;
 use logic::Truth;
-use model::{Comparison, Failure, Method, Model, Side, Step, Why};
+use model::{Comparison, Failure, Method, Mismatch, Model, Side, Step};
 
 /// The two models and what the user calls them.
 pub struct Compared<'a> {
@@ -74,15 +74,15 @@ impl Compared<'_> {
         let s = self.concrete.state_name(step.concrete);
         let t = self.abstracted.state_name(step.abstracted);
         let what = match &step.why {
-            Why::Label { prop, concrete: known, abstracted: claimed } => {
+            Mismatch::Label { prop, concrete: known, abstracted: claimed } => {
                 format!("`{prop}` is {known} in {concrete}, but {claimed} in {abstracted}")
             }
-            Why::May { action, target } => {
+            Mismatch::May { action, target } => {
                 let move_ = format!("may go to {}", self.concrete.state_name(*target));
                 let answer = next.map(|next| self.abstracted.state_name(next.abstracted));
                 exchange(concrete, &move_, action.as_deref(), abstracted, answer)
             }
-            Why::Must { action, targets } => {
+            Mismatch::Must { action, targets } => {
                 let move_ = format!("must go to {}", self.one_of(targets));
                 let answer = next.map(|next| self.concrete.state_name(next.concrete));
                 exchange(abstracted, &move_, action.as_deref(), concrete, answer)

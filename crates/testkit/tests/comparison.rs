@@ -3,7 +3,7 @@
 
 use logic::{Family, Truth};
 use model::{
-    CompareError, Comparison, Kind, Method, Mode, Model, ModelBuilder, Side, Step, Why,
+    CompareError, Comparison, Kind, Method, Mismatch, Mode, Model, ModelBuilder, Side, Step,
     bisimulation, compare, mixed_simulation,
 };
 use support::Monitor;
@@ -93,7 +93,7 @@ impl<'a> Naive<'a> {
             let answer = path.get(index + 1).map(|next| (next.concrete, next.abstracted));
             let answers = self.answers(s, t, &step.why)?;
             if answers.iter().any(|&(v, u)| self.related(v, u))
-                && !matches!(step.why, Why::Must { .. })
+                && !matches!(step.why, Mismatch::Must { .. })
             {
                 return Err(format!("({s}, {t}) can answer {:?}", step.why));
             }
@@ -113,9 +113,9 @@ impl<'a> Naive<'a> {
         Ok(())
     }
 
-    fn answers(&self, s: u32, t: u32, why: &Why) -> Result<Vec<(u32, u32)>, String> {
+    fn answers(&self, s: u32, t: u32, why: &Mismatch) -> Result<Vec<(u32, u32)>, String> {
         match why {
-            Why::Label { prop, concrete, abstracted } => {
+            Mismatch::Label { prop, concrete, abstracted } => {
                 let known = self.concrete.label(s, self.concrete.props().get(prop).unwrap());
                 let claimed = self.abstracted.label(t, self.abstracted.props().get(prop).unwrap());
                 let right =
@@ -126,14 +126,14 @@ impl<'a> Naive<'a> {
                     Err(format!("{prop} is not wrong in ({s}, {t})"))
                 }
             }
-            Why::May { action, target } => {
+            Mismatch::May { action, target } => {
                 if !mays(self.concrete, s).contains(&(action.clone(), *target)) {
                     return Err(format!("{s} has no such move: {why:?}"));
                 }
                 let own = mays(self.abstracted, t).into_iter().filter(|(a, _)| a == action);
                 Ok(own.map(|(_, t2)| (*target, t2)).collect())
             }
-            Why::Must { action, targets } => {
+            Mismatch::Must { action, targets } => {
                 if !musts(self.abstracted, t).contains(&(action.clone(), targets.clone())) {
                     return Err(format!("{t} has no such move: {why:?}"));
                 }
@@ -292,11 +292,12 @@ fn the_reason_is_told_from_the_initial_pair() {
     let comparison = compare(&concrete, &abstracted, &Monitor::new()).unwrap();
     assert_eq!(comparison.method, Method::MixedSimulation, "q is unknown in the abstract model");
     let failure = comparison.failure.unwrap();
-    let label = Why::Label { prop: "p".into(), concrete: Truth::False, abstracted: Truth::True };
+    let label =
+        Mismatch::Label { prop: "p".into(), concrete: Truth::False, abstracted: Truth::True };
     assert_eq!(
         failure.path,
         [
-            Step { concrete: s0, abstracted: t0, why: Why::May { action: None, target: s1 } },
+            Step { concrete: s0, abstracted: t0, why: Mismatch::May { action: None, target: s1 } },
             Step { concrete: s1, abstracted: t0, why: label },
         ]
     );

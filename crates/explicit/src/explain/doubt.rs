@@ -5,7 +5,7 @@ use super::whole::whole_state;
 use crate::Request;
 use crate::outcome::{Outcome, Reason};
 use logic::evidence::{
-    EvidenceGraph, Explanation, Rule, ShownNode, ShownState, ShownStep, Why, unfold,
+    Decision, EvidenceGraph, Explanation, ShownNode, ShownState, ShownStep, Why, unfold,
 };
 use logic::{Node, NodeId, Truth};
 use model::{Mode, Moves, TAU};
@@ -69,12 +69,12 @@ impl EvidenceGraph for DoubtPath<'_> {
         &mut self,
         position: usize,
         _: &FxHashMap<usize, u32>,
-    ) -> Result<Rule<usize>, Infallible> {
+    ) -> Result<Decision<usize>, Infallible> {
         Ok(match position + 1 {
             next if next < self.positions.len() => {
-                Rule::new(Why::One, vec![(next, self.step(position))])
+                Decision::new(Why::One, vec![(next, self.step(position))])
             }
-            _ => Rule::here(Why::Missing, []),
+            _ => Decision::here(Why::Missing, []),
         })
     }
 

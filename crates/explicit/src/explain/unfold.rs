@@ -4,7 +4,7 @@ use super::ExplainOptions;
 use super::facts::Known;
 use super::shortest::{Spot, shortest};
 use logic::evidence::{
-    EvidenceGraph, Explanation, Rule, ShownNode, ShownState, ShownStep, Why, unfold,
+    Decision, EvidenceGraph, Explanation, ShownNode, ShownState, ShownStep, Why, unfold,
 };
 use logic::{ActionSetId, Formula, Modality, Node, NodeId, PropId, Truth};
 use model::Mode;
@@ -203,7 +203,7 @@ impl<'a, F: Field> Game<'a, F> {
         is_ours: bool,
         operands: [NodeId; 2],
         met: &FxHashMap<Position, u32>,
-    ) -> Rule<Position> {
+    ) -> Decision<Position> {
         let mut chosen: Vec<NodeId> = operands.to_vec();
         chosen.dedup();
         if let (true, Some(&(_, son))) = (is_ours, self.preferred.get(&(state, node))) {
@@ -223,7 +223,7 @@ impl<'a, F: Field> Game<'a, F> {
             chosen = best.into_iter().map(|(_, son)| son).collect();
         }
         let why = if is_ours { Why::One } else { Why::All };
-        Rule::here(why, chosen.into_iter().filter_map(|son| self.position(state, son)))
+        Decision::here(why, chosen.into_iter().filter_map(|son| self.position(state, son)))
     }
 
     /// When a position was found to follow.
@@ -237,9 +237,9 @@ impl<'a, F: Field> Game<'a, F> {
         is_ours: bool,
         actions: ActionSetId,
         body: NodeId,
-    ) -> Rule<Position> {
+    ) -> Decision<Position> {
         let Some(mut moves) = self.field.moves(state) else {
-            return Rule::here(Why::Cut, []);
+            return Decision::here(Why::Cut, []);
         };
         moves.retain(|step| self.is_asked(step, actions));
         if !is_ours {
@@ -247,7 +247,7 @@ impl<'a, F: Field> Game<'a, F> {
             let successors = self.successors(&moves, body);
             let why = if successors.is_empty() { Why::Itself } else { Why::All };
             let asked = Some(self.formula.actions(actions).clone());
-            return Rule { why, successors, asked };
+            return Decision { why, successors, asked };
         }
         moves.retain(|step| step.mode.must);
         if let Some(&(place, _)) = self.preferred.get(&(state, node)) {
@@ -256,7 +256,7 @@ impl<'a, F: Field> Game<'a, F> {
                 _ => false,
             });
             moves.truncate(1);
-            return Rule::new(Why::One, self.successors(&moves, body));
+            return Decision::new(Why::One, self.successors(&moves, body));
         }
         let limit = self.due(state, node);
         let mut best: Option<(Known, Move)> = None;
@@ -273,7 +273,7 @@ impl<'a, F: Field> Game<'a, F> {
         // Of a hyper-transition the other player chooses the target.
         let why =
             if chosen.iter().any(|step| step.targets.len() > 1) { Why::All } else { Why::One };
-        Rule::new(why, self.successors(&chosen, body))
+        Decision::new(why, self.successors(&chosen, body))
     }
 
     /// When a subformula was known in the last of some states.
@@ -315,7 +315,7 @@ impl<F: Field> EvidenceGraph for Game<'_, F> {
         &mut self,
         position: Position,
         met: &FxHashMap<Position, u32>,
-    ) -> Result<Rule<Position>, Infallible> {
+    ) -> Result<Decision<Position>, Infallible> {
         let (state, node) = position;
         let definition = self.formula.definition(node);
         Ok(match self.formula.node(definition) {
@@ -325,8 +325,10 @@ impl<F: Field> EvidenceGraph for Game<'_, F> {
                 let is_ours = (modality == Modality::Dia) == self.value;
                 self.modal(position, is_ours, actions, body)
             }
-            _ if definition != node => Rule::here(Why::Unfolding, self.position(state, definition)),
-            _ => Rule::here(Why::Itself, []),
+            _ if definition != node => {
+                Decision::here(Why::Unfolding, self.position(state, definition))
+            }
+            _ => Decision::here(Why::Itself, []),
         })
     }
 

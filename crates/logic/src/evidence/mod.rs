@@ -19,4 +19,4 @@ pub use explanation::{
 pub use path::{EvidencePath, PathBack, PathRow, path};
 pub use run::{FoundRun, RunFact, RunPoint};
 pub use trace::{Trace, TraceState, TraceStep, TraceValue, valuation};
-pub use unfold::{EvidenceGraph, Rule, unfold};
+pub use unfold::{Decision, EvidenceGraph, unfold};

@@ -3,7 +3,7 @@
 use super::explanation::{
     Assignments, Explanation, RunNotes, ShownNode, ShownState, ShownStep, Why,
 };
-use super::unfold::{EvidenceGraph, Rule, unfold};
+use super::unfold::{Decision, EvidenceGraph, unfold};
 use crate::Truth;
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
@@ -78,10 +78,10 @@ impl EvidenceGraph for FoundRun {
         &mut self,
         (number, fact): Self::Position,
         _: &FxHashMap<Self::Position, u32>,
-    ) -> Result<Rule<Self::Position>, Infallible> {
+    ) -> Result<Decision<Self::Position>, Infallible> {
         let by_itself = |on_all| if on_all { Why::Throughout } else { Why::Itself };
         if let Some(fact) = fact {
-            return Ok(Rule::here(by_itself(self.fact(number, fact).on_all_paths), []));
+            return Ok(Decision::here(by_itself(self.fact(number, fact).on_all_paths), []));
         }
         let (point, notes) = (&self.points[number as usize], &self.notes);
         let next = match number as usize + 1 {
@@ -100,7 +100,7 @@ impl EvidenceGraph for FoundRun {
             let step = ShownStep { inputs, is_sure: true, ..ShownStep::default() };
             ((next as u32, None), Some(step))
         });
-        Ok(Rule::new(why, facts.chain(step).collect()))
+        Ok(Decision::new(why, facts.chain(step).collect()))
     }
 
     fn show(&self, state: u32) -> ShownState {

@@ -22,21 +22,21 @@ pub trait EvidenceGraph {
         &mut self,
         position: Self::Position,
         met: &FxHashMap<Self::Position, u32>,
-    ) -> Result<Rule<Self::Position>, Self::Stop>;
+    ) -> Result<Decision<Self::Position>, Self::Stop>;
 
     /// The state that the engine gives this number.
     fn show(&self, state: u32) -> ShownState;
 }
 
 /// Why a position is decided.
-pub struct Rule<P> {
+pub struct Decision<P> {
     pub why: Why,
     pub successors: Vec<(P, Option<ShownStep>)>,
     /// Of a modality whose steps are the loser's choice: the actions that it asks about.
     pub asked: Option<ActionSet>,
 }
 
-impl<P> Rule<P> {
+impl<P> Decision<P> {
     pub fn new(why: Why, successors: Vec<(P, Option<ShownStep>)>) -> Self {
         Self { why, successors, asked: None }
     }

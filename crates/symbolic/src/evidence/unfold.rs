@@ -7,7 +7,7 @@ use crate::proof::Proof;
 use crate::relation::Steps;
 use bdd::{Set, Stop};
 use logic::evidence::{
-    EvidenceGraph, Explanation, Rule, ShownNode, ShownState, ShownStep, Why, unfold,
+    Decision, EvidenceGraph, Explanation, ShownNode, ShownState, ShownStep, Why, unfold,
 };
 use logic::{ActionSetId, Formula, Modality, Node, NodeId, Truth, VarId};
 use rustc_hash::FxHashMap;
@@ -362,12 +362,12 @@ impl EvidenceGraph for Walk<'_> {
         ShownNode::new(key.state, self.formula.written(key.node), Some(key.node), value)
     }
 
-    fn decide(&mut self, key: Key, _: &FxHashMap<Key, u32>) -> Result<Rule<Key>, Stop> {
+    fn decide(&mut self, key: Key, _: &FxHashMap<Key, u32>) -> Result<Decision<Key>, Stop> {
         let formula = &self.proof.shown;
         let (mut plan, mut before, mut definition) = (key.plan, key.before, key.node);
         if let Node::Var(var) = formula.node(key.node) {
             if self.is_brief && self.needs_all(var) {
-                return Ok(Rule::here(Why::Throughout, []));
+                return Ok(Decision::here(Why::Throughout, []));
             }
             definition = formula.definition(key.node);
             (plan, before) = self.follow(key, var)?;
@@ -381,19 +381,19 @@ impl EvidenceGraph for Walk<'_> {
                 for step in step.iter_mut().filter_map(|(_, step)| step.as_mut()) {
                     step.action = assignments(&step.inputs);
                 }
-                return Ok(Rule::new(Why::One, step));
+                return Ok(Decision::new(Why::One, step));
             }
             Node::Modal(Modality::Box, actions, body) => {
                 let (why, successors) = self.all_steps(key.state, actions, body, plan, before)?;
                 let asked = (why != Why::Throughout).then(|| formula.actions(actions).clone());
-                return Ok(Rule { why, successors, asked });
+                return Ok(Decision { why, successors, asked });
             }
             _ if definition != key.node => (Why::Unfolding, vec![definition]),
             _ => (Why::Itself, Vec::new()),
         };
         let state = self.states[key.state as usize].clone();
         let here = here.into_iter().map(|node| self.position(state.clone(), node, plan, before));
-        Ok(Rule::here(why, here.collect::<Vec<_>>()))
+        Ok(Decision::here(why, here.collect::<Vec<_>>()))
     }
 
     fn show(&self, state: u32) -> ShownState {
