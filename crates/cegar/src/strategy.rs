@@ -1,4 +1,4 @@
-//! The winner's moves inside of a state: which part of a formula to follow, and what there is to tell on the way.
+//! The winner's moves inside of a state: which part of a formula to follow, and what there is to tell on the path.
 
 use crate::concretise::{Modal, RunEnd};
 use explicit::{Known, Times};
@@ -86,7 +86,7 @@ impl<'a> Strategy<'a> {
         (self.formula.var(outermost).kind == Fix::Nu) == self.value
     }
 
-    /// Follows the formula in a state to the next step of the winner's, or to the end. What matters on the way is told
+    /// Follows the formula in a state to the next step of the winner's, or to the end. What matters on the path is told
     /// if it is new.
     pub fn settle(
         &mut self,

@@ -96,5 +96,5 @@ fn fact(subject: &Subject, remark: &Remark) -> RunFact {
         false => closure.show_negated(remark.formula, &name),
     };
     let holds = remark.holds || is_temporal;
-    RunFact { subformula, holds, on_all_paths: remark.on_all_ways }
+    RunFact { subformula, holds, on_all_paths: remark.on_all_paths }
 }

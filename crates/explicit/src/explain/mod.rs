@@ -46,7 +46,7 @@ pub fn explain(
     if let Some(Reason::Doubt(doubt)) = &outcome.reason
         && doubt.way.is_empty()
     {
-        // A refinement knows the way in its own states only.
+        // A refinement knows the path in its own states only.
         let method = Method::Compositional;
         let again = run(&Request { method, ..request.clone() })?.reason;
         outcome.reason = again.filter(|r| matches!(r, Reason::Doubt(_))).or(outcome.reason);

@@ -67,7 +67,7 @@ pub(super) struct Game<'a, F> {
     /// No more positions than this are looked at.
     limit: usize,
     is_short: bool,
-    /// By position of the winner: the shortest way on, where that was computed.
+    /// By position of the winner: the shortest path on, where that was computed.
     preferred: FxHashMap<Position, Position>,
 }
 

@@ -77,12 +77,14 @@ impl Explanation {
         let digest = Digest::new(self);
         let path = path(&digest)?;
         let state = |row: usize| &self.states[path.rows[row].state as usize];
+        // A fixpoint can be unfolded for ever without a step.
+        let back = path.back.as_ref().filter(|back| back.step.is_some());
         let onward = path.rows.iter().skip(1).map(|row| row.step);
-        let steps = onward.chain(path.back.as_ref().map(|back| back.step));
+        let steps = onward.chain(back.map(|back| back.step));
         Some(Trace {
             states: (0..path.rows.len()).map(|row| self.trace_state(state(row))).collect(),
             steps: steps.enumerate().map(|(row, step)| trace_step(state(row), step)).collect(),
-            loop_start: path.back.as_ref().map(|back| back.row),
+            loop_start: back.map(|back| back.row),
         })
     }
 

@@ -150,7 +150,7 @@ fn is_to_the_point(
     // Who says that it is so for all ways shows none.
     if before.is_empty()
         && story.loop_start.is_none()
-        && last.remarks.iter().any(|remark| remark.on_all_ways)
+        && last.remarks.iter().any(|remark| remark.on_all_paths)
     {
         return true;
     }

@@ -1,4 +1,4 @@
-//! The way back: how to come from a state round to itself. A greatest fixpoint alone does not say that; a path may
+//! The path back: how to come from a state round to itself. A greatest fixpoint alone does not say that; a path may
 //! go through it for as long as there are states.
 
 use super::plan::{END, Plan};
@@ -14,7 +14,7 @@ impl Walk<'_> {
     /// what was known of other variables before some time. `None` if there is none.
     ///
     /// It is the least fixpoint of the same body that contains the state.
-    pub(super) fn way_back(
+    pub(super) fn find_return(
         &mut self,
         state: &State,
         var: VarId,

@@ -17,10 +17,10 @@ use support::IdVec;
 const INITIAL: usize = 16;
 /// Where not all that follows is told, states that have more successors than this are left alone too.
 const SUCCESSORS: usize = 64;
-/// So many times it is tried to find a way back from a state to itself.
+/// So many times it is tried to find a path back from a state to itself.
 const TRIES: u32 = 40;
 
-/// The number of a plan: 0 is the one of the proof, the others are ways back.
+/// The number of a plan: 0 is the one of the proof, the others are paths back.
 type PlanId = usize;
 
 /// A position: a state, a subformula, and from what was known when it follows. Of a variable the plan knows
@@ -35,8 +35,8 @@ pub(super) struct Key {
 
 type Successor = (Key, Option<ShownStep>);
 
-/// A way back.
-struct Way {
+/// A path back.
+struct ReturnPath {
     plan: Plan,
     /// The position that it leads to.
     origin: Key,
@@ -53,8 +53,8 @@ pub(super) struct Walk<'a> {
     formula: &'a Formula,
     /// By subformula, how far one has to look.
     costs: IdVec<NodeId, u32>,
-    ways: Vec<Way>,
-    /// By variable, how often it was met; and how often a way back was looked for in all.
+    returns: Vec<ReturnPath>,
+    /// By variable, how often it was met; and how often a path back was looked for in all.
     met: FxHashMap<VarId, u32>,
     tries: u32,
     numbers: FxHashMap<State, u32>,
@@ -81,7 +81,7 @@ impl<'a> Walk<'a> {
             care,
             formula,
             costs: costs(&proof.shown),
-            ways: Vec::new(),
+            returns: Vec::new(),
             met: FxHashMap::default(),
             tries: 0,
             numbers: FxHashMap::default(),
@@ -111,7 +111,7 @@ impl<'a> Walk<'a> {
         (self.most, self.is_brief, self.tries, self.left_out) = (most, is_brief, 0, 0);
         self.numbers.clear();
         self.states.clear();
-        self.ways.clear();
+        self.returns.clear();
         self.met.clear();
         let initial = self.initial()?;
         let root = self.proof.shown.root();
@@ -168,8 +168,8 @@ impl<'a> Walk<'a> {
             return Key { state: number, node, plan, before };
         };
         let plan = if self.is_in_way(plan, var) { plan } else { 0 };
-        // A way back leads to where it was looked for.
-        if let Some(way) = self.way(plan)
+        // A path back leads to where it was looked for.
+        if let Some(way) = self.return_path(plan)
             && self.first(&way.plan, var, number).is_some_and(|entry| entry.at == 0)
         {
             return way.origin;
@@ -177,17 +177,17 @@ impl<'a> Walk<'a> {
         Key { state: number, node, plan, before: END }
     }
 
-    fn way(&self, plan: PlanId) -> Option<&Way> {
-        plan.checked_sub(1).map(|index| &self.ways[index])
+    fn return_path(&self, plan: PlanId) -> Option<&ReturnPath> {
+        plan.checked_sub(1).map(|index| &self.returns[index])
     }
 
     fn is_in_way(&self, plan: PlanId, var: VarId) -> bool {
-        self.way(plan).is_some_and(|way| way.plan.has(var))
+        self.return_path(plan).is_some_and(|way| way.plan.has(var))
     }
 
     /// The plan that speaks of a variable.
     fn plan_for(&self, plan: PlanId, var: VarId) -> &Plan {
-        match self.way(plan) {
+        match self.return_path(plan) {
             Some(way) if way.plan.has(var) => &way.plan,
             _ => self.plan,
         }
@@ -199,7 +199,7 @@ impl<'a> Walk<'a> {
         plan.of(var).iter().find(|entry| self.field.contains(&entry.states, state))
     }
 
-    /// What a variable follows from: a plan and a time. Where it was supposed, a way back is looked for, first
+    /// What a variable follows from: a plan and a time. Where it was supposed, a path back is looked for, first
     /// at every state and then less and less often.
     fn follow(&mut self, key: Key, var: VarId) -> Result<(PlanId, usize), Stop> {
         let Some(entry) = self.first(self.plan_for(key.plan, var), var, key.state) else {
@@ -212,9 +212,9 @@ impl<'a> Walk<'a> {
         if due > at && key.plan == 0 && is_time && self.tries < TRIES && !self.needs_all(var) {
             self.tries += 1;
             let state = self.states[key.state as usize].clone();
-            if let Some(way) = self.way_back(&state, var, due)? {
-                self.ways.push(Way { plan: way, origin: key, before: due });
-                return Ok((self.ways.len(), END));
+            if let Some(way) = self.find_return(&state, var, due)? {
+                self.returns.push(ReturnPath { plan: way, origin: key, before: due });
+                return Ok((self.returns.len(), END));
             }
         }
         Ok((key.plan, due))
@@ -272,9 +272,9 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What is not spoken of on a way back was known before that began.
+    /// What is not spoken of on a path back was known before that began.
     fn time(&self, plan: PlanId, var: VarId, before: usize) -> usize {
-        match self.way(plan) {
+        match self.return_path(plan) {
             Some(way) if !way.plan.has(var) => way.before,
             _ => before,
         }
