@@ -7,14 +7,14 @@
 //! times. The round in which two states part is the number of moves that tells them apart.
 
 use crate::compare::{
-    CompareError, Comparison, Failure, JointAction, JointActions, Method, Mismatch, Refutation,
-    Side, joint_props, wrong_label,
+    CompareError, ComparedBy, ComparedModel, Comparison, Failure, JointAction, JointActions,
+    Mismatch, Refutation, joint_props, wrong_label,
 };
 use crate::partial::Model;
 use logic::PropId;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use support::Monitor;
+use support::{Monitor, Reservation};
 
 /// Moves as compressed sparse rows, in both directions.
 struct Graph {
@@ -102,6 +102,7 @@ pub struct Bisimulation<'a> {
     /// The states, block by block, and where each of them stands.
     order: Vec<u32>,
     position: Vec<u32>,
+    _room: Reservation,
 }
 
 /// The caller sees to it that both models are complete ([`Model::is_complete`]).
@@ -112,10 +113,13 @@ pub fn bisimulation<'a>(
 ) -> Result<Bisimulation<'a>, CompareError> {
     let props = joint_props(left, right)?;
     if let Some(prop) = left.props().names().find(|name| right.props().get(name).is_none()) {
-        return Err(CompareError::MissingProp { prop: prop.to_owned(), lacking: Side::Abstract });
+        return Err(CompareError::MissingProp {
+            prop: prop.to_owned(),
+            lacking: ComparedModel::Abstract,
+        });
     }
     monitor.phase("comparing", 0);
-    monitor.reserve(16 * (left.edges().len() + right.edges().len()) as u64)?;
+    let room = monitor.reserve(16 * (left.edges().len() + right.edges().len()) as u64)?;
     let mut actions = JointActions::new();
     let graph = Graph::new([left, right], &mut actions);
     let states = graph.states();
@@ -129,6 +133,7 @@ pub fn bisimulation<'a>(
         blocks: vec![Block { parent: 0, born: 0, range: 0..states }],
         order: (0..states as u32).collect(),
         position: (0..states as u32).collect(),
+        _room: room,
     };
     bisimulation.refine(monitor)?;
     Ok(bisimulation)
@@ -142,7 +147,7 @@ impl Bisimulation<'_> {
 
     pub fn comparison(&self) -> Comparison {
         Comparison {
-            method: Method::Bisimulation,
+            method: ComparedBy::Bisimulation,
             initial: self.initial_pairs(),
             failure: self.failure().or_else(|| self.failure_on_the_right()),
         }
@@ -154,7 +159,7 @@ impl Bisimulation<'_> {
         let state = self.right.init().iter().copied().find(|&t| alone(t))?;
         let nearest = left.iter().copied().max_by_key(|&s| self.rank(s, state));
         let path = nearest.map_or(Vec::new(), |s| self.path(s, state));
-        Some(Failure { side: Side::Abstract, state, path })
+        Some(Failure { side: ComparedModel::Abstract, state, path })
     }
 
     fn shifted(&self, right: u32) -> u32 {

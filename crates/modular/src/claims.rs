@@ -1,8 +1,9 @@
 //! What was found out about every node, for those who want to know why.
 
 use crate::assumption::Assumption;
-use crate::sets::{Sets, Written};
+use crate::sets::Sets;
 use crate::store::{Key, Store};
+use audit::modular::ListedSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Mutex, MutexGuard};
 use support::{StopReason, Stopped};
@@ -12,7 +13,7 @@ use transition::cfg::{Closure, PlaceId, TemporalId};
 #[derive(Clone, Debug)]
 pub struct NodeClaim {
     pub place: PlaceId,
-    pub sets: Vec<(TemporalId, Written)>,
+    pub sets: Vec<(TemporalId, ListedSet)>,
 }
 
 #[derive(Default)]

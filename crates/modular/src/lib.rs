@@ -15,11 +15,10 @@ mod sets;
 mod store;
 mod walk;
 
-pub use certificate::{Matter, certificate};
+pub use certificate::certificate;
 pub use check_graph::Figures;
 pub use claims::NodeClaim;
 pub use needs::Need;
-pub use sets::{Written, WrittenNode};
 pub use store::{InMemory, Key, Store};
 pub use walk::{PathState, ProgramPath, Remark};
 
@@ -143,7 +142,7 @@ pub fn check(request: &Request) -> Result<Outcome, Stopped> {
     let Request { program, monitor, .. } = *request;
     match request.representation {
         Representation::Bits => {
-            check_with(request, Bits::new(Arc::new(program.data.clone()), monitor))
+            check_with(request, Bits::new(Arc::new(program.data.clone()), monitor)?)
         }
         Representation::Diagrams => {
             // Every thread has diagrams of its own.

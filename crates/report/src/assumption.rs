@@ -3,7 +3,7 @@
 use crate::json::TOOL;
 use crate::style::Colour;
 use crate::visible::visible;
-use assume::{Ended, Made, Point, Run};
+use assume::{Ended, ErrorRun, Made, Point};
 use logic::Truth;
 use model::{Model, System};
 use serde_json::{Value, json};
@@ -138,7 +138,7 @@ pub fn safety_line(safety: &str, verdict: Truth, why: &str, colour: Colour) -> S
 }
 
 /// A run into an error: in each line what is done, by whom, and who is where after it.
-pub fn error_trace(run: &Run, system: &System, colour: Colour) -> String {
+pub fn error_trace(run: &ErrorRun, system: &System, colour: Colour) -> String {
     let name = |part: usize, state: u32| {
         let model = &system.components[part].model;
         format!("{}: {}", visible(&model.name), visible(&model.state_name(state)))
@@ -172,7 +172,7 @@ pub struct SafetyVerdict<'a> {
     pub verdict: Truth,
     /// Why it is unknown.
     pub reason: Option<String>,
-    pub error: Option<(&'a Run, &'a System)>,
+    pub error: Option<(&'a ErrorRun, &'a System)>,
 }
 
 /// What `tertium assume --json` prints. The states are those with the assumptions in place.
@@ -220,7 +220,7 @@ fn part(assumed: &AssumedProcess, curve: Option<&[Point]>) -> Value {
 }
 
 /// The states of a run, each with the action that leads there.
-fn trace(run: &Run, system: &System) -> Value {
+fn trace(run: &ErrorRun, system: &System) -> Value {
     let names = |states: &[u32]| -> Vec<String> {
         let parts = system.components.iter().zip(states);
         parts.map(|(part, &state)| part.model.state_name(state)).collect()

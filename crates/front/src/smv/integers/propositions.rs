@@ -7,7 +7,7 @@ use super::values::Truth;
 use crate::imperative::Proposition;
 use crate::linear;
 use crate::smv::{Claim, Specification};
-use logic::{Combination, Expr, PropId, Term};
+use logic::{Combination, Expr, FairTerm, PropId};
 use support::{Diagnostic, Interner, Span};
 use transition::predicates::Condition;
 use transition::{Machine, NodeId, Property};
@@ -78,7 +78,7 @@ impl Table {
 
 impl Asked {
     /// Gives the conditions of fairness names, as propositions.
-    pub fn fairness(&mut self, machine: &Machine) -> Result<Vec<Term>, Diagnostic> {
+    pub fn fairness(&mut self, machine: &Machine) -> Result<Vec<FairTerm>, Diagnostic> {
         let mut terms = Vec::new();
         for (number, fairness) in machine.fairness.iter().enumerate() {
             if machine.exprs.reads_input(fairness.node) {
@@ -87,7 +87,7 @@ impl Asked {
             let name = format!("FAIRNESS {}", number + 1);
             let prop = self.names.intern(&name);
             self.propositions.push(Property { name: name.clone(), node: fairness.node });
-            terms.push(Term::State(prop, name));
+            terms.push(FairTerm::State(prop, name));
         }
         Ok(terms)
     }

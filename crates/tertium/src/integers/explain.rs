@@ -1,0 +1,248 @@
+//! Explanations of programs over integers: a run with values, or what holds at each line.
+
+use super::states::States;
+use super::subject::Subject;
+use super::{Search, refuse_disagreement, run_time_error, searching_solver};
+use crate::engine::AUTO;
+use crate::error::Error;
+use crate::explanation::{Explained, Shape};
+use crate::options::Options;
+use cegar::{Answer, ConcreteRun, ConcreteState, InvariantAt, InvariantProof, Measure, RunEnd};
+use explicit::{Method, Outcome, Reason};
+use logic::Truth;
+use logic::evidence::{
+    FoundRun, LocationInvariant, ProofOutline, RankedLoop, Recurrence, RunNotes, RunPoint,
+    ShownMember, ShownState, ShownStatement,
+};
+use smt::{Formula, Solver};
+use support::Monitor;
+
+/// Explains one property.
+pub fn explain(
+    subject: &Subject,
+    number: usize,
+    method: &str,
+    options: &Options,
+    monitor: &Monitor,
+) -> Result<Explained, Error> {
+    let solver = &mut *searching_solver(options)?;
+    let method = if options.method == AUTO { AUTO } else { method };
+    let teller = Teller { subject, number, method, options };
+    let why = match undetermined(subject, options, solver, monitor)? {
+        Some(why) => Some(why),
+        None => match &subject.formulas[number] {
+            Some(_) => None,
+            None => Some(subject.all[number].not_supported.unwrap_or_default().to_owned()),
+        },
+    };
+    let (run, reason) = match (why, &subject.formulas[number]) {
+        (None, Some(formula)) => teller.tell(formula, solver, monitor)?,
+        (why, _) => (teller.nothing(Truth::Unknown), why),
+    };
+    let reason = reason.map(Reason::NotTried);
+    let outcome = Outcome { reason, ..Outcome::new(run.verdict, Method::Refine) };
+    Ok(Explained { outcome, shape: Shape::Run(run.explanation(String::new())) })
+}
+
+/// Why nothing can be said because a run-time error may happen; an error if it does.
+fn undetermined(
+    subject: &Subject,
+    options: &Options,
+    solver: &mut dyn Solver,
+    monitor: &Monitor,
+) -> Result<Option<String>, Error> {
+    let Some(assurance) = &subject.assurance else { return Ok(None) };
+    let search = Search::new(subject, &assurance.formula, "refine", options)?;
+    let (answer, _) = search.answer(solver, monitor, &|_| {})?;
+    run_time_error(subject, assurance, answer.verdict)
+}
+
+struct Teller<'a> {
+    subject: &'a Subject,
+    number: usize,
+    method: &'a str,
+    options: &'a Options,
+}
+
+impl Teller<'_> {
+    fn tell(
+        &self,
+        formula: &logic::Formula,
+        solver: &mut dyn Solver,
+        monitor: &Monitor,
+    ) -> Result<(FoundRun, Option<String>), Error> {
+        let subject = self.subject;
+        let search = Search::new(subject, formula, self.method, self.options)?;
+        let asked = Search { evidence: true, ..search };
+        let (answer, known) = asked.answer(solver, monitor, &|_| {})?;
+        refuse_disagreement(solver)?;
+        if !answer.verdict.is_definite() {
+            return Ok((self.nothing(answer.verdict), Some(subject.reason(&answer, known))));
+        }
+        let is_known = |place: u32| self.states().is_none_or(|states| states.are_at(place));
+        let run = asked.with_question(monitor, &|_| {}, |question| {
+            cegar::concretise(question, &answer, solver, &is_known)
+        });
+        Ok((self.found(&answer, run), None))
+    }
+
+    /// A verdict without a run.
+    fn nothing(&self, verdict: Truth) -> FoundRun {
+        let has_statements = self.subject.view.is_none();
+        let notes = RunNotes { has_statements, ..RunNotes::default() };
+        FoundRun::new(self.subject.all[self.number].formula.clone(), verdict, notes)
+    }
+
+    /// What the file calls states, if it does.
+    fn states(&self) -> Option<States<'_>> {
+        self.subject.view.as_ref().map(|view| States { view })
+    }
+
+    fn points(&self, states: &[ConcreteState]) -> Vec<RunPoint> {
+        match self.states() {
+            Some(known) => known.told(states),
+            None => states.iter().map(|state| self.point(state)).collect(),
+        }
+    }
+
+    /// The number of a state among those that are shown.
+    fn shown_number(&self, states: &[ConcreteState], of: usize) -> usize {
+        match self.states() {
+            Some(known) => states[..of].iter().filter(|state| known.are_at(state.place)).count(),
+            None => of,
+        }
+    }
+
+    fn found(&self, answer: &Answer, run: Option<ConcreteRun>) -> FoundRun {
+        let mut found = self.nothing(answer.verdict);
+        let proof = |from: Option<&ConcreteState>| {
+            // Where there is no state, nothing is to be said.
+            let proof = self.proof(&cegar::argument(answer, from)?);
+            (!proof.invariants.is_empty()).then_some(proof)
+        };
+        let Some(ConcreteRun { states, end, is_example }) = run else {
+            found.notes.proof = proof(None);
+            return found;
+        };
+        found.notes.is_example = is_example;
+        found.points = self.points(&states);
+        match end {
+            RunEnd::Shown => {}
+            RunEnd::Whatever => {
+                // Of something that is so from everywhere, one start tells nothing.
+                let is_everywhere = states.len() == 1 && answer.verdict == Truth::True;
+                if is_everywhere {
+                    found.points.clear();
+                }
+                found.notes.proof = proof(states.last().filter(|_| !is_everywhere));
+            }
+            RunEnd::Again(to) => found.loop_start = Some(self.shown_number(&states, to)),
+            RunEnd::Alike { to, where_holds } => match self.of_states(&where_holds) {
+                Some(where_holds) => {
+                    let mut wherever = self.values_at(states[to].place);
+                    wherever.extend(self.shown(&where_holds));
+                    let from = self.shown_number(&states, to);
+                    found.notes.recurrence = Some(Recurrence { from, wherever });
+                }
+                None => found.is_cut = true,
+            },
+            RunEnd::Onward => found.notes.goes_on = true,
+            RunEnd::Cut | RunEnd::Lost => found.is_cut = true,
+        }
+        if is_example {
+            found.notes.proof = proof(None);
+        }
+        found
+    }
+
+    /// The values that make up a place, where places are no lines.
+    fn values_at(&self, place: u32) -> Vec<String> {
+        let values = self.states().map(|states| states.values_at(place));
+        values.unwrap_or_default()
+    }
+
+    /// What a conjunction says of states, if that can be said.
+    fn of_states(&self, formulas: &[Formula]) -> Option<Vec<Formula>> {
+        match self.states() {
+            Some(states) => states.without_choices(formulas),
+            None => Some(formulas.to_vec()),
+        }
+    }
+
+    fn point(&self, state: &ConcreteState) -> RunPoint {
+        let document = &self.subject.document;
+        let own = document.program.variables.iter().zip(&document.variables).zip(&state.values);
+        let values =
+            own.map(|((name, own), &value)| (name.clone(), own.domain.shown(value))).collect();
+        let member = ShownMember { values, ..ShownMember::default() };
+        RunPoint {
+            state: ShownState { members: vec![Some(member)], next: Some(self.statement(state)) },
+            inputs: Vec::new(),
+            facts: state.facts.clone(),
+        }
+    }
+
+    /// The statement that is executed next, by whom; where none is, what could be.
+    fn statement(&self, state: &ConcreteState) -> ShownStatement {
+        let document = &self.subject.document;
+        let next = &document.places[state.place as usize].next;
+        let mover = state.step.and_then(|step| document.movers[step as usize]);
+        let process = mover.map(|mover| document.processes[mover.process as usize].clone());
+        let span = mover.map(|mover| mover.span).or(next.first().copied());
+        let Some(span) = span else {
+            let text = "something has gone wrong".to_owned();
+            return ShownStatement { text, ..ShownStatement::default() };
+        };
+        let (line, mut text) = self.subject.command(span);
+        if mover.is_none() && next.len() > 1 {
+            text = self.subject.place(state.place);
+        }
+        let process = process.unwrap_or_default();
+        ShownStatement { line: Some(line), process, text, span: Some(span) }
+    }
+
+    fn shown(&self, formulas: &[Formula]) -> Vec<String> {
+        let name = |variable| self.subject.name(variable);
+        formulas.iter().map(|formula| formula.show(&name)).collect()
+    }
+
+    fn proof(&self, proof: &InvariantProof) -> ProofOutline {
+        let invariant = |InvariantAt { place, always, cases }: &InvariantAt| {
+            let shown = |all: &[Formula]| self.shown(&self.of_states(all).unwrap_or_default());
+            // Of cases that say nothing none is ruled out.
+            let cases: Vec<Vec<String>> = cases.iter().map(|case| shown(case)).collect();
+            let says_nothing = cases.iter().any(Vec::is_empty);
+            Some(LocationInvariant {
+                lines: self.lines(&[*place]),
+                location: self.place(*place)?,
+                always: shown(always),
+                cases: if says_nothing { Vec::new() } else { cases },
+            })
+        };
+        let ranking = |Measure { term, places }: &Measure| RankedLoop {
+            ranking: self.subject.shown_term(term),
+            lines: self.lines(places),
+            locations: self.states().map(|states| states.places(places)).unwrap_or_default(),
+        };
+        ProofOutline {
+            invariants: proof.places.iter().filter_map(invariant).collect(),
+            rankings: proof.measures.iter().map(ranking).collect(),
+        }
+    }
+
+    /// A place in words, if the file knows it.
+    fn place(&self, place: u32) -> Option<String> {
+        match self.states() {
+            Some(states) => states.place(place),
+            None => Some(self.subject.place(place)),
+        }
+    }
+
+    fn lines(&self, places: &[u32]) -> Vec<usize> {
+        let own = places.iter().flat_map(|&place| self.subject.positions(place));
+        let mut lines: Vec<usize> = own.map(|position| position.line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+}
