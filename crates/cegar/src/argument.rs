@@ -1,23 +1,23 @@
 //! Why something is so on all runs: what holds whenever the program is at a place, and what gets smaller.
 
+use crate::concretise::ConcreteState;
 use crate::ranking::is_made_of;
-use crate::refine::{Answer, Shown};
+use crate::refine::{AbstractEvidence, Answer};
 use crate::region::{Region, State};
-use crate::story::Moment;
 use smt::{Atom, Formula, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What no step leaves, and why circles are left.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Argument {
+pub struct InvariantProof {
     /// By place, rising.
-    pub places: Vec<Held>,
+    pub places: Vec<InvariantAt>,
     pub measures: Vec<Measure>,
 }
 
 /// What holds at a place, in all states that can be reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Held {
+pub struct InvariantAt {
     pub place: u32,
     pub always: Vec<Formula>,
     /// And one of these conjunctions, if there are several.
@@ -33,11 +33,11 @@ pub struct Measure {
 }
 
 /// What an answer with evidence rests on: from the start, or from where a run has come to.
-pub fn argument(answer: &Answer, from: Option<&Moment>) -> Option<Argument> {
+pub fn argument(answer: &Answer, from: Option<&ConcreteState>) -> Option<InvariantProof> {
     let shown = answer.shown.as_ref()?;
     let first = match from {
         None => (0..shown.region.initial.len() as u32).collect(),
-        Some(Moment { place, values, .. }) => {
+        Some(ConcreteState { place, values, .. }) => {
             let state = answer.views.state(*place, values)?;
             let number = shown.region.states.iter().position(|other| *other == state)?;
             vec![number as u32]
@@ -50,7 +50,7 @@ pub fn argument(answer: &Answer, from: Option<&Moment>) -> Option<Argument> {
         states.entry(place).or_default().push(bits);
     }
     let places = states.into_iter().map(|(place, states)| held(answer, place, &states)).collect();
-    Some(Argument { places, measures: measures(shown, &reached) })
+    Some(InvariantProof { places, measures: measures(shown, &reached) })
 }
 
 fn reachable(region: &Region, first: Vec<u32>) -> BTreeSet<u32> {
@@ -64,7 +64,7 @@ fn reachable(region: &Region, first: Vec<u32>) -> BTreeSet<u32> {
     seen
 }
 
-fn held(answer: &Answer, place: u32, states: &[u64]) -> Held {
+fn held(answer: &Answer, place: u32, states: &[u64]) -> InvariantAt {
     let all = states.iter().fold(u64::MAX, |all, bits| all & bits);
     let none = states.iter().fold(u64::MAX, |none, bits| none & !bits);
     let literals = |bits: u64, is_wanted: &dyn Fn(usize) -> bool| {
@@ -80,10 +80,10 @@ fn held(answer: &Answer, place: u32, states: &[u64]) -> Held {
     // Where nothing is ruled out, nothing is said.
     let is_everything = states.len().ilog2() as usize >= open;
     let cases = if is_everything { Vec::new() } else { cases.collect() };
-    Held { place, always, cases }
+    InvariantAt { place, always, cases }
 }
 
-fn measures(shown: &Shown, reached: &BTreeSet<u32>) -> Vec<Measure> {
+fn measures(shown: &AbstractEvidence, reached: &BTreeSet<u32>) -> Vec<Measure> {
     let mut found: BTreeMap<&Term, BTreeSet<u32>> = BTreeMap::new();
     for ranking in &shown.rankings {
         for basis in &ranking.bases {

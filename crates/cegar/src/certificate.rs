@@ -1,6 +1,6 @@
 //! The proof of a verdict, written as a certificate. [`audit`] owns the format and checks it.
 
-use crate::refine::{Answer, Shown};
+use crate::refine::{AbstractEvidence, Answer};
 use crate::region::Region;
 use crate::views::Views;
 use audit::integers::{
@@ -20,7 +20,8 @@ pub fn write(
     propositions: &[(String, Proposition)],
     answer: &Answer,
 ) -> bool {
-    let Some(Shown { formula, evidence: Evidence::Direct(steps), .. }) = &answer.shown else {
+    let Some(AbstractEvidence { formula, evidence: Evidence::Direct(steps), .. }) = &answer.shown
+    else {
         return false;
     };
     let Some(abstraction) = abstraction(answer) else { return false };
@@ -32,7 +33,7 @@ pub fn write(
 
 /// The abstraction that an answer was found in, if it is shown.
 pub fn abstraction(answer: &Answer) -> Option<ClaimedAbstraction> {
-    let Shown { region, rankings, drawing, .. } = answer.shown.as_ref()?;
+    let AbstractEvidence { region, rankings, drawing, .. } = answer.shown.as_ref()?;
     let state = |state: &crate::State| ClaimedState { place: state.place, bits: state.bits };
     let position = |(state, classes): &(u32, Box<[u8]>)| ClaimedPosition {
         state: *state,

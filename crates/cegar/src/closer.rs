@@ -6,7 +6,7 @@
 
 use crate::doubts::{Cause, Doubts, doubts};
 use crate::equations::equations;
-use crate::learn::{Wanted, Why, everything_open, wanted};
+use crate::learn::{PredicateOrigin, Wanted, everything_open, wanted};
 use crate::measure::sorted;
 use crate::refine::{Found, Played, Question, Search, measures};
 use crate::region::{Hindrance, Region};
@@ -25,7 +25,7 @@ const FAR: [usize; 2] = [3, 10];
 /// Whoever has learnt so often, a little at each place, gets on too slowly.
 const MANY: u32 = 24;
 
-/// Why the search ends, or that it goes on.
+/// PredicateOrigin the search ends, or that it goes on.
 pub(crate) type Ended = Option<Result<Truth, String>>;
 
 impl Search<'_, '_> {
@@ -67,7 +67,7 @@ impl Search<'_, '_> {
         let hints = hints.into_iter().map(|(place, bound)| Wanted {
             place,
             formulas: vec![bound],
-            why: Why::Measure,
+            why: PredicateOrigin::Measure,
         });
         if all.is_empty() || self.widened.times > 0 {
             all.extend(hints);
@@ -143,7 +143,7 @@ impl Search<'_, '_> {
             let after = &all[all.len() - 1].formulas;
             let formulas = after.iter().filter_map(|f| taken.after_formula(f).ok()).collect();
             let atoms = after.iter().flat_map(atoms_to_know).collect();
-            let why = Why::Step { step, after: atoms };
+            let why = PredicateOrigin::Step { step, after: atoms };
             all.push(Wanted { place: taken.source, formulas, why });
         }
         all
@@ -218,7 +218,7 @@ impl Search<'_, '_> {
         let found = |place| Found {
             place,
             atoms: self.views.at(place).cloned().collect(),
-            why: Why::Combination,
+            why: PredicateOrigin::Combination,
         };
         places.map(found).filter(|found| !found.atoms.is_empty()).collect()
     }
@@ -227,9 +227,11 @@ impl Search<'_, '_> {
         let Wanted { place, formulas, why } = wanted;
         // C §5.2: the component that the cause belongs to is refined, wherever the others are.
         let places = match (self.question.components, why) {
-            (Some(components), Why::Step { step, .. } | Why::NoWay { next: Some(step), .. }) => {
-                components.alike(*step, *place)
-            }
+            (
+                Some(components),
+                PredicateOrigin::Step { step, .. }
+                | PredicateOrigin::NoWay { next: Some(step), .. },
+            ) => components.alike(*step, *place),
             _ => vec![*place],
         };
         let each = places.iter().flat_map(|place| formulas.iter().map(move |f| (*place, f)));

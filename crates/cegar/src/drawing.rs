@@ -6,14 +6,14 @@ use logic::PropId;
 use model::{Kind, Mode, Model, ModelBuilder};
 use rustc_hash::FxHashMap;
 
-pub type Position = (u32, Box<[u8]>);
+pub type GamePosition = (u32, Box<[u8]>);
 
 /// The model of a region in which states remember the class of the step that has led to them.
 pub struct Drawing {
     /// Its states are named by their numbers.
     pub model: Model,
     /// A state of the region, and the class of the last step in each ranking.
-    pub positions: Vec<Position>,
+    pub positions: Vec<GamePosition>,
     /// The propositions that tell the class in each ranking, from the first class on.
     pub classes: Vec<Vec<PropId>>,
 }
@@ -38,8 +38,8 @@ impl Drawing {
 struct Plan<'r> {
     region: &'r Region,
     rankings: &'r [Ranking],
-    positions: Vec<Position>,
-    numbers: FxHashMap<Position, u32>,
+    positions: Vec<GamePosition>,
+    numbers: FxHashMap<GamePosition, u32>,
 }
 
 impl Plan<'_> {
@@ -60,11 +60,11 @@ impl Plan<'_> {
     }
 
     /// Where a step leads.
-    fn after(&self, state: u32, arrow: u32, to: u32) -> Position {
+    fn after(&self, state: u32, arrow: u32, to: u32) -> GamePosition {
         (to, self.rankings.iter().map(|ranking| ranking.class(state, arrow, to)).collect())
     }
 
-    fn number(&mut self, position: Position) {
+    fn number(&mut self, position: GamePosition) {
         let next = self.positions.len() as u32;
         if *self.numbers.entry(position.clone()).or_insert(next) == next {
             self.positions.push(position);

@@ -10,12 +10,12 @@ use transition::predicates::lower::Move;
 pub(crate) struct Wanted {
     pub place: u32,
     pub formulas: Vec<Formula>,
-    pub why: Why,
+    pub why: PredicateOrigin,
 }
 
-/// Why atoms are worth knowing at a place.
+/// PredicateOrigin atoms are worth knowing at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum PredicateOrigin {
     /// It is not certain where a step leads: what may and may not hold after it.
     Step { step: u32, after: Vec<Atom> },
     /// The question speaks of them.
@@ -40,14 +40,14 @@ pub(crate) fn wanted(
             let (_, meaning) = subject.propositions.get(prop.0 as usize)?;
             let Meaning::Holds(formula) = meaning else { return None };
             let place = region.states[state as usize].place;
-            Some(Wanted { place, formulas: vec![formula.clone()], why: Why::Question })
+            Some(Wanted { place, formulas: vec![formula.clone()], why: PredicateOrigin::Question })
         }
         Cause::Step { from, to } => {
             let own = &region.arrows[from as usize];
             let arrows = own.iter().filter(|arrow| arrow.targets.contains(&to));
             let arrows: Vec<&Arrow> = arrows.collect();
             let differ = |arrow: &&Arrow| differences(subject, views, region, arrow, to);
-            let why = |arrow: &&Arrow| Why::Step {
+            let why = |arrow: &&Arrow| PredicateOrigin::Step {
                 step: arrow.step,
                 after: in_doubt_after(subject, views, region, arrow, to).cloned().collect(),
             };
@@ -122,7 +122,7 @@ pub(crate) fn everything_open<'r>(
         arrow.targets.iter().map(move |&target| Wanted {
             place: region.states[from].place,
             formulas: differences(subject, views, region, arrow, target),
-            why: Why::Step {
+            why: PredicateOrigin::Step {
                 step: arrow.step,
                 after: in_doubt_after(subject, views, region, arrow, target).cloned().collect(),
             },

@@ -13,6 +13,7 @@
 mod argument;
 pub mod certificate;
 mod closer;
+mod concretise;
 mod doubts;
 mod drawing;
 mod equations;
@@ -26,21 +27,22 @@ mod pieces;
 mod ranking;
 mod refine;
 mod region;
-mod story;
+mod strategy;
 mod successors;
 mod synthesis;
 mod views;
-mod walk;
 mod way;
 mod widen;
 
-pub use argument::{Argument, Held, Measure, argument};
+pub use argument::{InvariantAt, InvariantProof, Measure, argument};
+pub use concretise::{ConcreteRun, ConcreteState, RunEnd, concretise};
 pub use drawing::Drawing;
-pub use learn::Why;
+pub use learn::PredicateOrigin;
 pub use pieces::Pieces;
 pub use ranking::Ranking;
-pub use refine::{Answer, Components, Found, Limits, PieceFigures, Question, Round, Shown, run};
+pub use refine::{
+    AbstractEvidence, Answer, Components, Found, Limits, PieceFigures, Question, Round, run,
+};
 pub use region::{Arrow, Region, State};
-pub use story::{End, Fact, Moment, Run, tell};
 pub use transition::predicates::Proposition;
 pub use views::Views;

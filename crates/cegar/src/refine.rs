@@ -3,7 +3,7 @@
 use crate::closer::Ended;
 use crate::drawing::Drawing;
 use crate::hint::hints;
-use crate::learn::Why;
+use crate::learn::PredicateOrigin;
 use crate::measure::sorted;
 use crate::modular::Modular;
 use crate::pieces::Pieces;
@@ -101,12 +101,12 @@ pub struct Round {
 pub struct Found {
     pub place: u32,
     pub atoms: Vec<Atom>,
-    pub why: Why,
+    pub why: PredicateOrigin,
 }
 
 pub struct Answer {
     pub verdict: Truth,
-    /// Why it is unknown.
+    /// PredicateOrigin it is unknown.
     pub reason: Option<String>,
     /// Then: predicates that were not tried, the most promising first.
     pub hints: Vec<Formula>,
@@ -117,7 +117,7 @@ pub struct Answer {
     /// If it was taken apart.
     pub pieces: Option<PieceFigures>,
     /// What shows a definite verdict, if that was asked for.
-    pub shown: Option<Shown>,
+    pub shown: Option<AbstractEvidence>,
 }
 
 /// How a program was looked at piece by piece.
@@ -135,7 +135,7 @@ pub struct PieceFigures {
 }
 
 /// An abstraction of which a formula is true or false that says the same of the program.
-pub struct Shown {
+pub struct AbstractEvidence {
     pub region: Region,
     /// By which fixpoints of the question's formula are ranked.
     pub rankings: Vec<Ranking>,
@@ -258,7 +258,7 @@ pub(crate) struct Search<'q, 'a> {
     pub generation: u32,
     /// A verdict that the pieces have come to, while what shows it is looked for in the whole.
     settled: Option<Truth>,
-    shown: Option<Shown>,
+    shown: Option<AbstractEvidence>,
 }
 
 /// How often the search began anew with more atoms at the start, and what it had then.
@@ -392,8 +392,13 @@ impl Search<'_, '_> {
         let Played { outcome, formula, rankings, drawing } = played;
         let outcome = outcome.map_err(|error| error.to_string())?;
         self.tell(measures(&rankings), outcome.verdict, Vec::new(), Vec::new());
-        self.shown =
-            outcome.evidence.map(|evidence| Shown { region, rankings, drawing, formula, evidence });
+        self.shown = outcome.evidence.map(|evidence| AbstractEvidence {
+            region,
+            rankings,
+            drawing,
+            formula,
+            evidence,
+        });
         Ok(outcome.verdict)
     }
 

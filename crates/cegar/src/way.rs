@@ -4,7 +4,7 @@
 //! is known in between of why it cannot is worth knowing there: interpolants of the steps, each over variables of
 //! its own.
 
-use crate::learn::{Wanted, Why};
+use crate::learn::{PredicateOrigin, Wanted};
 use crate::region::{Region, Subject};
 use crate::views::Views;
 use smt::{
@@ -59,7 +59,7 @@ pub(crate) struct Given<'f> {
     pub always: &'f Formula,
 }
 
-/// Why a way is none of the program: what to know at its places.
+/// PredicateOrigin a way is none of the program: what to know at its places.
 pub(crate) fn no_way(
     subject: &Subject,
     views: &Views,
@@ -80,7 +80,7 @@ pub(crate) fn no_way(
         let Some(formula) = told.names[index + 1].restored(formula) else { continue };
         if !matches!(formula, Formula::Constant(_)) {
             let next = way.steps.get(index + 1).copied();
-            let why = Why::NoWay { steps: steps.clone(), next };
+            let why = PredicateOrigin::NoWay { steps: steps.clone(), next };
             wanted.push(Wanted { place, formulas: vec![formula], why });
         }
     }

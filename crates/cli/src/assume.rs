@@ -5,9 +5,7 @@ use crate::flags::{Assume, Check, Construction, Deadlock, Direction, Format, Lim
 use crate::input::{self, Files, is_dash, name_in_json};
 use crate::supervisor::{Session, run_telling};
 use crate::{Status, output};
-use report::{
-    AssumeDocument, AssumeStats, Assumed, Colour, SafetyCheck, SafetyCheckDocument, SafetyVerdict,
-};
+use report::{AssumedProcess, Colour, SafetyCheck, SafetyVerdict};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -126,13 +124,8 @@ fn write_certificate(
 
 fn tell_assumed(flags: &Assume, answer: &SafetyAnswer, began: Instant, session: &Session<String>) {
     if flags.json {
-        let verdict = SafetyVerdict {
-            property: answer.property(),
-            verdict: answer.verdict,
-            reason: answer.reason.clone(),
-            error: answer.error.as_ref().map(|run| (run, answer.system())),
-        };
-        let stats = AssumeStats { states: answer.states, seconds: began.elapsed().as_secs_f64() };
+        let verdict = as_report(answer);
+        let stats = (answer.states, began.elapsed().as_secs_f64());
         return session.tell(as_json(flags, &verdict, &answer.assumptions, stats));
     }
     session.tell(verdict_text(answer));
@@ -149,23 +142,32 @@ fn nothing_made(flags: &Assume, reason: &str, seconds: f64) -> String {
     let property = flags.safety.as_deref().unwrap_or_default();
     let reason = Some(reason.to_owned());
     let verdict = SafetyVerdict { property, verdict: Verdict::Unknown, reason, error: None };
-    as_json(flags, &verdict, &[], AssumeStats { states: None, seconds })
+    as_json(flags, &verdict, &[], (None, seconds))
 }
 
 fn as_json(
     flags: &Assume,
     verdict: &SafetyVerdict,
     made: &[MadeAssumption],
-    stats: AssumeStats,
+    stats: (Option<usize>, f64),
 ) -> String {
     let names: Vec<String> = flags.files.iter().map(|path| name_in_json(path)).collect();
     let parts: Vec<_> = made.iter().map(|one| (as_assumed(one), one.curve.as_deref())).collect();
     let version = env!("CARGO_PKG_VERSION");
-    report::to_json(&AssumeDocument::new(version, &names, verdict, &parts, stats))
+    report::to_json(&report::assume_document(version, &names, verdict, &parts, stats))
 }
 
-fn as_assumed(one: &MadeAssumption) -> Assumed<'_> {
-    Assumed { process: &one.process, assumption: &one.assumption, made: &one.made }
+fn as_assumed(one: &MadeAssumption) -> AssumedProcess<'_> {
+    AssumedProcess { process: &one.process, assumption: &one.assumption, made: &one.made }
+}
+
+fn as_report<'a>(answer: &'a SafetyAnswer) -> SafetyVerdict<'a> {
+    SafetyVerdict {
+        property: answer.property(),
+        verdict: answer.verdict,
+        reason: answer.reason.clone(),
+        error: answer.error.as_ref().map(|run| (run, answer.system())),
+    }
 }
 
 /// The verdict and why, and the run into the error.
@@ -203,13 +205,15 @@ pub fn check(flags: Box<Check>, loader: &Files) -> Status {
     let (worker, loader) = (flags.clone(), loader.clone());
     let nothing = |reason: &str, seconds: f64| {
         let checked = SafetyCheck {
-            property: flags.safety.as_deref().unwrap_or_default(),
-            verdict: Verdict::Unknown,
-            reason: Some(reason.to_owned()),
+            verdict: SafetyVerdict {
+                property: flags.safety.as_deref().unwrap_or_default(),
+                verdict: Verdict::Unknown,
+                reason: Some(reason.to_owned()),
+                error: None,
+            },
             seconds,
             states: None,
             assumption: None,
-            error: None,
         };
         flags.json.then(|| checked_as_json(&flags, &checked))
     };
@@ -240,13 +244,10 @@ fn check_safety(flags: &Check, loader: &Files, session: &Session<String>) -> Res
         session.tell(checked_as_json(
             flags,
             &SafetyCheck {
-                property: answer.property(),
-                verdict: answer.verdict,
-                reason: answer.reason.clone(),
+                verdict: as_report(&answer),
                 seconds: began.elapsed().as_secs_f64(),
                 states: answer.states,
                 assumption: first.map(|one| (one.assumption.states(), one.made.steps)),
-                error: answer.error.as_ref().map(|run| (run, answer.system())),
             },
         ));
     } else {
@@ -260,7 +261,7 @@ fn check_safety(flags: &Check, loader: &Files, session: &Session<String>) -> Res
 
 fn checked_as_json(flags: &Check, checked: &SafetyCheck) -> String {
     let names: Vec<String> = flags.files.iter().map(|path| name_in_json(path)).collect();
-    report::to_json(&SafetyCheckDocument::new(env!("CARGO_PKG_VERSION"), &names, checked))
+    report::to_json(&report::safety_document(env!("CARGO_PKG_VERSION"), &names, checked))
 }
 
 /// A flag that does not go with a safety property, why, and what to do instead.

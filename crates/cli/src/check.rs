@@ -9,7 +9,7 @@ use crate::input::{self, Files, is_dash};
 use crate::{Status, allocator, assume, output, supervisor};
 use emission::Emission;
 use ledger::{Ledger, Planned};
-use report::{Answer, BestKnowledge, TracedRound};
+use report::{AnswerReport, BestKnowledge, TracedRound};
 use std::io::{Write, stderr};
 use std::sync::Arc;
 use supervisor::rendered;
@@ -25,7 +25,7 @@ pub enum News {
     Round(usize, TracedRound),
     /// What is known of an answer, should it not come.
     Known(usize, Box<BestKnowledge>),
-    Answer(Box<Answer>),
+    Answer(Box<AnswerReport>),
     /// The next question is not a proper one.
     Refused(String),
     /// What an answer was to leave in files is not all there.
@@ -190,7 +190,7 @@ fn tell(
     session: &Session,
 ) {
     let property = answer.property();
-    session.tell(News::Answer(Box::new(Answer {
+    session.tell(News::Answer(Box::new(AnswerReport {
         property: property.name().to_owned(),
         logic: Some(property.logic()),
         formula: property.formula().to_owned(),

@@ -7,7 +7,7 @@ use crate::input::{self, Files, is_dash, name_of};
 use crate::supervisor::{self, Session};
 use crate::{Status, output};
 use report::FormulaPart;
-use report::explanation::{Head, View, dot, html, json, svg, text, text_of_variables};
+use report::explanation::{ExplanationHead, TextView, dot, html, json, svg, text};
 use std::sync::Arc;
 use tertium::{Error, Event, Explanation, Model, Options, Property, Shape, Stopped};
 
@@ -45,13 +45,8 @@ fn tell_stop(flags: &Explain, asked: Option<Property>, stopped: Stopped, console
     };
     let explanation = Explanation::stopped(&flags.method, stopped);
     let files: Vec<String> = flags.files.iter().map(|path| name_of(path)).collect();
-    let Shape::Graph { explanation, .. } = explanation.shape else { return };
-    let head = head(&files, &property, Vec::new());
-    let content = match flags.form.json {
-        true => json(&head, &explanation),
-        false => text(&head, &explanation, view()),
-    };
-    console.out(&content);
+    let head = head(&files, &property, Vec::new(), &explanation);
+    console.out(&drawn(&flags.form, &head, &explanation));
 }
 
 fn explain(flags: &Explain, loader: &Files, session: &Session<News>) -> Result<Status, Error> {
@@ -133,19 +128,35 @@ fn warn_of_deadlock(
     }
 }
 
-fn head<'a>(files: &'a [String], property: &'a Property, parts: Vec<FormulaPart>) -> Head<'a> {
-    Head {
+fn head<'a>(
+    files: &'a [String],
+    property: &'a Property,
+    parts: Vec<FormulaPart>,
+    explained: &'a Explanation,
+) -> ExplanationHead<'a> {
+    ExplanationHead {
         version: env!("CARGO_PKG_VERSION"),
         files,
         property: property.name(),
         logic: property.logic(),
         formula: property.formula(),
         parts,
+        reason: explained.outcome().reason.as_ref(),
     }
 }
 
-fn view() -> View {
-    View { colour: colour_of_stdout(), width: 100 }
+/// In a form that needs nothing but the explanation.
+fn drawn(form: &Form, head: &ExplanationHead, explained: &Explanation) -> String {
+    let (Shape::Graph { explanation, .. } | Shape::Run(explanation)) = &explained.shape else {
+        return String::new();
+    };
+    match form {
+        Form { html: true, .. } => html(head, explanation),
+        Form { svg: true, .. } => svg(head, explanation),
+        Form { dot: true, .. } => dot(head, explanation),
+        Form { json: true, .. } => json(head, explanation),
+        _ => text(head, explanation, TextView { colour: colour_of_stdout(), width: 100 }),
+    }
 }
 
 const ABOUT_THE_PART: &str = "\
@@ -165,30 +176,11 @@ fn content(
         true => explained.formula_parts(model, property),
         false => Vec::new(),
     };
-    let head = head(&files, property, parts);
     if form.tm {
         return Ok(format!("{ABOUT_THE_PART}{}", explained.sub_model()?));
     }
     if form.aut {
         return explained.sub_lts();
     }
-    Ok(match &explained.shape {
-        Shape::Run(run) if form.json => run.to_json(&head),
-        Shape::Run(run) => run.to_text(&head, colour_of_stdout()),
-        Shape::Graph { explanation, constants, .. } => {
-            let draw = match form {
-                Form { html: true, .. } => Some(html as fn(&Head, &_) -> String),
-                Form { svg: true, .. } => Some(svg as fn(&Head, &_) -> String),
-                Form { dot: true, .. } => Some(dot as fn(&Head, &_) -> String),
-                Form { json: true, .. } => Some(json as fn(&Head, &_) -> String),
-                _ => None,
-            };
-            match (draw, constants) {
-                (Some(draw), _) => draw(&head, explanation),
-                (None, Some(constants)) => text_of_variables(&head, explanation, view(), constants),
-                (None, None) => text(&head, explanation, view()),
-            }
-        }
-        _ => String::new(),
-    })
+    Ok(drawn(form, &head(&files, property, parts, explained), explained))
 }

@@ -17,10 +17,7 @@ mod refine;
 mod unsuited;
 mod verdict;
 
-pub use explain::{
-    Explanation, Known, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Times, Why, Wish,
-    explain,
-};
+pub use explain::{ExplainOptions, Known, Times, explain};
 
 pub use doubt::dead_end;
 

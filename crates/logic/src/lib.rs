@@ -12,6 +12,7 @@ mod checks;
 mod compile;
 mod copy;
 mod dual;
+pub mod evidence;
 mod expand;
 mod fair;
 mod formula;

@@ -1,6 +1,6 @@
 //! Certificates: what was found out about every node, written down for the auditor.
 
-use crate::trace::NodeClaim;
+use crate::claims::NodeClaim;
 use audit::modular::{About, ModularWriter};
 use logic::Truth;
 use transition::VarId;

@@ -13,11 +13,11 @@
 
 use crate::Request;
 use crate::assumption::Assumption;
+use crate::claims::ClaimLog;
 use crate::kit::Kit;
 use crate::node::Node;
 use crate::sets::Sets;
 use crate::store::Key;
-use crate::trace::Trace;
 use support::Stopped;
 use transition::cfg::{CommandId, Flow, Graph, GraphId, LabelId, PlaceId, Sizes, TemporalId};
 
@@ -28,7 +28,7 @@ pub struct Subject<'a> {
     /// How many nodes each graph has.
     pub sizes: &'a Sizes,
     /// What is found out, for those who want to know why.
-    pub trace: Option<&'a Trace<'a>>,
+    pub trace: Option<&'a ClaimLog<'a>>,
 }
 
 /// What it took.

@@ -6,25 +6,26 @@ mod again;
 mod assumption;
 mod certificate;
 mod check_graph;
+mod claims;
 mod keeping;
 mod kit;
 mod needs;
 mod node;
 mod sets;
 mod store;
-mod trace;
 mod walk;
 
 pub use certificate::certificate;
 pub use check_graph::Figures;
+pub use claims::NodeClaim;
 pub use needs::Need;
 pub use store::{InMemory, Key, Store};
-pub use trace::NodeClaim;
-pub use walk::{Moment, Remark, Story};
+pub use walk::{PathState, ProgramPath, Remark};
 
 use assumption::Assumption;
 use bdd::Policy;
 use check_graph::{Checker, Subject};
+use claims::ClaimLog;
 use kit::Kit;
 use logic::Truth;
 use sets::Sets;
@@ -32,7 +33,6 @@ use sets::bits::Bits;
 use sets::graphs::Graphs;
 use std::sync::Arc;
 use support::{Monitor, Stopped};
-use trace::Trace;
 use transition::cfg::{Assumed, Closure, FormulaId, Partition, Places, Program, Sizes};
 use walk::{Setting, Walker};
 
@@ -88,7 +88,7 @@ pub struct Request<'a> {
     /// Whether the store is to have everything: it will be used again.
     pub keeps_all: bool,
     /// What somebody wants to know besides; not for partitions of more than [`Places::MOST`] nodes.
-    pub wish: Wish,
+    pub wish: WantedEvidence,
     /// How many nodes may be in memory at once.
     pub threads: usize,
     /// Branches with fewer nodes than this are not worth a thread.
@@ -102,17 +102,18 @@ pub struct Request<'a> {
 
 /// Why the verdicts are as they are, in one form or another.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Wish {
+pub struct WantedEvidence {
     /// What a certificate says.
     pub claims: bool,
     /// Ways through the program.
-    pub stories: bool,
+    pub paths: bool,
     /// What holes would have to see to.
     pub needs: bool,
 }
 
-impl Wish {
-    pub const NOTHING: Wish = Wish { claims: false, stories: false, needs: false };
+impl WantedEvidence {
+    pub const NOTHING: WantedEvidence =
+        WantedEvidence { claims: false, paths: false, needs: false };
 }
 
 pub struct Outcome {
@@ -123,13 +124,13 @@ pub struct Outcome {
     /// Whether no program can do what is assumed of a hole.
     pub is_impossible: bool,
     pub figures: Figures,
-    pub evidence: Option<Evidence>,
+    pub evidence: Option<ModularEvidence>,
 }
 
 /// Why the verdicts are as they are.
-pub struct Evidence {
+pub struct ModularEvidence {
     /// For each root a way through the program, if it was wished for and the verdict is definite.
-    pub stories: Vec<Option<Story>>,
+    pub paths: Vec<Option<ProgramPath>>,
     /// By level, what was found out about the nodes; each follows from those before.
     pub claims: Vec<Vec<NodeClaim>>,
     /// What holes would have to see to.
@@ -155,8 +156,8 @@ pub fn check(request: &Request) -> Result<Outcome, Stopped> {
 fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
     let Request { program, partition, store, monitor, wish, .. } = *request;
     let sizes = Sizes::new(partition);
-    let places = if wish == Wish::NOTHING { None } else { Places::new(partition) };
-    let trace = places.as_ref().map(|_| Trace::new(store, request.question, wish.claims));
+    let places = if wish == WantedEvidence::NOTHING { None } else { Places::new(partition) };
+    let trace = places.as_ref().map(|_| ClaimLog::new(store, request.question, wish.claims));
     let subject = Subject { request, sizes: &sizes, trace: trace.as_ref() };
     monitor.phase("checking pieces", 0);
     let mut checker = Checker::new(subject, sets)?;
@@ -169,13 +170,13 @@ fn check_with<S: Sets>(request: &Request, sets: S) -> Result<Outcome, Stopped> {
         let needs =
             wish.needs.then(|| needs::needs(&mut checker, places, trace).unwrap_or_default());
         let setting = Setting { request, places, trace };
-        let stories = answers.iter().filter(|_| wish.stories).map(|answer| {
+        let paths = answers.iter().filter(|_| wish.paths).map(|answer| {
             let (values, formula, holds) = answer.shown.clone()?;
             Walker::new(setting, &mut checker.kit).tell(values, formula, holds).ok()
         });
-        let stories = stories.collect();
+        let paths = paths.collect();
         let needs = needs.unwrap_or_default();
-        evidence = Some(Evidence { stories, claims: trace.claims(), needs });
+        evidence = Some(ModularEvidence { paths, claims: trace.claims(), needs });
     }
     Ok(Outcome {
         verdicts: answers.iter().map(|answer| answer.verdict).collect(),

@@ -4,9 +4,9 @@
 use crate::Request;
 use crate::assumption::Assumption;
 use crate::check_graph::Checker;
+use crate::claims::ClaimLog;
 use crate::kit::Kit;
 use crate::sets::Sets;
-use crate::trace::Trace;
 use support::Stopped;
 use transition::VarId;
 use transition::cfg::{Graph, HoleId, Kind, PlaceId, Places, TemporalId, View};
@@ -26,7 +26,7 @@ const MOST_VALUES: u128 = 256;
 pub fn needs<S: Sets>(
     checker: &mut Checker<S>,
     places: &Places,
-    trace: &Trace,
+    trace: &ClaimLog,
 ) -> Result<Vec<Need>, Stopped> {
     let Request { program, partition, .. } = *checker.subject.request;
     let mut found: Vec<Need> = Vec::new();
@@ -53,7 +53,7 @@ pub fn needs<S: Sets>(
 fn definite<S: Sets>(
     kit: &mut Kit<S>,
     place: PlaceId,
-    trace: &Trace,
+    trace: &ClaimLog,
 ) -> Result<Vec<S::Set>, Stopped> {
     let mut known = Assumption::unknown(Vec::new(), kit.closure);
     trace.known(place, &mut known, kit.closure, &mut kit.sets)?;

@@ -1,14 +1,14 @@
-//! Why a verdict is as it is: a way through the program, across its pieces, with the values of the variables.
+//! Why a verdict is as it is: a path through the program, across its pieces, with the values of the variables.
 //!
-//! The way is found forwards, state by state. What holds in a state is read off the node that it is in, which is
+//! The path is found forwards, state by state. What holds in a state is read off the node that it is in, which is
 //! checked once more under what is known of the nodes after it: so only one node is in memory here too.
 
 use crate::Request;
 use crate::assumption::Assumption;
+use crate::claims::ClaimLog;
 use crate::kit::Kit;
 use crate::node::Node;
 use crate::sets::Sets;
-use crate::trace::Trace;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use support::Stopped;
@@ -20,7 +20,7 @@ use transition::{Node as Expression, NodeId, VarId};
 
 /// Of a step that gives a variable any value, so many values are looked at one by one.
 const MOST_VALUES: u128 = 1 << 10;
-/// No way is looked for through more states than this.
+/// No path is looked for through more states than this.
 const MOST_STATES: usize = 1 << 20;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -31,9 +31,9 @@ struct State {
     values: Vec<i64>,
 }
 
-/// A state on the way.
+/// A state on the path.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Moment {
+pub struct PathState {
     /// What is to be done next; `None` where something has gone wrong.
     pub command: Option<CommandId>,
     /// Whether it is inside of a hole: what is done there is only one of the things that may be done.
@@ -47,25 +47,25 @@ pub struct Moment {
 pub struct Remark {
     pub formula: FormulaId,
     pub holds: bool,
-    /// Whether that is so for all ways from here, so that no single one shows it.
-    pub on_all_ways: bool,
+    /// Whether that is so for all paths from here, so that no single one shows it.
+    pub on_all_paths: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Story {
-    pub moments: Vec<Moment>,
-    /// The way goes on for ever, from the last state to this one.
-    pub back_to: Option<usize>,
-    /// The way is too long to be shown to its end.
+pub struct ProgramPath {
+    pub states: Vec<PathState>,
+    /// The path goes on for ever, from the last state to this one.
+    pub loop_start: Option<usize>,
+    /// The path is too long to be shown to its end.
     pub is_cut: bool,
 }
 
-/// What a story is about.
+/// What a path is about.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
     pub request: &'a Request<'a>,
     pub places: &'a Places,
-    pub trace: &'a Trace<'a>,
+    pub trace: &'a ClaimLog<'a>,
 }
 
 pub struct Walker<'k, 'a, S: Sets> {
@@ -74,12 +74,18 @@ pub struct Walker<'k, 'a, S: Sets> {
     loaded: Option<(PlaceId, Node<S>)>,
     /// Where each node begins.
     entries: FxHashMap<PlaceId, LocationId>,
-    story: Story,
+    path: ProgramPath,
 }
 
 impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
     pub fn new(setting: Setting<'a>, kit: &'k mut Kit<'a, S>) -> Self {
-        Self { setting, kit, loaded: None, entries: FxHashMap::default(), story: Story::default() }
+        Self {
+            setting,
+            kit,
+            loaded: None,
+            entries: FxHashMap::default(),
+            path: ProgramPath::default(),
+        }
     }
 
     /// From the beginning of the program with these values, where a formula holds or does not.
@@ -88,15 +94,15 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         values: Vec<i64>,
         formula: FormulaId,
         holds: bool,
-    ) -> Result<Story, Stopped> {
+    ) -> Result<ProgramPath, Stopped> {
         let first = PlaceId(0);
         let state = State { place: first, at: Some(self.entry(first)), values };
         self.reach(&state)?;
         self.follow(state, formula, holds)?;
-        Ok(self.story)
+        Ok(self.path)
     }
 
-    /// Goes on from the last state of the story as long as there is a single way that shows it.
+    /// Goes on from the last state of the path as long as there is a single path that shows it.
     fn follow(
         &mut self,
         mut state: State,
@@ -156,7 +162,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
     }
 
     /// Of the operands of a disjunction, one that shows what it is: a true one, or of two false ones the one that a
-    /// way can be shown for.
+    /// path can be shown for.
     fn chosen(
         &mut self,
         state: &State,
@@ -167,21 +173,21 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
             return Ok(if self.truth(state, a)? { a } else { b });
         }
         let (first, second) =
-            if self.is_way(b, false) && !self.is_way(a, false) { (b, a) } else { (a, b) };
+            if self.is_path(b, false) && !self.is_path(a, false) { (b, a) } else { (a, b) };
         self.remark(second, false, false);
         Ok(first)
     }
 
-    /// Whether a formula's value is shown by one way through the program.
-    fn is_way(&self, formula: FormulaId, holds: bool) -> bool {
+    /// Whether a formula's value is shown by one path through the program.
+    fn is_path(&self, formula: FormulaId, holds: bool) -> bool {
         match self.setting.request.closure.formulas[formula] {
-            Formula::Not(operand) => self.is_way(operand, !holds),
+            Formula::Not(operand) => self.is_path(operand, !holds),
             Formula::Temporal(id) => self.setting.request.closure.temporals[id].is_all != holds,
             Formula::True | Formula::Atom(..) | Formula::Or(..) => false,
         }
     }
 
-    /// A way to where the goal of an until holds, through states where the until does.
+    /// A path to where the goal of an until holds, through states where the until does.
     fn search(
         &mut self,
         state: &mut State,
@@ -210,7 +216,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
                 }
             }
         }
-        self.story.is_cut = true;
+        self.path.is_cut = true;
         Ok(false)
     }
 
@@ -241,7 +247,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         Ok(())
     }
 
-    /// A way on which an until is not kept: to where neither side holds, or round for ever.
+    /// A path on which an until is not kept: to where neither side holds, or round for ever.
     fn avoid(
         &mut self,
         state: &mut State,
@@ -250,7 +256,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         goal: FormulaId,
     ) -> Result<Option<(FormulaId, bool)>, Stopped> {
         let until = self.formula_of(id);
-        let first = self.story.moments.len() - 1;
+        let first = self.path.states.len() - 1;
         let mut seen: FxHashMap<State, usize> = FxHashMap::default();
         loop {
             if !self.truth(state, way)? {
@@ -266,12 +272,12 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
                 }
             }
             let Some(next) = next.filter(|_| seen.len() < MOST_STATES) else {
-                self.story.is_cut = true;
+                self.path.is_cut = true;
                 return Ok(None);
             };
             if let Some(&at) = seen.get(&next) {
                 self.remark(goal, false, false);
-                self.story.back_to = Some(at);
+                self.path.loop_start = Some(at);
                 return Ok(None);
             }
             self.reach(&next)?;
@@ -285,11 +291,11 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
         found.map_or(FormulaId(0), |(formula, _)| formula)
     }
 
-    fn remark(&mut self, formula: FormulaId, holds: bool, on_all_ways: bool) {
-        if let Some(moment) = self.story.moments.last_mut() {
-            let remark = Remark { formula, holds, on_all_ways };
-            if !moment.remarks.contains(&remark) {
-                moment.remarks.push(remark);
+    fn remark(&mut self, formula: FormulaId, holds: bool, on_all_paths: bool) {
+        if let Some(last) = self.path.states.last_mut() {
+            let remark = Remark { formula, holds, on_all_paths };
+            if !last.remarks.contains(&remark) {
+                last.remarks.push(remark);
             }
         }
     }
@@ -303,7 +309,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
             None => (None, false),
         };
         let values = state.values.clone();
-        self.story.moments.push(Moment { command, in_hole, values, remarks: Vec::new() });
+        self.path.states.push(PathState { command, in_hole, values, remarks: Vec::new() });
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use logic::Truth;
 
 /// One checked property.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct AnswerReport {
     pub property: String,
     /// `None` if a limit was reached before the property was read.
     pub logic: Option<&'static str>,
@@ -21,7 +21,7 @@ pub struct Answer {
     pub outcome: Outcome,
 }
 
-impl Answer {
+impl AnswerReport {
     /// One line with the verdict, then why, then the values that were asked for.
     pub fn to_text(&self, colour: Colour, name_width: usize) -> String {
         let verdict = colour.truth(self.outcome.verdict, format!("{:<8}", self.outcome.verdict));
@@ -134,12 +134,12 @@ mod tests {
     use super::*;
     use explicit::Method;
 
-    fn answer(verdict: Truth, initial: &[(&str, Truth)]) -> Answer {
+    fn answer(verdict: Truth, initial: &[(&str, Truth)]) -> AnswerReport {
         let outcome = Outcome {
             initial: initial.iter().map(|&(s, v)| (s.to_owned(), v)).collect(),
             ..Outcome::new(verdict, Method::Direct)
         };
-        Answer {
+        AnswerReport {
             property: "safe".into(),
             logic: Some("ctl"),
             formula: "AG p".into(),

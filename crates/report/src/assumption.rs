@@ -6,7 +6,7 @@ use crate::visible::visible;
 use assume::{Ended, ErrorRun, Made, Point};
 use logic::Truth;
 use model::{Model, System};
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// As many states of a class, or actions, as somebody wants to read.
@@ -14,26 +14,18 @@ const NAMED: usize = 8;
 const NAMED_ACTIONS: usize = 16;
 
 /// A process and the assumption that was made for it.
-pub struct Assumed<'a> {
+pub struct AssumedProcess<'a> {
     pub process: &'a Model,
     pub assumption: &'a Model,
     pub made: &'a Made,
 }
 
 /// Which actions of a process an assumption still needs to know apart.
-#[derive(Serialize)]
 struct Actions<'a> {
     /// Those that are impossible in some class, or lead from one class to another.
     matter: Vec<&'a str>,
     /// Those that every class has, each to itself only.
     free: Vec<&'a str>,
-}
-
-/// A class and what it merges.
-#[derive(Serialize)]
-struct Class {
-    name: String,
-    states: Vec<String>,
 }
 
 fn actions_of(assumption: &Model) -> Actions<'_> {
@@ -50,13 +42,6 @@ fn actions_of(assumption: &Model) -> Actions<'_> {
         if stays(action) { actions.free.push(name) } else { actions.matter.push(name) }
     }
     actions
-}
-
-fn classes_of(assumed: &Assumed) -> Vec<Class> {
-    let states = assumed.members().into_iter().zip(0..);
-    states
-        .map(|(states, class)| Class { name: assumed.assumption.state_name(class), states })
-        .collect()
 }
 
 fn how_it_ended(made: &Made) -> String {
@@ -78,7 +63,7 @@ fn how_it_ended(made: &Made) -> String {
     }
 }
 
-impl Assumed<'_> {
+impl AssumedProcess<'_> {
     /// By class: the names of its states.
     pub fn members(&self) -> Vec<Vec<String>> {
         let mut members = vec![Vec::new(); self.assumption.states()];
@@ -86,6 +71,12 @@ impl Assumed<'_> {
             members[class as usize].push(self.process.state_name(state));
         }
         members
+    }
+
+    /// The classes, and the names of the states that each merges.
+    fn classes(&self) -> Vec<(String, Vec<String>)> {
+        let name = |(states, class)| (self.assumption.state_name(class), states);
+        self.members().into_iter().zip(0..).map(name).collect()
     }
 
     /// How much stands for how much, and how that was found.
@@ -103,15 +94,15 @@ impl Assumed<'_> {
     pub fn to_text(&self, colour: Colour) -> String {
         let mut text = self.headline(colour);
         text.push('\n');
-        let classes = classes_of(self);
-        let name_of = |class: &Class| visible(&class.name).chars().count();
+        let classes = self.classes();
+        let name_of = |(name, _): &(String, _)| visible(name).chars().count();
         let width = classes.iter().map(name_of).max().unwrap_or(0).max("class".len());
         let head = format!("  {:width$}  states  which are", "class");
         _ = writeln!(text, "{}", colour.dim(head));
-        for class in &classes {
-            let name = visible(&class.name);
+        for (name, states) in &classes {
+            let name = visible(name);
             let pad = " ".repeat(width - name.chars().count());
-            let (many, some) = (class.states.len(), some(&class.states, NAMED));
+            let (many, some) = (states.len(), some(states, NAMED));
             _ = writeln!(text, "  {name}{pad}  {many:>6}  {some}");
         }
         let Actions { matter, free } = actions_of(self.assumption);
@@ -175,51 +166,6 @@ pub fn curve_table(curve: &[Point]) -> String {
     text
 }
 
-#[derive(Serialize)]
-struct Part<'a> {
-    process: &'a str,
-    states: usize,
-    assumption_states: usize,
-    steps: u32,
-    complete: bool,
-    ended: String,
-    classes: Vec<Class>,
-    actions: Actions<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    curve: Option<Vec<[u64; 3]>>,
-}
-
-#[derive(Serialize)]
-struct TraceStep<'a> {
-    /// Of the start there is none.
-    action: Option<&'a str>,
-    /// Where everybody is after it.
-    state: Vec<String>,
-}
-
-/// What `tertium assume --json` prints.
-#[derive(Serialize)]
-pub struct AssumeDocument<'a> {
-    tool: &'static str,
-    version: &'a str,
-    files: &'a [String],
-    property: &'a str,
-    logic: &'static str,
-    verdict: String,
-    method: &'static str,
-    reason: Option<String>,
-    stats: AssumeStats,
-    assumptions: Vec<Part<'a>>,
-    trace: Option<Vec<TraceStep<'a>>>,
-}
-
-#[derive(Clone, Copy, Serialize)]
-pub struct AssumeStats {
-    /// With the assumptions in place.
-    pub states: Option<usize>,
-    pub seconds: f64,
-}
-
 /// What is known of the property.
 pub struct SafetyVerdict<'a> {
     pub property: &'a str,
@@ -229,114 +175,88 @@ pub struct SafetyVerdict<'a> {
     pub error: Option<(&'a ErrorRun, &'a System)>,
 }
 
-impl<'a> AssumeDocument<'a> {
-    pub fn new(
-        version: &'a str,
-        files: &'a [String],
-        verdict: &SafetyVerdict<'a>,
-        assumed: &[(Assumed<'a>, Option<&[Point]>)],
-        stats: AssumeStats,
-    ) -> Self {
-        Self {
-            tool: TOOL,
-            version,
-            files,
-            property: verdict.property,
-            logic: "safety",
-            verdict: verdict.verdict.to_string(),
-            method: "assume",
-            reason: verdict.reason.clone(),
-            stats,
-            assumptions: assumed.iter().map(|(assumed, curve)| part(assumed, *curve)).collect(),
-            trace: verdict.error.map(|(run, system)| trace(run, system)),
-        }
-    }
+/// What `tertium assume --json` prints. The states are those with the assumptions in place.
+pub fn assume_document(
+    version: &str,
+    files: &[String],
+    verdict: &SafetyVerdict,
+    assumed: &[(AssumedProcess, Option<&[Point]>)],
+    (states, seconds): (Option<usize>, f64),
+) -> Value {
+    json!({
+        "tool": TOOL,
+        "version": version,
+        "files": files,
+        "property": verdict.property,
+        "logic": "safety",
+        "verdict": verdict.verdict.to_string(),
+        "method": "assume",
+        "reason": verdict.reason,
+        "stats": { "states": states, "seconds": seconds },
+        "assumptions": assumed.iter().map(|(assumed, curve)| part(assumed, *curve)).collect::<Value>(),
+        "trace": verdict.error.map(|(run, system)| trace(run, system)),
+    })
 }
 
-fn part<'a>(assumed: &Assumed<'a>, curve: Option<&[Point]>) -> Part<'a> {
-    let numbers =
-        |point: &Point| [u64::from(point.step), u64::from(point.classes), point.environment as u64];
-    Part {
-        process: &assumed.process.name,
-        states: assumed.process.states(),
-        assumption_states: assumed.assumption.states(),
-        steps: assumed.made.steps,
-        complete: assumed.made.ended == Ended::Complete,
-        ended: how_it_ended(assumed.made),
-        classes: classes_of(assumed),
-        actions: actions_of(assumed.assumption),
-        curve: curve.map(|curve| curve.iter().map(numbers).collect()),
+fn part(assumed: &AssumedProcess, curve: Option<&[Point]>) -> Value {
+    let Actions { matter, free } = actions_of(assumed.assumption);
+    let classes = assumed.classes();
+    let classes = classes.iter().map(|(name, states)| json!({ "name": name, "states": states }));
+    let mut part = json!({
+        "process": assumed.process.name,
+        "states": assumed.process.states(),
+        "assumption_states": assumed.assumption.states(),
+        "steps": assumed.made.steps,
+        "complete": assumed.made.ended == Ended::Complete,
+        "ended": how_it_ended(assumed.made),
+        "classes": classes.collect::<Value>(),
+        "actions": { "matter": matter, "free": free },
+    });
+    if let Some(curve) = curve {
+        let point = |point: &Point| json!([point.step, point.classes, point.environment]);
+        part["curve"] = curve.iter().map(point).collect();
     }
+    part
 }
 
-fn trace<'a>(run: &'a ErrorRun, system: &System) -> Vec<TraceStep<'a>> {
-    let names = |states: &Vec<u32>| {
+/// The states of a run, each with the action that leads there.
+fn trace(run: &ErrorRun, system: &System) -> Value {
+    let names = |states: &[u32]| -> Vec<String> {
         let parts = system.components.iter().zip(states);
         parts.map(|(part, &state)| part.model.state_name(state)).collect()
     };
     let actions = [None].into_iter().chain(run.steps.iter().map(|step| Some(&*step.shown)));
     let states = run.states.iter().chain([&run.end]);
-    actions.zip(states).map(|(action, state)| TraceStep { action, state: names(state) }).collect()
+    let step = |(action, state): (Option<&str>, &Vec<u32>)| json!({ "action": action, "state": names(state) });
+    actions.zip(states).map(step).collect()
 }
 
 /// What `tertium check --safety` has found.
 pub struct SafetyCheck<'a> {
-    pub property: &'a str,
-    pub verdict: Truth,
-    pub reason: Option<String>,
+    pub verdict: SafetyVerdict<'a>,
     pub seconds: f64,
     pub states: Option<usize>,
     /// The states of the assumption, and the steps in which it was made.
     pub assumption: Option<(usize, u32)>,
-    pub error: Option<(&'a ErrorRun, &'a System)>,
-}
-
-#[derive(Serialize)]
-struct SafetyStats {
-    states: Option<usize>,
-    assumption_states: Option<usize>,
-    iterations: Option<u32>,
-}
-
-#[derive(Serialize)]
-struct SafetyEntry<'a> {
-    property: &'a str,
-    logic: &'static str,
-    formula: &'static str,
-    verdict: String,
-    method: &'static str,
-    seconds: f64,
-    reason: Option<String>,
-    stats: SafetyStats,
-    trace: Option<Vec<TraceStep<'a>>>,
 }
 
 /// The answer of `tertium check --safety`, in the form that all answers of `check` have.
-#[derive(Serialize)]
-pub struct SafetyCheckDocument<'a> {
-    tool: &'static str,
-    version: &'a str,
-    files: &'a [String],
-    results: [SafetyEntry<'a>; 1],
-}
-
-impl<'a> SafetyCheckDocument<'a> {
-    pub fn new(version: &'a str, files: &'a [String], checked: &SafetyCheck<'a>) -> Self {
-        let entry = SafetyEntry {
-            property: checked.property,
-            logic: "safety",
-            formula: "",
-            verdict: checked.verdict.to_string(),
-            method: if checked.assumption.is_some() { "assume" } else { "direct" },
-            seconds: checked.seconds,
-            reason: checked.reason.clone(),
-            stats: SafetyStats {
-                states: checked.states,
-                assumption_states: checked.assumption.map(|(states, _)| states),
-                iterations: checked.assumption.map(|(_, steps)| steps),
-            },
-            trace: checked.error.map(|(run, system)| trace(run, system)),
-        };
-        Self { tool: TOOL, version, files, results: [entry] }
-    }
+pub fn safety_document(version: &str, files: &[String], checked: &SafetyCheck) -> Value {
+    let SafetyCheck { verdict, seconds, states, assumption } = checked;
+    let entry = json!({
+        "property": verdict.property,
+        "logic": "safety",
+        "formula": "",
+        "verdict": verdict.verdict.to_string(),
+        "method": if assumption.is_some() { "assume" } else { "direct" },
+        "seconds": seconds,
+        "reason": verdict.reason,
+        "stats": {
+            "states": states,
+            "assumption_states": assumption.map(|(states, _)| states),
+            "iterations": assumption.map(|(_, steps)| steps),
+        },
+        "trace": verdict.error.map(|(run, system)| trace(run, system)),
+    });
+    json!({ "tool": TOOL, "version": version, "files": files, "results": [entry] })
 }

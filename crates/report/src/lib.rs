@@ -16,17 +16,15 @@ mod parts;
 mod place;
 mod predicates;
 mod rounds;
-mod rows;
 mod sentence;
-mod story;
 mod style;
 mod trace;
 mod visible;
 
-pub use answer::{Answer, summary};
+pub use answer::{AnswerReport, summary};
 pub use assumption::{
-    AssumeDocument, AssumeStats, Assumed, SafetyCheck, SafetyCheckDocument, SafetyVerdict,
-    curve_table, error_trace, safety_line,
+    AssumedProcess, SafetyCheck, SafetyVerdict, assume_document, curve_table, error_trace,
+    safety_document, safety_line,
 };
 pub use certified::{audited, certified};
 pub use comparison::{Compared, name_of_relation};
@@ -35,14 +33,11 @@ pub use event::{
     Planned, answer_event, plan_event, predicates_event, progress_event, refused_event,
     remark_event, round_event,
 };
-pub use json::{CheckDocument, CompareDocument, SolveDocument, to_json};
-pub use parts::{FormulaPart, Written};
-pub use place::Place;
+pub use json::{CompareDocument, SolveDocument, check_document, to_json};
+pub use parts::{FormulaPart, FormulaText};
+pub use place::TextRange;
 pub use predicates::{BestKnowledge, FoundPredicates, PredicateRound, TextPosition};
 pub use rounds::round_line;
 pub use sentence::{deadlock_warning, reason, unsuited_note};
-pub use story::{
-    HeldAt, MeasuredAt, ProgramStory, StoryArgument, StoryState, StoryStep, StorySteps,
-};
 pub use style::Colour;
-pub use trace::{TraceDocument, TracedRound};
+pub use trace::{TracedRound, trace_document};

@@ -1,13 +1,13 @@
 //! The parts of a formula, and where they stand in the text.
 
-use crate::place::{Place, units};
+use crate::place::{TextRange, units};
 use logic::{Fix, Formula, Modality, Node, NodeId, Origin};
 use serde::Serialize;
 use support::{SourceMap, Span};
 
 /// A formula as it is shown, white space folded, and where it stands.
 #[derive(Clone, Copy, Debug)]
-pub struct Written<'a> {
+pub struct FormulaText<'a> {
     pub formula: &'a Formula,
     pub text: &'a str,
     pub span: Option<Span>,
@@ -24,12 +24,12 @@ pub struct FormulaPart {
     to: Option<usize>,
     /// Whether the text says the opposite.
     negated: bool,
-    source: Option<Place>,
+    source: Option<TextRange>,
     /// Of a part that stands nowhere: the one that it was made from.
     within: Option<String>,
 }
 
-impl Written<'_> {
+impl FormulaText<'_> {
     /// All subformulas that differ in their words.
     pub fn parts(&self) -> Vec<FormulaPart> {
         let mut parts: Vec<FormulaPart> = Vec::new();
@@ -54,7 +54,7 @@ impl Written<'_> {
             from: range.map(|(from, _)| from),
             to: range.map(|(_, to)| to),
             negated: source.is_some_and(|(_, negated)| negated),
-            source: source.map(|(span, _)| Place::new(span, self.sources)),
+            source: source.map(|(span, _)| TextRange::new(span, self.sources)),
             within: source.is_none().then(|| self.within(node)).flatten(),
         }
     }

@@ -5,7 +5,7 @@ use support::{SourceMap, Span};
 
 /// A range in a text: UTF-16 units from its beginning, line and column from 1.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct TextRange {
     pub file: String,
     pub from: usize,
     pub to: usize,
@@ -13,7 +13,7 @@ pub struct Place {
     pub column: usize,
 }
 
-impl Place {
+impl TextRange {
     pub fn new(span: Span, sources: &SourceMap) -> Self {
         let file = sources.file(span.file);
         let text = &file.text;
@@ -45,8 +45,8 @@ mod tests {
     fn places_are_counted_as_in_a_browser() {
         let mut sources = SourceMap::new();
         let file = sources.add("a.tm", "ä😀\nx y");
-        let place = Place::new(Span::new(file, 9..10), &sources);
-        let expected = Place { file: "a.tm".to_owned(), from: 6, to: 7, line: 2, column: 3 };
+        let place = TextRange::new(Span::new(file, 9..10), &sources);
+        let expected = TextRange { file: "a.tm".to_owned(), from: 6, to: 7, line: 2, column: 3 };
         assert_eq!(place, expected);
     }
 
@@ -57,7 +57,7 @@ mod tests {
             let file = sources.add("a.tm", text);
             for start in 0..9 {
                 for end in 0..9 {
-                    let place = Place::new(Span::new(file, start..end), &sources);
+                    let place = TextRange::new(Span::new(file, start..end), &sources);
                     assert!(
                         place.from <= place.to && place.to <= units(text),
                         "{text:?} {place:?}"

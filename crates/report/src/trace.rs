@@ -1,11 +1,11 @@
-//! What `--trace` writes: the story of each refinement, round by round.
+//! What `--trace` writes: each refinement, round by round.
 
-use crate::answer::Answer;
-use crate::json::{Extent, Head, TOOL, Value};
+use crate::answer::AnswerReport;
+use crate::json::{self, TOOL};
 use crate::predicates::PredicateRound;
 use crate::sentence;
 use explicit::{Change, Round};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 /// A round of either kind of refinement.
 #[derive(Clone, Debug)]
@@ -15,128 +15,64 @@ pub enum TracedRound {
     Found(Box<PredicateRound>),
 }
 
-/// One object; a story for each property.
-#[derive(Serialize)]
-pub struct TraceDocument<'a> {
-    tool: &'static str,
-    version: &'a str,
-    files: &'a [String],
-    properties: Vec<Story<'a>>,
+/// One object, with the rounds of each property; these stand in the order of the answers.
+pub fn trace_document(
+    version: &str,
+    files: &[String],
+    answers: &[AnswerReport],
+    rounds: &[Vec<TracedRound>],
+) -> Value {
+    let of_property = |(answer, rounds): (&AnswerReport, &Vec<TracedRound>)| {
+        let mut property = json::head(answer);
+        property["reason"] = answer.outcome.reason.as_ref().map(sentence::reason).into();
+        let round = |round: &TracedRound| match round {
+            TracedRound::Refined(round) => refined(round),
+            TracedRound::Found(round) => json!(round),
+        };
+        property["rounds"] = rounds.iter().map(round).collect();
+        property
+    };
+    let properties: Vec<Value> = answers.iter().zip(rounds).map(of_property).collect();
+    json!({ "tool": TOOL, "version": version, "files": files, "properties": properties })
 }
 
-impl<'a> TraceDocument<'a> {
-    /// The rounds stand in the order of the answers.
-    pub fn new(
-        version: &'a str,
-        files: &'a [String],
-        answers: &'a [Answer],
-        rounds: &'a [Vec<TracedRound>],
-    ) -> Self {
-        let properties = answers.iter().zip(rounds);
-        let properties = properties.map(|(answer, rounds)| Story::new(answer, rounds)).collect();
-        Self { tool: TOOL, version, files, properties }
-    }
+/// A round of a refinement. The case is that of G Lemma 2.
+pub(crate) fn refined(round: &Round) -> Value {
+    let Round { number, cause, change, sizes, coloured, unknown } = round;
+    let cause = json!({
+        "case": cause.case.number(),
+        "state": cause.state,
+        "subformula": cause.subformula,
+    });
+    json!({
+        "round": number,
+        "cause": cause,
+        "change": done(change),
+        "abstract_states": sizes.iter().map(json::extent).collect::<Value>(),
+        "coloured_nodes": coloured,
+        "unknown_nodes": unknown,
+    })
 }
 
-#[derive(Serialize)]
-struct Story<'a> {
-    #[serde(flatten)]
-    head: Head<'a>,
-    reason: Option<String>,
-    rounds: Vec<Either<'a>>,
-}
-
-impl<'a> Story<'a> {
-    fn new(answer: &'a Answer, rounds: &'a [TracedRound]) -> Self {
-        Self {
-            head: Head::new(answer),
-            reason: answer.outcome.reason.as_ref().map(sentence::reason),
-            rounds: rounds.iter().map(Either::new).collect(),
+fn done(change: &Change) -> Value {
+    match change {
+        Change::Label { component, state, prop, value } => {
+            let value = value.to_string();
+            json!({ "kind": "label", "component": component, "state": state, "prop": prop, "value": value })
         }
-    }
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Either<'a> {
-    Refined(Told<'a>),
-    Found(&'a PredicateRound),
-}
-
-impl<'a> Either<'a> {
-    fn new(round: &'a TracedRound) -> Self {
-        match round {
-            TracedRound::Refined(round) => Either::Refined(Told::new(round)),
-            TracedRound::Found(round) => Either::Found(round),
+        Change::Transitions { component, state, removed, must } => {
+            json!({ "kind": "transitions", "component": component, "state": state, "removed": removed, "must": must })
         }
-    }
-}
-
-#[derive(Serialize)]
-pub(crate) struct Told<'a> {
-    round: u64,
-    cause: Cause<'a>,
-    change: Done<'a>,
-    abstract_states: Vec<Extent<'a>>,
-    coloured_nodes: u64,
-    unknown_nodes: u64,
-}
-
-impl<'a> Told<'a> {
-    pub(crate) fn new(round: &'a Round) -> Self {
-        let Round { number, cause, change, sizes, coloured, unknown } = round;
-        Self {
-            round: *number,
-            cause: Cause {
-                case: cause.case.number(),
-                state: &cause.state,
-                subformula: &cause.subformula,
-            },
-            change: Done::new(change),
-            abstract_states: sizes.iter().map(Extent::new).collect(),
-            coloured_nodes: *coloured,
-            unknown_nodes: *unknown,
+        Change::Split { component, state, by, parts } => {
+            json!({ "kind": "split", "component": component, "state": state, "by": by, "parts": parts })
         }
-    }
-}
-
-/// The case is that of G Lemma 2.
-#[derive(Serialize)]
-struct Cause<'a> {
-    case: u8,
-    state: &'a [String],
-    subformula: &'a str,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-enum Done<'a> {
-    Label { component: &'a str, state: &'a str, prop: &'a str, value: Value },
-    Transitions { component: &'a str, state: &'a str, removed: u64, must: u64 },
-    Split { component: &'a str, state: &'a str, by: &'a str, parts: u64 },
-    Hyper { component: &'a str, state: &'a str, targets: &'a [String] },
-    Colour { state: &'a [String], value: Value },
-    Included { component: &'a str },
-}
-
-impl<'a> Done<'a> {
-    fn new(change: &'a Change) -> Self {
-        match change {
-            Change::Label { component, state, prop, value } => {
-                Done::Label { component, state, prop, value: Value(*value) }
-            }
-            Change::Transitions { component, state, removed, must } => {
-                Done::Transitions { component, state, removed: *removed, must: *must }
-            }
-            Change::Split { component, state, by, parts } => {
-                Done::Split { component, state, by, parts: *parts }
-            }
-            Change::Hyper { component, state, targets } => {
-                Done::Hyper { component, state, targets }
-            }
-            Change::Colour { state, value } => Done::Colour { state, value: Value(*value) },
-            Change::Included { component } => Done::Included { component },
+        Change::Hyper { component, state, targets } => {
+            json!({ "kind": "hyper", "component": component, "state": state, "targets": targets })
         }
+        Change::Colour { state, value } => {
+            json!({ "kind": "colour", "state": state, "value": value.to_string() })
+        }
+        Change::Included { component } => json!({ "kind": "included", "component": component }),
     }
 }
 
@@ -178,7 +114,7 @@ mod tests {
             Change::Colour { state: vec![state], value: Truth::True },
             Change::Included { component },
         ];
-        let objects: String = changes.iter().map(|change| to_json(&Done::new(change))).collect();
+        let objects: String = changes.iter().map(|change| to_json(&done(change))).collect();
         let expected = r#"{"kind":"label","component":"M","state":"s","prop":"p","value":"false"}
 {"kind":"transitions","component":"M","state":"s","removed":1,"must":2}
 {"kind":"split","component":"M","state":"s","by":"the value of p","parts":2}

@@ -29,6 +29,5 @@ pub use bdd::{Policy, Stop};
 pub use composition::{Composition, Effort, Hindrance, Question, Trial};
 #[doc(hidden)]
 pub use composition::{Lifted, Relevance};
-pub use evidence::{Evidence, Position, Son, Why};
 pub use session::{Answer, Figures, Halt, Session, Subject};
 pub use whole::{Refusal, Whole};

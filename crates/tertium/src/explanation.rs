@@ -4,12 +4,13 @@ use crate::components::States;
 use crate::error::Error;
 use crate::model::Model;
 use crate::portfolio::method_named;
-use explicit::{Explanation as Graph, Outcome, Reason};
+use explicit::{Outcome, Reason};
 use front::Property;
+use logic::evidence::Explanation as Graph;
 use logic::{Family, Formula, Truth};
 use model::System;
-use report::explanation::{LeftOut, submodel};
-use report::{FormulaPart, ProgramStory, Written};
+use report::explanation::{Unmentioned, submodel};
+use report::{FormulaPart, FormulaText};
 use std::sync::Arc;
 use support::Stopped;
 
@@ -39,35 +40,21 @@ pub enum Shape {
     Graph {
         /// The positions.
         explanation: Graph,
-        /// Of a model by variables: the variables that are the same in all states.
-        constants: Option<Vec<(String, String)>>,
         /// The formula in normal form.
         formula: Option<Formula>,
         /// The system that the states are of, and the property in the native language.
         source: Option<(Arc<States>, Property)>,
     },
     /// A path through a program.
-    Run(ProgramStory),
+    Run(Graph),
 }
 
 impl Explained {
     /// An outcome that there is no more to say of than its reason.
     pub fn bare(outcome: Outcome, components: Vec<String>) -> Self {
-        let explanation = bare(components, &outcome);
-        let shape = Shape::Graph { explanation, constants: None, formula: None, source: None };
+        let explanation = Graph::bare(outcome.verdict, components);
+        let shape = Shape::Graph { explanation, formula: None, source: None };
         Self { outcome, shape }
-    }
-}
-
-pub(crate) fn bare(components: Vec<String>, outcome: &Outcome) -> Graph {
-    Graph {
-        verdict: outcome.verdict,
-        components,
-        states: Vec::new(),
-        nodes: Vec::new(),
-        roots: Vec::new(),
-        cut: 0,
-        reason: outcome.reason.clone(),
     }
 }
 
@@ -100,7 +87,7 @@ impl Explanation {
     pub fn formula_parts(&self, model: &Model, property: &crate::Property) -> Vec<FormulaPart> {
         let Shape::Graph { formula: Some(formula), .. } = &self.shape else { return Vec::new() };
         let (text, span, sources) = (property.formula(), property.span(), property.sources(model));
-        Written { formula, text, span, sources }.parts()
+        FormulaText { formula, text, span, sources }.parts()
     }
 
     /// The part of the model that the verdict rests on, as a text in the native language.
@@ -109,7 +96,7 @@ impl Explanation {
     ///
     /// Something was left out of the explanation, or it is told in several components.
     pub fn sub_model(&self) -> Result<String, Error> {
-        let (part, _, property) = self.part(LeftOut::Unknown)?;
+        let (part, _, property) = self.part(Unmentioned::Unknown)?;
         Ok(front::write_tm(&part, &[], std::slice::from_ref(&property)))
     }
 
@@ -120,7 +107,7 @@ impl Explanation {
     ///
     /// As [`Explanation::sub_model`]; or the model has propositions.
     pub fn sub_lts(&self) -> Result<String, Error> {
-        let (part, system, _) = self.part(LeftOut::Absent)?;
+        let (part, system, _) = self.part(Unmentioned::Absent)?;
         if system.family() == Family::Props {
             return Err(Error::message(
                 "an .aut file has actions, and this system has propositions",
@@ -134,7 +121,7 @@ impl Explanation {
     }
 
     /// A part of the model has the verdict only if nothing was left out.
-    fn part(&self, rest: LeftOut) -> Result<(System, &System, Property), Error> {
+    fn part(&self, rest: Unmentioned) -> Result<(System, &System, Property), Error> {
         let Shape::Graph { explanation, source: Some((states, property)), .. } = &self.shape else {
             return Err(Error::message("there is no part of the model to show"));
         };
@@ -147,7 +134,7 @@ impl Explanation {
             .with_help("allow more with --positions"));
         }
         if explanation.roots.is_empty() {
-            let why = match &explanation.reason {
+            let why = match &self.outcome.reason {
                 Some(Reason::Stopped(stopped)) => format!(": {stopped}"),
                 _ => String::new(),
             };

@@ -7,7 +7,7 @@ use crate::model::{Form, Model};
 use crate::options::{Cancel, Options};
 use crate::property::{About, Property};
 use explicit::{NoGames, Request};
-use report::{FormulaPart, Written};
+use report::{FormulaPart, FormulaText};
 use std::sync::Arc;
 use support::{StopReason, Stopped};
 use transition::Domain;
@@ -135,7 +135,7 @@ impl Model {
         })?;
         let (text, span, sources) =
             (property.formula(), Some(surface.span), property.sources(self));
-        let written = Written { formula: &formula, text, span, sources };
+        let written = FormulaText { formula: &formula, text, span, sources };
         let labels = &games.subformulas;
         let parts = (0..labels.count()).map(|id| written.part(labels.get(id).node)).collect();
         Ok(Played { games, inspection: Inspection(states), parts })

@@ -3,7 +3,7 @@
 use crate::concrete::holds;
 use crate::programs::Subject;
 use crate::{FEW, question};
-use cegar::{Answer, End, Limits, Moment, Question, Run, run, tell};
+use cegar::{Answer, ConcreteRun, ConcreteState, Limits, Question, RunEnd, concretise, run};
 use logic::{Family, Formula, Node, Signature, Truth};
 use smt::Embedded;
 use std::cell::Cell;
@@ -11,15 +11,15 @@ use support::Monitor;
 use testkit::for_seeds;
 use transition::predicates::{Condition, Program, Value};
 
-fn told(subject: &Subject, formula: &Formula) -> (Answer, Option<Run>) {
+fn told(subject: &Subject, formula: &Formula) -> (Answer, Option<ConcreteRun>) {
     let question = Question { limits: FEW, evidence: true, ..subject.question(formula) };
     let answer = run(&question, &mut Embedded::new()).expect("nothing stops it");
-    let run = tell(&question, &answer, &mut Embedded::new(), &|_| true);
+    let run = concretise(&question, &answer, &mut Embedded::new(), &|_| true);
     (answer, run)
 }
 
-/// Whether a step leads from one moment to the next, by its own meaning.
-fn is_step(program: &Program, from: &Moment, to: &Moment) -> bool {
+/// Whether a step leads from one state to the next, by its own meaning.
+fn is_step(program: &Program, from: &ConcreteState, to: &ConcreteState) -> bool {
     let Some(step) = from.step.map(|step| &program.steps[step as usize]) else {
         return false;
     };
@@ -37,33 +37,33 @@ fn is_step(program: &Program, from: &Moment, to: &Moment) -> bool {
         && (0..to.values.len()).all(is_right)
 }
 
-fn is_run(program: &Program, start: (u32, &Condition), run: &Run) -> Result<(), String> {
-    let Some(first) = run.moments.first() else { return Err("it is empty".to_owned()) };
+fn is_run(program: &Program, start: (u32, &Condition), run: &ConcreteRun) -> Result<(), String> {
+    let Some(first) = run.states.first() else { return Err("it is empty".to_owned()) };
     let begins = start.1.holds(&|variable| first.values[variable as usize]);
     if first.place != start.0 || begins != Some(true) {
         return Err(format!("{first:?} is no beginning"));
     }
-    let mut pairs = run.moments.windows(2);
+    let mut pairs = run.states.windows(2);
     if let Some(pair) = pairs.find(|pair| !is_step(program, &pair[0], &pair[1])) {
         return Err(format!("{pair:?} is no step"));
     }
-    let last = run.moments.last().expect("there is a first");
-    let goes_back = |to: usize| is_step(program, last, &run.moments[to]);
+    let last = run.states.last().expect("there is a first");
+    let goes_back = |to: usize| is_step(program, last, &run.states[to]);
     match run.end {
-        End::Again(to) if !goes_back(to) => Err(format!("{last:?} does not lead to {to}")),
-        End::Alike { to, .. } if run.moments[to].place != last.place => {
+        RunEnd::Again(to) if !goes_back(to) => Err(format!("{last:?} does not lead to {to}")),
+        RunEnd::Alike { to, .. } if run.states[to].place != last.place => {
             Err(format!("{last:?} is not where it was in {to}"))
         }
-        End::Lost => Err("it is lost".to_owned()),
+        RunEnd::Lost => Err("it is lost".to_owned()),
         _ => Ok(()),
     }
 }
 
 /// Whether propositions that are said to hold or not to hold do so.
-fn facts_hold(subject: &Subject, run: &Run) -> Result<usize, String> {
+fn facts_hold(subject: &Subject, run: &ConcreteRun) -> Result<usize, String> {
     let mut count = 0;
-    for moment in &run.moments {
-        for fact in &moment.facts {
+    for state in &run.states {
+        for fact in &state.facts {
             let (name, expected) = match fact.subformula.strip_prefix('!') {
                 Some(name) => (name, !fact.holds),
                 None => (&*fact.subformula, fact.holds),
@@ -72,9 +72,9 @@ fn facts_hold(subject: &Subject, run: &Run) -> Result<usize, String> {
                 continue;
             };
             count += 1;
-            let state = (moment.place, moment.values.clone());
+            let state = (state.place, state.values.clone());
             if holds(meaning, &state) != expected {
-                return Err(format!("{fact:?} is wrong in {moment:?}"));
+                return Err(format!("{fact:?} is wrong in {state:?}"));
             }
         }
     }
@@ -107,8 +107,8 @@ fn every_story_is_a_run() {
         is_run(&subject.program, (subject.start.0, &subject.start.1), &run)?;
         facts.set(facts.get() + facts_hold(&subject, &run)?);
         all.set(all.get() + usize::from(is_temporal(&formula)));
-        steps.set(steps.get() + run.moments.len() - 1);
-        rounds.set(rounds.get() + usize::from(matches!(run.end, End::Alike { .. })));
+        steps.set(steps.get() + run.states.len() - 1);
+        rounds.set(rounds.get() + usize::from(matches!(run.end, RunEnd::Alike { .. })));
         Ok(())
     });
     println!("{all:?} stories, {steps:?} steps, {rounds:?} go round, {facts:?} facts");
@@ -128,7 +128,7 @@ fn stories_of_the_suite_are_runs() {
             let start = (document.start.place, &document.start.condition);
             is_run(&document.program, start, &run).unwrap_or_else(|e| panic!("{path:?}: {e}"));
             told += 1;
-            rounds += usize::from(matches!(run.end, End::Alike { .. }));
+            rounds += usize::from(matches!(run.end, RunEnd::Alike { .. }));
         }
     }
     println!("{told} stories of the suite, {rounds} go round");
@@ -136,7 +136,7 @@ fn stories_of_the_suite_are_runs() {
 }
 
 /// The runs of the properties that a few rounds decide.
-fn stories_of(document: &front::IntegerDocument) -> Vec<Run> {
+fn stories_of(document: &front::IntegerDocument) -> Vec<ConcreteRun> {
     let props = document.names();
     let signature = Signature { family: Family::Props, props: &props, actions: &[] };
     let meaning = |(name, meaning): &(String, front::Proposition)| {
@@ -164,7 +164,7 @@ fn stories_of(document: &front::IntegerDocument) -> Vec<Run> {
             monitor: &Monitor::new(),
         };
         let answer = run(&question, &mut Embedded::new()).ok()?;
-        tell(&question, &answer, &mut Embedded::new(), &|_| true)
+        concretise(&question, &answer, &mut Embedded::new(), &|_| true)
     };
     document.properties.iter().filter_map(run_of).collect()
 }

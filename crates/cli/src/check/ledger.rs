@@ -5,7 +5,7 @@ use crate::Status;
 use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::{Check, Format};
 use crate::{allocator, input, output};
-use report::{Answer, BestKnowledge, CheckDocument, Colour, TraceDocument, TracedRound};
+use report::{AnswerReport, BestKnowledge, Colour, TracedRound};
 use std::sync::Arc;
 use std::time::Instant;
 use tertium::{DeadEnd, Outcome, Property, Reason, SourceMap, Stopped, Verdict};
@@ -43,9 +43,9 @@ impl Planned {
         }
     }
 
-    fn answered(&self, outcome: Outcome) -> Answer {
+    fn answered(&self, outcome: Outcome) -> AnswerReport {
         let Planned { name, logic, formula, .. } = self.clone();
-        Answer { property: name, logic, formula, seconds: 0.0, peak_bytes: 0, outcome }
+        AnswerReport { property: name, logic, formula, seconds: 0.0, peak_bytes: 0, outcome }
     }
 }
 
@@ -55,7 +55,7 @@ pub struct Ledger {
     colour: Colour,
     /// Until the files are read, what the command line says.
     plan: Vec<Planned>,
-    answers: Vec<Answer>,
+    answers: Vec<AnswerReport>,
     /// For `--trace`: the rounds that led to each answer, by number of the property.
     rounds: Vec<Vec<TracedRound>>,
     /// What is known of each answer, should there be none.
@@ -163,7 +163,7 @@ impl Ledger {
         }
     }
 
-    fn note(&mut self, answer: Answer, console: &mut Console) {
+    fn note(&mut self, answer: AnswerReport, console: &mut Console) {
         self.tell_method(&answer, console);
         if self.flags.events {
             console.out(&report::answer_event(&answer));
@@ -188,7 +188,7 @@ impl Ledger {
     }
 
     /// What keeps a method from being used is the same for all questions.
-    fn tell_method(&mut self, answer: &Answer, console: &mut Console) {
+    fn tell_method(&mut self, answer: &AnswerReport, console: &mut Console) {
         let Some(unsuited) = &answer.outcome.unsuited else { return };
         if !self.flags.limits.quiet && !self.has_told_method {
             console.err(&report::unsuited_note(unsuited));
@@ -197,7 +197,7 @@ impl Ledger {
     }
 
     /// CTL speaks of systems that always go on; to the other logics a deadlock is a state like others.
-    fn warn_of_deadlock(&mut self, answer: &Answer, console: &mut Console) {
+    fn warn_of_deadlock(&mut self, answer: &AnswerReport, console: &mut Console) {
         let dead_end = &answer.outcome.dead_end;
         let Some(found) = dead_end.as_ref().filter(|_| answer.logic == Some("ctl")) else {
             return;
@@ -211,8 +211,8 @@ impl Ledger {
     }
 
     /// There are none if the question was not decided, or not by refining.
-    fn look_for_abstractions(&mut self, answer: &Answer, console: &mut Console) {
-        let Answer { property, outcome, .. } = answer;
+    fn look_for_abstractions(&mut self, answer: &AnswerReport, console: &mut Console) {
+        let AnswerReport { property, outcome, .. } = answer;
         if self.flags.refining.emit_abstraction.is_none() || !outcome.abstractions.is_empty() {
             return;
         }
@@ -238,7 +238,7 @@ impl Ledger {
         let files: Vec<String> = self.flags.files.iter().map(|f| input::name_in_json(f)).collect();
         let is_told = !(is_refused && self.answers.is_empty());
         if self.flags.json && is_told {
-            console.out(&report::to_json(&CheckDocument::new(VERSION, &files, &self.answers)));
+            console.out(&report::to_json(&report::check_document(VERSION, &files, &self.answers)));
         }
         let verdicts: Vec<Verdict> =
             self.answers.iter().map(|answer| answer.outcome.verdict).collect();
@@ -254,7 +254,7 @@ impl Ledger {
 
     fn write_trace(&mut self, files: &[String], console: &mut Console) {
         let Some(path) = &self.flags.refining.trace else { return };
-        let document = TraceDocument::new(VERSION, files, &self.answers, &self.rounds);
+        let document = report::trace_document(VERSION, files, &self.answers, &self.rounds);
         let text = report::to_json(&document);
         if input::is_dash(path) {
             console.out(&text);

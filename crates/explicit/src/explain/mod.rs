@@ -4,7 +4,6 @@
 //! of the whole where these are few, and in states of the parts that decide where they are not.
 
 mod doubt;
-mod explanation;
 mod facts;
 mod parts;
 mod shortest;
@@ -13,25 +12,25 @@ mod tests;
 mod unfold;
 mod whole;
 
-pub use explanation::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
 pub use facts::{Known, Times};
 
 use crate::certificate::{Evidence, Parts, Steps};
 use crate::failure::Failure;
 use crate::outcome::{Error, Outcome, Reason};
 use crate::{Deadlock, Method, Request, direct, run};
-use doubt::way_to_doubt;
+use doubt::path_to_doubt;
 use logic::Truth;
+use logic::evidence::Explanation;
 use model::{Moves, System};
 use parts::{InParts, PartsShown};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
-use unfold::{Unfolded, Unfolder};
+use unfold::Game;
 use whole::{Composed, Running};
 
-/// What an explanation is to be like.
+/// The size of an explanation.
 #[derive(Clone, Copy, Debug)]
-pub struct Wish {
+pub struct ExplainOptions {
     /// No more positions than this are looked at.
     pub positions: usize,
     /// As few transitions as possible.
@@ -39,21 +38,23 @@ pub struct Wish {
 }
 
 /// Answers a question and explains the answer. Without an explanation if a limit was reached.
-pub fn explain(request: &Request, wish: &Wish) -> Result<(Outcome, Option<Explanation>), Error> {
+pub fn explain(
+    request: &Request,
+    wish: &ExplainOptions,
+) -> Result<(Outcome, Option<Explanation>), Error> {
     let mut outcome = find(&Request { evidence: true, ..request.clone() }, wish)?;
     if let Some(Reason::Doubt(doubt)) = &outcome.reason
         && doubt.way.is_empty()
     {
-        // A refinement knows the way in its own states only.
+        // A refinement knows the path in its own states only.
         let method = Method::Compositional;
         let again = run(&Request { method, ..request.clone() })?.reason;
         outcome.reason = again.filter(|r| matches!(r, Reason::Doubt(_))).or(outcome.reason);
     }
     let evidence = outcome.evidence.take();
     let explained = match &evidence {
-        Some(evidence) => definite(request, &outcome, evidence, wish)
-            .map(|unfolded| unfolded.map(|unfolded| unfolded.explanation)),
-        None => Ok(way_to_doubt(request, &outcome)),
+        Some(evidence) => definite(request, &outcome, evidence, wish),
+        None => Ok(path_to_doubt(request, &outcome)),
     };
     match explained {
         Ok(explanation) => Ok((outcome, explanation)),
@@ -66,7 +67,7 @@ pub fn explain(request: &Request, wish: &Wish) -> Result<(Outcome, Option<Explan
 const FEW_STATES: u32 = 1 << 18;
 
 /// What parts show need not contain the shortest path; what the whole shows does.
-fn find(request: &Request, wish: &Wish) -> Result<Outcome, Error> {
+fn find(request: &Request, wish: &ExplainOptions) -> Result<Outcome, Error> {
     if wish.shortest && request.method == Method::Auto {
         match direct::run_within(request, FEW_STATES) {
             Ok(Some(outcome)) => return Ok(outcome),
@@ -81,8 +82,8 @@ fn definite(
     request: &Request,
     outcome: &Outcome,
     evidence: &Evidence,
-    wish: &Wish,
-) -> Result<Option<Unfolded>, Failure> {
+    wish: &ExplainOptions,
+) -> Result<Option<Explanation>, Failure> {
     let value = outcome.verdict == Truth::True;
     match evidence {
         Evidence::Direct(steps) => composed(request, steps, value, wish).map(Some),
@@ -98,8 +99,8 @@ fn composed(
     request: &Request,
     steps: &Steps,
     value: bool,
-    wish: &Wish,
-) -> Result<Unfolded, Failure> {
+    wish: &ExplainOptions,
+) -> Result<Explanation, Failure> {
     let Request { system, formula, monitor, .. } = *request;
     let whole = system.whole(monitor)?;
     let whole = match request.deadlock {
@@ -108,18 +109,18 @@ fn composed(
     };
     let times = Times::new(formula, steps, whole.states());
     let field = Composed { system, model: &whole, times };
-    let mut unfolder = Unfolder::new(formula, value, field, wish);
-    let mut known = |state: u32| unfolder.is_known(state).then_some(state);
+    let mut game = Game::new(formula, value, field, wish);
+    let mut known = |state: u32| game.is_known(state).then_some(state);
     let initial = whole.init().iter().map(|&state| (whole.members(state), known(state))).collect();
-    Ok(unfolder.unfold(names(system), &one_of_each(system, value, initial)))
+    Ok(game.unfold(names(system), &one_of_each(system, value, initial)))
 }
 
 fn by_parts(
     request: &Request,
     evidence: &Parts,
     value: bool,
-    wish: &Wish,
-) -> Result<Option<Unfolded>, Failure> {
+    wish: &ExplainOptions,
+) -> Result<Option<Explanation>, Failure> {
     let Request { system, formula, monitor, .. } = *request;
     let parts = PartsShown::new(system, formula, request.deadlock, evidence, monitor)?;
     let Some(initial) = system.initial_tuples(crate::compositional::MAX_INITIAL, monitor)? else {
@@ -127,22 +128,21 @@ fn by_parts(
     };
     let moves = Moves::new(system, monitor);
     let field = Running::new(system, moves, request.deadlock, wish.positions, &parts);
-    let mut unfolder = Unfolder::new(formula, value, field, wish);
-    let states: Vec<u32> =
-        initial.iter().map(|tuple| unfolder.field.state(tuple.clone())).collect();
-    let known = |state: u32| unfolder.is_known(state).then_some(state);
+    let mut game = Game::new(formula, value, field, wish);
+    let states: Vec<u32> = initial.iter().map(|tuple| game.field.state(tuple.clone())).collect();
+    let known = |state: u32| game.is_known(state).then_some(state);
     let states = initial.iter().cloned().zip(states.into_iter().map(known)).collect();
-    let whole = unfolder.unfold(names(system), &one_of_each(system, value, states));
+    let whole = game.unfold(names(system), &one_of_each(system, value, states));
     monitor.check()?;
-    if whole.explanation.cut == 0 {
+    if whole.cut == 0 {
         return Ok(Some(whole));
     }
-    let mut unfolder = Unfolder::new(formula, value, InParts::new(&parts), wish);
-    let root = unfolder.root();
-    let place = |tuple: Vec<u32>| (unfolder.field.of_whole(&tuple, root), tuple);
+    let mut game = Game::new(formula, value, InParts::new(&parts), wish);
+    let root = game.root();
+    let place = |tuple: Vec<u32>| (game.field.of_whole(&tuple, root), tuple);
     let places = initial.into_iter().map(place).map(|(place, tuple)| (tuple, place));
     let places = one_of_each(system, value, places.collect());
-    Ok(Some(unfolder.unfold(names(system), &places)))
+    Ok(Some(game.unfold(names(system), &places)))
 }
 
 /// The initial states of which one each has to be explained, of all with those where it is known: for true each by itself; for false all

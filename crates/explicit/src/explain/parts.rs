@@ -1,12 +1,12 @@
 //! The parts that show a verdict: what each of them is, and what it shows when. They are also a field of
 //! an explanation themselves: where the whole is too large to be looked at, its parts are not.
 
-use super::explanation::{ShownMember, ShownState};
 use super::facts::{Known, Times};
 use super::unfold::{Field, Move};
 use super::whole::member;
 use crate::Deadlock;
 use crate::certificate::{Part, Parts, States};
+use logic::evidence::{ShownMember, ShownState};
 use logic::{ActionSet, Formula, NodeId, PropId, Truth};
 use model::{
     Blocks, Interface, JointRegion, Lifting, Mode, Model, NO_BLOCK, Regions, Rule, System, lift,
@@ -230,7 +230,7 @@ impl Field for InParts<'_> {
                 None => member(model, state),
             });
         }
-        ShownState { members }
+        ShownState { members, next: None }
     }
 }
 
@@ -257,5 +257,6 @@ fn block_member(model: &Model, blocks: &Blocks, block: u32) -> ShownMember {
         name: format!("{{{}}}", names.join(", ")),
         true_props: with(&|prop| all(prop, Truth::True)),
         unknown_props: with(&|prop| !all(prop, Truth::True) && !all(prop, Truth::False)),
+        values: Vec::new(),
     }
 }

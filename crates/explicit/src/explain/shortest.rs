@@ -123,7 +123,7 @@ struct Reach {
     father: u32,
 }
 
-/// The shortest ways from a position, by transitions.
+/// The shortest paths from a position, by transitions.
 fn tree<'s, S>(root: u32, sons: impl Fn(u32) -> S) -> FxHashMap<u32, Reach>
 where
     S: Iterator<Item = &'s (u32, bool)>,

@@ -1,12 +1,12 @@
 //! Explanations are sufficient and minimal (G Def. 5, Thm 3), as games on their own, and they are about
 //! the model.
 
-use super::unfold::Unfolded;
-use super::{Explanation, Why, Wish, definite, explain, find};
+use super::{ExplainOptions, definite, explain, find};
 use crate::{Deadlock, Method, Request};
 use game::ParityGame;
 use game::Player;
 use game::solve::{Algorithm, solve};
+use logic::evidence::{Explanation, Trace, TraceState, Why};
 use logic::{Formula, Modality, Node, Truth};
 use model::{EdgeClass, Kind, Model, System};
 use std::cell::Cell;
@@ -16,9 +16,13 @@ use testkit::{Case, Rng, for_seeds, pair, system_question};
 
 /// The game in which an explanation is played by itself: who wins loses if he cannot move, and so does
 /// the other; without the edge `(node, son)` nothing is known of where it led.
-fn winner(unfolded: &Unfolded, formula: &Formula, without: Option<(usize, usize)>) -> Vec<bool> {
-    let Explanation { nodes, .. } = &unfolded.explanation;
-    let value = unfolded.explanation.verdict == Truth::True;
+fn winner(
+    explanation: &Explanation,
+    formula: &Formula,
+    without: Option<(usize, usize)>,
+) -> Vec<bool> {
+    let Explanation { nodes, .. } = explanation;
+    let value = explanation.verdict == Truth::True;
     let (ours, theirs) = if value {
         (Player::Verifier, Player::Falsifier)
     } else {
@@ -29,7 +33,7 @@ fn winner(unfolded: &Unfolded, formula: &Formula, without: Option<(usize, usize)
     let (mut offsets, mut sons) = (vec![0], Vec::new());
     for (index, node) in nodes.iter().enumerate() {
         owners.push(if node.why == Why::One || node.why == Why::Unfolding { ours } else { theirs });
-        priorities.push(formula.node_priority(unfolded.subformulas[index]));
+        priorities.push(formula.node_priority(node.formula.expect("a subformula")));
         for (number, son) in node.sons.iter().enumerate() {
             sons.push(if without == Some((index, number)) { lost } else { son.node });
         }
@@ -40,14 +44,17 @@ fn winner(unfolded: &Unfolded, formula: &Formula, without: Option<(usize, usize)
     offsets.push(sons.len() as u32);
     let game = ParityGame::new(priorities, owners, offsets, sons);
     let solution = solve(&game, Algorithm::Auto, &Monitor::new()).expect("nothing stops it");
-    let roots = unfolded.explanation.roots.iter();
+    let roots = explanation.roots.iter();
     roots.map(|&root| solution.winner(root) == ours).collect()
 }
 
 /// Every node is what the model says: literals as they are labelled, the loser's steps complete, all
 /// steps there.
-fn is_of_the_model(unfolded: &Unfolded, formula: &Formula, whole: &Model) -> Result<(), String> {
-    let explanation = &unfolded.explanation;
+fn is_of_the_model(
+    explanation: &Explanation,
+    formula: &Formula,
+    whole: &Model,
+) -> Result<(), String> {
     let values = |node: usize| &explanation.states[explanation.nodes[node].state as usize];
     let name = |node: usize| -> Option<String> {
         let members = values(node).members.iter().map(|member| member.as_ref().map(|m| &*m.name));
@@ -58,7 +65,7 @@ fn is_of_the_model(unfolded: &Unfolded, formula: &Formula, whole: &Model) -> Res
     for (index, node) in explanation.nodes.iter().enumerate() {
         let Some(state) = name(index) else { continue };
         let state = number(&state).ok_or_else(|| format!("there is no state {state}"))?;
-        let definition = formula.definition(unfolded.subformulas[index]);
+        let definition = formula.definition(node.formula.expect("a subformula"));
         if let Node::Modal(modality, actions, _) = formula.node(definition)
             && (modality == Modality::Box) == (node.value == Truth::True)
         {
@@ -95,10 +102,9 @@ fn is_of_the_model(unfolded: &Unfolded, formula: &Formula, whole: &Model) -> Res
 }
 
 /// Where a subformula is said to have a value, it has.
-fn is_right(unfolded: &Unfolded, formula: &Formula, whole: &Model) -> Result<(), String> {
+fn is_right(explanation: &Explanation, formula: &Formula, whole: &Model) -> Result<(), String> {
     let values = reference::evaluate(whole, formula);
-    let explanation = &unfolded.explanation;
-    for (node, &subformula) in explanation.nodes.iter().zip(&unfolded.subformulas) {
+    for node in &explanation.nodes {
         let members = &explanation.states[node.state as usize].members;
         let names: Option<Vec<&str>> =
             members.iter().map(|member| member.as_ref().map(|m| &*m.name)).collect();
@@ -106,11 +112,37 @@ fn is_right(unfolded: &Unfolded, formula: &Formula, whole: &Model) -> Result<(),
         let name = names.join(",");
         let state = (0..whole.states() as u32).find(|&state| whole.state_name(state) == name);
         let state = state.ok_or_else(|| format!("there is no state {name}"))?;
-        if values.truth(subformula, state) != Some(node.value) {
+        if values.truth(node.formula.expect("a subformula"), state) != Some(node.value) {
             return Err(format!("`{}` is not {} in {name}", node.subformula, node.value));
         }
     }
     Ok(())
+}
+
+/// A trace is a run of the model.
+fn is_run(trace: &Trace, whole: &Model) -> Result<(), String> {
+    let number = |state: &TraceState| {
+        let names: Vec<String> = state.values.iter().map(|(_, name)| name.to_string()).collect();
+        let name = names.join(",");
+        let found = (0..whole.states() as u32).find(|&state| whole.state_name(state) == name);
+        found.ok_or_else(|| format!("there is no state {name}"))
+    };
+    let mut states = trace.states.iter().map(number).collect::<Result<Vec<u32>, String>>()?;
+    if !whole.init().contains(&states[0]) {
+        return Err(format!("{trace} does not begin in an initial state"));
+    }
+    states.extend(trace.loop_start.map(|start| states[start]));
+    if trace.steps.len() + 1 != states.len() {
+        return Err(format!("{} steps between {} states", trace.steps.len(), states.len()));
+    }
+    let is_step = |ends: &[u32]| {
+        let is_plain = whole.edges().out(ends[0]).any(|(to, _)| to == ends[1]);
+        is_plain || whole.hyper_from(ends[0]).iter().any(|h| h.targets.contains(&ends[1]))
+    };
+    match states.windows(2).find(|ends| !is_step(ends)) {
+        Some(ends) => Err(format!("there is no step {ends:?} in {trace}")),
+        None => Ok(()),
+    }
 }
 
 /// Several components, or one with hyper-transitions.
@@ -122,7 +154,12 @@ fn question(rng: &mut Rng, case: &mut Case) -> Option<(System, Model, Formula)> 
     Some((System::single(model.clone()), model, formula))
 }
 
-fn one_question(rng: &mut Rng, case: &mut Case, seen: &Cell<[u32; 2]>) -> Result<(), String> {
+fn one_question(
+    rng: &mut Rng,
+    case: &mut Case,
+    seen: &Cell<[u32; 2]>,
+    traces: &Cell<u32>,
+) -> Result<(), String> {
     let Some((system, whole, formula)) = question(rng, case) else { return Ok(()) };
     let monitor = Monitor::new();
     let methods = [Method::Auto, Method::Direct, Method::Compositional, Method::Refine];
@@ -133,7 +170,7 @@ fn one_question(rng: &mut Rng, case: &mut Case, seen: &Cell<[u32; 2]>) -> Result
     let request = Request { method, deadlock, evidence: true, ..plain };
     // A small limit makes it go to the parts.
     let limit = if rng.chance(0.2) { 2 } else { 100_000 };
-    let wish = Wish { positions: limit, shortest: rng.chance(0.5) };
+    let wish = ExplainOptions { positions: limit, shortest: rng.chance(0.5) };
     let outcome = match find(&request, &wish) {
         Ok(outcome) => outcome,
         // Musts without mays can contradict themselves.
@@ -142,8 +179,9 @@ fn one_question(rng: &mut Rng, case: &mut Case, seen: &Cell<[u32; 2]>) -> Result
     };
     let whole = if deadlock == Deadlock::Stutter { whole.stuttering() } else { whole };
     let Some(evidence) = &outcome.evidence else {
-        let (_, explanation) = explain(&request, &Wish { positions: 1000, shortest: false })
-            .map_err(|error| error.to_string())?;
+        let (_, explanation) =
+            explain(&request, &ExplainOptions { positions: 1000, shortest: false })
+                .map_err(|error| error.to_string())?;
         let is_missing =
             |e: &Explanation| e.nodes.iter().filter(|n| n.why == Why::Missing).count() == 1;
         let is_doubt = matches!(outcome.reason, Some(crate::Reason::Doubt(_)));
@@ -153,38 +191,45 @@ fn one_question(rng: &mut Rng, case: &mut Case, seen: &Cell<[u32; 2]>) -> Result
             other => Err(format!("an unknown is explained as {other:?}")),
         };
     };
-    let unfolded = definite(&request, &outcome, evidence, &wish).map_err(|_| "it was stopped")?;
-    let unfolded = unfolded.ok_or("no explanation")?;
+    let explanation =
+        definite(&request, &outcome, evidence, &wish).map_err(|_| "it was stopped")?;
+    let explanation = explanation.ok_or("no explanation")?;
     // In parts the states may be blocks.
     if limit > 2 {
-        is_right(&unfolded, &formula, &whole)?;
-        is_of_the_model(&unfolded, &formula, &whole)?;
+        is_right(&explanation, &formula, &whole)?;
+        is_of_the_model(&explanation, &formula, &whole)?;
+        let is_whole = explanation.states.iter().all(|state| !state.members.contains(&None));
+        if let (true, Some(trace)) = (is_whole, explanation.trace()) {
+            is_run(&trace, &whole)?;
+            traces.set(traces.get() + 1);
+        }
     }
-    if unfolded.explanation.cut > 0 {
+    if explanation.cut > 0 {
         return Ok(());
     }
-    if winner(&unfolded, &formula, None).contains(&false) {
-        return Err(format!("it is not sufficient: {:?}", unfolded.explanation));
+    if winner(&explanation, &formula, None).contains(&false) {
+        return Err(format!("it is not sufficient: {:?}", explanation));
     }
     let [branching, edges] = seen.get();
     let mut count = 0;
-    for (index, node) in unfolded.explanation.nodes.iter().enumerate() {
+    for (index, node) in explanation.nodes.iter().enumerate() {
         for number in 0..node.sons.len() {
             count += 1;
-            if !winner(&unfolded, &formula, Some((index, number))).contains(&false) {
-                return Err(format!("it does without an edge: {:?}", unfolded.explanation));
+            if !winner(&explanation, &formula, Some((index, number))).contains(&false) {
+                return Err(format!("it does without an edge: {:?}", explanation));
             }
         }
     }
-    let is_branching = unfolded.explanation.nodes.iter().any(|node| node.sons.len() > 1);
+    let is_branching = explanation.nodes.iter().any(|node| node.sons.len() > 1);
     seen.set([branching + u32::from(is_branching), edges + count]);
     Ok(())
 }
 
 #[test]
 fn explanations_are_sufficient_and_minimal() {
-    let seen = Cell::new([0, 0]);
-    for_seeds("explain", 0..6_000, |rng, case| one_question(rng, case, &seen));
+    let (seen, traces) = (Cell::new([0, 0]), Cell::new(0));
+    for_seeds("explain", 0..6_000, |rng, case| one_question(rng, case, &seen, &traces));
     let [branching, edges] = seen.get();
     assert!(branching > 500 && edges > 5_000, "{branching} {edges}");
+    assert!(traces.get() > 500, "{traces:?}");
 }

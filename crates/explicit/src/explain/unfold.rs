@@ -1,17 +1,15 @@
-//! From a strategy to the part of the model that it needs: G's ComputeCounter, and its dual for what is
-//! true.
-//!
-//! Every son of a node of the loser is kept, one son of a node of the winner. So the graph stands by
-//! itself, whatever the rest of the model is like, and without any of its edges it would not (G Def. 5,
-//! Thm 3).
+//! A strategy as an evidence graph: which successor the winner chooses, and why that is enough.
 
-use super::Wish;
-use super::explanation::{Explanation, ShownNode, ShownSon, ShownState, ShownStep, Why};
+use super::ExplainOptions;
 use super::facts::Known;
 use super::shortest::{Spot, shortest};
+use logic::evidence::{
+    Decision, EvidenceGraph, Explanation, ShownNode, ShownState, ShownStep, Why, unfold,
+};
 use logic::{ActionSetId, Formula, Modality, Node, NodeId, PropId, Truth};
 use model::Mode;
 use rustc_hash::FxHashMap;
+use std::convert::Infallible;
 
 /// Where something is explained: the whole system, or its parts.
 pub(super) trait Field {
@@ -61,47 +59,22 @@ impl Spots {
     }
 }
 
-/// An explanation, and for tests, by node, the subformula that it is about.
-pub(super) struct Unfolded {
-    pub explanation: Explanation,
-    #[cfg(test)]
-    pub subformulas: Vec<NodeId>,
-}
-
-pub(super) struct Unfolder<'a, F> {
+/// The game of a formula on a field, which one player has won.
+pub(super) struct Game<'a, F> {
     formula: &'a Formula,
     value: bool,
     pub field: F,
-    /// No more nodes than this are looked at.
+    /// No more positions than this are looked at.
     limit: usize,
     is_short: bool,
-    /// Some state has more transitions than can be looked at.
-    is_too_much: bool,
-    ids: FxHashMap<(u32, NodeId), u32>,
-    /// By position of the winner: where he is to go, if that has been thought about.
-    preferred: FxHashMap<(u32, NodeId), (u32, NodeId)>,
-    positions: Vec<(u32, NodeId)>,
-    nodes: Vec<ShownNode>,
-    states: FxHashMap<u32, u32>,
-    shown: Vec<ShownState>,
+    /// By position of the winner: the shortest path on, where that was computed.
+    preferred: FxHashMap<Position, Position>,
 }
 
-impl<'a, F: Field> Unfolder<'a, F> {
-    pub fn new(formula: &'a Formula, value: bool, field: F, wish: &Wish) -> Self {
-        Self {
-            formula,
-            value,
-            field,
-            limit: wish.positions,
-            is_short: wish.shortest,
-            is_too_much: false,
-            ids: FxHashMap::default(),
-            preferred: FxHashMap::default(),
-            positions: Vec::new(),
-            nodes: Vec::new(),
-            states: FxHashMap::default(),
-            shown: Vec::new(),
-        }
+impl<'a, F: Field> Game<'a, F> {
+    pub fn new(formula: &'a Formula, value: bool, field: F, wish: &ExplainOptions) -> Self {
+        let (limit, is_short) = (wish.positions, wish.shortest);
+        Self { formula, value, field, limit, is_short, preferred: FxHashMap::default() }
     }
 
     /// The node that the whole formula is known by.
@@ -115,33 +88,18 @@ impl<'a, F: Field> Unfolder<'a, F> {
     }
 
     /// The explanation of the formula in one state of each group.
-    pub fn unfold(mut self, components: Vec<String>, groups: &[Vec<u32>]) -> Unfolded {
+    pub fn unfold(mut self, components: Vec<String>, groups: &[Vec<u32>]) -> Explanation {
         let states: Vec<u32> = groups.iter().filter_map(|group| self.choose(group)).collect();
         let root = self.formula.root();
-        let roots: Vec<u32> = states.iter().filter_map(|&state| self.node(state, root)).collect();
-        let mut next = 0;
-        while next < self.nodes.len() && next < self.limit && !self.is_too_much {
-            self.expand(next);
-            next += 1;
-        }
-        // A node that was cut while it was looked at is one of those.
-        next -= usize::from(self.is_too_much);
-        let cut = self.nodes.len() - next;
-        self.nodes[next..].iter_mut().for_each(|node| node.why = Why::Cut);
-        let explanation = Explanation {
-            verdict: Truth::from(self.value),
-            components,
-            states: self.shown,
-            nodes: self.nodes,
-            roots,
-            cut: cut as u64,
-            reason: None,
-        };
-        Unfolded {
-            explanation,
-            #[cfg(test)]
-            subformulas: self.positions.into_iter().map(|(_, node)| node).collect(),
-        }
+        let roots = states.into_iter().filter_map(|state| self.position(state, root)).collect();
+        let (verdict, limit) = (Truth::from(self.value), self.limit);
+        let Ok(explanation) = unfold(&mut self, verdict, roots, limit);
+        Explanation { components, ..explanation }
+    }
+
+    fn position(&mut self, state: u32, node: NodeId) -> Option<Position> {
+        let (place, _) = self.known(state, node)?;
+        Some((place, self.formula.speaker(node)))
     }
 
     /// Where and when a position is known.
@@ -183,8 +141,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
     fn spots(&mut self, state: u32) -> Option<Spots> {
         let mut spots = Spots::default();
         let root = self.formula.root();
-        let (place, _) = self.known(state, root)?;
-        spots.number((place, self.formula.speaker(root)));
+        spots.number(self.position(state, root)?);
         while spots.graph.len() < spots.positions.len() {
             if spots.positions.len() > self.limit {
                 return None;
@@ -223,10 +180,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
             _ if definition != node => sons.push((state, definition, false)),
             _ => {}
         }
-        let known = |(state, node, step)| {
-            let (place, _) = self.known(state, node)?;
-            Some(((place, self.formula.speaker(node)), step))
-        };
+        let known = |(state, node, step)| Some((self.position(state, node)?, step));
         (is_ours, sons.into_iter().filter_map(known).collect())
     }
 
@@ -242,76 +196,25 @@ impl<'a, F: Field> Unfolder<'a, F> {
         step.action.as_ref().is_none_or(|action| set.contains(action))
     }
 
-    /// The number of a position that is known.
-    fn node(&mut self, state: u32, node: NodeId) -> Option<u32> {
-        let (state, _) = self.known(state, node)?;
-        let node = self.formula.speaker(node);
-        if let Some(&id) = self.ids.get(&(state, node)) {
-            return Some(id);
-        }
-        let fresh = self.states.len() as u32;
-        let shown = *self.states.entry(state).or_insert(fresh);
-        if shown == fresh {
-            self.shown.push(self.field.shown(state));
-        }
-        let id = self.nodes.len() as u32;
-        self.ids.insert((state, node), id);
-        self.positions.push((state, node));
-        self.nodes.push(ShownNode {
-            state: shown,
-            subformula: self.formula.written(node),
-            value: Truth::from(self.value),
-            why: Why::Itself,
-            sons: Vec::new(),
-            asked: None,
-        });
-        Some(id)
-    }
-
-    fn expand(&mut self, id: usize) {
-        let (state, node) = self.positions[id];
-        let definition = self.formula.definition(node);
-        let (why, sons) = match self.formula.node(definition) {
-            Node::And(a, b) => self.choice(state, node, !self.value, [a, b]),
-            Node::Or(a, b) => self.choice(state, node, self.value, [a, b]),
-            Node::Modal(modality, actions, body) => {
-                let is_ours = (modality == Modality::Dia) == self.value;
-                let told = self.modal(state, node, is_ours, actions, body);
-                let is_closed = !is_ours && told.0 != Why::Cut;
-                self.nodes[id].asked = is_closed.then(|| self.formula.actions(actions).clone());
-                told
-            }
-            _ if definition != node => {
-                let body = self.node(state, definition);
-                let sons = body.map(|node| ShownSon { node, step: None });
-                (Why::Unfolding, sons.into_iter().collect())
-            }
-            _ => (Why::Itself, Vec::new()),
-        };
-        self.nodes[id].why = why;
-        self.nodes[id].sons = sons;
-    }
-
+    /// Of two operands, all if the loser chooses, and one that was known before if the winner does.
     fn choice(
         &mut self,
-        state: u32,
-        node: NodeId,
+        (state, node): Position,
         is_ours: bool,
-        sons: [NodeId; 2],
-    ) -> (Why, Vec<ShownSon>) {
-        let mut chosen: Vec<NodeId> = sons.to_vec();
+        operands: [NodeId; 2],
+        met: &FxHashMap<Position, u32>,
+    ) -> Decision<Position> {
+        let mut chosen: Vec<NodeId> = operands.to_vec();
         chosen.dedup();
         if let (true, Some(&(_, son))) = (is_ours, self.preferred.get(&(state, node))) {
             chosen.retain(|&other| self.formula.speaker(other) == son);
         } else if is_ours {
             let limit = self.due(state, node);
             let mut best: Option<((bool, Known), NodeId)> = None;
-            for &son in &sons {
-                // What has been explained already costs nothing.
+            for &son in &operands {
                 if let Some((place, known)) = self.known(state, son)
                     && known.is_before(limit)
-                    && let key =
-                        (!self.ids.contains_key(&(place, self.formula.speaker(son))), known)
+                    && let key = (!met.contains_key(&(place, self.formula.speaker(son))), known)
                     && best.is_none_or(|(other, _)| key < other)
                 {
                     best = Some((key, son));
@@ -319,9 +222,8 @@ impl<'a, F: Field> Unfolder<'a, F> {
             }
             chosen = best.into_iter().map(|(_, son)| son).collect();
         }
-        let sons = chosen.into_iter().filter_map(|son| self.node(state, son));
-        let sons = sons.map(|node| ShownSon { node, step: None }).collect();
-        (if is_ours { Why::One } else { Why::All }, sons)
+        let why = if is_ours { Why::One } else { Why::All };
+        Decision::here(why, chosen.into_iter().filter_map(|son| self.position(state, son)))
     }
 
     /// When a position was found to follow.
@@ -331,21 +233,21 @@ impl<'a, F: Field> Unfolder<'a, F> {
 
     fn modal(
         &mut self,
-        state: u32,
-        node: NodeId,
+        (state, node): Position,
         is_ours: bool,
         actions: ActionSetId,
         body: NodeId,
-    ) -> (Why, Vec<ShownSon>) {
+    ) -> Decision<Position> {
         let Some(mut moves) = self.field.moves(state) else {
-            self.is_too_much = true;
-            return (Why::Cut, Vec::new());
+            return Decision::here(Why::Cut, []);
         };
         moves.retain(|step| self.is_asked(step, actions));
         if !is_ours {
             moves.retain(|step| step.mode.may);
-            let sons = self.sons(&moves, body);
-            return (if sons.is_empty() { Why::Itself } else { Why::All }, sons);
+            let successors = self.successors(&moves, body);
+            let why = if successors.is_empty() { Why::Itself } else { Why::All };
+            let asked = Some(self.formula.actions(actions).clone());
+            return Decision { why, successors, asked };
         }
         moves.retain(|step| step.mode.must);
         if let Some(&(place, _)) = self.preferred.get(&(state, node)) {
@@ -354,7 +256,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
                 _ => false,
             });
             moves.truncate(1);
-            return (Why::One, self.sons(&moves, body));
+            return Decision::new(Why::One, self.successors(&moves, body));
         }
         let limit = self.due(state, node);
         let mut best: Option<(Known, Move)> = None;
@@ -371,7 +273,7 @@ impl<'a, F: Field> Unfolder<'a, F> {
         // Of a hyper-transition the other player chooses the target.
         let why =
             if chosen.iter().any(|step| step.targets.len() > 1) { Why::All } else { Why::One };
-        (why, self.sons(&chosen, body))
+        Decision::new(why, self.successors(&chosen, body))
     }
 
     /// When a subformula was known in the last of some states.
@@ -383,21 +285,54 @@ impl<'a, F: Field> Unfolder<'a, F> {
         Some(latest)
     }
 
-    fn sons(&mut self, moves: &[Move], body: NodeId) -> Vec<ShownSon> {
-        let mut sons: Vec<ShownSon> = Vec::new();
+    fn successors(&mut self, moves: &[Move], body: NodeId) -> Vec<(Position, Option<ShownStep>)> {
+        let mut successors = Vec::new();
         for step in moves {
             for &target in &step.targets {
-                let Some(node) = self.node(target, body) else { continue };
-                let others = || Some(OTHERS.to_owned());
-                let action = if step.is_foreign { others() } else { step.action.clone() };
+                let Some(position) = self.position(target, body) else { continue };
+                let action = match step.is_foreign {
+                    true => Some(OTHERS.to_owned()),
+                    false => step.action.clone(),
+                };
+                let (inputs, is_sure) = (Vec::new(), step.mode.must);
                 let is_one_of = step.targets.len() > 1;
-                let shown = ShownStep { action, is_sure: step.mode.must, is_one_of };
-                let son = ShownSon { node, step: Some(shown) };
-                if !sons.contains(&son) {
-                    sons.push(son);
-                }
+                successors.push((position, Some(ShownStep { action, inputs, is_sure, is_one_of })));
             }
         }
-        sons
+        successors
+    }
+}
+
+impl<F: Field> EvidenceGraph for Game<'_, F> {
+    type Position = Position;
+    type Stop = Infallible;
+
+    fn describe(&self, (state, node): Position) -> ShownNode {
+        ShownNode::new(state, self.formula.written(node), Some(node), Truth::from(self.value))
+    }
+
+    fn decide(
+        &mut self,
+        position: Position,
+        met: &FxHashMap<Position, u32>,
+    ) -> Result<Decision<Position>, Infallible> {
+        let (state, node) = position;
+        let definition = self.formula.definition(node);
+        Ok(match self.formula.node(definition) {
+            Node::And(a, b) => self.choice(position, !self.value, [a, b], met),
+            Node::Or(a, b) => self.choice(position, self.value, [a, b], met),
+            Node::Modal(modality, actions, body) => {
+                let is_ours = (modality == Modality::Dia) == self.value;
+                self.modal(position, is_ours, actions, body)
+            }
+            _ if definition != node => {
+                Decision::here(Why::Unfolding, self.position(state, definition))
+            }
+            _ => Decision::here(Why::Itself, []),
+        })
+    }
+
+    fn show(&self, state: u32) -> ShownState {
+        self.field.shown(state)
     }
 }

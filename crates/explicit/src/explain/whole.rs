@@ -1,10 +1,10 @@
 //! The whole system as the field of an explanation: its states are those of the components, together.
 
-use super::explanation::{ShownMember, ShownState};
 use super::facts::{Known, Times};
 use super::parts::PartsShown;
 use super::unfold::{Field, Move};
 use crate::Deadlock;
+use logic::evidence::{ShownMember, ShownState, valuation};
 use logic::{NodeId, PropId, Truth};
 use model::{Mode, Model, Moves, System, TAU};
 use rustc_hash::FxHashMap;
@@ -16,17 +16,16 @@ pub(super) fn member(model: &Model, state: u32) -> ShownMember {
         let holds = named.filter(|&(prop, _)| model.label(state, prop) == value);
         holds.map(|(_, name)| name.to_owned()).collect()
     };
-    ShownMember {
-        name: model.state_name(state),
-        true_props: with(Truth::True),
-        unknown_props: with(Truth::Unknown),
-    }
+    let name = model.state_name(state);
+    let (true_props, unknown_props) = (with(Truth::True), with(Truth::Unknown));
+    ShownMember { values: valuation(&name), name, true_props, unknown_props }
 }
 
 /// A state of the whole.
 pub(super) fn whole_state(system: &System, tuple: &[u32]) -> ShownState {
     let members = system.components.iter().zip(tuple);
-    ShownState { members: members.map(|(part, &s)| Some(member(&part.model, s))).collect() }
+    let members = members.map(|(part, &state)| Some(member(&part.model, state))).collect();
+    ShownState { members, next: None }
 }
 
 /// The system as it was composed.

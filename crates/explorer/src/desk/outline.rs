@@ -2,7 +2,7 @@
 
 use crate::views::message::messages;
 use crate::views::outline::{Outline, OutlineProperty, OutlineVariable, Part, ReadDocument};
-use report::Place;
+use report::TextRange;
 use tertium::{Diagnostics, Error, Model, Property, Stopped};
 
 /// More variables are not listed.
@@ -37,7 +37,7 @@ fn outline(model: &Model) -> Outline {
         name: property.name().to_owned(),
         logic: property.logic(),
         formula: property.formula().to_owned(),
-        span: property.span().map(|span| Place::new(span, model.sources())),
+        span: property.span().map(|span| TextRange::new(span, model.sources())),
         unsupported: property.not_supported(),
     };
     outline.language = model.language();

@@ -1,6 +1,6 @@
 //! Diagnostics as the page shows them.
 
-use report::Place;
+use report::TextRange;
 use serde::Serialize;
 use tertium::{Diagnostic, Severity, SourceMap, Span};
 
@@ -15,7 +15,7 @@ pub struct Message<'a> {
 #[derive(Serialize, Debug)]
 struct Label<'a> {
     #[serde(flatten)]
-    place: Place,
+    place: TextRange,
     message: &'a str,
 }
 
@@ -36,7 +36,7 @@ pub fn messages<'a>(diagnostics: &'a [Diagnostic], sources: &SourceMap) -> Vec<M
             message: &diagnostic.message,
             help: diagnostic.help.as_deref(),
             labels: labels
-                .map(|(span, message)| Label { place: Place::new(*span, sources), message })
+                .map(|(span, message)| Label { place: TextRange::new(*span, sources), message })
                 .collect(),
         }
     };

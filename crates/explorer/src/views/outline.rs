@@ -1,7 +1,7 @@
 //! What a text says, in short.
 
 use super::message::Message;
-use report::Place;
+use report::TextRange;
 use serde::Serialize;
 use tertium::inspect::{Component, Family, System, Vector};
 
@@ -50,7 +50,7 @@ pub struct OutlineProperty {
     pub name: String,
     pub logic: &'static str,
     pub formula: String,
-    pub span: Option<Place>,
+    pub span: Option<TextRange>,
     pub unsupported: Option<&'static str>,
 }
 

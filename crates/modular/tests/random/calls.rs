@@ -3,7 +3,7 @@
 
 use crate::{closure, request};
 use logic::Truth;
-use modular::{InMemory, Outcome, Request, Wish, check};
+use modular::{InMemory, Outcome, Request, WantedEvidence, check};
 use std::sync::Arc;
 use support::{FileId, Monitor};
 use testkit::Rng;
@@ -17,7 +17,7 @@ pub fn outcome(text: &str, keeps_all: bool) -> Outcome {
     let (closure, store, monitor) = (closure(&document), InMemory::default(), Monitor::new());
     let mut rng = Rng::new(0);
     let request = request(&document, &partition, &closure, &store, &monitor, &mut rng);
-    let request = Request { keeps_all, wish: Wish::NOTHING, threads: 1, ..request };
+    let request = Request { keeps_all, wish: WantedEvidence::NOTHING, threads: 1, ..request };
     check(&request).expect("nothing stops it")
 }
 

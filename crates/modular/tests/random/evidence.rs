@@ -5,7 +5,7 @@ use audit::Reader;
 use audit::modular::{About, ModularHead, ModularSubject, NamedFormula, audit};
 use front::WhileDocument;
 use logic::{Surface, Truth};
-use modular::{Evidence, InMemory, Moment, Request, Story, certificate, check};
+use modular::{InMemory, ModularEvidence, PathState, ProgramPath, Request, certificate, check};
 use support::Monitor;
 use transition::cfg::{
     Assumed, Atom, Closure, Flow, Formula, FormulaId, Operator, Partition, Place,
@@ -45,9 +45,15 @@ fn value(document: &WhileDocument, node: NodeId, values: &[i64]) -> i64 {
     document.program.data.exprs.evaluate(node, leaf).unwrap_or(0)
 }
 
-/// Whether there is a step between two moments: an edge of the whole program at a location of the one's command.
-fn is_step(document: &WhileDocument, whole: &Flow, story: &Story, from: usize, to: usize) -> bool {
-    let (here, there) = (&story.moments[from], &story.moments[to]);
+/// Whether there is a step between two states: an edge of the whole program at a location of the one's command.
+fn is_step(
+    document: &WhileDocument,
+    whole: &Flow,
+    story: &ProgramPath,
+    from: usize,
+    to: usize,
+) -> bool {
+    let (here, there) = (&story.states[from], &story.states[to]);
     let Some(command) = here.command else { return there == here || there.command.is_none() };
     let locations = whole.locations.values().filter(|location| location.command == command);
     let mut edges = locations.flat_map(|location| &location.edges);
@@ -75,10 +81,14 @@ fn is_step(document: &WhileDocument, whole: &Flow, story: &Story, from: usize, t
     })
 }
 
-fn is_a_way(document: &WhileDocument, assumed: &[Assumed], story: &Story) -> Result<(), String> {
+fn is_a_way(
+    document: &WhileDocument,
+    assumed: &[Assumed],
+    story: &ProgramPath,
+) -> Result<(), String> {
     let whole = Flow::of(&document.program, assumed, &document.program.body);
-    let last = story.moments.len() - 1;
-    let steps = (0..last).map(|from| (from, from + 1)).chain(story.back_to.map(|to| (last, to)));
+    let last = story.states.len() - 1;
+    let steps = (0..last).map(|from| (from, from + 1)).chain(story.loop_start.map(|to| (last, to)));
     for (from, to) in steps {
         if !is_step(document, &whole, story, from, to) {
             return Err(format!("no step from {from} to {to} in {story:?}"));
@@ -90,26 +100,26 @@ fn is_a_way(document: &WhileDocument, assumed: &[Assumed], story: &Story) -> Res
     Ok(())
 }
 
-/// A formula without temporal operators, in a moment of a program without holes; `None` if it is another.
+/// A formula without temporal operators, in a state of a program without holes; `None` if it is another.
 fn plain(
     document: &WhileDocument,
     closure: &Closure,
     formula: FormulaId,
-    moment: &Moment,
+    state: &PathState,
 ) -> Option<bool> {
     match closure.formulas[formula] {
         Formula::True => Some(true),
-        Formula::Not(a) => Some(!plain(document, closure, a, moment)?),
+        Formula::Not(a) => Some(!plain(document, closure, a, state)?),
         Formula::Or(a, b) => {
-            let both = [a, b].map(|operand| plain(document, closure, operand, moment));
+            let both = [a, b].map(|operand| plain(document, closure, operand, state));
             Some(both[0]? || both[1]?)
         }
         Formula::Temporal(_) => None,
         Formula::Atom(atom, _) => Some(match closure.atoms[atom] {
-            Atom::Holds(node) => value(document, node, &moment.values) != 0,
-            Atom::Error => moment.command.is_none(),
+            Atom::Holds(node) => value(document, node, &state.values) != 0,
+            Atom::Error => state.command.is_none(),
             Atom::At(label) => {
-                let labels = moment.command.map(|command| document.program.labels_of(command));
+                let labels = state.command.map(|command| document.program.labels_of(command));
                 labels.is_some_and(|labels| labels.contains(&label))
             }
         }),
@@ -122,7 +132,7 @@ fn is_to_the_point(
     document: &WhileDocument,
     closure: &Closure,
     root: FormulaId,
-    story: &Story,
+    story: &ProgramPath,
 ) -> bool {
     let mut formula = root;
     while let Formula::Not(operand) = closure.formulas[formula] {
@@ -130,21 +140,21 @@ fn is_to_the_point(
     }
     let Formula::Temporal(id) = closure.formulas[formula] else { return true };
     let Operator::Until(way, goal) = closure.temporals[id].operator else { return true };
-    let Some((last, before)) = story.moments.split_last() else { return false };
-    let holds = |formula, moment: &Moment| plain(document, closure, formula, moment);
+    let Some((last, before)) = story.states.split_last() else { return false };
+    let holds = |formula, state: &PathState| plain(document, closure, formula, state);
     if [way, goal].iter().any(|&part| holds(part, last).is_none()) {
         return true;
     }
     // Who says that it is so for all ways shows none.
     if before.is_empty()
-        && story.back_to.is_none()
-        && last.remarks.iter().any(|remark| remark.on_all_ways)
+        && story.loop_start.is_none()
+        && last.remarks.iter().any(|remark| remark.on_all_paths)
     {
         return true;
     }
     let is_on_the_way =
-        |moment| holds(way, moment) == Some(true) && holds(goal, moment) == Some(false);
-    let ends_well = match (story.back_to, holds(way, last), holds(goal, last)) {
+        |state| holds(way, state) == Some(true) && holds(goal, state) == Some(false);
+    let ends_well = match (story.loop_start, holds(way, last), holds(goal, last)) {
         (Some(_), way, goal) => way == Some(true) && goal == Some(false),
         (None, way, goal) => goal == Some(true) || way == Some(false),
     };
@@ -163,9 +173,9 @@ pub fn is_shown(
     let request = request(document, partition, &closure, &store, &monitor, rng);
     let request = Request { wish: EVERYTHING, assumed, ..request };
     let outcome = check(&request).expect("nothing stops it");
-    let Evidence { stories, claims, .. } = outcome.evidence.ok_or("there is no evidence")?;
-    stories.iter().flatten().try_for_each(|story| is_a_way(document, assumed, story))?;
-    for (story, root) in stories.iter().zip(&closure.roots) {
+    let ModularEvidence { paths, claims, .. } = outcome.evidence.ok_or("there is no evidence")?;
+    paths.iter().flatten().try_for_each(|story| is_a_way(document, assumed, story))?;
+    for (story, root) in paths.iter().zip(&closure.roots) {
         let Some(story) = story.as_ref().filter(|_| !document.program.has_holes()) else {
             continue;
         };

@@ -3,7 +3,7 @@
 use super::closure;
 use front::{SmvQuestion, read_while_asking};
 use logic::Logic;
-use modular::{InMemory, Representation, Request, Wish, check};
+use modular::{InMemory, Representation, Request, WantedEvidence, check};
 use std::sync::Arc;
 use support::{FileId, Monitor};
 use testkit::keeps_its_limits;
@@ -34,7 +34,7 @@ fn pieces_keep_to_their_limits() {
                     representation,
                     store: &store,
                     keeps_all: false,
-                    wish: Wish::NOTHING,
+                    wish: WantedEvidence::NOTHING,
                     threads: 1,
                     worth_a_thread: 1,
                     question: 0,

@@ -7,7 +7,7 @@ mod limits;
 
 use front::{SmvQuestion, WhileDocument, read_partition, read_while_asking, write_partition};
 use logic::{Logic, Truth};
-use modular::{InMemory, Outcome, Representation, Request, Wish, check};
+use modular::{InMemory, Outcome, Representation, Request, WantedEvidence, check};
 use std::cell::Cell;
 use std::sync::Arc;
 use support::{FileId, Monitor, SourceMap};
@@ -39,7 +39,7 @@ fn closure(document: &WhileDocument) -> Closure {
 }
 
 /// All that can be wished for.
-const EVERYTHING: Wish = Wish { claims: true, stories: true, needs: true };
+const EVERYTHING: WantedEvidence = WantedEvidence { claims: true, paths: true, needs: true };
 
 fn request<'a>(
     document: &'a WhileDocument,
@@ -59,7 +59,7 @@ fn request<'a>(
         representation,
         store,
         keeps_all: rng.chance(0.5),
-        wish: if rng.chance(0.1) { EVERYTHING } else { Wish::NOTHING },
+        wish: if rng.chance(0.1) { EVERYTHING } else { WantedEvidence::NOTHING },
         threads: rng.between(1, 3),
         worth_a_thread: 1,
         question: 0,

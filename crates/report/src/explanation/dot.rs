@@ -1,18 +1,17 @@
 //! An explanation as a picture for Graphviz: what must happen is solid, what only may happen dashed.
 
-use super::Head;
-use super::digest::{Digest, Move};
+use super::ExplanationHead;
 use super::names::short_names;
 use super::picture::{Caption, ONE_OF};
-use super::words::{cut_note, verb};
+use super::words::{cut_note, name_of, verb};
 use crate::visible::one_line;
-use explicit::Explanation;
 use logic::Truth;
+use logic::evidence::{Digest, DigestEdge, Explanation};
 use std::fmt::Write;
 
 const LONGEST_LINE: usize = 60;
 
-pub fn dot(head: &Head, explanation: &Explanation) -> String {
+pub fn dot(head: &ExplanationHead, explanation: &Explanation) -> String {
     let digest = Digest::new(explanation);
     let verdict = verb(explanation.verdict);
     let title = format!("{}: {} {verdict}", head.property, head.formula);
@@ -43,7 +42,7 @@ fn write_place(out: &mut String, digest: &Digest, place: u32, names: &[String]) 
         Truth::Unknown => "darkgoldenrod",
     };
     let node = digest.node(digest.place(place).node);
-    let tooltip = format!("{} {}", digest.name_of(place), node.subformula);
+    let tooltip = format!("{} {}", name_of(digest, place), node.subformula);
     put(
         out,
         format_args!(
@@ -57,7 +56,7 @@ fn write_place(out: &mut String, digest: &Digest, place: u32, names: &[String]) 
     }
 }
 
-fn attributes(next: &Move) -> String {
+fn attributes(next: &DigestEdge) -> String {
     let Some(step) = next.step else { return " [style=dotted, arrowhead=open]".to_owned() };
     let label = if step.is_one_of { Some(ONE_OF) } else { step.action.as_deref() };
     let action = label.map(|label| format!("label={}", quoted(label)));

@@ -1,6 +1,6 @@
 //! Rows and columns that fit a terminal.
 
-use super::text::View;
+use super::text::TextView;
 use super::wrap::{cut, pad, width, wrap};
 use crate::style::Colour;
 
@@ -39,7 +39,7 @@ pub(crate) struct Grid {
 
 impl Grid {
     /// `None` if it does not fit.
-    pub fn to_text(&self, view: View) -> Option<String> {
+    pub fn to_text(&self, view: TextView) -> Option<String> {
         let mut widths = self.widths();
         shrink(&mut widths, view.width)?;
         let heads = self.heads.iter().zip(&widths).filter(|(_, columns)| **columns > 0);
@@ -88,7 +88,7 @@ fn total(widths: &[usize]) -> usize {
     INDENT + used.map(|columns| columns + GAP).sum::<usize>() - GAP
 }
 
-fn put_row(out: &mut String, cells: &[Vec<Word>], note: &str, widths: &[usize], view: View) {
+fn put_row(out: &mut String, cells: &[Vec<Word>], note: &str, widths: &[usize], view: TextView) {
     let shown = cells.iter().zip(widths).filter(|(_, columns)| **columns > 0);
     let cells: Vec<String> = shown.map(|(cell, &columns)| show(cell, columns, view)).collect();
     let text = join(&cells);
@@ -108,7 +108,7 @@ fn length(cell: &[Word]) -> usize {
     1 + first.length() + more.sum::<usize>()
 }
 
-fn show(cell: &[Word], columns: usize, view: View) -> String {
+fn show(cell: &[Word], columns: usize, view: TextView) -> String {
     let mut text = String::new();
     for (index, word) in cell.iter().enumerate() {
         let mark = if word.is_changed && view.colour == Colour::Off { "*" } else { "" };

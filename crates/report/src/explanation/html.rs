@@ -1,13 +1,12 @@
 //! An explanation as one page that needs nothing else: it works from a file and without a network.
 
-use super::Head;
-use super::page::Page;
-use explicit::Explanation;
+use super::ExplanationHead;
+use super::page::page;
+use logic::evidence::Explanation;
 
 /// The page allows itself its own style and its own script, and nothing that would have to be loaded.
-pub fn html(head: &Head, explanation: &Explanation) -> String {
-    let data = serde_json::to_string(&Page::new(head, explanation))
-        .expect("keys are strings and nothing fails");
+pub fn html(head: &ExplanationHead, explanation: &Explanation) -> String {
+    let data = page(head, explanation).to_string();
     let mut page = String::with_capacity(data.len() + data.len() / 16 + 32768);
     page.push_str(START);
     page.push_str(&harmless(&data));

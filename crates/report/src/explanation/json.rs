@@ -1,102 +1,67 @@
-//! An explanation as a document for programs: every position, nothing folded.
+//! An explanation as a document for programs: every position, nothing folded; of a run its states.
 
-use super::Head;
-use crate::json::{TOOL, Value, to_json};
-use crate::parts::FormulaPart;
+use super::ExplanationHead;
+use super::run::{RunRow, run_rows};
+use crate::json::{TOOL, to_json};
 use crate::sentence;
-use explicit::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
-use serde::Serialize;
+use logic::evidence::{
+    Assignments, Explanation, ProofOutline, RunNotes, ShownMember, ShownNode, ShownSon, ShownState,
+    ShownStep, Why,
+};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// One line of JSON; the fields are described in the manual.
-pub fn json(head: &Head, explanation: &Explanation) -> String {
-    let is_used = |part: &&FormulaPart| {
-        explanation.nodes.iter().any(|node| node.subformula == part.subformula)
+pub fn json(head: &ExplanationHead, explanation: &Explanation) -> String {
+    let mut document = json!({
+        "shape": if explanation.run.is_some() { "story" } else { "graph" },
+        "tool": TOOL,
+        "version": head.version,
+        "files": head.files,
+        "property": head.property,
+        "logic": head.logic,
+        "formula": head.formula,
+        "verdict": explanation.verdict.to_string(),
+        "reason": head.reason.map(sentence::reason),
+    });
+    match &explanation.run {
+        Some(notes) => add_run(&mut document, explanation, notes),
+        None => add_graph(&mut document, head, explanation),
+    }
+    to_json(&document)
+}
+
+fn add_graph(document: &mut Value, head: &ExplanationHead, explanation: &Explanation) {
+    let Explanation { components, states, nodes, roots, cut, .. } = explanation;
+    document["components"] = json!(components);
+    document["states"] = states.iter().map(state).collect();
+    document["nodes"] = nodes.iter().map(node).collect();
+    document["roots"] = json!(roots);
+    document["cut"] = json!(cut);
+    let parts = head.parts.iter();
+    let used = parts.filter(|part| nodes.iter().any(|node| node.subformula == part.subformula));
+    document["parts"] = used.map(|part| json!(part)).collect();
+}
+
+fn state(state: &ShownState) -> Value {
+    let member = |member: &ShownMember| {
+        let ShownMember { name, true_props, unknown_props, .. } = member;
+        json!({ "name": name, "true": true_props, "unknown": unknown_props })
     };
-    to_json(&Document {
-        shape: "graph",
-        tool: TOOL,
-        version: head.version,
-        files: head.files,
-        property: head.property,
-        logic: head.logic,
-        formula: head.formula,
-        verdict: Value(explanation.verdict),
-        reason: explanation.reason.as_ref().map(sentence::reason),
-        components: &explanation.components,
-        states: explanation.states.iter().map(State::new).collect(),
-        nodes: explanation.nodes.iter().map(Node::new).collect(),
-        roots: &explanation.roots,
-        cut: explanation.cut,
-        parts: head.parts.iter().filter(is_used).collect(),
+    let members = state.members.iter().map(|own| own.as_ref().map(member));
+    json!({ "members": members.collect::<Vec<_>>() })
+}
+
+fn node(node: &ShownNode) -> Value {
+    let step = |step: &ShownStep| json!({ "action": step.action, "sure": step.is_sure, "one_of": step.is_one_of });
+    let son = |son: &ShownSon| json!({ "node": son.node, "step": son.step.as_ref().map(step) });
+    json!({
+        "state": node.state,
+        "subformula": node.subformula,
+        "value": node.value.to_string(),
+        "why": name_of(node.why),
+        "sons": node.sons.iter().map(son).collect::<Value>(),
     })
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    shape: &'static str,
-    tool: &'static str,
-    version: &'a str,
-    files: &'a [String],
-    property: &'a str,
-    logic: &'static str,
-    formula: &'a str,
-    verdict: Value,
-    reason: Option<String>,
-    components: &'a [String],
-    states: Vec<State<'a>>,
-    nodes: Vec<Node<'a>>,
-    roots: &'a [u32],
-    cut: u64,
-    parts: Vec<&'a FormulaPart>,
-}
-
-#[derive(Serialize)]
-pub(crate) struct State<'a> {
-    members: Vec<Option<Member<'a>>>,
-}
-
-impl<'a> State<'a> {
-    pub fn new(state: &'a ShownState) -> Self {
-        let member = |member: &'a Option<ShownMember>| member.as_ref().map(Member::new);
-        Self { members: state.members.iter().map(member).collect() }
-    }
-}
-
-#[derive(Serialize)]
-struct Member<'a> {
-    name: &'a str,
-    #[serde(rename = "true")]
-    true_props: &'a [String],
-    #[serde(rename = "unknown")]
-    unknown_props: &'a [String],
-}
-
-impl<'a> Member<'a> {
-    fn new(member: &'a ShownMember) -> Self {
-        let ShownMember { name, true_props, unknown_props } = member;
-        Self { name, true_props, unknown_props }
-    }
-}
-
-#[derive(Serialize)]
-struct Node<'a> {
-    state: u32,
-    subformula: &'a str,
-    value: Value,
-    why: &'static str,
-    sons: Vec<Son<'a>>,
-}
-
-impl<'a> Node<'a> {
-    fn new(node: &'a ShownNode) -> Self {
-        Self {
-            state: node.state,
-            subformula: &node.subformula,
-            value: Value(node.value),
-            why: name_of(node.why),
-            sons: node.sons.iter().map(Son::new).collect(),
-        }
-    }
 }
 
 fn name_of(why: Why) -> &'static str {
@@ -107,32 +72,50 @@ fn name_of(why: Why) -> &'static str {
         Why::Unfolding => "unfolding",
         Why::Missing => "missing",
         Why::Throughout => "throughout",
+        Why::Forever => "forever",
         Why::Cut => "cut",
     }
 }
 
-#[derive(Serialize)]
-struct Son<'a> {
-    node: u32,
-    step: Option<Step<'a>>,
-}
-
-impl<'a> Son<'a> {
-    fn new(son: &'a ShownSon) -> Self {
-        Self { node: son.node, step: son.step.as_ref().map(Step::new) }
+/// Steps are numbered from 0.
+fn add_run(document: &mut Value, explanation: &Explanation, notes: &RunNotes) {
+    let values = |values: &Assignments| {
+        json!(values.iter().map(|(name, value)| (name, value)).collect::<BTreeMap<_, _>>())
+    };
+    let step = |row: &RunRow| {
+        let mut step = match &row.statement {
+            Some((line, command)) => json!({ "line": line, "command": command }),
+            None => json!({ "inputs": values(row.inputs) }),
+        };
+        step["values"] = values(row.values);
+        step["remarks"] = json!(row.remarks);
+        step
+    };
+    let (rows, back_to) = run_rows(explanation);
+    document["steps"] = rows.iter().map(step).collect();
+    document["back_to"] = json!(back_to);
+    document["complete"] = json!(explanation.cut == 0);
+    if let Some(like) = &notes.recurrence {
+        document["goes_on"] = json!({ "like": like.from, "wherever": like.wherever });
+    }
+    if notes.goes_on {
+        document["goes_on_otherwise"] = json!(true);
+    }
+    if let Some(proof) = &notes.proof {
+        document["argument"] = argument(proof);
     }
 }
 
-#[derive(Serialize)]
-struct Step<'a> {
-    action: Option<&'a str>,
-    sure: bool,
-    one_of: bool,
-}
-
-impl<'a> Step<'a> {
-    fn new(step: &'a ShownStep) -> Self {
-        let ShownStep { action, is_sure: sure, is_one_of: one_of } = step;
-        Self { action: action.as_deref(), sure: *sure, one_of: *one_of }
-    }
+fn argument(proof: &ProofOutline) -> Value {
+    let places = proof.invariants.iter().map(|own| {
+        json!({ "lines": own.lines, "place": own.location, "always": own.always, "cases": own.cases })
+    });
+    let measures = proof.rankings.iter().map(|own| {
+        let mut measure = json!({ "measure": own.ranking, "lines": own.lines });
+        if !own.locations.is_empty() {
+            measure["places"] = json!(own.locations);
+        }
+        measure
+    });
+    json!({ "places": places.collect::<Value>(), "measures": measures.collect::<Value>() })
 }

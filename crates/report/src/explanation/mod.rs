@@ -1,9 +1,8 @@
 //! An explanation in all its forms: for people at a terminal, for pictures, for a browser, for programs.
 //!
-//! Everything but [`json`] and [`submodel`] shows a [`Digest`](digest::Digest): positions that only lead
+//! Everything but [`json`] and [`submodel`] shows a [`Digest`](logic::evidence::Digest): positions that only lead
 //! on to others in the same state are folded into what a person would say there.
 
-mod digest;
 mod dot;
 mod grid;
 mod html;
@@ -12,8 +11,8 @@ mod layout;
 mod names;
 mod outline;
 mod page;
-mod path;
 mod picture;
+mod run;
 mod sorts;
 mod submodel;
 mod svg;
@@ -27,16 +26,16 @@ mod wrap;
 pub use dot::dot;
 pub use html::html;
 pub use json::json;
-pub use submodel::{LeftOut, submodel};
+pub use submodel::{Unmentioned, submodel};
 pub use svg::svg;
-pub(crate) use text::heading;
-pub use text::{View, text, text_of_variables};
+pub use text::{TextView, text};
 
 use crate::parts::FormulaPart;
+use explicit::Reason;
 
-/// What was asked.
+/// The question, and why there is no answer.
 #[derive(Clone, Debug)]
-pub struct Head<'a> {
+pub struct ExplanationHead<'a> {
     /// Of the program.
     pub version: &'a str,
     pub files: &'a [String],
@@ -46,4 +45,6 @@ pub struct Head<'a> {
     pub formula: &'a str,
     /// Its parts, for programs that want to point at them.
     pub parts: Vec<FormulaPart>,
+    /// Why the verdict is unknown.
+    pub reason: Option<&'a Reason>,
 }

@@ -3,7 +3,7 @@
 use super::words::place_name;
 use super::wrap::cut;
 use crate::visible::one_line;
-use explicit::{Explanation, ShownState};
+use logic::evidence::{Explanation, ShownState};
 use rustc_hash::FxHashMap;
 
 /// By state: its name, in at most so many letters where numbers leave room for any. What does not fit is told
@@ -48,24 +48,19 @@ fn runs(members: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use explicit::ShownMember;
     use logic::Truth;
+    use logic::evidence::ShownMember;
 
     fn explanation(states: &[&[&str]]) -> Explanation {
-        let member = |name: &&str| {
-            let (true_props, unknown_props) = (Vec::new(), Vec::new());
-            Some(ShownMember { name: (*name).to_owned(), true_props, unknown_props })
+        let member =
+            |name: &&str| Some(ShownMember { name: (*name).to_owned(), ..ShownMember::default() });
+        let state = |names: &&[&str]| ShownState {
+            members: names.iter().map(member).collect(),
+            next: None,
         };
-        let state = |names: &&[&str]| ShownState { members: names.iter().map(member).collect() };
-        Explanation {
-            verdict: Truth::True,
-            components: states[0].iter().map(|_| "C".to_owned()).collect(),
-            states: states.iter().map(state).collect(),
-            nodes: Vec::new(),
-            roots: Vec::new(),
-            cut: 0,
-            reason: None,
-        }
+        let components = states[0].iter().map(|_| "C".to_owned()).collect();
+        let states = states.iter().map(state).collect();
+        Explanation { states, ..Explanation::bare(Truth::True, components) }
     }
 
     #[test]

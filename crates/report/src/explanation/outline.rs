@@ -1,8 +1,8 @@
 //! The places of a digest as a tree: each stands below the place that is nearest to a root and leads
 //! there. What leads there as well refers to it by its number.
 
-use super::digest::{Digest, Move};
 use super::words::{fact, facts};
+use logic::evidence::{Digest, DigestEdge};
 
 /// Lines that somebody still reads.
 const MOST_LINES: usize = 60;
@@ -116,7 +116,7 @@ impl Outline {
 pub(crate) fn told_moves<'d, 'a>(
     digest: &'d Digest<'a>,
     place: u32,
-) -> impl Iterator<Item = &'d Move<'a>> {
+) -> impl Iterator<Item = &'d DigestEdge<'a>> {
     digest.place(place).moves.iter().filter(|next| !digest.is_bare(next))
 }
 
@@ -145,7 +145,7 @@ fn runs(digest: &Digest, parent: &[Option<u32>]) -> Vec<bool> {
         entries[place as usize] == 1
             && moves.len() == 1
             && moves[0].step.is_some()
-            && matches!(digest.place(place).moves[..], [Move { step: Some(_), .. }])
+            && matches!(digest.place(place).moves[..], [DigestEdge { step: Some(_), .. }])
             && story(digest, place) == story(digest, parent)
     };
     (0..).zip(parent).map(goes_on).collect()

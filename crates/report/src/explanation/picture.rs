@@ -1,10 +1,10 @@
 //! What stands in the box of a place, in all pictures.
 
-use super::digest::Digest;
 use super::words::{and, claim, facts, props, verb};
 use super::wrap::cut;
 use crate::visible::one_line;
 use logic::Truth;
+use logic::evidence::Digest;
 
 /// What stands at each edge of a must hyper-transition.
 pub(crate) const ONE_OF: &str = "one of";

@@ -1,13 +1,12 @@
 //! Evidence that is large and monotonous, told by sorts of places: those that say the same, and lead on in
 //! the same way, are one. An invariant is then one sentence, however many states it holds in.
 
-use super::digest::{Digest, Move};
 use super::names::short_names;
 use super::outline::Outline;
-use super::text::View;
+use super::text::TextView;
 use super::words::{and, claim, facts, steps_of};
 use super::wrap::wrap;
-use explicit::Why;
+use logic::evidence::{Digest, DigestEdge, Why};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -30,7 +29,7 @@ struct Sort {
 }
 
 /// `None` if it is better told line by line.
-pub(crate) fn sorts(digest: &Digest, outline: &Outline, view: View) -> Option<String> {
+pub(crate) fn sorts(digest: &Digest, outline: &Outline, view: TextView) -> Option<String> {
     if outline.lines <= FEW {
         return None;
     }
@@ -74,7 +73,7 @@ impl<'s> Sorts<'s> {
         Some(Self { digest, sorts, sort_of, names, places })
     }
 
-    fn to_text(&self, count: usize, view: View) -> String {
+    fn to_text(&self, count: usize, view: TextView) -> String {
         let columns = self.sorts.len().to_string().len();
         let mut out = String::new();
         for (number, sort) in self.sorts.iter().enumerate() {
@@ -142,7 +141,7 @@ fn sort(digest: &Digest, place: u32) -> Sort {
     }
 }
 
-fn way_of(digest: &Digest, next: &Move) -> String {
+fn way_of(digest: &Digest, next: &DigestEdge) -> String {
     let via = digest.node(next.via);
     match (next.step, via.why) {
         (None, _) => "it is".to_owned(),

@@ -1,14 +1,14 @@
 //! The part of the model that an explanation speaks of, as a model.
 
 use super::words::state_name;
-use explicit::{Explanation, ShownState, ShownStep};
+use logic::evidence::{Explanation, ShownState, ShownStep};
 use logic::{ActionSet, Family, PropId, Truth};
 use model::{Kind, Mode, Model, ModelBuilder, System, TAU};
 use rustc_hash::FxHashSet;
 
 /// What becomes of the transitions that the explanation does not mention.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LeftOut {
+pub enum Unmentioned {
     /// They may be there, and lead to a state of which nothing is known, except where the explanation looks
     /// at every step of a state by some actions: there are no others by these.
     Unknown,
@@ -17,7 +17,7 @@ pub enum LeftOut {
 }
 
 /// A model of one component that gives the property the same definite value as `system` does, for which
-/// the explanation was made. If the value is unknown there, with [`LeftOut::Unknown`] it is unknown here.
+/// the explanation was made. If the value is unknown there, with [`Unmentioned::Unknown`] it is unknown here.
 /// With that it says nothing of the system that is not so: where all initial states are explained it stands
 /// for the system in a mixed simulation.
 ///
@@ -27,7 +27,11 @@ pub enum LeftOut {
 ///
 /// `None` if nothing is explained, or if that is done partly in one component and partly in another, or by
 /// steps that others make, so that no states of one model say it.
-pub fn submodel(explanation: &Explanation, system: &System, left_out: LeftOut) -> Option<Model> {
+pub fn submodel(
+    explanation: &Explanation,
+    system: &System,
+    left_out: Unmentioned,
+) -> Option<Model> {
     let family = system.family();
     let actions = if family == Family::Actions { actions(system) } else { Vec::new() };
     let is_told = stays_in_its_states(explanation) && names_its_steps(explanation, &actions);
@@ -51,7 +55,7 @@ pub fn submodel(explanation: &Explanation, system: &System, left_out: LeftOut) -
     if family == Family::Props {
         part.add_labels(system);
     }
-    if left_out == LeftOut::Unknown {
+    if left_out == Unmentioned::Unknown {
         part.add_rest();
     }
     Some(part.builder.finish())
@@ -84,12 +88,18 @@ fn actions(system: &System) -> Vec<String> {
     visible.chain([TAU.to_owned()]).collect()
 }
 
-fn kind(explanation: &Explanation, family: Family, actions: &[String], left_out: LeftOut) -> Kind {
+fn kind(
+    explanation: &Explanation,
+    family: Family,
+    actions: &[String],
+    left_out: Unmentioned,
+) -> Kind {
     let is_sure = |step: &ShownStep| step.is_sure && action_of(step, actions).is_some();
     let is_sure = steps(explanation).all(is_sure);
     let members = || explanation.states.iter().flat_map(|state| &state.members);
     let is_labelled = members().all(|m| m.as_ref().is_some_and(|m| m.unknown_props.is_empty()));
-    let is_complete = left_out == LeftOut::Absent && is_sure && explanation.verdict.is_definite();
+    let is_complete =
+        left_out == Unmentioned::Absent && is_sure && explanation.verdict.is_definite();
     match family {
         Family::Actions if is_complete => Kind::Lts,
         Family::Actions => Kind::Mts,

@@ -1,14 +1,13 @@
 //! An explanation as a drawing.
 
-use super::Head;
-use super::digest::{Digest, Move};
+use super::ExplanationHead;
 use super::layout::{Layout, layout};
 use super::names::short_names;
 use super::picture::{Caption, ONE_OF};
-use super::words::{cut_note, verb};
+use super::words::{cut_note, name_of, verb};
 use super::wrap::cut;
 use crate::visible::one_line;
-use explicit::Explanation;
+use logic::evidence::{Digest, DigestEdge, Explanation};
 use std::fmt::Write;
 
 /// Places that are drawn; more would not be seen.
@@ -22,7 +21,7 @@ const HEADING: f64 = 64.0;
 /// Room for what is bent back, on the right.
 const SIDE: f64 = 90.0;
 
-pub fn svg(head: &Head, explanation: &Explanation) -> String {
+pub fn svg(head: &ExplanationHead, explanation: &Explanation) -> String {
     let digest = Digest::new(explanation);
     let shown = digest.places.len().min(MOST);
     let names = short_names(explanation, LONGEST_LINE);
@@ -30,7 +29,7 @@ pub fn svg(head: &Head, explanation: &Explanation) -> String {
     let captions: Vec<Caption> = (0..shown as u32).map(caption).collect();
     let sizes: Vec<(f64, f64)> = captions.iter().map(size).collect();
     let layers: Vec<u32> = digest.places[..shown].iter().map(|place| place.distance).collect();
-    let moves: Vec<(u32, Move)> = moves(&digest, shown);
+    let moves: Vec<(u32, DigestEdge)> = moves(&digest, shown);
     let ends: Vec<(u32, u32)> = moves.iter().map(|(from, next)| (*from, next.place)).collect();
     let layout = layout(&sizes, &layers, &ends);
     let drawing = Drawing { digest: &digest, captions, sizes, layout };
@@ -43,7 +42,7 @@ fn size(caption: &Caption) -> (f64, f64) {
     (widest as f64 * CHARACTER + 2.0 * PADDING, lines as f64 * LINE + 2.0 * PADDING - 4.0)
 }
 
-fn moves<'a>(digest: &Digest<'a>, shown: usize) -> Vec<(u32, Move<'a>)> {
+fn moves<'a>(digest: &Digest<'a>, shown: usize) -> Vec<(u32, DigestEdge<'a>)> {
     let all = digest.places[..shown].iter().zip(0..);
     let all = all.flat_map(|(place, from)| place.moves.iter().map(move |next| (from, *next)));
     all.filter(|(_, next)| (next.place as usize) < shown).collect()
@@ -57,7 +56,7 @@ struct Drawing<'d> {
 }
 
 impl Drawing<'_> {
-    fn write(&self, head: &Head, moves: &[(u32, Move)]) -> String {
+    fn write(&self, head: &ExplanationHead, moves: &[(u32, DigestEdge)]) -> String {
         let mut out = String::new();
         let Layout { width, height, .. } = self.layout;
         let verdict = self.digest.explanation.verdict;
@@ -100,7 +99,7 @@ impl Drawing<'_> {
         let node = self.digest.node(self.digest.places[place].node);
         let full = format!(
             "{}: {} {}",
-            self.digest.name_of(place as u32),
+            name_of(self.digest, place as u32),
             one_line(&node.subformula),
             verb(node.value)
         );
@@ -136,7 +135,7 @@ impl Drawing<'_> {
         out.push_str("</g>\n");
     }
 
-    fn write_move(&self, out: &mut String, from: u32, next: &Move) {
+    fn write_move(&self, out: &mut String, from: u32, next: &DigestEdge) {
         let (path, (x, y)) = self.curve(from as usize, next.place as usize);
         let class = match next.step {
             None => "here",

@@ -1,19 +1,17 @@
 //! A path as a table: a row a state, a column a component, changes marked.
 
-use super::digest::Digest;
 use super::grid::{Entry, Grid, Word};
-use super::path::{Path, Row};
-use super::text::View;
-use super::words::{and, arrow, claim, facts, is_constant, props};
+use super::text::TextView;
+use super::words::{and, arrow, claim, facts, props};
 use super::wrap::wrap;
 use crate::visible::one_line;
-use explicit::ShownMember;
+use logic::evidence::{Digest, EvidencePath, PathRow, ShownMember};
 
 /// Rows at the beginning and at the end that are shown of a long path.
 const FIRST: usize = 40;
 const LAST: usize = 20;
 
-pub(crate) fn table(digest: &Digest, path: &Path, view: View) -> String {
+pub(crate) fn table(digest: &Digest, path: &EvidencePath, view: TextView) -> String {
     let table = Table::new(digest, path);
     let mut out = table.unchanged(view);
     out.push_str(&table.grid().to_text(view).unwrap_or_else(|| table.changes(view)));
@@ -41,7 +39,7 @@ struct Line {
 }
 
 struct Table<'t> {
-    path: &'t Path<'t>,
+    path: &'t EvidencePath<'t>,
     lines: Vec<Line>,
     /// Of the components.
     names: Vec<String>,
@@ -53,7 +51,7 @@ struct Table<'t> {
 }
 
 impl<'t> Table<'t> {
-    fn new(digest: &Digest, path: &'t Path<'t>) -> Self {
+    fn new(digest: &Digest, path: &'t EvidencePath<'t>) -> Self {
         let lines = lines(digest, path);
         let names = digest.explanation.components.iter().map(|n| one_line(n).into_owned());
         let names: Vec<String> = names.collect();
@@ -70,7 +68,7 @@ impl<'t> Table<'t> {
     }
 
     /// `unchanged: B = t0, C = u1`
-    fn unchanged(&self, view: View) -> String {
+    fn unchanged(&self, view: TextView) -> String {
         let state = |&c: &usize| {
             let mut members = self.lines.iter().filter_map(|line| line.members[c].as_ref());
             format!("{} = {}", self.names[c], members.next().map_or("", |word| &word.text))
@@ -137,7 +135,7 @@ impl<'t> Table<'t> {
     }
 
     /// For more components than columns: what changes in each step.
-    fn changes(&self, view: View) -> String {
+    fn changes(&self, view: TextView) -> String {
         let line = |shown| match shown {
             Ok(row) => self.changes_of(row),
             Err(line) => format!("        {line}"),
@@ -162,7 +160,7 @@ impl<'t> Table<'t> {
     }
 }
 
-fn lines(digest: &Digest, path: &Path) -> Vec<Line> {
+fn lines(digest: &Digest, path: &EvidencePath) -> Vec<Line> {
     let mut last: Vec<Option<&ShownMember>> = vec![None; digest.explanation.components.len()];
     let mut last_props: Option<Vec<String>> = None;
     let mut subject = digest.roots.first().map(|&root| digest.place(root).node);
@@ -193,11 +191,11 @@ fn changed<'a>(member: &'a ShownMember, last: &mut Option<&'a ShownMember>) -> W
 }
 
 /// Which subformula it is about from this row on, where that changes.
-fn note(digest: &Digest, row: &Row, subject: &mut Option<u32>, starts_loop: bool) -> String {
+fn note(digest: &Digest, row: &PathRow, subject: &mut Option<u32>, starts_loop: bool) -> String {
     let last = row.places.last().map(|&place| digest.last_claim(place));
     let text = |node: Option<u32>| node.map(|node| digest.node(node).subformula.as_str());
     let mut notes: Vec<String> = Vec::new();
-    let is_telling = text(last).is_some_and(|text| !is_constant(text));
+    let is_telling = last.is_some_and(|node| !digest.node(node).is_constant());
     if is_telling && text(last) != text(*subject) {
         notes.extend(last.map(|node| claim(digest.node(node))));
         notes.extend(said_before(digest, row));
@@ -208,7 +206,7 @@ fn note(digest: &Digest, row: &Row, subject: &mut Option<u32>, starts_loop: bool
 }
 
 /// What the row says of the places before its last one.
-fn said_before(digest: &Digest, row: &Row) -> Option<String> {
+fn said_before(digest: &Digest, row: &PathRow) -> Option<String> {
     let (_, before) = row.places.split_last()?;
     let nodes: Vec<u32> = before.iter().flat_map(|&p| digest.place(p).facts.clone()).collect();
     let told = facts(digest, &nodes);

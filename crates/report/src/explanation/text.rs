@@ -1,52 +1,36 @@
 //! An explanation for people at a terminal: a table if it is a path, a tree if it branches.
 
-use super::Head;
-use super::digest::Digest;
-use super::path::{Back, Path, path};
+use super::ExplanationHead;
+use super::run::run;
 use super::table::table;
 use super::tree::tree;
 use super::valuations::valuations;
-use super::words::{and, cut_note, facts, is_constant, quoted, verb};
+use super::words::{and, cut_note, facts, quoted, verb};
 use super::wrap::wrap;
 use crate::sentence;
 use crate::style::{Colour, shorten};
 use crate::visible::{one_line, visible};
-use explicit::{Explanation, Why};
 use logic::Truth;
+use logic::evidence::{Digest, EvidencePath, Explanation, PathBack, Why, path};
 
-/// How it is looked at.
+/// How a text is laid out.
 #[derive(Clone, Copy, Debug)]
-pub struct View {
+pub struct TextView {
     pub colour: Colour,
     /// Columns of the terminal.
     pub width: usize,
 }
 
-pub fn text(head: &Head, explanation: &Explanation, view: View) -> String {
-    text_by(head, explanation, view, table)
-}
-
-/// The same where states are values of variables; the constants are the same in all states.
-pub fn text_of_variables(
-    head: &Head,
-    explanation: &Explanation,
-    view: View,
-    constants: &[(String, String)],
-) -> String {
-    text_by(head, explanation, view, |digest, path, _| valuations(digest, path, constants))
-}
-
-fn text_by(
-    head: &Head,
-    explanation: &Explanation,
-    view: View,
-    show: impl Fn(&Digest, &Path, View) -> String,
-) -> String {
-    let view = View { width: view.width.clamp(40, 200), ..view };
+/// A table if the evidence is a path, and a tree if it branches; of a model by variables the values of these.
+pub fn text(head: &ExplanationHead, explanation: &Explanation, view: TextView) -> String {
+    let view = TextView { width: view.width.clamp(40, 200), ..view };
+    if let Some(notes) = &explanation.run {
+        return run(head, explanation, notes, view);
+    }
     let digest = Digest::new(explanation);
     let mut out = heading(head, explanation.verdict, view);
     if digest.roots.is_empty() {
-        if let Some(why) = missing(explanation) {
+        if let Some(why) = missing(head) {
             put_sentence(&mut out, &why, view);
         }
         return out;
@@ -54,13 +38,16 @@ fn text_by(
     out.push('\n');
     match path(&digest) {
         Some(path) => {
-            out.push_str(&show(&digest, &path, view));
+            out.push_str(&match explanation.constants {
+                Some(_) => valuations(&digest, &path, usize::MAX),
+                None => table(&digest, &path, view),
+            });
             out.push('\n');
             put_sentence(&mut out, &conclusion(head, &digest, &path), view);
         }
         None => {
             out.push_str(&tree(&digest, view));
-            if let Some(why) = missing(explanation) {
+            if let Some(why) = missing(head) {
                 out.push('\n');
                 put_sentence(&mut out, &why, view);
             }
@@ -72,9 +59,8 @@ fn text_by(
     out
 }
 
-/// The verdict and the question.
 /// The verdict, and what it is about.
-pub(crate) fn heading(head: &Head, verdict: Truth, view: View) -> String {
+pub(crate) fn heading(head: &ExplanationHead, verdict: Truth, view: TextView) -> String {
     let verdict = view.colour.truth(verdict, format!("{verdict:<8}"));
     let property = one_line(&shorten(head.property)).into_owned();
     let mut out = format!("{verdict} {}\n", view.colour.bold(property));
@@ -87,9 +73,8 @@ pub(crate) fn heading(head: &Head, verdict: Truth, view: View) -> String {
 }
 
 /// Why the verdict is unknown, as a sentence.
-pub(crate) fn missing(explanation: &Explanation) -> Option<String> {
-    let reason = explanation.reason.as_ref()?;
-    Some(sentence_of(&sentence::reason(reason)))
+pub(crate) fn missing(head: &ExplanationHead) -> Option<String> {
+    Some(sentence_of(&sentence::reason(head.reason?)))
 }
 
 /// With a capital letter and a full stop.
@@ -101,9 +86,9 @@ pub(crate) fn sentence_of(text: &str) -> String {
 }
 
 /// What the path shows, in one sentence.
-pub(crate) fn conclusion(head: &Head, digest: &Digest, path: &Path) -> String {
+pub(crate) fn conclusion(head: &ExplanationHead, digest: &Digest, path: &EvidencePath) -> String {
     let explanation = digest.explanation;
-    if let Some(why) = missing(explanation) {
+    if let Some(why) = missing(head) {
         return why;
     }
     // What it was found by can be simpler than what was asked.
@@ -115,7 +100,7 @@ pub(crate) fn conclusion(head: &Head, digest: &Digest, path: &Path) -> String {
 }
 
 /// The end of a path without a loop.
-fn end_of(digest: &Digest, path: &Path, so: &str) -> String {
+fn end_of(digest: &Digest, path: &EvidencePath, so: &str) -> String {
     let Some(row) = path.rows.last() else { return String::new() };
     let place = match path.rows.len() {
         1 => "in the initial state".to_owned(),
@@ -135,14 +120,14 @@ fn end_of(digest: &Digest, path: &Path, so: &str) -> String {
 }
 
 /// Whether all that matters of the last step is that it is there.
-fn ends_with_step(digest: &Digest, path: &Path) -> bool {
-    let is_constant = |&node: &u32| is_constant(&digest.node(node).subformula);
+fn ends_with_step(digest: &Digest, path: &EvidencePath) -> bool {
+    let is_constant = |&node: &u32| digest.node(node).is_constant();
     let ends = path.rows.last().is_some_and(|row| row.facts.iter().all(is_constant));
     ends && path.rows.len() > 1
 }
 
 /// `steps 2 to 4 can repeat forever, and in each of them `p` is true`
-fn loop_of(digest: &Digest, path: &Path, back: &Back) -> String {
+fn loop_of(digest: &Digest, path: &EvidencePath, back: &PathBack) -> String {
     let rows = &path.rows[back.row..];
     let steps = match rows.len() {
         1 => format!("step {}", back.row),
@@ -159,7 +144,7 @@ fn loop_of(digest: &Digest, path: &Path, back: &Back) -> String {
     format!("{steps} can repeat forever{told}")
 }
 
-fn put_sentence(out: &mut String, text: &str, view: View) {
+fn put_sentence(out: &mut String, text: &str, view: TextView) {
     if !text.is_empty() {
         out.push_str(&wrap(text, view.width, 0));
         out.push('\n');

@@ -1,13 +1,12 @@
 //! Evidence that branches, as numbered lines: each place once, further ways to it by its number.
 
-use super::digest::{Digest, Move};
 use super::names::short_names;
 use super::outline::{Outline, told_moves};
 use super::sorts::sorts;
-use super::text::View;
+use super::text::TextView;
 use super::words::{and, arrow, claim, fact, facts, quoted, steps_of};
 use super::wrap::wrap;
-use explicit::Why;
+use logic::evidence::{Digest, DigestEdge, Why};
 use rustc_hash::FxHashSet;
 
 /// Names in one line before the rest is counted.
@@ -16,7 +15,7 @@ const LONGEST_NAME: usize = 40;
 /// A claim that is not said again if the place above makes it too.
 const LONG_CLAIM: usize = 24;
 
-pub(crate) fn tree(digest: &Digest, view: View) -> String {
+pub(crate) fn tree(digest: &Digest, view: TextView) -> String {
     let outline = Outline::new(digest);
     if let Some(text) = sorts(digest, &outline, view) {
         return text;
@@ -39,7 +38,7 @@ struct Tree<'t> {
     outline: &'t Outline,
     /// Of the states.
     names: Vec<String>,
-    view: View,
+    view: TextView,
     /// Of the widest number.
     columns: usize,
     /// The last number that was written.
@@ -56,7 +55,7 @@ enum Line<'t> {
     References {
         depth: usize,
         place: u32,
-        moves: Vec<Move<'t>>,
+        moves: Vec<DigestEdge<'t>>,
         hidden: usize,
     },
 }
@@ -64,7 +63,7 @@ enum Line<'t> {
 /// A place, or a few that say the same, with what leads there.
 struct Item<'t> {
     places: Vec<u32>,
-    step: Option<Move<'t>>,
+    step: Option<DigestEdge<'t>>,
     depth: usize,
     /// Whether others stand beside it: then what follows it has to stand further in.
     is_branch: bool,
@@ -169,13 +168,13 @@ impl<'t> Tree<'t> {
     }
 
     /// The moves of a place: those together that are the steps of one modality.
-    fn groups(&self, place: u32) -> impl Iterator<Item = &'t [Move<'t>]> {
+    fn groups(&self, place: u32) -> impl Iterator<Item = &'t [DigestEdge<'t>]> {
         let moves = &self.digest.place(place).moves;
         moves.chunk_by(|a, b| a.via == b.via && a.step.is_some() && b.step.is_some())
     }
 
     /// What holds in the same state and has a line of its own.
-    fn inner(&self, next: &Move) -> String {
+    fn inner(&self, next: &DigestEdge) -> String {
         let claim = claim(self.digest.node(self.digest.place(next.place).node));
         match self.outline.number[next.place as usize] {
             0 => claim,
@@ -183,9 +182,9 @@ impl<'t> Tree<'t> {
         }
     }
 
-    fn after(&self, group: &[Move]) -> String {
+    fn after(&self, group: &[DigestEdge]) -> String {
         let via = self.digest.node(group[0].via);
-        let may_be = |next: &Move| next.step.is_some_and(|step| !step.is_sure);
+        let may_be = |next: &DigestEdge| next.step.is_some_and(|step| !step.is_sure);
         let steps = steps_of(via);
         match (via.why, group.len()) {
             _ if is_one_of(group) => format!("after {}", self.one_step(group)),
@@ -201,7 +200,7 @@ impl<'t> Tree<'t> {
     }
 
     /// `one step, to t or u`
-    fn one_step(&self, group: &[Move]) -> String {
+    fn one_step(&self, group: &[DigestEdge]) -> String {
         let names: Vec<String> = group.iter().map(|next| self.name(next.place)).collect();
         match &names[..] {
             [before @ .., last] if (1..MOST_NAMES).contains(&before.len()) => {
@@ -240,8 +239,8 @@ impl<'t> Tree<'t> {
     /// What stands below a place. Where the steps of several modalities are told, each has its own lead.
     fn below(&self, place: u32, depth: usize) -> Vec<Line<'t>> {
         let is_branch = told_moves(self.digest, place).count() > 1;
-        let told = |group: &&[Move]| group.iter().any(|next| !self.digest.is_bare(next));
-        let groups: Vec<&[Move]> = self.groups(place).filter(told).collect();
+        let told = |group: &&[DigestEdge]| group.iter().any(|next| !self.digest.is_bare(next));
+        let groups: Vec<&[DigestEdge]> = self.groups(place).filter(told).collect();
         let steps = groups.iter().filter(|group| group[0].step.is_some()).count();
         let mut lines: Vec<Line> = Vec::new();
         let mut seen: FxHashSet<u32> = FxHashSet::default();
@@ -262,7 +261,7 @@ impl<'t> Tree<'t> {
     }
 
     /// ``for `[] p`, after each of 2 steps:``
-    fn lead_of(&self, group: &[Move]) -> String {
+    fn lead_of(&self, group: &[DigestEdge]) -> String {
         let via = self.digest.node(group[0].via);
         format!("for {}, {}:", quoted(&via.subformula), self.after(group))
     }
@@ -272,17 +271,17 @@ impl<'t> Tree<'t> {
     fn put_below(
         &self,
         place: u32,
-        moves: &[Move<'t>],
+        moves: &[DigestEdge<'t>],
         (depth, is_branch): (usize, bool),
         seen: &mut FxHashSet<u32>,
         lines: &mut Vec<Line<'t>>,
     ) {
         let is_son = |next: u32| self.outline.parent[next as usize] == Some(place);
-        let (here, elsewhere): (Vec<Move>, Vec<Move>) = moves
+        let (here, elsewhere): (Vec<DigestEdge>, Vec<DigestEdge>) = moves
             .iter()
             .filter(|next| !self.digest.is_bare(next))
             .partition(|next| is_son(next.place) && seen.insert(next.place));
-        let (here, hidden): (Vec<Move>, Vec<Move>) =
+        let (here, hidden): (Vec<DigestEdge>, Vec<DigestEdge>) =
             here.into_iter().partition(|next| self.outline.is_shown(next.place));
         lines.push(Line::References { depth, place, moves: elsewhere, hidden: hidden.len() });
         let mut items: Vec<Item> = Vec::new();
@@ -300,8 +299,8 @@ impl<'t> Tree<'t> {
         lines.extend(items.into_iter().map(Line::Item));
     }
 
-    fn is_alike(&self, item: &Item, next: &Move) -> bool {
-        let arrow_of = |next: &Move| next.step.map(arrow);
+    fn is_alike(&self, item: &Item, next: &DigestEdge) -> bool {
+        let arrow_of = |next: &DigestEdge| next.step.map(arrow);
         let ends = |place: u32| self.digest.place(place).moves.is_empty();
         let other = item.places[0];
         ends(next.place)
@@ -311,11 +310,11 @@ impl<'t> Tree<'t> {
     }
 
     /// The ways to places that stand elsewhere, or nowhere.
-    fn references(&self, place: u32, moves: &[Move], hidden: usize) -> Vec<String> {
+    fn references(&self, place: u32, moves: &[DigestEdge], hidden: usize) -> Vec<String> {
         let others = moves.iter().filter(|next| next.step.is_some()).copied();
-        let (shown, unshown): (Vec<Move>, Vec<Move>) =
+        let (shown, unshown): (Vec<DigestEdge>, Vec<DigestEdge>) =
             others.partition(|next| self.outline.is_shown(next.place));
-        let (back, see): (Vec<Move>, Vec<Move>) =
+        let (back, see): (Vec<DigestEdge>, Vec<DigestEdge>) =
             shown.into_iter().partition(|next| self.outline.is_below(place, next.place));
         let mut lines: Vec<String> = back.iter().map(|next| self.back_to(next)).collect();
         lines.extend(self.crossing(&see));
@@ -325,19 +324,19 @@ impl<'t> Tree<'t> {
         lines
     }
 
-    fn back_to(&self, next: &Move) -> String {
+    fn back_to(&self, next: &DigestEdge) -> String {
         let number = self.outline.number[next.place as usize];
         let lead = self.way(next);
         format!("{lead}: and so on: back to {number}, which may repeat forever")
     }
 
-    fn way(&self, next: &Move) -> String {
+    fn way(&self, next: &DigestEdge) -> String {
         let lead = next.step.map_or("in".to_owned(), arrow);
         format!("{lead} {}", self.name(next.place))
     }
 
-    fn crossing(&self, see: &[Move]) -> Vec<String> {
-        let where_to = |next: &Move| {
+    fn crossing(&self, see: &[DigestEdge]) -> Vec<String> {
+        let where_to = |next: &DigestEdge| {
             let number = self.outline.number[next.place as usize];
             let side = if number <= self.written { "above" } else { "below" };
             format!("see {number} {side}")
@@ -375,6 +374,6 @@ impl<'t> Tree<'t> {
 }
 
 /// Whether these are the targets of one step.
-fn is_one_of(group: &[Move]) -> bool {
+fn is_one_of(group: &[DigestEdge]) -> bool {
     group.iter().all(|next| next.step.is_some_and(|step| step.is_one_of))
 }

@@ -1,10 +1,11 @@
 //! Positions in plain words.
 
-use super::digest::{Digest, is_word};
 use super::wrap::cut;
 use crate::visible::one_line;
-use explicit::{Explanation, ShownMember, ShownNode, ShownState, ShownStep, Why};
 use logic::Truth;
+use logic::evidence::{
+    Digest, Explanation, ShownMember, ShownNode, ShownState, ShownStep, Why, is_word,
+};
 use std::borrow::Cow;
 
 /// `holds`, of a formula.
@@ -33,7 +34,7 @@ pub(crate) fn fact(node: &ShownNode) -> String {
     match node.why {
         Why::Cut => format!("{} (not followed further)", claim(node)),
         Why::Throughout => format!("{} (by all that can follow)", claim(node)),
-        _ if is_constant(text) => format!("it comes down to {}", quoted(text)),
+        _ if node.is_constant() => format!("it comes down to {}", quoted(text)),
         _ => match literal(node) {
             Some((prop, is_positive)) => {
                 let value = if is_positive { node.value } else { !node.value };
@@ -57,14 +58,10 @@ pub(crate) fn explained(node: &ShownNode) -> String {
         Why::All if moves => "so it is after every such step".to_owned(),
         Why::All if !node.sons.is_empty() => "so it is with every part".to_owned(),
         Why::Unfolding => "by the definition of the fixpoint".to_owned(),
-        Why::Itself | Why::All | Why::Missing | Why::Throughout | Why::Cut => {
+        Why::Itself | Why::All | Why::Missing | Why::Throughout | Why::Forever | Why::Cut => {
             fact(node).replace('`', "")
         }
     }
-}
-
-pub(crate) fn is_constant(text: &str) -> bool {
-    matches!(text.trim_start_matches('!'), "true" | "false")
 }
 
 /// The proposition, and whether it stands without `!`.
@@ -197,6 +194,11 @@ pub(crate) fn place_name(explanation: &Explanation, state: &ShownState) -> Strin
     if names.is_empty() { "any state".to_owned() } else { names.join(",") }
 }
 
+/// The name of the state of a place.
+pub(crate) fn name_of(digest: &Digest, place: u32) -> String {
+    place_name(digest.explanation, digest.state_of(place))
+}
+
 /// The propositions that are true there, then those that are unknown, with `?`; each once.
 pub(crate) fn props(state: &ShownState) -> Vec<String> {
     let members = || state.members.iter().flatten();
@@ -239,12 +241,8 @@ mod tests {
     #[test]
     fn literals_are_told_by_their_proposition() {
         let node = |text: &str, value| ShownNode {
-            state: 0,
-            subformula: text.to_owned(),
-            value,
             why: Why::Itself,
-            sons: Vec::new(),
-            asked: None,
+            ..ShownNode::new(0, text.to_owned(), None, value)
         };
         assert_eq!(fact(&node("!p", Truth::False)), "`p` is true");
         assert_eq!(fact(&node("p", Truth::Unknown)), "`p` is unknown");

@@ -4,8 +4,9 @@
 
 use crate::chromium::Chromium;
 use crate::{head, head_of, samples};
-use explicit::{Cause, Explanation, Reason};
-use report::explanation::{Head, html};
+use explicit::{Cause, Reason};
+use logic::evidence::Explanation;
+use report::explanation::{ExplanationHead, html};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -28,7 +29,12 @@ impl Drop for Folder {
 }
 
 /// Opens the page of an explanation and looks at it.
-fn visit(name: &str, head: &Head, explanation: &Explanation, look: impl Fn(&mut Chromium)) {
+fn visit(
+    name: &str,
+    head: &ExplanationHead,
+    explanation: &Explanation,
+    look: impl Fn(&mut Chromium),
+) {
     let folder = Folder::new(name);
     let Some(mut browser) = Chromium::start(&folder.0) else { return };
     let file = folder.0.join("page.html");
@@ -123,11 +129,12 @@ fn a_loop_is_closed_by_its_step() {
 
 #[test]
 fn a_step_that_is_not_known_is_drawn() {
-    let mut explanation = samples::unknown();
-    let Some(Reason::Doubt(doubt)) = &mut explanation.reason else { panic!("a doubt") };
+    let (explanation, mut reason) = (samples::unknown(), samples::DOUBT.clone());
+    let Reason::Doubt(doubt) = &mut reason else { panic!("a doubt") };
     let Cause::Transition { steps, .. } = &mut doubt.cause else { panic!("a step") };
     (steps[0].from, steps[0].to) = ("{ack}".into(), "{!ack}".into());
-    visit("open", &head_of("safe", &explanation), &explanation, |browser| {
+    let head = ExplanationHead { reason: Some(&reason), ..head_of("safe", &explanation) };
+    visit("open", &head, &explanation, |browser| {
         let last = "[...document.querySelectorAll('[data-box]')].pop().getAttribute('aria-label')";
         assert_eq!(browser.evaluate(last), "s1,{!ack}: this step is unknown");
         assert_eq!(browser.evaluate("document.querySelectorAll('.edge.may').length"), 2);
@@ -187,7 +194,7 @@ fn the_page_of_a_real_verdict_can_be_walked_through() {
         let formula = logic::compile(&property.surface, &signature, &mut Vec::new());
         let formula = formula.expect("names that exist");
         let request = explicit::Request::new(&system, &formula, &monitor);
-        let wish = explicit::Wish { positions: 1000, shortest: true };
+        let wish = explicit::ExplainOptions { positions: 1000, shortest: true };
         let (_, explanation) = explicit::explain(&request, &wish).expect("a proper question");
         let explanation = explanation.expect("nothing stops it");
         visit("real", &head_of(&property.name, &explanation), &explanation, |browser| {

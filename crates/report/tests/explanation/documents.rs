@@ -1,8 +1,8 @@
 //! What programs read.
 
 use crate::{head_of, samples};
-use explicit::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
 use logic::Truth;
+use logic::evidence::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
 use report::explanation::json;
 use serde_json::Value;
 
@@ -44,6 +44,7 @@ fn member(value: &Value) -> ShownMember {
         name: text(&value["name"]),
         true_props: list(&value["true"], text),
         unknown_props: list(&value["unknown"], text),
+        values: Vec::new(),
     }
 }
 
@@ -52,6 +53,7 @@ fn son(value: &Value) -> ShownSon {
         action: some(&step["action"], text),
         is_sure: step["sure"].as_bool().expect("yes or no"),
         is_one_of: step["one_of"].as_bool().expect("yes or no"),
+        inputs: Vec::new(),
     };
     ShownSon { node: number(&value["node"]), step: some(&value["step"], step) }
 }
@@ -63,7 +65,7 @@ fn node(value: &Value) -> ShownNode {
         value: truth(&value["value"]),
         why: why(&value["why"]),
         sons: list(&value["sons"], son),
-        asked: None,
+        ..ShownNode::new(0, String::new(), None, Truth::Unknown)
     }
 }
 
@@ -72,15 +74,14 @@ fn node(value: &Value) -> ShownNode {
 fn read(document: &Value) -> Explanation {
     let state = |state: &Value| ShownState {
         members: list(&state["members"], |value| some(value, member)),
+        next: None,
     };
     Explanation {
-        verdict: truth(&document["verdict"]),
-        components: list(&document["components"], text),
         states: list(&document["states"], state),
         nodes: list(&document["nodes"], node),
         roots: list(&document["roots"], number),
         cut: document["cut"].as_u64().expect("a number"),
-        reason: None,
+        ..Explanation::bare(truth(&document["verdict"]), list(&document["components"], text))
     }
 }
 
@@ -98,13 +99,26 @@ fn a_document_has_all_of_the_explanation() {
     ];
     for mut explanation in all {
         explanation.nodes.iter_mut().for_each(|node| node.asked = None);
-        let line = json(&head_of("safe", &explanation), &explanation);
+        let head = head_of("safe", &explanation);
+        let line = json(&head, &explanation);
         assert_eq!(line.lines().count(), 1);
         let document: Value = serde_json::from_str(&line).expect("JSON");
         assert_eq!(document["tool"], "tertium");
         assert_eq!(document["property"], "safe");
-        assert_eq!(document["reason"].is_string(), explanation.reason.is_some());
-        let read = Explanation { reason: explanation.reason.clone(), ..read(&document) };
-        assert_eq!(format!("{read:?}"), format!("{explanation:?}"));
+        assert_eq!(document["reason"].is_string(), head.reason.is_some());
+        assert_eq!(format!("{:?}", read(&document)), format!("{explanation:?}"));
     }
+}
+
+#[test]
+fn a_path_has_a_trace_and_a_tree_has_none() {
+    let trace = samples::path().trace().expect("a path");
+    let texts: Vec<String> = trace.to_string().lines().map(str::to_owned).collect();
+    assert_eq!(texts, ["0: M1 = s0, M2 = t0", "1: M1 = s1, M2 = t1", "2: M1 = s2, M2 = t1"]);
+    let lasso = samples::lasso(4, 1).trace().expect("a lasso");
+    assert_eq!((lasso.states.len(), lasso.steps.len(), lasso.loop_start), (4, 4, Some(1)));
+    let actions = samples::actions().trace().expect("a path");
+    let names: Vec<&str> = actions.steps.iter().filter_map(|s| s.action.as_deref()).collect();
+    assert_eq!(names, ["send", "drop", "tau"]);
+    assert_eq!(samples::branching().trace(), None);
 }

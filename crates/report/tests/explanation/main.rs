@@ -11,15 +11,19 @@ mod random;
 mod samples;
 mod texts;
 
-use explicit::Explanation;
-use report::explanation::Head;
+use logic::Truth;
+use logic::evidence::Explanation;
+use report::explanation::ExplanationHead;
 
 /// The question that an explanation of a sample answers.
-fn head<'a>(property: &'a str, formula: &'a str) -> Head<'a> {
-    Head { version: "0.0.0", files: &[], property, logic: "ctl", formula, parts: Vec::new() }
+fn head<'a>(property: &'a str, formula: &'a str) -> ExplanationHead<'a> {
+    let (parts, reason) = (Vec::new(), None);
+    ExplanationHead { version: "0.0.0", files: &[], property, logic: "ctl", formula, parts, reason }
 }
 
-/// The same, with the formula of the first root.
-fn head_of<'a>(property: &'a str, explanation: &'a Explanation) -> Head<'a> {
-    head(property, &explanation.nodes[explanation.roots[0] as usize].subformula)
+/// The same, with the formula of the first root, and the reason of what is unknown.
+fn head_of<'a>(property: &'a str, explanation: &'a Explanation) -> ExplanationHead<'a> {
+    let reason = (explanation.verdict == Truth::Unknown).then_some(&*samples::DOUBT);
+    let formula = &explanation.nodes[explanation.roots[0] as usize].subformula;
+    ExplanationHead { reason, ..head(property, formula) }
 }

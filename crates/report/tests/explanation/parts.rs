@@ -1,11 +1,12 @@
 //! The part of the model that an explanation speaks of, written, read again and checked.
 
 use crate::samples::{self, Maker};
-use explicit::{Deadlock, Explanation, Method, Request, Why};
+use explicit::{Deadlock, Method, Request};
 use front::Document;
+use logic::evidence::{Explanation, Why};
 use logic::{ActionSet, Logic, Signature, Truth};
 use model::{Kind, Model, System};
-use report::explanation::{LeftOut, submodel};
+use report::explanation::{Unmentioned, submodel};
 use support::{FileId, Monitor};
 
 /// The system of a `.tm` file.
@@ -32,7 +33,7 @@ pub fn verdict_with(deadlock: Deadlock, system: &System, logic: Logic, formula: 
     explicit::run(&request).expect("a proper question").verdict
 }
 
-fn part_of(explanation: &Explanation, whole: &System, left_out: LeftOut) -> Model {
+fn part_of(explanation: &Explanation, whole: &System, left_out: Unmentioned) -> Model {
     submodel(explanation, whole, left_out).expect("one model")
 }
 
@@ -49,7 +50,7 @@ fn assert_kept(
     kinds: [Kind; 2],
 ) {
     assert_eq!(verdict(whole, logic, formula), explanation.verdict, "the sample is wrong");
-    for (left_out, kind) in [LeftOut::Unknown, LeftOut::Absent].into_iter().zip(kinds) {
+    for (left_out, kind) in [Unmentioned::Unknown, Unmentioned::Absent].into_iter().zip(kinds) {
         let part = part_of(explanation, whole, left_out);
         assert_eq!(part.kind, kind);
         let part = read_again(part);
@@ -76,7 +77,7 @@ fn a_loop_holds_by_itself() {
     );
     assert_kept(&samples::lasso(4, 1), &whole, Logic::Ctl, "EG p", [Kind::Kmts, Kind::Kripke]);
     // What the explanation does not speak of is left open.
-    let part = read_again(part_of(&samples::lasso(4, 1), &whole, LeftOut::Unknown));
+    let part = read_again(part_of(&samples::lasso(4, 1), &whole, Unmentioned::Unknown));
     assert_eq!(verdict(&part, Logic::Ctl, "AG p"), Truth::Unknown);
     assert_eq!(verdict(&part, Logic::Ctl, "EF q"), Truth::Unknown);
 }
@@ -103,7 +104,7 @@ fn actions_make_an_aldebaran_file() {
     let explanation = samples::actions();
     let formula = "[true*] <receive> true";
     assert_kept(&explanation, &whole, Logic::Mcf, formula, [Kind::Mts, Kind::Lts]);
-    let part = part_of(&explanation, &whole, LeftOut::Absent);
+    let part = part_of(&explanation, &whole, Unmentioned::Absent);
     let mut bytes = Vec::new();
     front::write_aut(&part, &mut bytes).expect("an LTS");
     let read = front::read_aut(&mut &bytes[..], "part", &Monitor::new()).expect("what was written");
@@ -117,7 +118,7 @@ fn only_what_was_looked_at_is_known() {
     let state = maker.state(&["s0"]);
     let node = maker.node(state, "<!a> true", Why::Itself);
     maker.asks(node, ActionSet::one("a").complement());
-    let part = part_of(&maker.root(node), &whole, LeftOut::Unknown);
+    let part = part_of(&maker.root(node), &whole, Unmentioned::Unknown);
     let written = front::write_tm(&System::single(part), &[], &[]);
     assert!(written.contains("s0: -a?> rest;"), "{written}");
     let part = system(&written);
@@ -135,7 +136,7 @@ fn one_step_to_one_of_two_states_stays_one() {
     let explanation = samples::hyper();
     let kinds = [Kind::Gkmts, Kind::Gkmts];
     assert_kept(&explanation, &whole, Logic::Mu, "nu Z. (p & <> Z)", kinds);
-    let part = part_of(&explanation, &whole, LeftOut::Unknown);
+    let part = part_of(&explanation, &whole, Unmentioned::Unknown);
     let written = front::write_tm(&System::single(part), &[], &[]);
     assert!(written.contains("s: {p} ?> t, u, rest !> {t, u};"), "{written}");
     assert_eq!(verdict(&system(&written), Logic::Mu, "<> q"), Truth::Unknown);
@@ -145,13 +146,13 @@ fn one_step_to_one_of_two_states_stays_one() {
 fn what_is_known_of_several_parts_is_no_model() {
     let whole = system(PAIR);
     let none = Maker::new(Truth::Unknown, &["M1", "M2"]).0;
-    assert!(submodel(&none, &whole, LeftOut::Unknown).is_none());
+    assert!(submodel(&none, &whole, Unmentioned::Unknown).is_none());
     let mut maker = Maker::new(Truth::True, &["M1", "M2"]);
     let (state, part) = (maker.state(&["s0", "t0"]), maker.state(&["_", "t0"]));
     let node = maker.node(state, "!i | o", Why::One);
     let son = maker.node(part, "!i", Why::Itself);
     maker.link(node, son);
-    assert!(submodel(&maker.root(node), &whole, LeftOut::Unknown).is_none());
+    assert!(submodel(&maker.root(node), &whole, Unmentioned::Unknown).is_none());
 }
 
 #[test]
@@ -160,7 +161,7 @@ fn a_state_that_is_called_rest_is_no_other() {
     let mut maker = Maker::new(Truth::True, &["C"]);
     let state = maker.state(&["rest p"]);
     let node = maker.node(state, "p", Why::Itself);
-    let part = read_again(part_of(&maker.root(node), &whole, LeftOut::Unknown));
+    let part = read_again(part_of(&maker.root(node), &whole, Unmentioned::Unknown));
     assert_eq!(part.components[0].model.state_name(1), "rest_");
 }
 
@@ -172,7 +173,7 @@ fn the_unknown_stays_unknown() {
          system A || Net;",
     );
     let explanation = samples::unknown();
-    let part = read_again(part_of(&explanation, &whole, LeftOut::Unknown));
+    let part = read_again(part_of(&explanation, &whole, Unmentioned::Unknown));
     assert_eq!(verdict(&part, Logic::Ctl, "AG (q | ack)"), Truth::Unknown);
 }
 
@@ -182,7 +183,7 @@ fn what_does_not_matter_is_unknown() {
     let mut maker = Maker::new(Truth::True, &["M1", "M2"]);
     let state = maker.state(&["_", "t0"]);
     let node = maker.node(state, "!i", Why::Itself);
-    let part = read_again(part_of(&maker.root(node), &whole, LeftOut::Unknown));
+    let part = read_again(part_of(&maker.root(node), &whole, Unmentioned::Unknown));
     for (formula, value) in [("!i", Truth::True), ("o", Truth::Unknown), ("!r", Truth::True)] {
         assert_eq!(verdict(&part, Logic::Ctl, formula), value, "{formula}");
     }
@@ -195,6 +196,6 @@ fn odd_names_can_be_read_again() {
          component B lts { actions b; init s; s: -b-> s; }
          system A || B;"#,
     );
-    let part = part_of(&samples::weird(), &whole, LeftOut::Unknown);
+    let part = part_of(&samples::weird(), &whole, Unmentioned::Unknown);
     assert_eq!(read_again(part).components[0].model.states(), 5);
 }

@@ -2,7 +2,7 @@
 
 use crate::samples;
 use crate::{head, head_of};
-use explicit::Explanation;
+use logic::evidence::Explanation;
 use report::explanation::{dot, html, svg};
 use snapbox::{assert_data_eq, file};
 use std::time::{Duration, Instant};

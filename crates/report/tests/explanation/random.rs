@@ -3,11 +3,14 @@
 
 use crate::head;
 use crate::parts::{read_again, verdict_with};
-use explicit::{Deadlock, Explanation, Method, Request, Wish};
+use explicit::{Deadlock, ExplainOptions, Method, Reason, Request};
+use logic::evidence::Explanation;
 use logic::{Formula, Truth};
 use model::{Kind, System, ill_formed, mixed_simulation};
 use report::Colour;
-use report::explanation::{LeftOut, View, dot, html, json, submodel, svg, text};
+use report::explanation::{
+    ExplanationHead, TextView, Unmentioned, dot, html, json, submodel, svg, text,
+};
 use std::cell::Cell;
 use support::Monitor;
 use testkit::{Case, Rng, for_seeds, pair, system_question};
@@ -17,6 +20,7 @@ struct Explained {
     formula: Formula,
     deadlock: Deadlock,
     explanation: Explanation,
+    reason: Option<Reason>,
 }
 
 fn explained(rng: &mut Rng, case: &mut Case) -> Result<Option<Explained>, String> {
@@ -28,10 +32,13 @@ fn explained(rng: &mut Rng, case: &mut Case) -> Result<Option<Explained>, String
     let request = Request { method, deadlock, ..Request::new(&system, &formula, &monitor) };
     // A small limit makes it go to the parts.
     let positions = if rng.chance(0.2) { rng.between(2, 20) } else { 10_000 };
-    let wish = Wish { positions, shortest: rng.chance(0.5) };
+    let wish = ExplainOptions { positions, shortest: rng.chance(0.5) };
     match explicit::explain(&request, &wish) {
-        Ok((_, explanation)) => {
-            Ok(explanation.map(|explanation| Explained { system, formula, deadlock, explanation }))
+        Ok((outcome, explanation)) => {
+            let reason = outcome.reason;
+            let explained =
+                |explanation| Explained { system, formula, deadlock, explanation, reason };
+            Ok(explanation.map(explained))
         }
         // Musts without mays can contradict themselves.
         Err(explicit::Error::Contradiction { .. }) => Ok(None),
@@ -50,19 +57,19 @@ fn question(rng: &mut Rng, case: &mut Case) -> Option<(System, Formula)> {
 }
 
 fn same_verdict(explained: &Explained) -> Result<(), String> {
-    let Explained { system, formula, deadlock, explanation } = explained;
-    for left_out in [LeftOut::Unknown, LeftOut::Absent] {
+    let Explained { system, formula, deadlock, explanation, .. } = explained;
+    for left_out in [Unmentioned::Unknown, Unmentioned::Absent] {
         // Where something is unknown, leaving steps out may decide it, and where musts are no mays it may
         // contradict itself.
         let is_mixed = matches!(system.components[0].model.kind, Kind::MixTs | Kind::Gkmts);
         let is_open = explanation.verdict == Truth::Unknown || is_mixed;
-        if is_open && left_out == LeftOut::Absent {
+        if is_open && left_out == Unmentioned::Absent {
             continue;
         }
         let Some(part) = submodel(explanation, system, left_out) else { continue };
         let part = read_again(part);
         // What was left out makes deadlocks, and so does a must without a may, which nobody can take.
-        let is_plain = left_out == LeftOut::Absent || is_mixed;
+        let is_plain = left_out == Unmentioned::Absent || is_mixed;
         let again = if is_plain { Deadlock::Warn } else { *deadlock };
         for deadlock in [Deadlock::Warn, again] {
             let value = verdict_with(deadlock, &part, formula.logic, formula.source());
@@ -88,7 +95,7 @@ fn stands_for_the_whole(explained: &Explained) -> Result<bool, String> {
     if explanation.verdict != Truth::True && whole.init().len() > 1 {
         return Ok(false);
     }
-    let Some(part) = submodel(explanation, system, LeftOut::Unknown) else { return Ok(false) };
+    let Some(part) = submodel(explanation, system, Unmentioned::Unknown) else { return Ok(false) };
     let simulation =
         mixed_simulation(&whole, &part, &monitor).map_err(|error| format!("{error:?}"))?;
     match simulation.comparison().failure {
@@ -100,10 +107,10 @@ fn stands_for_the_whole(explained: &Explained) -> Result<bool, String> {
     }
 }
 
-fn all_forms(explanation: &Explanation) {
-    let head = head("random", "true");
+fn all_forms(Explained { explanation, reason, .. }: &Explained) {
+    let head = ExplanationHead { reason: reason.as_ref(), ..head("random", "true") };
     for width in [40, 100] {
-        text(&head, explanation, View { colour: Colour::On, width });
+        text(&head, explanation, TextView { colour: Colour::On, width });
     }
     for form in [dot, svg, html, json] {
         assert!(!form(&head, explanation).is_empty());
@@ -116,7 +123,7 @@ fn parts_of_random_systems_have_the_verdict_of_the_whole_and_stand_for_it() {
     for_seeds("submodel", 0..3_000, |rng, case| {
         let Some(explained) = explained(rng, case)? else { return Ok(()) };
         let explanation = &explained.explanation;
-        all_forms(explanation);
+        all_forms(&explained);
         if explanation.cut > 0 {
             return Ok(());
         }

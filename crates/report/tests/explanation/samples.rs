@@ -1,38 +1,28 @@
 //! Explanations made by hand, as the engine would make them.
 
-use explicit::{
-    Cause, Doubt, Explanation, OpenStep, Reason, ShownMember, ShownNode, ShownSon, ShownState,
-    ShownStep, Why,
-};
+use explicit::{Cause, Doubt, OpenStep, Reason};
+use logic::evidence::{Explanation, ShownMember, ShownNode, ShownSon, ShownState, ShownStep, Why};
 use logic::{ActionSet, Truth};
+use std::sync::LazyLock;
 
 /// Puts an explanation together; all nodes have the verdict's value.
 pub struct Maker(pub Explanation);
 
 impl Maker {
     pub fn new(verdict: Truth, components: &[&str]) -> Self {
-        Self(Explanation {
-            verdict,
-            components: components.iter().map(|&name| name.to_owned()).collect(),
-            states: Vec::new(),
-            nodes: Vec::new(),
-            roots: Vec::new(),
-            cut: 0,
-            reason: None,
-        })
+        Self(Explanation::bare(verdict, components.iter().map(|&name| name.to_owned()).collect()))
     }
 
     /// Members are written `s0 p q?`; a lone `_` does not matter.
     pub fn state(&mut self, members: &[&str]) -> u32 {
-        self.0
-            .states
-            .push(ShownState { members: members.iter().map(|text| member(text)).collect() });
+        let members = members.iter().map(|text| member(text)).collect();
+        self.0.states.push(ShownState { members, next: None });
         self.0.states.len() as u32 - 1
     }
 
     pub fn node(&mut self, state: u32, subformula: &str, why: Why) -> u32 {
-        let (subformula, value, sons) = (subformula.to_owned(), self.0.verdict, Vec::new());
-        self.0.nodes.push(ShownNode { state, subformula, value, why, sons, asked: None });
+        let node = ShownNode::new(state, subformula.to_owned(), None, self.0.verdict);
+        self.0.nodes.push(ShownNode { why, ..node });
         self.0.nodes.len() as u32 - 1
     }
 
@@ -53,7 +43,7 @@ impl Maker {
         let step = ShownStep {
             action: (!name.is_empty()).then(|| name.to_owned()),
             is_sure: name == action,
-            is_one_of: false,
+            ..ShownStep::default()
         };
         let from = &mut self.0.nodes[from as usize];
         if from.why == Why::All {
@@ -64,7 +54,7 @@ impl Maker {
 
     /// A must hyper-transition.
     pub fn hyper(&mut self, from: u32, targets: &[u32]) {
-        let step = ShownStep { action: None, is_sure: true, is_one_of: true };
+        let step = ShownStep { is_sure: true, is_one_of: true, ..ShownStep::default() };
         let sons = targets.iter().map(|&node| ShownSon { node, step: Some(step.clone()) });
         self.0.nodes[from as usize].sons.extend(sons);
     }
@@ -89,6 +79,7 @@ fn member(text: &str) -> Option<ShownMember> {
         name,
         true_props: sure.into_iter().map(str::to_owned).collect(),
         unknown_props,
+        values: Vec::new(),
     })
 }
 
@@ -204,8 +195,12 @@ pub fn unknown() -> Explanation {
     let both = maker.below(second, "(q | ack) & AX (AG (q | ack))", Why::One);
     let either = maker.below(both, "q | ack", Why::One);
     maker.below(either, "ack", Why::Missing);
-    let mut explanation = maker.root(first);
-    explanation.reason = Some(Reason::Doubt(Doubt {
+    maker.root(first)
+}
+
+/// Why it is.
+pub static DOUBT: LazyLock<Reason> = LazyLock::new(|| {
+    Reason::Doubt(Doubt {
         from: "s0,{!ack}".into(),
         way: Vec::new(),
         state: "s1,{ack}".into(),
@@ -220,9 +215,8 @@ pub fn unknown() -> Explanation {
             }],
             action: None,
         },
-    }));
-    explanation
-}
+    })
+});
 
 /// `AG p` holds in a grid of so many states: everything that can be reached is there.
 pub fn grid(side: usize) -> Explanation {
@@ -279,8 +273,9 @@ pub fn weird() -> Explanation {
             name: name.to_owned(),
             true_props: vec!["<p>".to_owned(), "`\"".to_owned()],
             unknown_props: vec!["&q".to_owned()],
+            values: Vec::new(),
         };
-        maker.0.states.push(ShownState { members: vec![Some(member(name)), None] });
+        maker.0.states.push(ShownState { members: vec![Some(member(name)), None], next: None });
         let state = maker.0.states.len() as u32 - 1;
         let node = maker.node(state, &formula, Why::One);
         if let Some(before) = last {

@@ -2,14 +2,15 @@
 
 use crate::samples;
 use crate::{head, head_of};
-use explicit::{Explanation, Reason};
+use explicit::Reason;
 use logic::Truth;
+use logic::evidence::Explanation;
 use report::Colour;
-use report::explanation::{View, text};
+use report::explanation::{ExplanationHead, TextView, text};
 use snapbox::{assert_data_eq, file};
 use std::time::{Duration, Instant};
 
-const PLAIN: View = View { colour: Colour::Off, width: 80 };
+const PLAIN: TextView = TextView { colour: Colour::Off, width: 80 };
 
 fn told(explanation: &Explanation) -> String {
     text(&head_of("safe", explanation), explanation, PLAIN)
@@ -69,7 +70,7 @@ fn a_step_to_one_of_several_states_is_one() {
 fn a_sentence_ends_with_the_property() {
     let mut maker = samples::Maker::new(Truth::False, &["K"]);
     let state = maker.state(&["s"]);
-    let node = maker.node(state, "false", explicit::Why::Itself);
+    let node = maker.node(state, "false", logic::evidence::Why::Itself);
     let text = text(&head("x", "EX false"), &maker.root(node), PLAIN);
     assert!(text.ends_with("it comes down to `false`, so `EX false` fails.\n"), "{text}");
 }
@@ -104,7 +105,7 @@ fn a_huge_tree_is_quick_and_short() {
     let mut explanation = samples::grid(71);
     // Now each place says something else.
     for (number, node) in explanation.nodes.iter_mut().enumerate() {
-        if node.why == explicit::Why::Itself {
+        if node.why == logic::evidence::Why::Itself {
             node.subformula = format!("p{number}");
         }
     }
@@ -146,7 +147,7 @@ fn many_components_are_told_by_their_changes() {
             (0..30).map(|n| format!("s{}", if n < 15 + row { row } else { 0 })).collect();
         let members: Vec<&str> = members.iter().map(String::as_str).collect();
         let state = maker.state(&members);
-        let why = if row == 3 { explicit::Why::Itself } else { explicit::Why::One };
+        let why = if row == 3 { logic::evidence::Why::Itself } else { logic::evidence::Why::One };
         let node = maker.node(state, if row == 3 { "p" } else { "[] [] [] p" }, why);
         if let Some(last) = last {
             maker.step(last, "", node);
@@ -159,7 +160,7 @@ fn many_components_are_told_by_their_changes() {
 #[test]
 fn colours_mark_changes_where_they_are_wanted() {
     let explanation = samples::path();
-    let view = View { colour: Colour::On, width: 80 };
+    let view = TextView { colour: Colour::On, width: 80 };
     let coloured = text(&head_of("safe", &explanation), &explanation, view);
     assert!(coloured.contains("\u{1b}[1ms1\u{1b}[0m"), "{coloured:?}");
     assert!(!coloured.contains('*'), "{coloured}");
@@ -169,20 +170,21 @@ fn colours_mark_changes_where_they_are_wanted() {
 fn narrow_terminals_get_narrow_tables() {
     for sample in [samples::path(), samples::actions(), samples::weird(), samples::branching()] {
         for width in [0, 40, 60, 80, 1000] {
-            let view = View { colour: Colour::Off, width };
+            let view = TextView { colour: Colour::Off, width };
             text(&head_of("safe", &sample), &sample, view);
         }
     }
     let explanation = samples::actions();
-    let view = View { colour: Colour::Off, width: 44 };
+    let view = TextView { colour: Colour::Off, width: 44 };
     let narrow = text(&head_of("safe", &explanation), &explanation, view);
     assert!(narrow.lines().all(|line| line.chars().count() <= 44), "{narrow}");
 }
 
 #[test]
 fn a_limit_leaves_a_reason_and_no_positions() {
-    let mut explanation = samples::Maker::new(Truth::Unknown, &["M"]).0;
-    explanation.reason = Some(Reason::Stopped(support::Stopped(support::StopReason::Timeout)));
-    let text = text(&head("safe", "AG p"), &explanation, PLAIN);
+    let explanation = samples::Maker::new(Truth::Unknown, &["M"]).0;
+    let reason = Reason::Stopped(support::Stopped(support::StopReason::Timeout));
+    let head = ExplanationHead { reason: Some(&reason), ..head("safe", "AG p") };
+    let text = text(&head, &explanation, PLAIN);
     assert_eq!(text, "unknown  safe\n         AG p\nThe time limit was reached.\n");
 }

@@ -1,20 +1,20 @@
-//! The way back: how to come from a state round to itself. A greatest fixpoint alone does not say that; a path may
+//! The path back: how to come from a state round to itself. A greatest fixpoint alone does not say that; a path may
 //! go through it for as long as there are states.
 
 use super::plan::{END, Plan};
-use super::unfold::Unfolder;
+use super::unfold::Walk;
 use super::walk::State;
 use crate::fixpoints::{Evaluation, Side};
 use crate::record::{Record, Step};
 use bdd::{Set, Stop};
 use logic::{Node, VarId};
 
-impl Unfolder<'_> {
+impl Walk<'_> {
     /// A plan that leads from a state, in which the fixpoint of a variable holds, to this state again, from
     /// what was known of other variables before some time. `None` if there is none.
     ///
     /// It is the least fixpoint of the same body that contains the state.
-    pub(super) fn way_back(
+    pub(super) fn find_return(
         &mut self,
         state: &State,
         var: VarId,

@@ -3,11 +3,13 @@
 
 use super::plan::{END, Entry, Plan};
 use super::walk::{Field, State};
-use super::{Evidence, Position, Son, Why};
 use crate::proof::Proof;
 use crate::relation::Steps;
 use bdd::{Set, Stop};
-use logic::{ActionSetId, Formula, Modality, Node, NodeId, VarId};
+use logic::evidence::{
+    Decision, EvidenceGraph, Explanation, ShownNode, ShownState, ShownStep, Why, unfold,
+};
+use logic::{ActionSetId, Formula, Modality, Node, NodeId, Truth, VarId};
 use rustc_hash::FxHashMap;
 use support::IdVec;
 
@@ -15,47 +17,48 @@ use support::IdVec;
 const INITIAL: usize = 16;
 /// Where not all that follows is told, states that have more successors than this are left alone too.
 const SUCCESSORS: usize = 64;
-/// So many times it is tried to find a way back from a state to itself.
+/// So many times it is tried to find a path back from a state to itself.
 const TRIES: u32 = 40;
 
-/// The number of a plan: 0 is the one of the proof, the others are ways back.
+/// The number of a plan: 0 is the one of the proof, the others are paths back.
 type PlanId = usize;
 
 /// A position: a state, a subformula, and from what was known when it follows. Of a variable the plan knows
 /// the time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Key {
+pub(super) struct Key {
     state: u32,
     node: NodeId,
     plan: PlanId,
     before: usize,
 }
 
-/// A way back.
-struct Way {
+type Successor = (Key, Option<ShownStep>);
+
+/// A path back.
+struct ReturnPath {
     plan: Plan,
     /// The position that it leads to.
-    origin: u32,
+    origin: Key,
     /// It was found from what the proof had shown before this time.
     before: usize,
 }
 
-pub(super) struct Unfolder<'a> {
+pub(super) struct Walk<'a> {
     pub field: Field<'a>,
     pub proof: &'a Proof,
     pub plan: &'a Plan,
     pub care: &'a Set,
+    /// The formula that was asked; `proof` shows it or its dual.
+    formula: &'a Formula,
     /// By subformula, how far one has to look.
     costs: IdVec<NodeId, u32>,
-    ways: Vec<Way>,
-    /// By variable, how often it was met; and how often a way back was looked for in all.
+    returns: Vec<ReturnPath>,
+    /// By variable, how often it was met; and how often a path back was looked for in all.
     met: FxHashMap<VarId, u32>,
     tries: u32,
     numbers: FxHashMap<State, u32>,
     states: Vec<State>,
-    ids: FxHashMap<Key, u32>,
-    keys: Vec<Key>,
-    positions: Vec<Position>,
     /// Whether what needs all that follows is not followed.
     is_brief: bool,
     most: usize,
@@ -63,22 +66,26 @@ pub(super) struct Unfolder<'a> {
     left_out: u64,
 }
 
-impl<'a> Unfolder<'a> {
-    pub fn new(field: Field<'a>, proof: &'a Proof, plan: &'a Plan, care: &'a Set) -> Self {
+impl<'a> Walk<'a> {
+    pub fn new(
+        field: Field<'a>,
+        formula: &'a Formula,
+        proof: &'a Proof,
+        plan: &'a Plan,
+        care: &'a Set,
+    ) -> Self {
         Self {
             field,
             proof,
             plan,
             care,
+            formula,
             costs: costs(&proof.shown),
-            ways: Vec::new(),
+            returns: Vec::new(),
             met: FxHashMap::default(),
             tries: 0,
             numbers: FxHashMap::default(),
             states: Vec::new(),
-            ids: FxHashMap::default(),
-            keys: Vec::new(),
-            positions: Vec::new(),
             is_brief: false,
             most: 0,
             left_out: 0,
@@ -100,30 +107,21 @@ impl<'a> Unfolder<'a> {
         })
     }
 
-    pub fn unfold(&mut self, most: usize, is_brief: bool) -> Result<Evidence, Stop> {
+    pub fn unfold(&mut self, most: usize, is_brief: bool) -> Result<Explanation, Stop> {
         (self.most, self.is_brief, self.tries, self.left_out) = (most, is_brief, 0, 0);
         self.numbers.clear();
         self.states.clear();
-        self.ids.clear();
-        self.keys.clear();
-        self.positions.clear();
-        self.ways.clear();
+        self.returns.clear();
         self.met.clear();
         let initial = self.initial()?;
         let root = self.proof.shown.root();
         let roots = initial.into_iter().map(|state| self.position(state, root, 0, END)).collect();
-        let mut next = 0;
-        while next < self.positions.len() && next < most {
-            self.expand(next)?;
-            next += 1;
-        }
-        self.positions[next..].iter_mut().for_each(|position| position.why = Why::Cut);
-        let cut = (self.positions.len() - next) as u64 + self.left_out;
-        let states = self.states.iter().map(|state| self.field.values(state)).collect();
-        let labels = self.states.iter().map(|state| self.field.labels(state)).collect();
-        let (verdict, positions) = (self.proof.verdict, std::mem::take(&mut self.positions));
-        let constants = self.field.constants(self.care)?;
-        Ok(Evidence { verdict, states, labels, positions, roots, cut, constants })
+        let mut explanation = unfold(self, Truth::from(self.proof.verdict), roots, most)?;
+        explanation.cut += self.left_out;
+        explanation.components = vec![self.field.machine.name.clone()];
+        let first = self.states.first().map(|state| self.field.constants_of(state));
+        explanation.constants = Some(first.unwrap_or_default());
+        Ok(explanation)
     }
 
     /// The initial states to show.
@@ -153,28 +151,8 @@ impl<'a> Unfolder<'a> {
         Ok(states)
     }
 
-    /// The number of a position that is known.
-    fn position(&mut self, state: State, node: NodeId, plan: PlanId, before: usize) -> u32 {
-        let key = self.key(state, node, plan, before);
-        // A way back leads to where it was looked for.
-        if let Some(way) = self.way(key.plan)
-            && let Node::Var(var) = self.proof.shown.node(key.node)
-            && self.first(&way.plan, var, key.state).is_some_and(|entry| entry.at == 0)
-        {
-            return way.origin;
-        }
-        if let Some(&id) = self.ids.get(&key) {
-            return id;
-        }
-        let id = self.positions.len() as u32;
-        self.ids.insert(key, id);
-        self.keys.push(key);
-        let (state, node) = (key.state, key.node);
-        self.positions.push(Position { state, node, why: Why::Itself, sons: Vec::new() });
-        id
-    }
-
-    fn key(&mut self, state: State, node: NodeId, plan: PlanId, before: usize) -> Key {
+    /// The position of a subformula that is known in a state.
+    fn position(&mut self, state: State, node: NodeId, plan: PlanId, before: usize) -> Key {
         let fresh = self.states.len() as u32;
         let number = *self.numbers.entry(state.clone()).or_insert(fresh);
         if number == fresh {
@@ -186,25 +164,30 @@ impl<'a> Unfolder<'a> {
         while let Node::Fix(var) = formula.node(node) {
             node = formula.speaker(formula.var(var).body);
         }
-        let (plan, before) = match formula.node(node) {
-            Node::Var(var) if self.is_in_way(plan, var) => (plan, END),
-            Node::Var(_) => (0, END),
-            _ => (plan, before),
+        let Node::Var(var) = formula.node(node) else {
+            return Key { state: number, node, plan, before };
         };
-        Key { state: number, node, plan, before }
+        let plan = if self.is_in_way(plan, var) { plan } else { 0 };
+        // A path back leads to where it was looked for.
+        if let Some(way) = self.return_path(plan)
+            && self.first(&way.plan, var, number).is_some_and(|entry| entry.at == 0)
+        {
+            return way.origin;
+        }
+        Key { state: number, node, plan, before: END }
     }
 
-    fn way(&self, plan: PlanId) -> Option<&Way> {
-        plan.checked_sub(1).map(|index| &self.ways[index])
+    fn return_path(&self, plan: PlanId) -> Option<&ReturnPath> {
+        plan.checked_sub(1).map(|index| &self.returns[index])
     }
 
     fn is_in_way(&self, plan: PlanId, var: VarId) -> bool {
-        self.way(plan).is_some_and(|way| way.plan.has(var))
+        self.return_path(plan).is_some_and(|way| way.plan.has(var))
     }
 
     /// The plan that speaks of a variable.
     fn plan_for(&self, plan: PlanId, var: VarId) -> &Plan {
-        match self.way(plan) {
+        match self.return_path(plan) {
             Some(way) if way.plan.has(var) => &way.plan,
             _ => self.plan,
         }
@@ -216,51 +199,9 @@ impl<'a> Unfolder<'a> {
         plan.of(var).iter().find(|entry| self.field.contains(&entry.states, state))
     }
 
-    fn expand(&mut self, id: usize) -> Result<(), Stop> {
-        let key = self.keys[id];
-        let formula = &self.proof.shown;
-        let (mut plan, mut before, mut definition) = (key.plan, key.before, key.node);
-        if let Node::Var(var) = formula.node(key.node) {
-            if self.is_brief && self.needs_all(var) {
-                self.positions[id].why = Why::Throughout;
-                return Ok(());
-            }
-            definition = formula.definition(key.node);
-            (plan, before) = self.follow(id as u32, key, var)?;
-        }
-        let (why, sons) = match formula.node(definition) {
-            Node::And(a, b) => {
-                let mut both = vec![a, b];
-                both.dedup();
-                (Why::All, self.here(key.state, both, plan, before))
-            }
-            Node::Or(a, b) => {
-                let son = self.choice(key.state, [a, b], plan, before)?;
-                (Why::One, self.here(key.state, vec![son], plan, before))
-            }
-            Node::Modal(Modality::Dia, actions, body) => {
-                (Why::One, self.one_step(key.state, actions, body, plan, before)?)
-            }
-            Node::Modal(Modality::Box, actions, body) => {
-                self.all_steps(key.state, actions, body, plan, before)?
-            }
-            Node::Var(_) | Node::Fix(_) | Node::Lit(..) | Node::Const(_)
-                if definition != key.node =>
-            {
-                (Why::Unfolding, self.here(key.state, vec![definition], plan, before))
-            }
-            Node::Var(_) | Node::Fix(_) | Node::Lit(..) | Node::Const(_) => {
-                (Why::Itself, Vec::new())
-            }
-        };
-        self.positions[id].why = why;
-        self.positions[id].sons = sons;
-        Ok(())
-    }
-
-    /// What a variable follows from: a plan and a time. Where it was supposed, a way back is looked for, first
+    /// What a variable follows from: a plan and a time. Where it was supposed, a path back is looked for, first
     /// at every state and then less and less often.
-    fn follow(&mut self, id: u32, key: Key, var: VarId) -> Result<(PlanId, usize), Stop> {
+    fn follow(&mut self, key: Key, var: VarId) -> Result<(PlanId, usize), Stop> {
         let Some(entry) = self.first(self.plan_for(key.plan, var), var, key.state) else {
             return Ok((key.plan, key.before));
         };
@@ -271,23 +212,12 @@ impl<'a> Unfolder<'a> {
         if due > at && key.plan == 0 && is_time && self.tries < TRIES && !self.needs_all(var) {
             self.tries += 1;
             let state = self.states[key.state as usize].clone();
-            if let Some(way) = self.way_back(&state, var, due)? {
-                self.ways.push(Way { plan: way, origin: id, before: due });
-                return Ok((self.ways.len(), END));
+            if let Some(way) = self.find_return(&state, var, due)? {
+                self.returns.push(ReturnPath { plan: way, origin: key, before: due });
+                return Ok((self.returns.len(), END));
             }
         }
         Ok((key.plan, due))
-    }
-
-    fn here(&mut self, state: u32, sons: Vec<NodeId>, plan: PlanId, before: usize) -> Vec<Son> {
-        let mut found: Vec<Son> = Vec::new();
-        for node in sons {
-            let position = self.position(self.states[state as usize].clone(), node, plan, before);
-            if found.iter().all(|son| son.position != position) {
-                found.push(Son { position, step: None });
-            }
-        }
-        found
     }
 
     /// The alternative that holds; the one with fewer modalities if both do.
@@ -342,9 +272,9 @@ impl<'a> Unfolder<'a> {
         }
     }
 
-    /// What is not spoken of on a way back was known before that began.
+    /// What is not spoken of on a path back was known before that began.
     fn time(&self, plan: PlanId, var: VarId, before: usize) -> usize {
-        match self.way(plan) {
+        match self.return_path(plan) {
             Some(way) if !way.plan.has(var) => way.before,
             _ => before,
         }
@@ -366,7 +296,7 @@ impl<'a> Unfolder<'a> {
         body: NodeId,
         plan: PlanId,
         before: usize,
-    ) -> Result<Vec<Son>, Stop> {
+    ) -> Result<Vec<Successor>, Stop> {
         let formula = &self.proof.shown;
         let (from, steps, successors) = self.after(state, actions)?;
         let mut there = self.set(body, &successors, plan, before)?;
@@ -393,10 +323,10 @@ impl<'a> Unfolder<'a> {
         body: NodeId,
         plan: PlanId,
         before: usize,
-    ) -> Result<Son, Stop> {
+    ) -> Result<Successor, Stop> {
         let inputs = self.field.inputs(from, &to, steps)?;
-        let position = self.position(to, body, plan, before);
-        Ok(Son { position, step: Some(inputs) })
+        let step = ShownStep { inputs, is_sure: true, ..ShownStep::default() };
+        Ok((self.position(to, body, plan, before), Some(step)))
     }
 
     /// All steps, unless they are too many.
@@ -407,7 +337,7 @@ impl<'a> Unfolder<'a> {
         body: NodeId,
         plan: PlanId,
         before: usize,
-    ) -> Result<(Why, Vec<Son>), Stop> {
+    ) -> Result<(Why, Vec<Successor>), Stop> {
         let (from, steps, successors) = self.after(state, actions)?;
         let most = if self.is_brief { SUCCESSORS } else { self.most };
         let targets = self.some(&successors, most + 1)?;
@@ -418,10 +348,63 @@ impl<'a> Unfolder<'a> {
             self.left_out += u64::from(!self.is_brief);
             return Ok((Why::Throughout, Vec::new()));
         }
-        let sons: Result<Vec<Son>, Stop> =
-            targets.into_iter().map(|to| self.step(&from, to, steps, body, plan, before)).collect();
-        Ok((Why::All, sons?))
+        let steps = targets.into_iter().map(|to| self.step(&from, to, steps, body, plan, before));
+        Ok((Why::All, steps.collect::<Result<_, _>>()?))
     }
+}
+
+impl EvidenceGraph for Walk<'_> {
+    type Position = Key;
+    type Stop = Stop;
+
+    fn describe(&self, key: Key) -> ShownNode {
+        let value = Truth::from(self.proof.verdict);
+        ShownNode::new(key.state, self.formula.written(key.node), Some(key.node), value)
+    }
+
+    fn decide(&mut self, key: Key, _: &FxHashMap<Key, u32>) -> Result<Decision<Key>, Stop> {
+        let formula = &self.proof.shown;
+        let (mut plan, mut before, mut definition) = (key.plan, key.before, key.node);
+        if let Node::Var(var) = formula.node(key.node) {
+            if self.is_brief && self.needs_all(var) {
+                return Ok(Decision::here(Why::Throughout, []));
+            }
+            definition = formula.definition(key.node);
+            (plan, before) = self.follow(key, var)?;
+        }
+        let (why, here) = match formula.node(definition) {
+            Node::And(a, b) => (Why::All, vec![a, b]),
+            Node::Or(a, b) => (Why::One, vec![self.choice(key.state, [a, b], plan, before)?]),
+            Node::Modal(Modality::Dia, actions, body) => {
+                let mut step = self.one_step(key.state, actions, body, plan, before)?;
+                // Where all steps count, it does not matter which inputs make them; here it does.
+                for step in step.iter_mut().filter_map(|(_, step)| step.as_mut()) {
+                    step.action = assignments(&step.inputs);
+                }
+                return Ok(Decision::new(Why::One, step));
+            }
+            Node::Modal(Modality::Box, actions, body) => {
+                let (why, successors) = self.all_steps(key.state, actions, body, plan, before)?;
+                let asked = (why != Why::Throughout).then(|| formula.actions(actions).clone());
+                return Ok(Decision { why, successors, asked });
+            }
+            _ if definition != key.node => (Why::Unfolding, vec![definition]),
+            _ => (Why::Itself, Vec::new()),
+        };
+        let state = self.states[key.state as usize].clone();
+        let here = here.into_iter().map(|node| self.position(state.clone(), node, plan, before));
+        Ok(Decision::here(why, here.collect::<Vec<_>>()))
+    }
+
+    fn show(&self, state: u32) -> ShownState {
+        self.field.show(&self.states[state as usize])
+    }
+}
+
+/// `x=3,y=TRUE`
+pub(super) fn assignments(values: &[(String, String)]) -> Option<String> {
+    let texts: Vec<String> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    (!texts.is_empty()).then(|| texts.join(","))
 }
 
 /// How far one has to look: literals are at hand, steps are not, and fixpoints are more steps. Operands stand

@@ -1,12 +1,14 @@
 //! Single states, and the steps between them.
 
+use super::unfold::assignments;
 use crate::relation::Steps;
 use crate::structure::Structure;
 use bdd::{Set, Stop, Var};
 use encode::Layout;
 use fixedbitset::FixedBitSet;
-use logic::{Modality, PropId};
-use transition::{Kind, Machine, Slice, VarId};
+use logic::Modality;
+use logic::evidence::{Assignments, ShownMember, ShownState};
+use transition::{Kind, Machine, Property, Slice, VarId};
 
 /// A state: the truth variables that are true.
 pub(super) type State = FixedBitSet;
@@ -19,6 +21,10 @@ pub(super) struct Field<'a> {
     pub slice: &'a Slice,
     /// By part of the relation: whose turn it is.
     pub selected: Vec<Option<(VarId, i64)>>,
+    /// The names of the propositions.
+    pub props: &'a [Property],
+    /// The variables that have one value in all reachable states, unless these are all.
+    pub constants: Vec<VarId>,
 }
 
 impl Field<'_> {
@@ -93,12 +99,7 @@ impl Field<'_> {
     }
 
     /// The inputs of a step between two states, and whose turn it is.
-    pub fn inputs(
-        &mut self,
-        from: &State,
-        to: &State,
-        steps: Steps,
-    ) -> Result<Vec<(VarId, i64)>, Stop> {
+    pub fn inputs(&mut self, from: &State, to: &State, steps: Steps) -> Result<Assignments, Stop> {
         let (from, to) = (self.only(from)?, self.only(to)?);
         let Structure { diagrams, may, .. } = &mut *self.structure;
         for (number, part) in may.parts.iter().enumerate() {
@@ -114,21 +115,24 @@ impl Field<'_> {
         &self,
         selected: Option<(VarId, i64)>,
         is_true: impl Fn(Var) -> bool,
-    ) -> Vec<(VarId, i64)> {
+    ) -> Assignments {
         let vars = self.machine.vars.iter();
         let inputs = vars.filter(|(id, var)| var.kind == Kind::Input && self.slice.contains(*id));
         let value = |var: VarId| match selected {
             Some((selector, value)) if selector == var => value,
             _ => self.layout.value(self.machine, var, &is_true),
         };
-        inputs.map(|(var, _)| (var, value(var))).collect()
+        inputs.map(|(var, _)| self.assignment(var, value(var))).collect()
     }
 
-    /// The variables that have one value in all these states.
-    pub fn constants(&mut self, states: &Set) -> Result<Vec<VarId>, Stop> {
-        let vars = self.machine.state_vars().filter(|&var| self.slice.contains(var));
-        let mut constants = Vec::new();
-        'vars: for var in vars {
+    fn assignment(&self, var: VarId, value: i64) -> (String, String) {
+        (self.machine.vars[var].name.clone(), self.machine.text(var, value))
+    }
+
+    /// Finds the variables that have one value in all these states.
+    pub fn find_constants(&mut self, states: &Set) -> Result<(), Stop> {
+        let vars: Vec<VarId> = self.vars().collect();
+        'vars: for &var in &vars {
             for bit in self.layout.bits(var) {
                 let diagrams = &mut self.structure.diagrams;
                 let one = diagrams.var(bit.now)?;
@@ -136,21 +140,42 @@ impl Field<'_> {
                     continue 'vars;
                 }
             }
-            constants.push(var);
+            self.constants.push(var);
         }
-        Ok(constants)
+        if self.constants.len() == vars.len() {
+            self.constants.clear();
+        }
+        Ok(())
     }
 
-    /// The propositions that are true in a state.
-    pub fn labels(&self, state: &State) -> Vec<PropId> {
-        let labels = self.structure.labels.iter();
-        labels.filter(|(_, label)| self.contains(&label.tt, state)).map(|(prop, _)| prop).collect()
+    fn vars(&self) -> impl Iterator<Item = VarId> {
+        self.machine.state_vars().filter(|&var| self.slice.contains(var))
     }
 
-    /// The variables of a state with their values.
-    pub fn values(&self, state: &State) -> Vec<(VarId, i64)> {
-        let vars = self.machine.state_vars().filter(|&var| self.slice.contains(var));
+    /// The values of the constants, which are those in any state.
+    pub fn constants_of(&self, state: &State) -> Assignments {
+        self.constants.iter().map(|&var| self.value(state, var)).collect()
+    }
+
+    fn value(&self, state: &State, var: VarId) -> (String, String) {
         let is_true = |var: Var| state.contains(var.0 as usize);
-        vars.map(|var| (var, self.layout.value(self.machine, var, is_true))).collect()
+        self.assignment(var, self.layout.value(self.machine, var, is_true))
+    }
+
+    /// A state by the values of its variables and the propositions that are true in it.
+    pub fn show(&self, state: &State) -> ShownState {
+        let vars = self.vars().filter(|var| !self.constants.contains(var));
+        let values: Assignments = vars.map(|var| self.value(state, var)).collect();
+        let labels = self.structure.labels.iter();
+        let labels = labels.filter(|(_, label)| self.contains(&label.tt, state));
+        let names =
+            labels.filter_map(|(prop, _)| Some(self.props.get(prop.0 as usize)?.name.clone()));
+        let member = ShownMember {
+            name: assignments(&values).unwrap_or_default(),
+            true_props: names.collect(),
+            unknown_props: Vec::new(),
+            values,
+        };
+        ShownState { members: vec![Some(member)], next: None }
     }
 }

@@ -3,10 +3,11 @@
 
 use crate::generate::program;
 use crate::questions::Program;
+use logic::evidence::{Explanation, ShownNode, ShownSon, Why};
 use logic::{Formula, Modality, Node, NodeId, Truth};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
-use symbolic::{Evidence, Policy, Position, Session, Why};
+use symbolic::{Policy, Session};
 use testkit::{Rng, for_seeds};
 use transition::{Choice, ChoiceId, Conjunct, Machine, Moment, Role, VarId};
 
@@ -52,13 +53,38 @@ impl Valuation<'_> {
 struct Replay<'a> {
     program: &'a Program,
     formula: &'a Formula,
-    evidence: &'a Evidence,
+    evidence: &'a Explanation,
 }
 
 impl Replay<'_> {
     fn state(&self, state: u32) -> Valuation<'_> {
-        let now = self.evidence.states[state as usize].iter().copied().collect();
-        Valuation { machine: &self.program.document.machine, now, next: FxHashMap::default() }
+        let machine = &self.program.document.machine;
+        Valuation { machine, now: self.values(state), next: FxHashMap::default() }
+    }
+
+    /// The variables of a state, the constants included.
+    fn values(&self, state: u32) -> FxHashMap<VarId, i64> {
+        let members = self.evidence.states[state as usize].members.iter().flatten();
+        let own = members.flat_map(|member| &member.values);
+        self.read(self.evidence.constants.iter().flatten().chain(own))
+    }
+
+    /// Values that are written as the machine writes them.
+    fn read<'s>(
+        &self,
+        written: impl Iterator<Item = &'s (String, String)>,
+    ) -> FxHashMap<VarId, i64> {
+        let machine = &self.program.document.machine;
+        let value = |(name, text): &(String, String)| {
+            let (id, var) = machine.vars.iter().find(|(_, var)| var.name == *name).expect(name);
+            let mut values = (0..var.domain.size() as u64).map(|number| var.domain.value(number));
+            (id, values.find(|&value| machine.text(id, value) == *text).expect(text))
+        };
+        written.map(value).collect()
+    }
+
+    fn verdict(&self) -> bool {
+        self.evidence.verdict == Truth::True
     }
 
     /// The first conjunct of a moment that does not hold.
@@ -80,21 +106,32 @@ impl Replay<'_> {
             self.broken(&valuation, Moment::State)?;
         }
         for &root in &self.evidence.roots {
-            let position = &self.evidence.positions[root as usize];
-            assert_eq!(position.node, self.formula.speaker(self.formula.root()));
+            let position = &self.evidence.nodes[root as usize];
+            assert_eq!(id(position), self.formula.speaker(self.formula.root()));
             self.broken(&self.state(position.state), Moment::Start)?;
         }
-        for (number, position) in self.evidence.positions.iter().enumerate() {
+        for (number, position) in self.evidence.nodes.iter().enumerate() {
             self.position(position).map_err(|problem| {
-                format!("position {number}, `{}`: {problem}", self.formula.show(position.node))
+                format!("position {number}, `{}`: {problem}", self.formula.show(id(position)))
             })?;
         }
+        self.trace();
         self.loops()
     }
 
-    fn position(&self, position: &Position) -> Result<(), String> {
-        let value = self.evidence.verdict;
-        let definition = self.formula.definition(position.node);
+    /// A trace tells all variables of each state.
+    fn trace(&self) {
+        let Some(trace) = self.evidence.trace() else { return };
+        assert_eq!(
+            trace.states.len() + usize::from(trace.loop_start.is_some()),
+            trace.steps.len() + 1
+        );
+        assert!(trace.states.iter().all(|state| state.values.len() == self.values(0).len()));
+    }
+
+    fn position(&self, position: &ShownNode) -> Result<(), String> {
+        let value = self.verdict();
+        let definition = self.formula.definition(id(position));
         let node = self.formula.node(definition);
         let nodes: Vec<NodeId> = self.sons(position).collect();
         let speaker = |id: NodeId| self.formula.speaker(id);
@@ -107,7 +144,7 @@ impl Replay<'_> {
                 let is_right = if all { is_son(a) && is_son(b) } else { is_son(a) || is_son(b) };
                 let stays = position.sons.iter().all(|son| {
                     son.step.is_none()
-                        && self.evidence.positions[son.position as usize].state == position.state
+                        && self.evidence.nodes[son.node as usize].state == position.state
                 });
                 if is_right && stays { Ok(()) } else { Err("sons that do not fit".to_owned()) }
             }
@@ -132,21 +169,16 @@ impl Replay<'_> {
         }
     }
 
-    fn sons<'s>(&'s self, position: &'s Position) -> impl Iterator<Item = NodeId> + 's {
-        position.sons.iter().map(|son| self.evidence.positions[son.position as usize].node)
+    fn sons<'s>(&'s self, position: &'s ShownNode) -> impl Iterator<Item = NodeId> + 's {
+        position.sons.iter().map(|son| id(&self.evidence.nodes[son.node as usize]))
     }
 
-    fn step(
-        &self,
-        from: &Position,
-        son: &symbolic::Son,
-        conditions: &[String],
-    ) -> Result<(), String> {
-        let inputs = son.step.as_ref().ok_or("no step")?;
-        let to = self.evidence.positions[son.position as usize].state;
+    fn step(&self, from: &ShownNode, son: &ShownSon, conditions: &[String]) -> Result<(), String> {
+        let inputs = &son.step.as_ref().ok_or("no step")?.inputs;
+        let to = self.evidence.nodes[son.node as usize].state;
         let mut valuation = self.state(from.state);
-        valuation.now.extend(inputs.iter().copied());
-        valuation.next = self.evidence.states[to as usize].iter().copied().collect();
+        valuation.now.extend(self.read(inputs.iter()));
+        valuation.next = self.values(to);
         for name in conditions {
             let condition = self.program.conditions.iter().find(|c| c.name == *name);
             if valuation.evaluate(condition.expect("a condition").node) == 0 {
@@ -158,28 +190,28 @@ impl Replay<'_> {
 
     /// No loop has a highest priority that is not the winner's.
     fn loops(&self) -> Result<(), String> {
-        let priority = |position: &Position| match self.formula.node(position.node) {
+        let priority = |position: &ShownNode| match self.formula.node(id(position)) {
             Node::Var(var) => self.formula.priority(var),
             _ => 0,
         };
-        for (start, position) in self.evidence.positions.iter().enumerate() {
+        for (start, position) in self.evidence.nodes.iter().enumerate() {
             let highest = priority(position);
-            let is_var = matches!(self.formula.node(position.node), Node::Var(_));
-            if !is_var || highest.is_multiple_of(2) == self.evidence.verdict {
+            let is_var = matches!(self.formula.node(id(position)), Node::Var(_));
+            if !is_var || highest.is_multiple_of(2) == self.verdict() {
                 continue;
             }
-            let block = self.formula.block_of(position.node);
-            let mut seen = vec![false; self.evidence.positions.len()];
+            let block = self.formula.block_of(id(position));
+            let mut seen = vec![false; self.evidence.nodes.len()];
             let mut open = vec![start];
             while let Some(at) = open.pop() {
-                for son in &self.evidence.positions[at].sons {
-                    let next = son.position as usize;
-                    let other = &self.evidence.positions[next];
+                for son in &self.evidence.nodes[at].sons {
+                    let next = son.node as usize;
+                    let other = &self.evidence.nodes[next];
                     if next == start {
                         return Err(format!("position {start} rests on itself"));
                     }
                     let counts =
-                        self.formula.block_of(other.node) == block && priority(other) <= highest;
+                        self.formula.block_of(id(other)) == block && priority(other) <= highest;
                     if counts && !seen[next] {
                         seen[next] = true;
                         open.push(next);
@@ -191,6 +223,11 @@ impl Replay<'_> {
     }
 }
 
+/// The subformula of a position.
+fn id(position: &ShownNode) -> NodeId {
+    position.formula.expect("a subformula")
+}
+
 /// Finds evidence and goes through it.
 pub fn replay(
     program: &Program,
@@ -198,9 +235,9 @@ pub fn replay(
     formula: &Formula,
     verdict: bool,
     most: usize,
-) -> Result<Evidence, String> {
-    let machine = &program.document.machine;
-    let evidence = session.evidence(machine, &program.slice, formula, verdict, most);
+) -> Result<Explanation, String> {
+    let subject = (&program.document.machine, &program.slice, &program.labels[..]);
+    let evidence = session.explain(subject, formula, verdict, most);
     let evidence = evidence.expect("enough room").ok_or("nothing is shown")?;
     Replay { program, formula, evidence: &evidence }.run()?;
     Ok(evidence)
@@ -216,22 +253,24 @@ fn what_is_changed_cannot_be_replayed() {
     let formula = program.formulas(&mut Rng::new(0), 0).swap_remove(0);
     let evidence = replay(&program, &mut session, &formula, false, 100).expect("it is right");
     assert!(evidence.states.len() >= 6, "{evidence:?}");
-    let refuse = |evidence: &Evidence| {
+    let refuse = |evidence: &Explanation| {
         let replay = Replay { program: &program, formula: &formula, evidence };
         replay.run().expect_err("it is wrong");
     };
     for state in 0..evidence.states.len() {
         let mut changed = evidence.clone();
-        changed.states[state][0].1 = (changed.states[state][0].1 + 4) % 8;
+        let member = changed.states[state].members[0].as_mut().expect("a state");
+        let value: i64 = member.values[0].1.parse().expect("a number");
+        member.values[0].1 = ((value + 4) % 8).to_string();
         refuse(&changed);
     }
-    for position in 0..evidence.positions.len() {
+    for position in 0..evidence.nodes.len() {
         let mut changed = evidence.clone();
-        if !changed.positions[position].sons.is_empty() {
-            changed.positions[position].sons.clear();
+        if !changed.nodes[position].sons.is_empty() {
+            changed.nodes[position].sons.clear();
             refuse(&changed);
             changed = evidence.clone();
-            changed.positions[position].sons[0].position = changed.roots[0];
+            changed.nodes[position].sons[0].node = changed.roots[0];
             refuse(&changed);
         }
     }
@@ -253,7 +292,7 @@ fn what_is_told_can_be_replayed() {
             let verdict = session.check(&formula).expect("enough room").verdict == Truth::True;
             let most = if rng.chance(0.9) { 2_000 } else { rng.between(1, 20) };
             let evidence = replay(&program, &mut session, &formula, verdict, most)?;
-            let is_whole = evidence.positions.iter().all(|p| p.why != Why::Throughout);
+            let is_whole = evidence.nodes.iter().all(|p| p.why != Why::Throughout);
             let count = if is_whole && evidence.cut == 0 { &whole } else { &brief };
             count.set(count.get() + 1);
             paths.set(paths.get() + u32::from(evidence.states.len() > 3));

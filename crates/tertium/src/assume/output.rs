@@ -6,7 +6,7 @@ use crate::convert::Converted;
 use crate::error::Error;
 use ::model::{Component, Sync, System};
 use front::promela::write_with_assumption;
-use report::Assumed;
+use report::AssumedProcess;
 use std::path::{Path, PathBuf};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -117,7 +117,7 @@ impl SafetyAnswer<'_> {
 /// By class: the names of its states.
 fn members(made: &MadeAssumption) -> Vec<Vec<String>> {
     let MadeAssumption { process, assumption, made, .. } = made;
-    Assumed { process, assumption, made }.members()
+    AssumedProcess { process, assumption, made }.members()
 }
 
 /// As many names as somebody wants to read in a comment.

@@ -20,7 +20,8 @@ use crate::machine::{Program, Text};
 use crate::property::About;
 use crate::unsupported::Unsupported;
 use audit::Claim;
-use explicit::{Explanation, Method, Outcome, Refinement, Request, Round, Wish, certificate};
+use explicit::{ExplainOptions, Method, Outcome, Refinement, Request, Round, certificate};
+use logic::evidence::Explanation;
 use logic::{Formula, Truth};
 use model::{Component, Model, System};
 use report::TracedRound;
@@ -243,21 +244,18 @@ pub fn explain_explicit(
         deadlock: options.deadlock,
         ..Request::new(&states.system, &formula, context.monitor)
     };
-    let wish = Wish { positions: options.positions, shortest: options.shortest };
+    let wish = ExplainOptions { positions: options.positions, shortest: options.shortest };
     let (mut outcome, explanation) = explicit::explain(&request, &wish)
         .map_err(|error| Error::message(format!("`{}`: {error}", property.name)))?;
     if states.dead_end.is_some() {
         outcome.dead_end = None;
     }
     let names = states.system.components.iter().map(|part| part.model.name.clone()).collect();
-    let explanation: Explanation = match explanation {
-        Some(explanation) => explanation,
-        None => crate::explanation::bare(names, &outcome),
-    };
+    let mut explanation = explanation.unwrap_or_else(|| Explanation::bare(outcome.verdict, names));
+    explanation.constants = states.constants.clone();
     let property = states.native(&property, &formula)?;
-    let (constants, formula) = (states.constants.clone(), Some(formula));
-    let source = Some((states, property));
-    Ok(Explained { outcome, shape: Shape::Graph { explanation, constants, formula, source } })
+    let (formula, source) = (Some(formula), Some((states, property)));
+    Ok(Explained { outcome, shape: Shape::Graph { explanation, formula, source } })
 }
 
 /// The components that an option names.

@@ -6,7 +6,6 @@ use crate::error::Error;
 use crate::explanation::{Explained, Shape, Wanted};
 use crate::machine::Program;
 use crate::machine::encoded::{Certifying, Encoded, most_nodes};
-use crate::machine::explain::Telling;
 use crate::unsupported::Unsupported;
 use audit::CertificateKind;
 use audit::format::END;
@@ -71,7 +70,7 @@ impl Engine for Symbolic {
                 // Without an initial state everything holds, and there is nothing to show.
                 Truth::True | Truth::False if has_start => {
                     let is_true = verdict == Truth::True;
-                    encoded.evidence(program, asked, is_true, question.options.positions)?
+                    encoded.explain(program, asked, is_true, question.options.positions)?
                 }
                 _ => None,
             };
@@ -80,19 +79,10 @@ impl Engine for Symbolic {
                 return Err(Error::message(message).with_help(crate::REPORT));
             }
             let name = vec![program.document.machine.name.clone()];
-            let Some((formula, evidence)) = shown else {
+            let Some((formula, explanation)) = shown else {
                 return Ok(Explained::bare(outcome, name));
             };
-            let labels = &encoded.words.labels;
-            let telling = Telling {
-                machine: &program.document.machine,
-                labels,
-                formula: &formula,
-                evidence: &evidence,
-            };
-            let (explanation, constants) = (telling.explanation(), Some(telling.constants()));
-            let shape =
-                Shape::Graph { explanation, constants, formula: Some(formula), source: None };
+            let shape = Shape::Graph { explanation, formula: Some(formula), source: None };
             Ok(Explained { outcome, shape })
         })
     }

@@ -7,10 +7,13 @@ use crate::engine::AUTO;
 use crate::error::Error;
 use crate::explanation::{Explained, Shape};
 use crate::options::Options;
-use cegar::{Answer, Argument, End, Fact, Held, Measure, Moment, Run};
+use cegar::{Answer, ConcreteRun, ConcreteState, InvariantAt, InvariantProof, Measure, RunEnd};
 use explicit::{Method, Outcome, Reason};
 use logic::Truth;
-use report::{HeldAt, MeasuredAt, ProgramStory, StoryArgument, StoryStep, StorySteps};
+use logic::evidence::{
+    FoundRun, LocationInvariant, ProofOutline, RankedLoop, Recurrence, RunNotes, RunPoint,
+    ShownMember, ShownState, ShownStatement,
+};
 use smt::{Formula, Solver};
 use support::Monitor;
 
@@ -24,7 +27,7 @@ pub fn explain(
 ) -> Result<Explained, Error> {
     let solver = &mut *searching_solver(options)?;
     let method = if options.method == AUTO { AUTO } else { method };
-    let teller = Teller { subject, method, options };
+    let teller = Teller { subject, number, method, options };
     let why = match undetermined(subject, options, solver, monitor)? {
         Some(why) => Some(why),
         None => match &subject.formulas[number] {
@@ -32,16 +35,13 @@ pub fn explain(
             None => Some(subject.all[number].not_supported.unwrap_or_default().to_owned()),
         },
     };
-    let told = match (why, &subject.formulas[number]) {
+    let (run, reason) = match (why, &subject.formulas[number]) {
         (None, Some(formula)) => teller.tell(formula, solver, monitor)?,
-        (why, _) => {
-            let nothing = ProgramStory::new(Truth::Unknown, teller.steps(&[]));
-            ProgramStory { reason: why, ..nothing }
-        }
+        (why, _) => (teller.nothing(Truth::Unknown), why),
     };
-    let reason = told.reason.clone().map(Reason::NotTried);
-    let outcome = Outcome { reason, ..Outcome::new(told.verdict, Method::Refine) };
-    Ok(Explained { outcome, shape: Shape::Run(told) })
+    let reason = reason.map(Reason::NotTried);
+    let outcome = Outcome { reason, ..Outcome::new(run.verdict, Method::Refine) };
+    Ok(Explained { outcome, shape: Shape::Run(run.explanation(String::new())) })
 }
 
 /// Why nothing can be said because a run-time error may happen; an error if it does.
@@ -59,6 +59,7 @@ fn undetermined(
 
 struct Teller<'a> {
     subject: &'a Subject,
+    number: usize,
     method: &'a str,
     options: &'a Options,
 }
@@ -69,21 +70,27 @@ impl Teller<'_> {
         formula: &logic::Formula,
         solver: &mut dyn Solver,
         monitor: &Monitor,
-    ) -> Result<ProgramStory, Error> {
+    ) -> Result<(FoundRun, Option<String>), Error> {
         let subject = self.subject;
         let search = Search::new(subject, formula, self.method, self.options)?;
         let asked = Search { evidence: true, ..search };
         let (answer, known) = asked.answer(solver, monitor, &|_| {})?;
         refuse_disagreement(solver)?;
         if !answer.verdict.is_definite() {
-            let nothing = ProgramStory::new(answer.verdict, self.steps(&[]));
-            return Ok(ProgramStory { reason: Some(subject.reason(&answer, known)), ..nothing });
+            return Ok((self.nothing(answer.verdict), Some(subject.reason(&answer, known))));
         }
         let is_known = |place: u32| self.states().is_none_or(|states| states.are_at(place));
         let run = asked.with_question(monitor, &|_| {}, |question| {
-            cegar::tell(question, &answer, solver, &is_known)
+            cegar::concretise(question, &answer, solver, &is_known)
         });
-        Ok(self.story(&answer, run))
+        Ok((self.found(&answer, run), None))
+    }
+
+    /// A verdict without a run.
+    fn nothing(&self, verdict: Truth) -> FoundRun {
+        let has_statements = self.subject.view.is_none();
+        let notes = RunNotes { has_statements, ..RunNotes::default() };
+        FoundRun::new(self.subject.all[self.number].formula.clone(), verdict, notes)
     }
 
     /// What the file calls states, if it does.
@@ -91,62 +98,61 @@ impl Teller<'_> {
         self.subject.view.as_ref().map(|view| States { view })
     }
 
-    /// What is shown of some moments.
-    fn steps(&self, moments: &[Moment]) -> StorySteps {
+    fn points(&self, states: &[ConcreteState]) -> Vec<RunPoint> {
         match self.states() {
-            Some(states) => StorySteps::States(states.told(moments)),
-            None => StorySteps::Commands(moments.iter().map(|moment| self.step(moment)).collect()),
+            Some(known) => known.told(states),
+            None => states.iter().map(|state| self.point(state)).collect(),
         }
     }
 
-    /// The number of a moment among those that are shown.
-    fn number(&self, moments: &[Moment], of: usize) -> usize {
+    /// The number of a state among those that are shown.
+    fn shown_number(&self, states: &[ConcreteState], of: usize) -> usize {
         match self.states() {
-            Some(states) => {
-                moments[..of].iter().filter(|moment| states.are_at(moment.place)).count()
-            }
+            Some(known) => states[..of].iter().filter(|state| known.are_at(state.place)).count(),
             None => of,
         }
     }
 
-    fn story(&self, answer: &Answer, run: Option<Run>) -> ProgramStory {
-        let mut story = ProgramStory::new(answer.verdict, self.steps(&[]));
-        let argument = |from: Option<&Moment>| {
+    fn found(&self, answer: &Answer, run: Option<ConcreteRun>) -> FoundRun {
+        let mut found = self.nothing(answer.verdict);
+        let proof = |from: Option<&ConcreteState>| {
             // Where there is no state, nothing is to be said.
-            let argument = self.argument(&cegar::argument(answer, from)?);
-            (!argument.places.is_empty()).then_some(argument)
+            let proof = self.proof(&cegar::argument(answer, from)?);
+            (!proof.invariants.is_empty()).then_some(proof)
         };
-        let Some(Run { moments, end, is_example }) = run else {
-            return ProgramStory { argument: argument(None), ..story };
+        let Some(ConcreteRun { states, end, is_example }) = run else {
+            found.notes.proof = proof(None);
+            return found;
         };
-        story.is_example = is_example;
-        story.steps = self.steps(&moments);
+        found.notes.is_example = is_example;
+        found.points = self.points(&states);
         match end {
-            End::Shown => {}
-            End::Whatever => {
+            RunEnd::Shown => {}
+            RunEnd::Whatever => {
                 // Of something that is so from everywhere, one start tells nothing.
-                let is_everywhere = moments.len() == 1 && answer.verdict == Truth::True;
+                let is_everywhere = states.len() == 1 && answer.verdict == Truth::True;
                 if is_everywhere {
-                    story.steps = self.steps(&[]);
+                    found.points.clear();
                 }
-                story.argument = argument(moments.last().filter(|_| !is_everywhere));
+                found.notes.proof = proof(states.last().filter(|_| !is_everywhere));
             }
-            End::Again(to) => story.back_to = Some(self.number(&moments, to)),
-            End::Alike { to, where_holds } => match self.of_states(&where_holds) {
+            RunEnd::Again(to) => found.loop_start = Some(self.shown_number(&states, to)),
+            RunEnd::Alike { to, where_holds } => match self.of_states(&where_holds) {
                 Some(where_holds) => {
-                    let mut wherever = self.values_at(moments[to].place);
+                    let mut wherever = self.values_at(states[to].place);
                     wherever.extend(self.shown(&where_holds));
-                    story.goes_on = Some((self.number(&moments, to), wherever));
+                    let from = self.shown_number(&states, to);
+                    found.notes.recurrence = Some(Recurrence { from, wherever });
                 }
-                None => story.is_cut = true,
+                None => found.is_cut = true,
             },
-            End::Onward => story.goes_on_otherwise = true,
-            End::Cut | End::Lost => story.is_cut = true,
+            RunEnd::Onward => found.notes.goes_on = true,
+            RunEnd::Cut | RunEnd::Lost => found.is_cut = true,
         }
         if is_example {
-            story.argument = argument(None);
+            found.notes.proof = proof(None);
         }
-        story
+        found
     }
 
     /// The values that make up a place, where places are no lines.
@@ -163,35 +169,36 @@ impl Teller<'_> {
         }
     }
 
-    fn step(&self, moment: &Moment) -> StoryStep {
-        let (line, command) = self.command(moment);
-        let remarks = moment.facts.iter().map(remark).collect();
-        StoryStep { line, command, values: self.values(&moment.values), remarks }
+    fn point(&self, state: &ConcreteState) -> RunPoint {
+        let document = &self.subject.document;
+        let own = document.program.variables.iter().zip(&document.variables).zip(&state.values);
+        let values =
+            own.map(|((name, own), &value)| (name.clone(), own.domain.shown(value))).collect();
+        let member = ShownMember { values, ..ShownMember::default() };
+        RunPoint {
+            state: ShownState { members: vec![Some(member)], next: Some(self.statement(state)) },
+            inputs: Vec::new(),
+            facts: state.facts.clone(),
+        }
     }
 
-    fn values(&self, values: &[i64]) -> Vec<(String, String)> {
+    /// The statement that is executed next, by whom; where none is, what could be.
+    fn statement(&self, state: &ConcreteState) -> ShownStatement {
         let document = &self.subject.document;
-        let own = document.program.variables.iter().zip(&document.variables).zip(values);
-        own.map(|((name, own), &value)| (name.clone(), own.domain.shown(value))).collect()
-    }
-
-    /// What is done next, by whom; where nothing is, what could be.
-    fn command(&self, moment: &Moment) -> (Option<usize>, String) {
-        let document = &self.subject.document;
-        let mover = moment.step.and_then(|step| document.movers[step as usize]);
-        let next = &document.places[moment.place as usize].next;
-        if let Some(mover) = mover {
-            let (line, text) = self.subject.command(mover.span);
-            let process = &document.processes[mover.process as usize];
-            let text = if process.is_empty() { text } else { format!("{process}: {text}") };
-            return (Some(line), text);
+        let next = &document.places[state.place as usize].next;
+        let mover = state.step.and_then(|step| document.movers[step as usize]);
+        let process = mover.map(|mover| document.processes[mover.process as usize].clone());
+        let span = mover.map(|mover| mover.span).or(next.first().copied());
+        let Some(span) = span else {
+            let text = "something has gone wrong".to_owned();
+            return ShownStatement { text, ..ShownStatement::default() };
+        };
+        let (line, mut text) = self.subject.command(span);
+        if mover.is_none() && next.len() > 1 {
+            text = self.subject.place(state.place);
         }
-        let mut commands = next.iter().map(|&span| self.subject.command(span));
-        match (commands.next(), commands.next()) {
-            (None, _) => (None, "something has gone wrong".to_owned()),
-            (Some((line, text)), None) => (Some(line), text),
-            (Some((line, _)), Some(_)) => (Some(line), self.subject.place(moment.place)),
-        }
+        let process = process.unwrap_or_default();
+        ShownStatement { line: Some(line), process, text, span: Some(span) }
     }
 
     fn shown(&self, formulas: &[Formula]) -> Vec<String> {
@@ -199,27 +206,27 @@ impl Teller<'_> {
         formulas.iter().map(|formula| formula.show(&name)).collect()
     }
 
-    fn argument(&self, argument: &Argument) -> StoryArgument {
-        let held = |Held { place, always, cases }: &Held| {
+    fn proof(&self, proof: &InvariantProof) -> ProofOutline {
+        let invariant = |InvariantAt { place, always, cases }: &InvariantAt| {
             let shown = |all: &[Formula]| self.shown(&self.of_states(all).unwrap_or_default());
             // Of cases that say nothing none is ruled out.
             let cases: Vec<Vec<String>> = cases.iter().map(|case| shown(case)).collect();
             let says_nothing = cases.iter().any(Vec::is_empty);
-            Some(HeldAt {
+            Some(LocationInvariant {
                 lines: self.lines(&[*place]),
-                place: self.place(*place)?,
+                location: self.place(*place)?,
                 always: shown(always),
                 cases: if says_nothing { Vec::new() } else { cases },
             })
         };
-        let measured = |Measure { term, places }: &Measure| MeasuredAt {
-            measure: self.subject.shown_term(term),
+        let ranking = |Measure { term, places }: &Measure| RankedLoop {
+            ranking: self.subject.shown_term(term),
             lines: self.lines(places),
-            places: self.states().map(|states| states.places(places)).unwrap_or_default(),
+            locations: self.states().map(|states| states.places(places)).unwrap_or_default(),
         };
-        StoryArgument {
-            places: argument.places.iter().filter_map(held).collect(),
-            measures: argument.measures.iter().map(measured).collect(),
+        ProofOutline {
+            invariants: proof.places.iter().filter_map(invariant).collect(),
+            rankings: proof.measures.iter().map(ranking).collect(),
         }
     }
 
@@ -238,10 +245,4 @@ impl Teller<'_> {
         lines.dedup();
         lines
     }
-}
-
-/// What is so at a moment, in words.
-pub fn remark(Fact { subformula, holds }: &Fact) -> String {
-    let holds = if *holds { "holds" } else { "does not hold" };
-    format!("here {subformula} {holds}")
 }

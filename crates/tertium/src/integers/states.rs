@@ -1,9 +1,8 @@
 //! Runs of the program that an SMV file with integers becomes, as runs of the file.
 
-use super::explain::remark;
-use cegar::Moment;
+use cegar::ConcreteState;
 use front::SmvView;
-use report::StoryState;
+use logic::evidence::{RunPoint, ShownMember, ShownState};
 use smt::{Formula, Variable};
 use transition::VarId;
 
@@ -18,17 +17,18 @@ impl States<'_> {
     }
 
     /// The states of a run. What is between two of them is a part of the step.
-    pub fn told(&self, moments: &[Moment]) -> Vec<StoryState> {
-        let mut told: Vec<StoryState> = Vec::new();
-        for moment in moments {
-            if let Some(values) = self.view.state(moment.place, &moment.values) {
-                let (values, none) = (self.texts(&values), Vec::new());
-                told.push(StoryState { values, inputs: none, remarks: Vec::new() });
+    pub fn told(&self, states: &[ConcreteState]) -> Vec<RunPoint> {
+        let mut told: Vec<RunPoint> = Vec::new();
+        for state in states {
+            if let Some(values) = self.view.state(state.place, &state.values) {
+                let member = ShownMember { values: self.texts(&values), ..ShownMember::default() };
+                let shown = ShownState { members: vec![Some(member)], next: None };
+                told.push(RunPoint { state: shown, ..RunPoint::default() });
             }
-            let Some(state) = told.last_mut() else { continue };
-            state.remarks.extend(moment.facts.iter().map(remark));
-            if let Some(step) = moment.step {
-                state.inputs.extend(self.texts(&self.view.inputs(step, &moment.values)));
+            let Some(point) = told.last_mut() else { continue };
+            point.facts.extend(state.facts.iter().cloned());
+            if let Some(step) = state.step {
+                point.inputs.extend(self.texts(&self.view.inputs(step, &state.values)));
             }
         }
         told

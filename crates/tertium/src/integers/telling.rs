@@ -1,7 +1,7 @@
 //! What a search for predicates has come to, in the words of the program.
 
 use super::subject::Subject;
-use cegar::{Answer, Found, Round, Why};
+use cegar::{Answer, Found, PredicateOrigin, Round};
 use report::{BestKnowledge, FoundPredicates, PredicateRound, TextPosition};
 use smt::{Atom, Formula};
 use support::Span;
@@ -52,15 +52,17 @@ impl Subject {
         self.document.places[place as usize].next.iter().map(position).collect()
     }
 
-    fn because(&self, why: &Why) -> String {
+    fn because(&self, why: &PredicateOrigin) -> String {
         match why {
-            Why::Question => "the property speaks of it".to_owned(),
-            Why::Measure => "it would get smaller on a circle and must not be negative".to_owned(),
-            Why::Combination => "it combines what was known at first".to_owned(),
-            Why::NoWay { steps, .. } => {
+            PredicateOrigin::Question => "the property speaks of it".to_owned(),
+            PredicateOrigin::Measure => {
+                "it would get smaller on a circle and must not be negative".to_owned()
+            }
+            PredicateOrigin::Combination => "it combines what was known at first".to_owned(),
+            PredicateOrigin::NoWay { steps, .. } => {
                 format!("the way there is none of the program: not by {}", self.all(steps))
             }
-            Why::Step { step, after } => match &after[..] {
+            PredicateOrigin::Step { step, after } => match &after[..] {
                 [] => format!("it is not known whether {} can happen", self.step(*step)),
                 after => {
                     format!("{} may or may not make {} true", self.step(*step), self.either(after))
@@ -120,7 +122,7 @@ impl Subject {
     fn doubt(&self, found: &Found) -> String {
         let place = self.place(found.place);
         match &found.why {
-            Why::Step { step, after } if !after.is_empty() => format!(
+            PredicateOrigin::Step { step, after } if !after.is_empty() => format!(
                 "at {place} it is not known whether {} makes {} true",
                 self.step(*step),
                 self.either(after)
@@ -131,7 +133,7 @@ impl Subject {
         }
     }
 
-    /// Why there is no verdict, and what there is instead.
+    /// PredicateOrigin there is no verdict, and what there is instead.
     pub fn reason(&self, answer: &Answer, known: Option<BestKnowledge>) -> String {
         let why = answer.reason.clone().unwrap_or_default();
         let hint = |formula: &Formula| formula.show(&|variable| self.name(variable));

@@ -7,9 +7,10 @@ use crate::error::Error;
 use crate::language::Language;
 use audit::{AfterDeadlock, Claim};
 use explicit::{Method, Outcome, Stats};
+use logic::evidence::Explanation;
 use logic::{Fairness, Formula, Node, PropId, Truth};
 use support::{Diagnostic, Monitor, Stopped};
-use symbolic::{Evidence, Figures, Halt, Session, Stop, Subject};
+use symbolic::{Figures, Halt, Session, Stop, Subject};
 use transition::{Property, Slice, When};
 
 /// Nodes of diagrams if nobody limits the memory.
@@ -165,13 +166,13 @@ impl Encoded {
     }
 
     /// What a verdict rests on; `None` if it is another one. At most so many positions are looked at.
-    pub fn evidence(
+    pub fn explain(
         &mut self,
         program: &Program,
         asked: &Asked,
         verdict: bool,
         positions: usize,
-    ) -> Result<Option<(Formula, Evidence)>, Error> {
+    ) -> Result<Option<(Formula, Explanation)>, Error> {
         let Some(property) = &asked.property else { return Ok(None) };
         let mut fairness = self.words.plain_fairness();
         // A path may then end where nothing more is to be shown.
@@ -180,8 +181,9 @@ impl Encoded {
         let formula = self.words.compile(&property.surface, &fairness)?;
         let machine = &program.document.machine;
         let slice = program.slice(&self.words.all());
-        let evidence = self.session.evidence(machine, &slice, &formula, verdict, positions);
-        Ok(evidence.map_err(Stopped::from)?.map(|evidence| (formula, evidence)))
+        let subject = (machine, &slice, &self.words.labels[..]);
+        let explanation = self.session.explain(subject, &formula, verdict, positions);
+        Ok(explanation.map_err(Stopped::from)?.map(|explanation| (formula, explanation)))
     }
 
     /// A state that can be reached and that nothing follows.

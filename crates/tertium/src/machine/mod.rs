@@ -5,7 +5,6 @@
 
 pub mod auditing;
 pub mod encoded;
-pub mod explain;
 pub mod native;
 pub mod parts;
 pub mod refined;

@@ -7,11 +7,13 @@ use crate::explanation::{Explained, Shape};
 use crate::machine::Text;
 use crate::options::Options;
 use crate::source::Loader;
-use modular::{Moment, Remark, Story, Wish};
-use report::{ProgramStory, StoryStep, StorySteps};
+use logic::evidence::{
+    FoundRun, RunFact, RunNotes, RunPoint, ShownMember, ShownState, ShownStatement,
+};
+use modular::{PathState, Remark, WantedEvidence};
 use std::time::Instant;
 use support::{Monitor, SourceMap, Span};
-use transition::cfg::{Atom, AtomId, Formula};
+use transition::cfg::{AtomId, Formula};
 
 /// Explains one property.
 pub fn explain(
@@ -24,7 +26,7 @@ pub fn explain(
     let subject = Subject::new(text, &[number], options)?;
     let partition = subject.partition(options, loader)?;
     let run = Run { subject: &subject, partition: &partition, memory: options.memory };
-    let wish = Wish { stories: true, ..Wish::NOTHING };
+    let wish = WantedEvidence { paths: true, ..WantedEvidence::NOTHING };
     let settings = Settings { kept: None, wish, threads: 1 };
     let began = Instant::now();
     let disk = super::store::Disk::hidden()?;
@@ -33,16 +35,15 @@ pub fn explain(
         return Err(impossible());
     }
     let outcome = run.outcome(&found, 0, began.elapsed(), monitor);
-    let stories = found.evidence.map(|evidence| evidence.stories).unwrap_or_default();
-    let story = stories.into_iter().flatten().next().unwrap_or_default();
-    let steps = Teller { subject: &subject }.steps(&story);
-    let told = ProgramStory {
-        reason: outcome.reason.as_ref().map(report::reason),
-        back_to: story.back_to,
-        is_cut: story.is_cut,
-        ..ProgramStory::new(outcome.verdict, StorySteps::Commands(steps))
-    };
-    Ok(Explained { outcome, shape: Shape::Run(told) })
+    let paths = found.evidence.map(|evidence| evidence.paths).unwrap_or_default();
+    let path = paths.into_iter().flatten().next().unwrap_or_default();
+    let notes = RunNotes { has_statements: true, ..RunNotes::default() };
+    let formula = text.all[number].formula.clone();
+    let mut run = FoundRun::new(formula, outcome.verdict, notes);
+    run.points = path.states.iter().map(|state| point(&subject, state)).collect();
+    (run.loop_start, run.is_cut) = (path.loop_start, path.is_cut);
+    let explanation = run.explanation(subject.document.program.data.name.clone());
+    Ok(Explained { outcome, shape: Shape::Run(explanation) })
 }
 
 /// The line of a command, and its text there.
@@ -53,46 +54,35 @@ pub fn command_at(sources: &SourceMap, span: Span) -> (usize, String) {
     (sources.position(span).0, text.to_owned())
 }
 
-struct Teller<'a> {
-    subject: &'a Subject,
+fn point(subject: &Subject, state: &PathState) -> RunPoint {
+    let mut next =
+        ShownStatement { text: "something has gone wrong".to_owned(), ..Default::default() };
+    if let Some(command) = state.command {
+        let span = subject.document.program.commands[command].span;
+        let (line, text) = command_at(&subject.sources, span);
+        next = ShownStatement { line: Some(line), text, span: Some(span), ..next };
+    }
+    if state.in_hole {
+        next.text.push_str("   (whatever it does)");
+    }
+    let values = subject.values(&state.values);
+    let member = ShownMember { values, ..ShownMember::default() };
+    RunPoint {
+        state: ShownState { members: vec![Some(member)], next: Some(next) },
+        inputs: Vec::new(),
+        facts: state.remarks.iter().map(|remark| fact(subject, remark)).collect(),
+    }
 }
 
-impl Teller<'_> {
-    fn steps(&self, story: &Story) -> Vec<StoryStep> {
-        story.moments.iter().map(|moment| self.step(moment)).collect()
-    }
-
-    fn step(&self, moment: &Moment) -> StoryStep {
-        let (line, mut command) = match moment.command {
-            Some(command) => {
-                let span = self.subject.document.program.commands[command].span;
-                let (line, text) = command_at(&self.subject.sources, span);
-                (Some(line), text)
-            }
-            None => (None, "something has gone wrong".to_owned()),
-        };
-        if moment.in_hole {
-            command.push_str("   (whatever it does)");
-        }
-        let remarks = moment.remarks.iter().map(|remark| self.remark(remark)).collect();
-        StoryStep { line, command, values: self.subject.values(&moment.values), remarks }
-    }
-
-    fn remark(&self, remark: &Remark) -> String {
-        let closure = &self.subject.closure;
-        let name = |atom| self.name(atom);
-        let is_temporal = matches!(closure.formulas[remark.formula], Formula::Temporal(_));
-        let text = match remark.holds || !is_temporal {
-            true => closure.show(remark.formula, &name),
-            false => closure.show_negated(remark.formula, &name),
-        };
-        let ways = if remark.on_all_ways { ", whichever way it goes on" } else { "" };
-        let holds = if remark.holds || is_temporal { "holds" } else { "does not hold" };
-        format!("here {text} {holds}{ways}")
-    }
-
-    fn name(&self, atom: AtomId) -> String {
-        let atom: Atom = self.subject.closure.atoms[atom];
-        self.subject.document.name_of(atom).unwrap_or_default().to_owned()
-    }
+fn fact(subject: &Subject, remark: &Remark) -> RunFact {
+    let closure = &subject.closure;
+    let name =
+        |atom: AtomId| subject.document.name_of(closure.atoms[atom]).unwrap_or_default().to_owned();
+    let is_temporal = matches!(closure.formulas[remark.formula], Formula::Temporal(_));
+    let subformula = match remark.holds || !is_temporal {
+        true => closure.show(remark.formula, &name),
+        false => closure.show_negated(remark.formula, &name),
+    };
+    let holds = remark.holds || is_temporal;
+    RunFact { subformula, holds, on_all_paths: remark.on_all_paths }
 }

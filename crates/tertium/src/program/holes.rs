@@ -6,7 +6,7 @@
 use super::{Run, Settings};
 use front::WhileDocument;
 use logic::Truth;
-use modular::{InMemory, Need, Wish};
+use modular::{InMemory, Need, WantedEvidence};
 use std::time::{Duration, Instant};
 use support::{FileId, Monitor};
 use transition::cfg::{Assumed, Atom, Closure, Kind, Partition, Statements};
@@ -145,7 +145,7 @@ fn verdict(
     assumed: &[Assumed],
     monitor: &Monitor,
 ) -> Option<Truth> {
-    let settings = Settings { kept: None, wish: Wish::NOTHING, threads: 1 };
+    let settings = Settings { kept: None, wish: WantedEvidence::NOTHING, threads: 1 };
     let found =
         run.check_of(&document.program, closure, assumed, &InMemory::default(), settings, monitor);
     let found = found.ok()?;
@@ -178,7 +178,7 @@ fn needs(run: &Run, closure: &Closure, monitor: &Monitor) -> Vec<Need> {
     let program = &run.subject.document.program;
     let partition = Partition::new(program, &mut Statements);
     let run = Run { partition: &partition, ..*run };
-    let wish = Wish { needs: true, ..Wish::NOTHING };
+    let wish = WantedEvidence { needs: true, ..WantedEvidence::NOTHING };
     let settings = Settings { kept: None, wish, threads: 1 };
     let assumed = &run.subject.assumed;
     let found = run.check(closure, assumed, &InMemory::default(), settings, monitor);

@@ -17,7 +17,7 @@ use crate::options::Options;
 use crate::source::Loader;
 use audit::modular::{About, NamedFormula};
 use explicit::Outcome;
-use modular::{Request, Store, Wish};
+use modular::{Request, Store, WantedEvidence};
 use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use store::Disk;
@@ -116,7 +116,7 @@ fn attempt(
     const SMALLER: u64 = 16;
     let mut settings = Settings {
         kept: None,
-        wish: Wish { claims: options.evidence, ..Wish::NOTHING },
+        wish: WantedEvidence { claims: options.evidence, ..WantedEvidence::NOTHING },
         threads: subject::threads(options),
     };
     let mut share = 1;
@@ -177,7 +177,7 @@ pub struct Run<'a> {
 pub struct Settings {
     /// The question under which everything is kept, if it is.
     pub kept: Option<u128>,
-    pub wish: Wish,
+    pub wish: WantedEvidence,
     pub threads: usize,
 }
 

@@ -1,16 +1,17 @@
-//! A run of the program, with values, that shows a verdict.
+//! Concretisation of evidence: a run of the program, with values, that shows a verdict.
 //!
-//! What shows a verdict is a strategy for a game on the abstraction. Its positions are followed with values: where
+//! Evidence is a strategy for a game on the abstraction. Its positions are followed with values: where
 //! the winner chooses a step, one is taken that leads to a state from which he wins, and there is one, because the abstraction
 //! says so of all values. Where his opponent chooses, the run has told all that one run can tell.
 
-use crate::drawing::Position;
-use crate::refine::{Answer, Question, Shown};
+use crate::drawing::GamePosition;
+use crate::refine::{AbstractEvidence, Answer, Question};
 use crate::region::State;
+use crate::strategy::Strategy;
 use crate::views::Views;
-use crate::walk::Strategy;
 use explicit::certificate::Evidence;
 use explicit::{Known, Times};
+use logic::evidence::RunFact;
 use logic::{Node, NodeId, Truth, VarId};
 use rustc_hash::FxHashMap;
 use smt::{Formula, SmtModel, Solver, Term, Variable};
@@ -19,41 +20,34 @@ use transition::predicates::{Program, Value};
 
 /// A run, from a state in which the program can begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Run {
-    pub moments: Vec<Moment>,
-    pub end: End,
+pub struct ConcreteRun {
+    pub states: Vec<ConcreteState>,
+    pub end: RunEnd,
     /// Whether there is more to show than this run does: it is one of several that are needed.
     pub is_example: bool,
 }
 
-/// A state on the way.
+/// A state on the run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Moment {
+pub struct ConcreteState {
     pub place: u32,
     pub values: Vec<i64>,
     /// The step that is taken next.
     pub step: Option<u32>,
     /// What matters here and was not told before.
-    pub facts: Vec<Fact>,
+    pub facts: Vec<RunFact>,
 }
 
-/// A subformula, as the user wrote it, and whether it holds.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Fact {
-    pub subformula: String,
-    pub holds: bool,
-}
-
-/// Why a run is told no further.
+/// How a run ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum RunEnd {
     /// The last state shows it by itself.
     Shown,
     /// From the last state on every step counts.
     Whatever,
-    /// The last step leads to this moment again.
+    /// The last step leads to this state again.
     Again(usize),
-    /// With other values it is where it was at this moment, by all that counts: from everywhere where this holds, it can go on like
+    /// With other values it is where it was at this state, by all that counts: from everywhere where this holds, it can go on like
     /// this for ever.
     Alike { to: usize, where_holds: Vec<Formula> },
     /// It goes on for ever, by these steps or by others.
@@ -65,24 +59,24 @@ pub enum End {
 }
 
 /// Longer runs are not told to their end.
-const MOST_MOMENTS: usize = 2000;
+const MOST_STATES: usize = 2000;
 /// Whoever goes round and round does so this often.
 const ROUNDS: usize = 2;
-/// So many moments more are looked at for where a run comes back that does not always go on like this.
+/// So many states more are looked at for where a run comes back that does not always go on like this.
 const FURTHER: usize = 60;
 /// Values up to this are preferred, where there is a choice.
 const SMALL: i64 = 9;
 
-/// The run that shows the answer to a question, if it is a definite one and was found with evidence. Some places may be
-/// no places of who reads it: a run that begins there is told from its first step, and goes round at others only.
-pub fn tell(
+/// Concretises the evidence of a definite answer. Some locations may be unknown to the user: a run that begins there is
+/// told from its first step, and its loops begin at others only.
+pub fn concretise(
     question: &Question,
     answer: &Answer,
     solver: &mut dyn Solver,
     is_known: &dyn Fn(u32) -> bool,
-) -> Option<Run> {
+) -> Option<ConcreteRun> {
     let shown = answer.shown.as_ref()?;
-    let Shown { region, drawing, formula, evidence, .. } = shown;
+    let AbstractEvidence { region, drawing, formula, evidence, .. } = shown;
     let Evidence::Direct(steps) = evidence else { return None };
     let (moves, place) = (moves(question.program).ok()?, question.start.0);
     let numbers = (0..).zip(&drawing.positions).map(|(n, p)| (p.clone(), n)).collect();
@@ -91,9 +85,9 @@ pub fn tell(
     let value = answer.verdict == Truth::True;
     let strategy = Strategy::new(formula, times, &drawing.model, value);
     let field = Field { program: question.program, moves: &moves, views: &answer.views, states };
-    let (moments, went_round) = (Vec::new(), None);
+    let (states, went_round) = (Vec::new(), None);
     let mut walker =
-        Walker { field, shown, numbers, strategy, solver, moments, went_round, is_known };
+        Walker { field, shown, numbers, strategy, solver, states, went_round, is_known };
     let begins = [condition(question.start.1).ok()?, condition(question.invariant).ok()?];
     let root = formula.root();
     let at = match formula.node(root) {
@@ -101,8 +95,8 @@ pub fn tell(
         _ => walker.begin(place, &begins)?,
     };
     let end = walker.walk(at);
-    let Walker { moments, strategy, .. } = walker;
-    Some(Run { moments, end, is_example: strategy.leaves_out })
+    let Walker { states, strategy, .. } = walker;
+    Some(ConcreteRun { states, end, is_example: strategy.leaves_out })
 }
 
 /// What holds in the state of the abstraction that some values are in.
@@ -139,11 +133,11 @@ impl Field<'_> {
 
 struct Walker<'a, 's> {
     field: Field<'a>,
-    shown: &'a Shown,
-    numbers: FxHashMap<Position, u32>,
+    shown: &'a AbstractEvidence,
+    numbers: FxHashMap<GamePosition, u32>,
     strategy: Strategy<'a>,
     solver: &'s mut dyn Solver,
-    moments: Vec<Moment>,
+    states: Vec<ConcreteState>,
     /// How many there were when it first went round with other values.
     went_round: Option<usize>,
     is_known: &'a dyn Fn(u32) -> bool,
@@ -164,7 +158,7 @@ pub(crate) struct Modal {
     pub body: NodeId,
 }
 
-/// When a modality came up before: at which moment, and how many fixpoints had been unfolded then.
+/// When a modality came up before: at which state, and how many fixpoints had been unfolded then.
 #[derive(Default)]
 struct Visits(FxHashMap<(u32, NodeId), Vec<(usize, usize)>>);
 
@@ -246,39 +240,39 @@ impl Walker<'_, '_> {
         })
     }
 
-    fn walk(&mut self, from: At) -> End {
+    fn walk(&mut self, from: At) -> RunEnd {
         let At { mut place, mut values, mut position, mut node } = from;
         let mut unfolded: Vec<VarId> = Vec::new();
         let mut visits = Visits::default();
         loop {
             let (modal, facts) = self.strategy.settle(position, node, &mut unfolded);
-            let moment = Moment { place, values: values.clone(), step: None, facts };
+            let reached = ConcreteState { place, values: values.clone(), step: None, facts };
             let modal = match modal {
                 Ok(modal) => modal,
                 Err(end) => {
-                    self.moments.push(moment);
+                    self.states.push(reached);
                     return end;
                 }
             };
-            if let Some(end) = self.comes_back(&moment, position, modal, &unfolded, &mut visits) {
-                if !matches!(end, End::Again(_)) {
-                    self.moments.push(moment);
+            if let Some(end) = self.comes_back(&reached, position, modal, &unfolded, &mut visits) {
+                if !matches!(end, RunEnd::Again(_)) {
+                    self.states.push(reached);
                 }
                 return end;
             }
-            self.moments.push(moment);
-            if let Some(at) = self.went_round.filter(|at| at + FURTHER <= self.moments.len()) {
-                self.moments.truncate(at + 1);
-                self.moments[at].step = None;
-                return End::Onward;
+            self.states.push(reached);
+            if let Some(at) = self.went_round.filter(|at| at + FURTHER <= self.states.len()) {
+                self.states.truncate(at + 1);
+                self.states[at].step = None;
+                return RunEnd::Onward;
             }
-            if self.moments.len() >= MOST_MOMENTS {
-                return End::Cut;
+            if self.states.len() >= MOST_STATES {
+                return RunEnd::Cut;
             }
             let Some((step, new, next)) = self.step(position, &values, modal) else {
-                return End::Lost;
+                return RunEnd::Lost;
             };
-            self.moments.last_mut().expect("one was pushed").step = Some(step);
+            self.states.last_mut().expect("one was pushed").step = Some(step);
             place = self.field.program.steps[step as usize].target;
             (values, position, node) = (new, next, modal.body);
         }
@@ -287,39 +281,39 @@ impl Walker<'_, '_> {
     /// Whether it goes round, by fixpoints that are the winner's if they are unfolded for ever.
     fn comes_back(
         &mut self,
-        moment: &Moment,
+        reached: &ConcreteState,
         position: u32,
         modal: Modal,
         unfolded: &[VarId],
         visits: &mut Visits,
-    ) -> Option<End> {
-        if !(self.is_known)(moment.place) {
+    ) -> Option<RunEnd> {
+        if !(self.is_known)(reached.place) {
             return None;
         }
         let own = visits.0.entry((position, modal.node)).or_default();
         let is_same = |&&(at, _): &&(usize, usize)| {
-            let before = &self.moments[at];
-            (before.place, &before.values) == (moment.place, &moment.values)
+            let before = &self.states[at];
+            (before.place, &before.values) == (reached.place, &reached.values)
         };
         let is_ours = |from: usize| self.strategy.may_loop(&unfolded[from..]);
         if let Some(&(at, count)) = own.iter().find(is_same) {
-            return is_ours(count).then_some(End::Again(at));
+            return is_ours(count).then_some(RunEnd::Again(at));
         }
         let first = own.iter().rev().nth(ROUNDS - 1).copied();
-        own.push((self.moments.len(), unfolded.len()));
+        own.push((self.states.len(), unfolded.len()));
         let (to, _) = first.filter(|&(_, count)| is_ours(count))?;
         let state = self.shown.drawing.positions[position as usize].0;
         let here = self.literals(state);
         if self.goes_on(to, &here) {
-            return Some(End::Alike { to, where_holds: crate::argument::shortened(&here) });
+            return Some(RunEnd::Alike { to, where_holds: crate::argument::shortened(&here) });
         }
-        self.went_round.get_or_insert(self.moments.len());
+        self.went_round.get_or_insert(self.states.len());
         None
     }
 
-    /// Whether the steps since a moment can be taken wherever something holds, and lead to where it holds again.
+    /// Whether the steps since a state can be taken wherever something holds, and lead to where it holds again.
     fn goes_on(&mut self, since: usize, here: &[Formula]) -> bool {
-        let steps = self.moments[since..].iter().rev().map(|moment| moment.step);
+        let steps = self.states[since..].iter().rev().map(|reached| reached.step);
         let before = |after: Formula, step: Option<u32>| {
             let taken = &self.field.moves[step? as usize];
             let both = [taken.guard.clone(), taken.after_formula(&after).ok()?];

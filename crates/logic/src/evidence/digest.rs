@@ -4,33 +4,34 @@
 //! fixpoint. What follows from it in the same state is folded into it: what the state itself says, and
 //! the moves on to other places.
 
-use super::words::is_constant;
-use super::words::place_name;
-use explicit::{Explanation, ShownNode, ShownState, ShownStep, Why};
+use super::explanation::{Explanation, ShownNode, ShownState, ShownStep, Why};
 use std::collections::VecDeque;
 
-pub(crate) struct Digest<'a> {
+/// A condensed explanation.
+pub struct Digest<'a> {
     pub explanation: &'a Explanation,
     /// The roots, then the nearest to them first.
-    pub places: Vec<Place<'a>>,
+    pub places: Vec<DigestNode<'a>>,
     pub roots: Vec<u32>,
 }
 
+/// A position with all that follows from it in its state.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Place<'a> {
+pub struct DigestNode<'a> {
     /// The position that it begins with.
     pub node: u32,
     /// Positions in the same state, each the whole reason of the one before.
     pub then: Vec<u32>,
     /// Positions that the state itself decides, or where the argument ends.
     pub facts: Vec<u32>,
-    pub moves: Vec<Move<'a>>,
+    pub moves: Vec<DigestEdge<'a>>,
     /// How many steps and fixpoints away from a root.
     pub distance: u32,
 }
 
+/// A move on to another place.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Move<'a> {
+pub struct DigestEdge<'a> {
     /// The position that it leaves.
     pub via: u32,
     /// `None` if it stays in the state.
@@ -62,17 +63,12 @@ impl<'a> Digest<'a> {
         &self.explanation.nodes[node as usize]
     }
 
-    pub fn place(&self, place: u32) -> &Place<'a> {
+    pub fn place(&self, place: u32) -> &DigestNode<'a> {
         &self.places[place as usize]
     }
 
     pub fn is_root(&self, place: u32) -> bool {
         (place as usize) < self.roots.len()
-    }
-
-    /// The name of the state of a place, for people.
-    pub fn name_of(&self, place: u32) -> String {
-        place_name(self.explanation, self.state_of(place))
     }
 
     pub fn state_of(&self, place: u32) -> &'a ShownState {
@@ -87,18 +83,16 @@ impl<'a> Digest<'a> {
     }
 
     /// Whether a move says no more than that its step is there.
-    pub fn is_bare(&self, next: &Move) -> bool {
+    pub fn is_bare(&self, next: &DigestEdge) -> bool {
         let target = self.place(next.place);
-        next.step.is_some()
-            && target.moves.is_empty()
-            && is_constant(&self.node(target.node).subformula)
+        next.step.is_some() && target.moves.is_empty() && self.node(target.node).is_constant()
     }
 
     /// The only move of a place that says nothing else and stays in its state.
     fn only_inner_move(&self, place: u32) -> Option<u32> {
-        let Place { facts, moves, .. } = self.place(place);
+        let DigestNode { facts, moves, .. } = self.place(place);
         match moves[..] {
-            [Move { step: None, place: next, .. }] if facts.is_empty() && next != place => {
+            [DigestEdge { step: None, place: next, .. }] if facts.is_empty() && next != place => {
                 Some(next)
             }
             _ => None,
@@ -136,7 +130,7 @@ impl<'a> Digest<'a> {
                 if entries[next as usize] > 1 {
                     break;
                 }
-                let Place { node, then, facts, moves, .. } =
+                let DigestNode { node, then, facts, moves, .. } =
                     std::mem::take(&mut self.places[next as usize]);
                 let folded = &mut self.places[place as usize];
                 folded.then.push(node);
@@ -219,8 +213,13 @@ fn numbers_of_heads(explanation: &Explanation) -> Vec<u32> {
 }
 
 /// All that follows from a position without leaving its state, up to other places.
-fn gather<'a>(nodes: &'a [ShownNode], head: u32, numbers: &[u32], seen: &mut [u32]) -> Place<'a> {
-    let mut place = Place { node: head, ..Place::default() };
+fn gather<'a>(
+    nodes: &'a [ShownNode],
+    head: u32,
+    numbers: &[u32],
+    seen: &mut [u32],
+) -> DigestNode<'a> {
+    let mut place = DigestNode { node: head, ..DigestNode::default() };
     let mut open = vec![head];
     while let Some(number) = open.pop() {
         if std::mem::replace(&mut seen[number as usize], head) == head {
@@ -233,7 +232,7 @@ fn gather<'a>(nodes: &'a [ShownNode], head: u32, numbers: &[u32], seen: &mut [u3
         for son in &node.sons {
             let (step, place_of_son) = (son.step.as_ref(), numbers[son.node as usize]);
             if place_of_son != NONE {
-                place.moves.push(Move { via: number, step, place: place_of_son });
+                place.moves.push(DigestEdge { via: number, step, place: place_of_son });
             }
         }
         let inner = node.sons.iter().rev().map(|son| son.node);
@@ -243,6 +242,6 @@ fn gather<'a>(nodes: &'a [ShownNode], head: u32, numbers: &[u32], seen: &mut [u3
 }
 
 /// Whether it is one name.
-pub(crate) fn is_word(text: &str) -> bool {
+pub fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.')
 }

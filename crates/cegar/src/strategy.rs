@@ -1,7 +1,8 @@
-//! The winner's moves inside of a state: which part of a formula to follow, and what there is to tell on the way.
+//! The winner's moves inside of a state: which part of a formula to follow, and what there is to tell on the path.
 
-use crate::story::{End, Fact, Modal};
+use crate::concretise::{Modal, RunEnd};
 use explicit::{Known, Times};
+use logic::evidence::RunFact;
 use logic::{Fix, Formula, Modality, Node, NodeId, Origin, Truth, VarId};
 use model::Model;
 use rustc_hash::FxHashSet;
@@ -85,25 +86,25 @@ impl<'a> Strategy<'a> {
         (self.formula.var(outermost).kind == Fix::Nu) == self.value
     }
 
-    /// Follows the formula in a state to the next step of the winner's, or to the end. What matters on the way is told
+    /// Follows the formula in a state to the next step of the winner's, or to the end. What matters on the path is told
     /// if it is new.
     pub fn settle(
         &mut self,
         position: u32,
         node: NodeId,
         unfolded: &mut Vec<VarId>,
-    ) -> (Result<Modal, End>, Vec<Fact>) {
+    ) -> (Result<Modal, RunEnd>, Vec<RunFact>) {
         let mut facts = Vec::new();
         let mut node = self.formula.speaker(node);
         let mut seen = FxHashSet::default();
         let ended = loop {
             // A fixpoint that is unfolded again and again where it stands shows itself.
             if !seen.insert(node) {
-                break Err(End::Shown);
+                break Err(RunEnd::Shown);
             }
             self.note(node, &mut facts);
             if self.plain[node.0 as usize] {
-                break Err(End::Shown);
+                break Err(RunEnd::Shown);
             }
             if let Node::Var(var) = self.formula.node(node) {
                 unfolded.push(var);
@@ -113,14 +114,14 @@ impl<'a> Strategy<'a> {
                 Node::And(a, b) | Node::Or(a, b) => self.part(position, node, [a, b], &mut facts),
                 Node::Modal(modality, _, body) => {
                     let is_ours = (modality == Modality::Dia) == self.value;
-                    break if is_ours { Ok(Modal { node, body }) } else { Err(End::Whatever) };
+                    break if is_ours { Ok(Modal { node, body }) } else { Err(RunEnd::Whatever) };
                 }
                 _ if definition != node => Some(definition),
                 _ => self.formula.sons(node).next(),
             };
             match next {
                 Some(next) => node = self.formula.speaker(next),
-                None => break Err(End::Shown),
+                None => break Err(RunEnd::Shown),
             }
         };
         (ended, facts)
@@ -132,7 +133,7 @@ impl<'a> Strategy<'a> {
         position: u32,
         node: NodeId,
         sons: [NodeId; 2],
-        facts: &mut Vec<Fact>,
+        facts: &mut Vec<RunFact>,
     ) -> Option<NodeId> {
         if let Some(chosen) = self.choice(position, node, sons) {
             return Some(chosen);
@@ -175,7 +176,7 @@ impl<'a> Strategy<'a> {
     }
 
     /// Tells of all parts of a subformula that is not followed.
-    fn note_all(&mut self, position: u32, node: NodeId, facts: &mut Vec<Fact>) {
+    fn note_all(&mut self, position: u32, node: NodeId, facts: &mut Vec<RunFact>) {
         self.note(node, facts);
         if let (false, Node::And(a, b) | Node::Or(a, b)) =
             (self.plain[node.0 as usize], self.formula.node(node))
@@ -188,14 +189,14 @@ impl<'a> Strategy<'a> {
 
     /// Tells that a subformula has the value of the verdict, if the user wrote it and does not know yet. What is put together is told by
     /// its parts.
-    fn note(&mut self, node: NodeId, facts: &mut Vec<Fact>) {
+    fn note(&mut self, node: NodeId, facts: &mut Vec<RunFact>) {
         let is_junction = matches!(self.formula.node(node), Node::And(..) | Node::Or(..));
         if !self.is_written(node) || (is_junction && !self.plain[node.0 as usize]) {
             return;
         }
         let subformula = self.formula.written(node);
         if self.told.insert((self.plain[node.0 as usize], subformula.clone())) {
-            facts.push(Fact { subformula, holds: self.value });
+            facts.push(RunFact { subformula, holds: self.value, on_all_paths: false });
         }
     }
 

@@ -27,7 +27,7 @@ struct Told {
 }
 
 /// Collects claims, and keeps in a store what is known of every place in the end.
-pub struct Trace<'a> {
+pub struct ClaimLog<'a> {
     told: Mutex<Told>,
     store: &'a dyn Store,
     question: u128,
@@ -35,7 +35,7 @@ pub struct Trace<'a> {
     collects: bool,
 }
 
-impl<'a> Trace<'a> {
+impl<'a> ClaimLog<'a> {
     pub fn new(store: &'a dyn Store, question: u128, collects: bool) -> Self {
         Self { told: Mutex::default(), store, question, collects }
     }

@@ -1,15 +1,16 @@
 //! Evidence that is one path through the model, perhaps with a loop at its end.
 
-use super::digest::{Digest, Move};
-use explicit::ShownStep;
+use super::digest::{Digest, DigestEdge};
+use super::explanation::ShownStep;
 
-pub(crate) struct Path<'a> {
-    pub rows: Vec<Row<'a>>,
-    pub back: Option<Back<'a>>,
+/// The states of a path or lasso, in their order.
+pub struct EvidencePath<'a> {
+    pub rows: Vec<PathRow<'a>>,
+    pub back: Option<PathBack<'a>>,
 }
 
 /// A state of the path.
-pub(crate) struct Row<'a> {
+pub struct PathRow<'a> {
     pub state: u32,
     /// What led there.
     pub step: Option<&'a ShownStep>,
@@ -19,13 +20,13 @@ pub(crate) struct Row<'a> {
     pub facts: Vec<u32>,
 }
 
-/// The way back into the path.
-pub(crate) struct Back<'a> {
+/// The step back into the path.
+pub struct PathBack<'a> {
     pub row: usize,
     pub step: Option<&'a ShownStep>,
 }
 
-impl<'a> Path<'a> {
+impl<'a> EvidencePath<'a> {
     /// Leads back into a row. If that row is come to without a step, the last one is in its state: it is that
     /// row again, and no further state.
     fn close(&mut self, row: usize, step: Option<&'a ShownStep>) {
@@ -37,15 +38,15 @@ impl<'a> Path<'a> {
             }
             None => step,
         };
-        self.back = Some(Back { row, step });
+        self.back = Some(PathBack { row, step });
     }
 }
 
-/// `None` if the evidence branches.
-pub(crate) fn path<'a>(digest: &Digest<'a>) -> Option<Path<'a>> {
+/// Reads the path off an explanation; `None` if the evidence branches.
+pub fn path<'a>(digest: &Digest<'a>) -> Option<EvidencePath<'a>> {
     let [root] = digest.roots[..] else { return None };
     let mut row_of = vec![usize::MAX; digest.places.len()];
-    let mut path = Path { rows: Vec::new(), back: None };
+    let mut path = EvidencePath { rows: Vec::new(), back: None };
     let mut next = Some((root, None));
     while let Some((place, step)) = next {
         if row_of[place as usize] != usize::MAX {
@@ -54,7 +55,7 @@ pub(crate) fn path<'a>(digest: &Digest<'a>) -> Option<Path<'a>> {
         }
         if step.is_some() || path.rows.is_empty() {
             let state = digest.node(digest.place(place).node).state;
-            path.rows.push(Row { state, step, places: Vec::new(), facts: Vec::new() });
+            path.rows.push(PathRow { state, step, places: Vec::new(), facts: Vec::new() });
         }
         row_of[place as usize] = path.rows.len() - 1;
         let row = path.rows.last_mut()?;
@@ -64,12 +65,13 @@ pub(crate) fn path<'a>(digest: &Digest<'a>) -> Option<Path<'a>> {
 }
 
 /// Notes a place in its row. The outer `None` if more than one way leads on.
-fn pass<'a>(digest: &Digest<'a>, place: u32, row: &mut Row) -> Option<Option<Move<'a>>> {
+fn pass<'a>(digest: &Digest<'a>, place: u32, row: &mut PathRow) -> Option<Option<DigestEdge<'a>>> {
     row.places.push(place);
     let here = digest.place(place);
     row.facts.extend(&here.facts);
-    let is_reason = |next: &Move| next.step.is_none() && digest.place(next.place).moves.is_empty();
-    let mut onward: Vec<Move> = Vec::new();
+    let is_reason =
+        |next: &DigestEdge| next.step.is_none() && digest.place(next.place).moves.is_empty();
+    let mut onward: Vec<DigestEdge> = Vec::new();
     for next in &here.moves {
         if is_reason(next) {
             row.facts.extend(&digest.place(next.place).facts);
@@ -78,7 +80,7 @@ fn pass<'a>(digest: &Digest<'a>, place: u32, row: &mut Row) -> Option<Option<Mov
         }
     }
     // A step that only has to be there is shown if nothing else is.
-    let (bare, onward): (Vec<Move>, Vec<Move>) =
+    let (bare, onward): (Vec<DigestEdge>, Vec<DigestEdge>) =
         onward.into_iter().partition(|next| digest.is_bare(next));
     match (&onward[..], &bare[..]) {
         ([], []) => Some(None),
@@ -87,6 +89,6 @@ fn pass<'a>(digest: &Digest<'a>, place: u32, row: &mut Row) -> Option<Option<Mov
     }
 }
 
-fn is_same(a: &Move, b: &Move) -> bool {
+fn is_same(a: &DigestEdge, b: &DigestEdge) -> bool {
     a.place == b.place && a.step == b.step
 }

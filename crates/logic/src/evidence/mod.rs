@@ -1,0 +1,22 @@
+//! Evidence: why a verdict is what it is, whichever engine has found it.
+//!
+//! An engine answers "which successor, and why" ([`EvidenceGraph`]); [`unfold`] makes an [`Explanation`] of that, an
+//! annotated counterexample or witness (G §3, extended to the µ-calculus). Where it is one path, a [`Trace`] can be
+//! read off it.
+
+mod digest;
+mod explanation;
+mod path;
+mod run;
+mod trace;
+mod unfold;
+
+pub use digest::{Digest, DigestEdge, DigestNode, is_word};
+pub use explanation::{
+    Assignments, Explanation, LocationInvariant, ProofOutline, RankedLoop, Recurrence, RunNotes,
+    ShownMember, ShownNode, ShownSon, ShownState, ShownStatement, ShownStep, Why,
+};
+pub use path::{EvidencePath, PathBack, PathRow, path};
+pub use run::{FoundRun, RunFact, RunPoint};
+pub use trace::{Trace, TraceState, TraceStep, TraceValue, valuation};
+pub use unfold::{Decision, EvidenceGraph, unfold};

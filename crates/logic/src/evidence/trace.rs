@@ -1,0 +1,204 @@
+//! Traces: paths through a model with the values of its variables.
+
+use super::digest::Digest;
+use super::explanation::{Assignments, Explanation, ShownState, ShownStep};
+use super::path::path;
+use std::fmt;
+use support::Span;
+
+/// A counterexample or witness that is a path, or with a loop a lasso.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Trace {
+    pub states: Vec<TraceState>,
+    /// Between each state and the next; if there is a loop, then also from the last state to its start.
+    pub steps: Vec<TraceStep>,
+    /// The state that follows the last one.
+    pub loop_start: Option<usize>,
+}
+
+/// The variables of a state in the order of their declaration. Of a model without variables, its components are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TraceState {
+    pub values: Vec<(String, TraceValue)>,
+}
+
+impl TraceState {
+    pub fn get(&self, name: &str) -> Option<&TraceValue> {
+        self.values.iter().find(|(other, _)| other == name).map(|(_, value)| value)
+    }
+}
+
+/// A step of a trace, as far as the model tells.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TraceStep {
+    pub inputs: Vec<(String, TraceValue)>,
+    pub action: Option<String>,
+    /// Whose step it is, where there are several processes.
+    pub process: Option<String>,
+    /// The statement that is executed, and where it stands.
+    pub statement: Option<String>,
+    pub span: Option<Span>,
+}
+
+/// A value of a variable.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum TraceValue {
+    Bool(bool),
+    Int(i64),
+    /// A symbolic constant, or the name of a state.
+    Symbol(String),
+}
+
+impl From<&str> for TraceValue {
+    fn from(text: &str) -> Self {
+        match (text, text.parse()) {
+            ("TRUE" | "true", _) => Self::Bool(true),
+            ("FALSE" | "false", _) => Self::Bool(false),
+            (_, Ok(number)) => Self::Int(number),
+            _ => Self::Symbol(text.to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for TraceValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bool(value) => value.fmt(f),
+            Self::Int(value) => value.fmt(f),
+            Self::Symbol(name) => f.write_str(name),
+        }
+    }
+}
+
+impl Explanation {
+    /// The trace that shows the verdict; `None` if the evidence is no path.
+    pub fn trace(&self) -> Option<Trace> {
+        let digest = Digest::new(self);
+        let path = path(&digest)?;
+        let state = |row: usize| &self.states[path.rows[row].state as usize];
+        // A fixpoint can be unfolded for ever without a step.
+        let back = path.back.as_ref().filter(|back| back.step.is_some());
+        let onward = path.rows.iter().skip(1).map(|row| row.step);
+        let steps = onward.chain(back.map(|back| back.step));
+        Some(Trace {
+            states: (0..path.rows.len()).map(|row| self.trace_state(state(row))).collect(),
+            steps: steps.enumerate().map(|(row, step)| trace_step(state(row), step)).collect(),
+            loop_start: back.map(|back| back.row),
+        })
+    }
+
+    fn trace_state(&self, state: &ShownState) -> TraceState {
+        let mut values = typed(self.constants.as_deref().unwrap_or_default());
+        for (component, member) in self.components.iter().zip(&state.members) {
+            match member {
+                Some(member) if member.values.is_empty() && self.constants.is_none() => {
+                    values.push((component.clone(), TraceValue::Symbol(member.name.clone())));
+                }
+                Some(member) => values.extend(typed(&member.values)),
+                None => {}
+            }
+        }
+        TraceState { values }
+    }
+}
+
+fn trace_step(from: &ShownState, step: Option<&ShownStep>) -> TraceStep {
+    let (statement, inputs) = (from.next.as_ref(), step.map_or(&[][..], |step| &step.inputs));
+    let action = step.and_then(|step| step.action.clone());
+    TraceStep {
+        inputs: typed(inputs),
+        action: action.filter(|_| inputs.is_empty()),
+        process: statement.map(|next| next.process.clone()).filter(|name| !name.is_empty()),
+        statement: statement.map(|next| next.text.clone()),
+        span: statement.and_then(|next| next.span),
+    }
+}
+
+fn typed(values: &[(String, String)]) -> Vec<(String, TraceValue)> {
+    values.iter().map(|(name, value)| (name.clone(), TraceValue::from(&**value))).collect()
+}
+
+impl fmt::Display for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |values: &[(String, TraceValue)]| {
+            let texts = values.iter().map(|(name, value)| format!("{name} = {value}"));
+            texts.collect::<Vec<_>>().join(", ")
+        };
+        for (number, state) in self.states.iter().enumerate() {
+            writeln!(f, "{number}: {}", list(&state.values))?;
+            let Some(TraceStep { inputs, action, process, statement, .. }) = self.steps.get(number)
+            else {
+                continue;
+            };
+            let inputs = Some(list(inputs)).filter(|inputs| !inputs.is_empty());
+            let parts = [process, action, statement, &inputs];
+            let parts: Vec<&str> = parts.into_iter().flatten().map(|part| &**part).collect();
+            if !parts.is_empty() {
+                writeln!(f, "   {}", parts.join(": "))?;
+            }
+        }
+        match self.loop_start {
+            Some(start) => writeln!(f, "back to {start}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The variables that the name of a state tells, which is `x=3,y=TRUE`; none if it is another name.
+pub fn valuation(name: &str) -> Assignments {
+    let pair =
+        |part: &str| part.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
+    name.split(',').map(pair).collect::<Option<_>>().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Truth;
+    use crate::evidence::{
+        FoundRun, RunFact, RunNotes, RunPoint, ShownMember, ShownStatement, Why,
+    };
+
+    fn point(x: i64, text: &str) -> RunPoint {
+        let values = vec![("x".to_owned(), x.to_string()), ("b".to_owned(), "TRUE".to_owned())];
+        let member = ShownMember { values, ..ShownMember::default() };
+        let (process, text) = ("P".to_owned(), text.to_owned());
+        let next = ShownStatement { line: Some(1), process, text, span: None };
+        let state = ShownState { members: vec![Some(member)], next: Some(next) };
+        RunPoint { state, ..RunPoint::default() }
+    }
+
+    #[test]
+    fn a_run_becomes_a_trace_with_its_loop() {
+        let mut run = FoundRun::new("EG x < 2".to_owned(), Truth::True, RunNotes::default());
+        run.points = vec![point(0, "x := 1"), point(1, "skip"), point(0, "skip")];
+        run.points[1].facts =
+            vec![RunFact { subformula: "x < 2".to_owned(), holds: true, on_all_paths: false }];
+        run.points[1].inputs = vec![("i".to_owned(), "red".to_owned())];
+        run.loop_start = Some(1);
+        let explanation = run.explanation("main".to_owned());
+        assert_eq!((explanation.nodes.len(), explanation.states.len()), (4, 3));
+        let fact = explanation.nodes.iter().find(|node| node.subformula == "x < 2");
+        assert_eq!(fact.map(|fact| (fact.state, fact.why)), Some((1, Why::Itself)));
+        let trace = explanation.trace().expect("a path");
+        assert_eq!((trace.states.len(), trace.steps.len(), trace.loop_start), (3, 3, Some(1)));
+        assert_eq!(trace.states[1].get("x"), Some(&TraceValue::Int(1)));
+        assert_eq!(trace.states[1].get("b"), Some(&TraceValue::Bool(true)));
+        assert_eq!(trace.steps[0].statement.as_deref(), Some("x := 1"));
+        assert_eq!(trace.steps[0].process.as_deref(), Some("P"));
+        assert_eq!(trace.steps[1].inputs, [("i".to_owned(), TraceValue::Symbol("red".into()))]);
+        assert_eq!(
+            trace.to_string(),
+            "0: x = 0, b = true\n   P: x := 1\n1: x = 1, b = true\n   P: skip: i = red\n\
+             2: x = 0, b = true\n   P: skip\nback to 1\n"
+        );
+    }
+
+    #[test]
+    fn names_that_are_valuations_tell_variables() {
+        let values = valuation("x=3,s=idle");
+        assert_eq!(values, [("x".into(), "3".into()), ("s".into(), "idle".into())]);
+        assert!(valuation("s0").is_empty() && valuation("").is_empty());
+    }
+}

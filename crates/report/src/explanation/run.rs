@@ -1,0 +1,207 @@
+//! A run that was found by search: its states, what matters in them, and how it goes on.
+
+use super::ExplanationHead;
+use super::text::{TextView, heading};
+use super::valuations::valuations;
+use crate::sentence;
+use crate::visible::visible;
+use logic::Truth;
+use logic::evidence::{
+    Assignments, Digest, Explanation, LocationInvariant, PathRow, ProofOutline, RankedLoop,
+    RunNotes, ShownStatement, Why, path,
+};
+use std::fmt::Write;
+
+/// Of a longer run, so many states are shown from its beginning and from its end.
+const SHOWN: usize = 60;
+/// More cases than these are counted only.
+const MOST_CASES: usize = 4;
+/// Before what is said after the last statement, and after the last state.
+const INDENTS: [&str; 2] = ["       ", "  "];
+
+pub(crate) fn run(
+    head: &ExplanationHead,
+    explanation: &Explanation,
+    notes: &RunNotes,
+    view: TextView,
+) -> String {
+    let verdict = explanation.verdict;
+    let mut out = match notes.has_statements {
+        true => {
+            let name = view.colour.bold(visible(head.property).into_owned());
+            let verdict = view.colour.truth(verdict, verdict.to_string());
+            format!("{name} is {verdict}: {}\n", visible(head.formula))
+        }
+        false => heading(head, verdict, view),
+    };
+    if let Some(reason) = head.reason {
+        let _ = writeln!(out, "{}", visible(&sentence::reason(reason)));
+    }
+    let is_empty = explanation.roots.is_empty();
+    if !is_empty {
+        out.push('\n');
+        let digest = Digest::new(explanation);
+        match path(&digest) {
+            Some(path) if !notes.has_statements => out.push_str(&valuations(&digest, &path, SHOWN)),
+            _ => write_statements(&mut out, explanation),
+        }
+        write_end(&mut out, explanation, notes);
+    }
+    if let Some(proof) = &notes.proof {
+        let from = match (notes.is_example, is_empty) {
+            (true, _) => "that is one example; ",
+            (false, false) => "from there on, ",
+            (false, true) => "",
+        };
+        write_proof(&mut out, proof, from, notes.is_example);
+    }
+    out
+}
+
+/// A state of a run.
+pub(crate) struct RunRow<'a> {
+    /// Line and text of the statement that is executed next.
+    pub statement: Option<(Option<usize>, String)>,
+    pub values: &'a Assignments,
+    /// Of the step that leads on.
+    pub inputs: &'a Assignments,
+    pub remarks: Vec<String>,
+}
+
+const NOTHING: &Assignments = &Vec::new();
+
+/// The states of a run, and the one that the last leads to again.
+pub(crate) fn run_rows(explanation: &Explanation) -> (Vec<RunRow<'_>>, Option<usize>) {
+    let digest = Digest::new(explanation);
+    let Some(path) = path(&digest) else { return (Vec::new(), None) };
+    let onward = path.rows.iter().skip(1).map(|row| row.step);
+    let onward = onward.chain([path.back.as_ref().and_then(|back| back.step)]);
+    let rows = path.rows.iter().zip(onward).map(|(row, step)| {
+        let state = &explanation.states[row.state as usize];
+        let text = |ShownStatement { line, process, text, .. }: &ShownStatement| match &**process {
+            "" => (*line, text.clone()),
+            process => (*line, format!("{process}: {text}")),
+        };
+        RunRow {
+            statement: state.next.as_ref().map(text),
+            values: state.members.iter().flatten().next().map_or(NOTHING, |own| &own.values),
+            inputs: step.map_or(NOTHING, |step| &step.inputs),
+            remarks: remarks(&digest, row),
+        }
+    });
+    (rows.collect(), path.back.as_ref().map(|back| back.row))
+}
+
+/// What matters in a state of a run, in words.
+pub(crate) fn remarks(digest: &Digest, row: &PathRow) -> Vec<String> {
+    let is_run = digest.explanation.run.is_some();
+    let is_state = |node: u32| row.places.iter().any(|&place| digest.place(place).node == node);
+    let facts = row.facts.iter().filter(|&&node| is_run && !is_state(node));
+    let remark = facts.map(|&node| {
+        let node = digest.node(node);
+        let holds = if node.value == Truth::True { "holds" } else { "does not hold" };
+        let all = if node.why == Why::Throughout { ", whichever way it goes on" } else { "" };
+        format!("here {} {holds}{all}", node.subformula)
+    });
+    remark.collect()
+}
+
+fn write_statements(out: &mut String, explanation: &Explanation) {
+    let (rows, _) = run_rows(explanation);
+    let length = |row: &RunRow| row.statement.as_ref().map_or(0, |(_, text)| text.chars().count());
+    let width = rows.iter().map(length).max().unwrap_or(0).min(44);
+    for (index, row) in rows.iter().enumerate() {
+        if index >= SHOWN && index + SHOWN < rows.len() {
+            if index == SHOWN {
+                let left_out = rows.len() - 2 * SHOWN;
+                let _ = writeln!(out, "  … {left_out} more steps (all of them: --json) …");
+            }
+            continue;
+        }
+        let before = index.checked_sub(1).map_or(NOTHING, |index| rows[index].values);
+        let changes = row.values.iter().filter(|assignment| !before.contains(assignment));
+        let changes: Vec<String> =
+            changes.map(|(name, value)| format!("{name} = {value}")).collect();
+        let (line, text) = row.statement.as_ref().map_or((None, ""), |(line, text)| (*line, text));
+        let line = line.map_or("     ".to_owned(), |line| format!("{line:>5}"));
+        let line = format!("{:>5} {line}  {text:width$}  {}", index + 1, changes.join(", "));
+        let _ = writeln!(out, "{}", visible(line.trim_end()));
+        for remark in &row.remarks {
+            let _ = writeln!(out, "             {}", visible(remark));
+        }
+    }
+}
+
+fn write_end(out: &mut String, explanation: &Explanation, notes: &RunNotes) {
+    let is_program = notes.has_statements;
+    let indent = INDENTS[usize::from(!is_program)];
+    if let (Some(back), true) = (run_rows(explanation).1, is_program) {
+        let _ = writeln!(out, "{indent}and on from step {} again, for ever", back + 1);
+    }
+    if let Some(like) = &notes.recurrence {
+        let all = like.wherever.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>();
+        let wherever = match (all.is_empty(), is_program) {
+            (true, _) => "always".to_owned(),
+            (_, true) => format!("wherever {} here", all.join(" and ")),
+            (_, false) => format!("wherever {}", all.join(" and ")),
+        };
+        let from = if is_program { "step " } else { "state 1." };
+        let _ = writeln!(
+            out,
+            "{indent}and so on, for ever: as from {from}{}, with other values; it can go on like this {}",
+            like.from + 1,
+            visible(&wherever)
+        );
+    }
+    if notes.goes_on {
+        let _ = writeln!(out, "{indent}and so on, for ever, like this or otherwise");
+    }
+    if explanation.cut > 0 {
+        let _ = writeln!(out, "{indent}the way is too long to be shown to its end");
+    }
+}
+
+fn write_proof(out: &mut String, proof: &ProofOutline, from: &str, is_example: bool) {
+    let _ = writeln!(out, "\n{from}whichever way it goes, this holds:");
+    let invariants = &proof.invariants;
+    let width = invariants.iter().map(|own| own.location.chars().count()).max().unwrap_or(0);
+    for LocationInvariant { location, always, cases, .. } in invariants {
+        let mut lines = Vec::new();
+        if !always.is_empty() {
+            lines.push(always.join(", "));
+        }
+        match cases.len() {
+            0 => {}
+            1..=MOST_CASES => {
+                let cases: Vec<String> = cases.iter().map(|case| case.join(", ")).collect();
+                lines.push(cases.join("; or "));
+            }
+            count => lines.push(format!("one of {count} cases (all of them: --json)")),
+        }
+        if lines.is_empty() {
+            lines.push("anything".to_owned());
+        }
+        for (number, line) in lines.iter().enumerate() {
+            let location = if number == 0 { location } else { "" };
+            let _ = writeln!(out, "  {}", visible(&format!("{location:width$}  {line}")));
+        }
+    }
+    let ranking = |RankedLoop { ranking, lines, locations }: &RankedLoop| {
+        let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+        match (&lines[..], &locations[..]) {
+            ([], []) => format!("`{ranking}`"),
+            ([], locations) => format!("`{ranking}` (where {})", locations.join("; ")),
+            (lines, _) => format!("`{ranking}` (lines {})", lines.join(", ")),
+        }
+    };
+    let rankings: Vec<String> = proof.rankings.iter().map(ranking).collect();
+    if !rankings.is_empty() {
+        let makes = if is_example { "can make" } else { "makes" };
+        let told = format!(
+            "until that is settled, each time round {makes} one of these smaller, \
+             which is not negative then: {}",
+            rankings.join(", ")
+        );
+        let _ = writeln!(out, "{}", visible(&told));
+    }
+}
