@@ -170,7 +170,7 @@ fn check(
     let options = options.cancel(&session.cancel);
     let answers = model.check_all(&properties, &options, &hear)?;
     if let Some(path) = &flags.certificate {
-        let bytes = tertium::certificates(answers.iter().flatten());
+        let bytes = tertium::certificates(&model, answers.iter().flatten());
         let written: Result<_, std::convert::Infallible> =
             output::replace(path, |out| Ok(out.write_all(&bytes)));
         let Ok(written) = written;
@@ -210,11 +210,11 @@ fn tell(
         session.remark(format!("{why}\n"));
     }
     if flags.audit {
-        audit(flags, answer, session);
+        audit(flags, answer, number == Some(0), session);
     }
 }
 
-fn audit(flags: &Check, answer: &tertium::Answer, session: &Session) {
+fn audit(flags: &Check, answer: &tertium::Answer, is_first: bool, session: &Session) {
     let name = answer.property().name();
     let remark = |text: String| {
         if !flags.limits.quiet {
@@ -226,6 +226,7 @@ fn audit(flags: &Check, answer: &tertium::Answer, session: &Session) {
         Ok(Some(found)) => {
             for claim in &found.claims {
                 match claim.size {
+                    Some(_) if claim.property != name && !is_first => {}
                     Some((steps, positions)) => {
                         remark(report::audited(&claim.property, steps, positions));
                     }

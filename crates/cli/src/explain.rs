@@ -9,7 +9,7 @@ use crate::{Status, output};
 use report::FormulaPart;
 use report::explanation::{ExplanationHead, TextView, dot, html, json, svg, text};
 use std::sync::Arc;
-use tertium::{Error, Event, Explanation, Model, Options, Property, Shape, Stopped};
+use tertium::{Error, Event, Explanation, Model, Options, Property, Stopped};
 
 /// What the worker tells.
 enum News {
@@ -147,9 +147,7 @@ fn head<'a>(
 
 /// In a form that needs nothing but the explanation.
 fn drawn(form: &Form, head: &ExplanationHead, explained: &Explanation) -> String {
-    let (Shape::Graph { explanation, .. } | Shape::Run(explanation)) = &explained.shape else {
-        return String::new();
-    };
+    let explanation = &explained.graph;
     match form {
         Form { html: true, .. } => html(head, explanation),
         Form { svg: true, .. } => svg(head, explanation),

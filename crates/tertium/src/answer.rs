@@ -8,7 +8,7 @@ use crate::options::Options;
 use crate::property::Property;
 use explicit::{Outcome, Reason, Stats};
 use logic::Truth;
-use std::sync::Arc;
+use logic::evidence::Trace;
 
 /// What was found of a property.
 #[derive(Clone)]
@@ -80,20 +80,59 @@ impl Answer {
         self.model.explain(&self.property, &options)
     }
 
+    /// The path that refutes a false property, where its evidence is one.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached.
+    pub fn counterexample(&self) -> Result<Option<Trace>, Error> {
+        match self.verdict() {
+            Truth::False => self.trace(),
+            _ => Ok(None),
+        }
+    }
+
+    /// The path that shows a true property, where its evidence is one.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached.
+    pub fn witness(&self) -> Result<Option<Trace>, Error> {
+        match self.verdict() {
+            Truth::True => self.trace(),
+            _ => Ok(None),
+        }
+    }
+
+    fn trace(&self) -> Result<Option<Trace>, Error> {
+        match self.explanation() {
+            Ok(explanation) => Ok(explanation.trace()),
+            Err(Error::Unsupported(_)) => {
+                let options = self.options.clone().method(crate::engine::AUTO);
+                match self.model.explain(&self.property, &options) {
+                    Ok(explanation) => Ok(explanation.trace()),
+                    Err(Error::Unsupported(_)) => Ok(None),
+                    Err(error) => Err(error),
+                }
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     /// A certificate of a definite verdict, for [`crate::certify`]. Checks again, with evidence, unless
     /// [`Options::evidence`] was set.
     ///
     /// # Errors
     ///
     /// The verdict is unknown, the method has no certificates for this model, or a limit was reached.
-    pub fn certificate(&self) -> Result<Arc<[u8]>, Error> {
+    pub fn certificate(&self) -> Result<Vec<u8>, Error> {
         match &self.certified {
-            Certified::Bytes(bytes) => return Ok(bytes.clone()),
             Certified::Not(why) => return Err(Error::message(why.clone())),
             Certified::Unasked if !self.verdict().is_definite() => {
                 return Err(Error::message("an unknown has no certificate"));
             }
             Certified::Unasked => {}
+            certified => return Ok(certified.bytes().unwrap_or_default()),
         }
         let options = self.options.clone().evidence(true);
         let by_method = options.clone().method(self.method);
@@ -102,9 +141,11 @@ impl Answer {
             answer => answer?,
         };
         match again.certified {
-            Certified::Bytes(bytes) => Ok(bytes),
             Certified::Not(why) => Err(Error::message(why)),
-            Certified::Unasked => Err(Error::message("a limit came before the evidence")),
+            certified => {
+                let none = || Error::message("a limit came before the evidence");
+                certified.bytes().ok_or_else(none)
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::components::States;
-use crate::engine::Certified;
+use crate::engine::{Certified, ClaimBytes};
 use crate::error::Error;
 use crate::integers::{self, auditing_solver};
 use crate::machine::Text;
@@ -49,27 +49,54 @@ impl Certification {
     }
 }
 
-/// Puts the certificates of answers together. Answers without one are left out.
-pub fn certificates<'a>(answers: impl IntoIterator<Item = &'a Answer>) -> Vec<u8> {
-    let mut all: Vec<&Arc<[u8]>> = Vec::new();
+/// Puts the certificates of answers about one model together. Answers without one are left out.
+pub fn certificates<'a>(model: &Model, answers: impl IntoIterator<Item = &'a Answer>) -> Vec<u8> {
+    let mut whole: Vec<&Arc<[u8]>> = Vec::new();
+    let mut claims: Vec<Vec<&ClaimBytes>> = Vec::new();
     for answer in answers {
-        if let Certified::Bytes(bytes) = &answer.certified
-            && !all.iter().any(|known| Arc::ptr_eq(known, bytes))
-        {
-            all.push(bytes);
+        match &answer.certified {
+            Certified::Whole(bytes) if !whole.iter().any(|one| Arc::ptr_eq(one, bytes)) => {
+                whole.push(bytes);
+            }
+            Certified::Claim(claim) => {
+                let same = claims.iter_mut().find(|all| all[0].header == claim.header);
+                match same {
+                    Some(all) => all.push(claim),
+                    None => claims.push(vec![claim]),
+                }
+            }
+            _ => {}
         }
     }
-    match all[..] {
-        [only] => only.to_vec(),
+    let mut all: Vec<Vec<u8>> = whole.into_iter().map(|bytes| bytes.to_vec()).collect();
+    all.extend(claims.iter().map(|claims| ClaimBytes::certificate(claims)));
+    match &mut all[..] {
+        [] => nothing(model),
+        [only] => std::mem::take(only),
         _ => {
             let mut set = SET.to_vec();
             for bytes in all {
                 set.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
-                set.extend_from_slice(bytes);
+                set.extend_from_slice(&bytes);
             }
             set
         }
     }
+}
+
+/// A certificate about a model that claims nothing.
+fn nothing(model: &Model) -> Vec<u8> {
+    let (kind, digest) = match model.form() {
+        Form::Components(system) => (CertificateKind::Explicit, system.digest()),
+        Form::Machine(text) => match text.program() {
+            Ok(program) => (CertificateKind::Symbolic, program.document.machine.digest()),
+            Err(_) => (CertificateKind::Symbolic, 0),
+        },
+        Form::Integers(subject) => (CertificateKind::Integers, subject.digest()),
+    };
+    let is_sealed = kind == CertificateKind::Integers;
+    let (header, before, claim) = (kind.header(digest), Vec::new(), Vec::new());
+    ClaimBytes::certificate(&[&ClaimBytes { header, before, claim, is_sealed }])
 }
 
 /// The certificates in a file.
@@ -135,13 +162,13 @@ impl Answer {
     ///
     /// As [`certify`].
     pub fn audit(&self) -> Result<Option<Certification>, Error> {
-        let Certified::Bytes(bytes) = &self.certified else { return Ok(None) };
+        let Some(bytes) = self.certified.bytes() else { return Ok(None) };
         let about = match self.property.about() {
             About::Components(..) => Subject::Components(&self.model),
             About::Machine(text, _) => Subject::Machine(text),
             About::Integers(subject, _) => Subject::Integers(subject),
         };
-        certify_about(&about, bytes, &self.options).map(Some)
+        certify_about(&about, &bytes, &self.options).map(Some)
     }
 }
 

@@ -116,7 +116,7 @@ fn system_of(model: &Model, monitor: &Monitor) -> Result<System, Error> {
     let program = program_of(model)?;
     let all: Vec<usize> = (0..program.all.len()).collect();
     let states = program.states(&all, Deadlock::Warn, false, MOST_STATES, monitor)?;
-    Ok(Arc::unwrap_or_clone(states).system)
+    Ok(Arc::unwrap_or_clone(Arc::unwrap_or_clone(states).system))
 }
 
 /// The component of that name, or the one that has a name in only one of the two models: that of a file such as

@@ -29,9 +29,9 @@ pub struct Components {
 /// A system of states that can be asked something.
 #[derive(Clone)]
 pub struct States {
-    pub system: System,
+    pub system: Arc<System>,
     /// The system as it is written, if [`system`](Self::system) is its reduction.
-    pub covering: Option<System>,
+    pub covering: Option<Arc<System>>,
     /// Which paths CTL speaks of.
     pub fairness: Fairness,
     /// Of a model by variables: a deadlock state, if there is one.
@@ -85,11 +85,11 @@ pub fn read_safeties(
 impl States {
     /// The states of components as they are written, or of their reduction where states cover others (X Def. 6): over
     /// the states that nothing approximates better, the reduced semantics is the standard one.
-    pub fn of_components(system: &System, semantics: Option<Semantics>) -> Self {
+    pub fn of_components(system: &Arc<System>, semantics: Option<Semantics>) -> Self {
         let fairness = Fairness { terms: Vec::new(), everywhere: true, ..Fairness::default() };
         let reduces = semantics != Some(Semantics::Sis) && system.has_covers();
         let (reduced, covering) = match reduces {
-            true => (system.reduced(), Some(system.clone())),
+            true => (Arc::new(system.reduced()), Some(system.clone())),
             false => (system.clone(), None),
         };
         Self { system: reduced, covering, fairness, dead_end: None, constants: None }

@@ -1,6 +1,6 @@
 //! Models in other formats, and as models of a wider kind.
 
-use crate::components::{States, compose};
+use crate::components::compose;
 use crate::error::Error;
 use crate::language::Language;
 use crate::machine::Program;
@@ -220,7 +220,7 @@ fn of_program(
     let mut states = Arc::unwrap_or_clone(states);
     states.look_for_unfair_states(Deadlock::Warn, monitor)?;
     let properties = program.native(&states)?;
-    let States { mut system, .. } = states;
+    let mut system = Arc::unwrap_or_clone(states.system);
     widen_all(&mut system, kinds)?;
     let legend = legend(&system);
     Ok(match (format, content(format, system, &[], &properties, monitor)?) {

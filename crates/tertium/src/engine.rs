@@ -3,11 +3,12 @@
 use crate::engines;
 use crate::error::Error;
 use crate::event::{Event, Observer};
-use crate::explanation::Explained;
+use crate::explanation::Explanation;
 use crate::model::Model;
 use crate::options::Options;
 use crate::property::Property;
 use crate::unsupported::Unsupported;
+use audit::format::{Checksum, END};
 use explicit::Outcome;
 use std::sync::Arc;
 use support::Monitor;
@@ -69,7 +70,7 @@ pub(crate) trait Engine: Sync {
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error>;
 
     /// Answers the question and explains the answer.
-    fn explain(&self, _: &Question, _: &Context) -> Result<Explained, Error> {
+    fn explain(&self, _: &Question, _: &Context) -> Result<Explanation, Error> {
         let help = "the other methods find the same verdict and can explain it";
         Err(Unsupported::Explanation { why: "this method explains nothing here", help }.into())
     }
@@ -144,11 +145,6 @@ impl Estimate {
         let attempt = |limit| Attempt { cost: limit as f64, effort: Effort::AtMost(limit) };
         Self(limits.into_iter().map(attempt).collect())
     }
-
-    pub fn then(mut self, cost: f64) -> Self {
-        self.0.push(Attempt { cost, effort: Effort::Unlimited });
-        self
-    }
 }
 
 /// What an engine has found.
@@ -164,10 +160,46 @@ pub(crate) struct Checked {
 pub(crate) enum Certified {
     /// Nobody has asked, or the verdict is unknown.
     Unasked,
-    /// A whole certificate, in which this property is shown by itself or together with others.
-    Bytes(Arc<[u8]>),
+    /// A whole certificate, in which this property is proved together with others.
+    Whole(Arc<[u8]>),
+    /// The proof of this property, for a certificate that may have others.
+    Claim(Arc<ClaimBytes>),
     /// A limit came before the evidence, or a part of the model is missing.
     Not(String),
+}
+
+/// A claim with its proof, and what stands around it in a certificate.
+pub(crate) struct ClaimBytes {
+    pub header: Vec<u8>,
+    /// A claim that this one rests on, once for all.
+    pub before: Vec<u8>,
+    pub claim: Vec<u8>,
+    pub is_sealed: bool,
+}
+
+impl Certified {
+    /// The certificate of the property by itself.
+    pub fn bytes(&self) -> Option<Vec<u8>> {
+        match self {
+            Certified::Whole(bytes) => Some(bytes.to_vec()),
+            Certified::Claim(claim) => Some(ClaimBytes::certificate(&[claim])),
+            _ => None,
+        }
+    }
+}
+
+impl ClaimBytes {
+    /// A certificate of these claims, which are of one kind and about one model.
+    pub fn certificate(all: &[&ClaimBytes]) -> Vec<u8> {
+        let Some(first) = all.first() else { return Vec::new() };
+        let mut bytes = [&first.header[..], &first.before].concat();
+        all.iter().for_each(|one| bytes.extend_from_slice(&one.claim));
+        bytes.push(END as u8);
+        if first.is_sealed {
+            Checksum::seal(&mut bytes);
+        }
+        bytes
+    }
 }
 
 impl Checked {

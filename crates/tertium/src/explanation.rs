@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::portfolio::method_named;
 use explicit::{Outcome, Reason};
 use front::Property;
-use logic::evidence::Explanation as Graph;
+use logic::evidence::{Explanation as Graph, Trace};
 use logic::{Family, Formula, Truth};
 use model::System;
 use report::explanation::{Unmentioned, submodel};
@@ -27,45 +27,34 @@ pub enum Wanted {
     SubModel,
 }
 
-/// An outcome with what shows it.
-pub(crate) struct Explained {
-    pub outcome: Outcome,
-    pub shape: Shape,
-}
-
-/// The forms that explanations have.
-#[non_exhaustive]
-pub enum Shape {
-    /// An annotated counterexample or witness: positions (states with a subformula) and why each is decided.
-    Graph {
-        /// The positions.
-        explanation: Graph,
-        /// The formula in normal form.
-        formula: Option<Formula>,
-        /// The system that the states are of, and the property in the native language.
-        source: Option<(Arc<States>, Property)>,
-    },
-    /// A path through a program.
-    Run(Graph),
-}
-
-impl Explained {
-    /// An outcome that there is no more to say of than its reason.
-    pub fn bare(outcome: Outcome, components: Vec<String>) -> Self {
-        let explanation = Graph::bare(outcome.verdict, components);
-        let shape = Shape::Graph { explanation, formula: None, source: None };
-        Self { outcome, shape }
-    }
-}
-
 /// The evidence of an answer, made by [`crate::Answer::explanation`].
 pub struct Explanation {
     pub(crate) outcome: Outcome,
-    /// What shows the verdict.
-    pub shape: Shape,
+    /// An annotated counterexample or witness: positions (states with a subformula) and why each is decided; or a run of
+    /// a program.
+    pub graph: Graph,
+    /// The formula in normal form.
+    pub(crate) formula: Option<Formula>,
+    /// The system that the states are of, and the property in the native language.
+    pub(crate) source: Option<(Arc<States>, Property)>,
 }
 
 impl Explanation {
+    pub(crate) fn new(outcome: Outcome, graph: Graph) -> Self {
+        Self { outcome, graph, formula: None, source: None }
+    }
+
+    /// An outcome that there is no more to say of than its reason.
+    pub(crate) fn bare(outcome: Outcome, components: Vec<String>) -> Self {
+        let graph = Graph::bare(outcome.verdict, components);
+        Self::new(outcome, graph)
+    }
+
+    /// The path that shows the verdict, with the values of the variables; `None` if the evidence is no path.
+    pub fn trace(&self) -> Option<Trace> {
+        self.graph.trace()
+    }
+
     /// The verdict that is explained.
     pub fn verdict(&self) -> Truth {
         self.outcome.verdict
@@ -78,14 +67,12 @@ impl Explanation {
 
     /// Says that a limit came before the answer.
     pub fn stopped(method: &str, stopped: Stopped) -> Self {
-        let outcome = Outcome::stopped(method_named(method), stopped);
-        let Explained { outcome, shape } = Explained::bare(outcome, Vec::new());
-        Self { outcome, shape }
+        Self::bare(Outcome::stopped(method_named(method), stopped), Vec::new())
     }
 
     /// The subformulas, as they stand in the text of the property.
     pub fn formula_parts(&self, model: &Model, property: &crate::Property) -> Vec<FormulaPart> {
-        let Shape::Graph { formula: Some(formula), .. } = &self.shape else { return Vec::new() };
+        let Some(formula) = &self.formula else { return Vec::new() };
         let (text, span, sources) = (property.formula(), property.span(), property.sources(model));
         FormulaText { formula, text, span, sources }.parts()
     }
@@ -122,7 +109,8 @@ impl Explanation {
 
     /// A part of the model has the verdict only if nothing was left out.
     fn part(&self, rest: Unmentioned) -> Result<(System, &System, Property), Error> {
-        let Shape::Graph { explanation, source: Some((states, property)), .. } = &self.shape else {
+        let explanation = &self.graph;
+        let Some((states, property)) = &self.source else {
             return Err(Error::message("there is no part of the model to show"));
         };
         if explanation.cut > 0 {

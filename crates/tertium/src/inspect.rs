@@ -49,7 +49,7 @@ impl Inspection {
             Ok(Some(whole)) => Ok(whole.into_owned()),
             Ok(None) => Err(Stopped(StopReason::States).into()),
             // It says why in words.
-            Err(_) => components::compose(self.0.system.clone(), monitor),
+            Err(_) => components::compose((*self.0.system).clone(), monitor),
         }
     }
 }

@@ -52,7 +52,7 @@ struct Inner {
 /// What a model is given by.
 pub(crate) enum Form {
     /// Components with their states.
-    Components(Box<System>),
+    Components(Arc<System>),
     /// Variables with finitely many values.
     Machine(Arc<Text>),
     /// Variables without bounds.
@@ -232,7 +232,7 @@ impl Inner {
             Property::new(&name, logic, &source, span, About::Components(surface, None))
         };
         let properties = properties.into_iter().map(property).collect();
-        let form = Form::Components(Box::new(system));
+        let form = Form::Components(Arc::new(system));
         let states = Default::default();
         Self { names, language, form, properties, safeties, warnings, sources, loader, states }
     }
@@ -544,7 +544,7 @@ impl Model {
 
     /// The states of components.
     pub(crate) fn states(&self, semantics: Option<Semantics>) -> Result<Arc<States>, Error> {
-        let Some(system) = self.components() else {
+        let Form::Components(system) = &self.0.form else {
             return Err(Error::message("the model is given by variables"));
         };
         let kept = &self.0.states[usize::from(semantics == Some(Semantics::Sis))];

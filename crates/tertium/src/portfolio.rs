@@ -8,7 +8,7 @@ use crate::answer::Answer;
 use crate::engine::{AUTO, Attempt, Checked, Context, ENGINES, Effort, Engine, METHODS, Question};
 use crate::error::{Diagnostics, Error};
 use crate::event::{Event, Observer};
-use crate::explanation::{Explained, Explanation};
+use crate::explanation::Explanation;
 use crate::model::{Form, Model};
 use crate::options::Options;
 use crate::property::{About, Property};
@@ -75,8 +75,7 @@ pub fn explain(
     for (_, engine) in offers(&question)? {
         match engine.explain(&question, &context) {
             Err(Error::Unsupported(unsupported)) => last = Some(unsupported),
-            Ok(Explained { outcome, shape }) => return Ok(Explanation { outcome, shape }),
-            Err(error) => return Err(error),
+            explained => return explained,
         }
     }
     Err(last.map_or_else(|| Error::message("no method explains this"), Error::Unsupported))
@@ -275,7 +274,8 @@ impl<'a> Run<'a> {
         let started = Instant::now();
         let checked = engine.check(&self.question(number), &context);
         self.seconds[number] += started.elapsed().as_secs_f64();
-        let is_share_over = own.check().is_err() && self.monitor.check().is_ok();
+        let is_late = own.check() == Err(Stopped(StopReason::Timeout));
+        let is_share_over = share.is_some() && is_late && self.monitor.check().is_ok();
         match checked {
             Err(Error::Stopped(_)) if is_share_over => Ok(false),
             Err(Error::Stopped(stopped)) => {
@@ -323,6 +323,7 @@ impl<'a> Run<'a> {
     }
 }
 
+/// The engine of this name, as outcomes know it.
 pub fn method_named(name: &str) -> Method {
     let found = Method::ALL.into_iter().find(|method| method.name() == name);
     found.unwrap_or(Method::ALL[0])

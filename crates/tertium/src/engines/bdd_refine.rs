@@ -5,7 +5,7 @@ use super::{explain_explicit, has_machine, machine, not_over_integers, symbolic,
 use crate::engine::{AUTO, Certified, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::event::Event;
-use crate::explanation::Explained;
+use crate::explanation::Explanation;
 use crate::machine::encoded::most_nodes;
 use crate::machine::parts::Parts;
 use crate::machine::refined::Manner;
@@ -93,7 +93,7 @@ impl Engine for BddRefine {
         Ok(Checked::new(outcome, certified))
     }
 
-    fn explain(&self, question: &Question, context: &Context) -> Result<Explained, Error> {
+    fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
         explain_explicit(question, context, Method::Refine)
     }
 }

@@ -4,7 +4,7 @@ use super::{DEADLOCK_HELP, not_for_components};
 use crate::components::States;
 use crate::engine::{AUTO, Checked, Context, Effort, Engine, Estimate, Question};
 use crate::error::Error;
-use crate::explanation::Explained;
+use crate::explanation::Explanation;
 use crate::machine::encoded::{most_nodes, stats};
 use crate::property::About;
 use crate::unsupported::Unsupported;
@@ -62,7 +62,7 @@ impl Engine for BddComposition {
         }
     }
 
-    fn explain(&self, _: &Question, _: &Context) -> Result<Explained, Error> {
+    fn explain(&self, _: &Question, _: &Context) -> Result<Explanation, Error> {
         let why = "`explain` knows the method `symbolic` for SMV files only";
         let help = "the other methods find the same verdict and can explain it";
         Err(Unsupported::Explanation { why, help }.into())

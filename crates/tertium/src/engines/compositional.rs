@@ -3,7 +3,7 @@
 use super::{check_explicit, explain_explicit, not_for_components};
 use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
-use crate::explanation::Explained;
+use crate::explanation::Explanation;
 use crate::property::About;
 use crate::unsupported::Unsupported;
 use explicit::{Method, Refinement};
@@ -35,7 +35,7 @@ impl Engine for Compositional {
         check_explicit(question, context, Method::Compositional, Refinement::default())
     }
 
-    fn explain(&self, question: &Question, context: &Context) -> Result<Explained, Error> {
+    fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
         explain_explicit(question, context, Method::Compositional)
     }
 }

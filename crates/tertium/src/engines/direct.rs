@@ -5,7 +5,7 @@ use super::{
 };
 use crate::engine::{AUTO, Attempt, Checked, Context, Effort, Engine, Estimate, Question};
 use crate::error::Error;
-use crate::explanation::Explained;
+use crate::explanation::Explanation;
 use crate::integers::wants_ranges;
 use crate::property::About;
 use crate::unsupported::Unsupported;
@@ -61,7 +61,7 @@ impl Engine for Direct {
         check_explicit(question, context, method, Refinement::default())
     }
 
-    fn explain(&self, question: &Question, context: &Context) -> Result<Explained, Error> {
+    fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
         let is_auto = question.options.method == AUTO;
         let by_components = matches!(question.property.about(), About::Components(..));
         let method = if is_auto && by_components { Method::Auto } else { Method::Direct };

@@ -12,16 +12,15 @@ pub mod refine;
 pub mod symbolic;
 
 use crate::components::States;
-use crate::engine::{Certified, Checked, Context, Effort, Question};
+use crate::engine::{Certified, Checked, ClaimBytes, Context, Effort, Question};
 use crate::error::{Diagnostics, Error};
 use crate::event::Event;
-use crate::explanation::{Explained, Shape};
+use crate::explanation::Explanation;
 use crate::machine::{Program, Text};
 use crate::property::About;
 use crate::unsupported::Unsupported;
-use audit::Claim;
+use audit::{CertificateKind, Claim};
 use explicit::{ExplainOptions, Method, Outcome, Refinement, Request, Round, certificate};
-use logic::evidence::Explanation;
 use logic::{Formula, Truth};
 use model::{Component, Model, System};
 use report::TracedRound;
@@ -55,11 +54,6 @@ impl<'a> Machine<'a> {
     /// The symbolic transition system, if the program has one.
     pub fn program(&self) -> Result<&'a Program, Error> {
         self.text.program()
-    }
-
-    /// Why a formula is not checked by anybody.
-    pub fn not_supported(&self) -> Option<&'static str> {
-        self.text.all[self.number].not_supported
     }
 
     /// The formulas that the states have to tell apart: who reads a certificate again enumerates all of the text.
@@ -177,11 +171,11 @@ fn certified(
     let is_true = outcome.verdict == Truth::True;
     let claim = Claim::new(name, formula, question.options.deadlock.claimed(), is_true);
     let mut bytes = Vec::new();
-    let written = certificate::write_start(&mut bytes, system.digest())
-        .and_then(|()| certificate::write_claim(&mut bytes, &claim, &evidence))
-        .and_then(|()| certificate::write_end(&mut bytes));
-    written.map_err(|error| Error::message(error.to_string()))?;
-    Ok(Certified::Bytes(bytes.into()))
+    certificate::write_claim(&mut bytes, &claim, &evidence)
+        .map_err(|error| Error::message(error.to_string()))?;
+    let header = CertificateKind::Explicit.header(system.digest());
+    let claim = ClaimBytes { header, before: Vec::new(), claim: bytes, is_sealed: false };
+    Ok(Certified::Claim(Arc::new(claim)))
 }
 
 /// The abstractions of components as texts.
@@ -232,10 +226,10 @@ pub fn explain_explicit(
     question: &Question,
     context: &Context,
     method: Method,
-) -> Result<Explained, Error> {
+) -> Result<Explanation, Error> {
     let options = question.options;
     if let Some(why) = question.property.not_supported() {
-        return Ok(Explained::bare(Outcome::not_tried(method, why), Vec::new()));
+        return Ok(Explanation::bare(Outcome::not_tried(method, why), Vec::new()));
     }
     let Explicit { states, formula, property } = explicit(question, context)?;
     context.note(states.starts_that_cover());
@@ -251,11 +245,12 @@ pub fn explain_explicit(
         outcome.dead_end = None;
     }
     let names = states.system.components.iter().map(|part| part.model.name.clone()).collect();
-    let mut explanation = explanation.unwrap_or_else(|| Explanation::bare(outcome.verdict, names));
+    let mut explanation =
+        explanation.unwrap_or_else(|| logic::evidence::Explanation::bare(outcome.verdict, names));
     explanation.constants = states.constants.clone();
     let property = states.native(&property, &formula)?;
     let (formula, source) = (Some(formula), Some((states, property)));
-    Ok(Explained { outcome, shape: Shape::Graph { explanation, formula, source } })
+    Ok(Explanation { outcome, graph: explanation, formula, source })
 }
 
 /// The components that an option names.

@@ -3,7 +3,7 @@
 use super::machine;
 use crate::engine::{Certified, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
-use crate::explanation::{Explained, Wanted};
+use crate::explanation::{Explanation, Wanted};
 use crate::program;
 use crate::program::subject;
 use crate::property::About;
@@ -49,7 +49,7 @@ impl Engine for Modular {
         let outcome = found.outcome(machine.number, question.options, context.monitor);
         let certified = match (question.options.evidence, outcome.verdict.is_definite()) {
             (true, true) => match found.certificate() {
-                Some(bytes) => Certified::Bytes(bytes),
+                Some(bytes) => Certified::Whole(bytes),
                 None => Certified::Not(
                     "no certificate: there are too many pieces to walk through".to_owned(),
                 ),
@@ -59,7 +59,7 @@ impl Engine for Modular {
         Ok(Checked::new(outcome, certified))
     }
 
-    fn explain(&self, question: &Question, context: &Context) -> Result<Explained, Error> {
+    fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
         if question.options.shape != Wanted::Any {
             let why = "the method `modular` tells a way through a while-program";
             let help = "as text or with --json; other forms are drawn by `--method direct`";

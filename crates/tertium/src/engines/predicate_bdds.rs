@@ -72,7 +72,7 @@ impl Engine for PredicateBdds {
         Ok(answer(&seen, &certain, &mut mixed, formula)?.into())
     }
 
-    fn explain(&self, _: &Question, _: &Context) -> Result<crate::explanation::Explained, Error> {
+    fn explain(&self, _: &Question, _: &Context) -> Result<crate::explanation::Explanation, Error> {
         let why = "what decision diagrams say of integers is not explained";
         let help = "`refine`, `compositional` and `modular` explain what they find";
         Err(Unsupported::Explanation { why, help }.into())

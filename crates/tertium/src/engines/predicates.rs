@@ -3,7 +3,7 @@
 
 use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
-use crate::explanation::{Explained, Wanted};
+use crate::explanation::{Explanation, Wanted};
 use crate::integers;
 use crate::unsupported::Unsupported;
 
@@ -48,7 +48,7 @@ impl Engine for PredicateAbstraction {
         integers::check(method, question, context)
     }
 
-    fn explain(&self, question: &Question, context: &Context) -> Result<Explained, Error> {
+    fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
         if question.options.shape != Wanted::Any {
             let why = "a run of a program over integers has no drawing";
             let help = "it is told as text, or with --json";

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
-use crate::explanation::Explained;
+use crate::explanation::Explanation;
 use crate::options::{Ablation, Options};
 use crate::property::About;
 use crate::unsupported::Unsupported;
@@ -65,7 +65,7 @@ impl Engine for Refine {
         check_explicit(question, context, Method::Refine, refinement)
     }
 
-    fn explain(&self, question: &Question, context: &Context) -> Result<Explained, Error> {
+    fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
         explain_explicit(question, context, Method::Refine)
     }
 }

@@ -1,17 +1,16 @@
 //! `symbolic` for models by variables: sets of states as BDDs, fixpoints over them (monolithic).
 
 use super::{DEADLOCK_HELP, Machine, has_machine, machine, not_over_integers, warn};
-use crate::engine::{Certified, Checked, Context, Engine, Estimate, Question};
+use crate::engine::{Certified, Checked, ClaimBytes, Context, Engine, Estimate, Question};
 use crate::error::Error;
-use crate::explanation::{Explained, Shape, Wanted};
+use crate::explanation::{Explanation, Wanted};
 use crate::machine::Program;
 use crate::machine::encoded::{Certifying, Encoded, most_nodes};
 use crate::unsupported::Unsupported;
 use audit::CertificateKind;
-use audit::format::END;
 use explicit::{DeadEnd, Deadlock, Method, Outcome};
 use logic::Truth;
-use std::sync::TryLockError;
+use std::sync::{Arc, TryLockError};
 use support::{StopReason, Stopped};
 
 pub struct Symbolic;
@@ -49,7 +48,7 @@ impl Engine for Symbolic {
         check(&machine, question, context)
     }
 
-    fn explain(&self, question: &Question, context: &Context) -> Result<Explained, Error> {
+    fn explain(&self, question: &Question, context: &Context) -> Result<Explanation, Error> {
         if question.options.deadlock != Deadlock::Warn {
             let why = "what a state means that nothing follows is asked of states, one by one";
             return Err(Unsupported::Explanation { why, help: "use `--method direct`" }.into());
@@ -80,10 +79,9 @@ impl Engine for Symbolic {
             }
             let name = vec![program.document.machine.name.clone()];
             let Some((formula, explanation)) = shown else {
-                return Ok(Explained::bare(outcome, name));
+                return Ok(Explanation::bare(outcome, name));
             };
-            let shape = Shape::Graph { explanation, formula: Some(formula), source: None };
-            Ok(Explained { outcome, shape })
+            Ok(Explanation { formula: Some(formula), ..Explanation::new(outcome, explanation) })
         })
     }
 }
@@ -190,8 +188,7 @@ pub fn certify(
     let Some((_, claim)) = shown else {
         return Err(Error::message(format!("`{name}` cannot be shown")).with_help(crate::REPORT));
     };
-    let mut bytes = CertificateKind::Symbolic.header(program.document.machine.digest());
-    bytes.extend_from_slice(&claim);
-    bytes.push(END as u8);
-    Ok(Certified::Bytes(bytes.into()))
+    let header = CertificateKind::Symbolic.header(program.document.machine.digest());
+    let claim = ClaimBytes { header, before: Vec::new(), claim, is_sealed: false };
+    Ok(Certified::Claim(Arc::new(claim)))
 }

@@ -5,7 +5,7 @@ use super::subject::Subject;
 use super::{Search, refuse_disagreement, run_time_error, searching_solver};
 use crate::engine::AUTO;
 use crate::error::Error;
-use crate::explanation::{Explained, Shape};
+use crate::explanation::Explanation;
 use crate::options::Options;
 use cegar::{Answer, ConcreteRun, ConcreteState, InvariantAt, InvariantProof, Measure, RunEnd};
 use explicit::{Method, Outcome, Reason};
@@ -24,7 +24,7 @@ pub fn explain(
     method: &str,
     options: &Options,
     monitor: &Monitor,
-) -> Result<Explained, Error> {
+) -> Result<Explanation, Error> {
     let solver = &mut *searching_solver(options)?;
     let method = if options.method == AUTO { AUTO } else { method };
     let teller = Teller { subject, number, method, options };
@@ -41,7 +41,7 @@ pub fn explain(
     };
     let reason = reason.map(Reason::NotTried);
     let outcome = Outcome { reason, ..Outcome::new(run.verdict, Method::Refine) };
-    Ok(Explained { outcome, shape: Shape::Run(run.explanation(String::new())) })
+    Ok(Explanation::new(outcome, run.explanation(String::new())))
 }
 
 /// Why nothing can be said because a run-time error may happen; an error if it does.

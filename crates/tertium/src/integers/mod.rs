@@ -9,13 +9,14 @@ mod telling;
 pub use auditing::{ASSURANCE, Auditing, about_integers};
 pub use subject::Subject;
 
-use crate::engine::{AUTO, Certified, Checked, Context, Question};
+use crate::engine::{AUTO, Certified, Checked, ClaimBytes, Context, Question};
 use crate::error::Error;
 use crate::event::Event;
 use crate::options::Options;
 use crate::property::About;
 use crate::solver::{self, Process};
 use crate::unsupported::Unsupported;
+use audit::CertificateKind;
 use audit::integers::IntegerWriter;
 use cegar::{Answer, Components, Limits, Pieces, Round};
 use explicit::{Method, Outcome, Reason, Stats};
@@ -310,24 +311,30 @@ fn certify(
         return Ok(Certified::Unasked);
     }
     let name = &subject.all[number].name;
-    let mut all = IntegerWriter::start(subject.digest());
-    let propositions = &subject.propositions;
+    let header = CertificateKind::Integers.header(subject.digest());
+    let claim = |name: &str, answer: &Answer| {
+        let mut writer = IntegerWriter::start(subject.digest());
+        let is_written =
+            cegar::certificate::write(&mut writer, name, &subject.propositions, answer);
+        // Behind the claim are the end and the checksum.
+        let bytes = writer.finish();
+        is_written.then(|| bytes[header.len()..bytes.len() - 9].to_vec())
+    };
+    let mut before = Vec::new();
     if subject.assurance.is_some() {
         let assured = subject.assured.lock().unwrap_or_else(PoisonError::into_inner);
         let shown = assured.as_ref().and_then(|(_, answer)| answer.as_ref());
-        let is_shown = shown.is_some_and(|answer| {
-            cegar::certificate::write(&mut all, ASSURANCE, propositions, answer)
-        });
-        if !is_shown {
+        let Some(shown) = shown.and_then(|answer| claim(ASSURANCE, answer)) else {
             let why = format!("`{name}` is not certified: it is not shown that {ASSURANCE}");
             return Ok(Certified::Not(why));
-        }
+        };
+        before = shown;
     }
-    if !cegar::certificate::write(&mut all, name, propositions, answer) {
+    let Some(claim) = claim(name, answer) else {
         let why = format!("`{name}` is not certified: a limit came before its evidence");
         return Ok(Certified::Not(why));
-    }
-    Ok(Certified::Bytes(all.finish().into()))
+    };
+    Ok(Certified::Claim(Arc::new(ClaimBytes { header, before, claim, is_sealed: true })))
 }
 
 fn outcome(subject: &Subject, answer: &Answer, known: Option<BestKnowledge>) -> Outcome {

@@ -31,8 +31,6 @@ pub struct Text {
     pub sources: SourceMap,
     /// All formulas.
     pub all: Vec<Asked>,
-    /// Whether the formulas were given in place of those of the text.
-    pub is_given: bool,
     pub warnings: Vec<Diagnostic>,
     /// Of a while-program: its control flow.
     pub flow: Option<WhileDocument>,
@@ -95,19 +93,8 @@ pub fn read(
                 let all = flow.properties.iter().map(Asked::of_program).collect();
                 let warnings = flow.warnings.clone();
                 let flow = Some(*flow);
-                let is_given = !given.is_empty();
                 let (program, modular) = (OnceLock::new(), Mutex::default());
-                let text = Text {
-                    text,
-                    language,
-                    sources,
-                    all,
-                    is_given,
-                    warnings,
-                    flow,
-                    program,
-                    modular,
-                };
+                let text = Text { text, language, sources, all, warnings, flow, program, modular };
                 Ok(Either::Finite(Box::new(text)))
             }
         };
@@ -127,9 +114,9 @@ pub fn read(
     let all = named(document.specifications.iter(), given);
     let warnings = document.warnings.clone();
     let program = Program::new(document, sources.clone(), all.clone(), language);
-    let (is_given, flow, modular) = (!given.is_empty(), None, Mutex::default());
+    let (flow, modular) = (None, Mutex::default());
     let program = OnceLock::from(Ok(program));
-    let text = Text { text, language, sources, all, is_given, warnings, flow, program, modular };
+    let text = Text { text, language, sources, all, warnings, flow, program, modular };
     Ok(Either::Finite(Box::new(text)))
 }
 

@@ -56,7 +56,7 @@ impl Program {
         let dead_end = deadlocks.ones().next().map(|state| model.state_name(state as u32));
         Ok(States {
             covering: None,
-            system: System::single(model),
+            system: Arc::new(System::single(model)),
             fairness: Fairness { terms, everywhere, ..Fairness::default() },
             dead_end,
             constants: Some(constants),

@@ -3,7 +3,7 @@
 use super::subject::Subject;
 use super::{Run, Settings, impossible};
 use crate::error::Error;
-use crate::explanation::{Explained, Shape};
+use crate::explanation::Explanation;
 use crate::machine::Text;
 use crate::options::Options;
 use crate::source::Loader;
@@ -22,7 +22,7 @@ pub fn explain(
     options: &Options,
     loader: &dyn Loader,
     monitor: &Monitor,
-) -> Result<Explained, Error> {
+) -> Result<Explanation, Error> {
     let subject = Subject::new(text, &[number], options)?;
     let partition = subject.partition(options, loader)?;
     let run = Run { subject: &subject, partition: &partition, memory: options.memory };
@@ -43,7 +43,7 @@ pub fn explain(
     run.points = path.states.iter().map(|state| point(&subject, state)).collect();
     (run.loop_start, run.is_cut) = (path.loop_start, path.is_cut);
     let explanation = run.explanation(subject.document.program.data.name.clone());
-    Ok(Explained { outcome, shape: Shape::Run(explanation) })
+    Ok(Explanation::new(outcome, explanation))
 }
 
 /// The line of a command, and its text there.
