@@ -20,6 +20,7 @@ pub fn read(files: &[PathBuf], sync: Option<&Path>) -> Result<Vec<SourceFile>, E
     let mut found: Vec<SourceFile> = Vec::new();
     let mut open: VecDeque<(PathBuf, &'static str, bool)> = VecDeque::new();
     for path in files {
+        name(path)?;
         open.push_back((path.clone(), tertium::language_of(path)?, true));
     }
     open.extend(sync.map(|path| (path.to_owned(), "sync", true)));

@@ -6,6 +6,7 @@
 
 use crate::answer::Answer;
 use crate::engine::{AUTO, Attempt, Checked, Context, ENGINES, Effort, Engine, METHODS, Question};
+use crate::engines::machine;
 use crate::error::{Diagnostics, Error};
 use crate::event::{Event, Observer};
 use crate::explanation::Explanation;
@@ -103,7 +104,11 @@ fn look_at_formulas(
     options: &Options,
     observer: &dyn Observer,
 ) -> Result<(), Error> {
-    let Diagnostics { messages: mut warnings, .. } = model.warnings();
+    let mut warnings = match properties.first().map(Property::about) {
+        Some(About::Machine(text, _)) => text.warnings.clone(),
+        Some(About::Integers(subject, _)) => subject.document.warnings.clone(),
+        _ => model.warnings().messages,
+    };
     let sources = properties.first().map_or_else(|| model.sources(), |one| one.sources(model));
     let sources = sources.clone();
     let mut errors = Vec::new();
@@ -152,6 +157,12 @@ fn offers(question: &Question) -> Result<Vec<Offer>, Error> {
     found.sort_by(|(a, _), (b, _)| a.cost.total_cmp(&b.cost));
     if !found.is_empty() {
         return Ok(found);
+    }
+    // A program that is no transition system says best itself why.
+    if let Some(Err(error)) = machine(question).map(|machine| machine.program().map(|_| ()))
+        && method != "modular"
+    {
+        return Err(error);
     }
     // That it is for another kind of input says least.
     let says_little = |one: &Unsupported| match one {

@@ -25,7 +25,10 @@ fn json(arguments: &[&str], status: i32) -> Value {
 }
 
 fn keys(value: &Value) -> Vec<&str> {
-    value.as_object().expect("an object").keys().map(String::as_str).collect()
+    let object = value.as_object().expect("an object");
+    let mut keys: Vec<&str> = object.keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys
 }
 
 /// The states of each class, by JSON.

@@ -20,7 +20,10 @@ fn check(arguments: &[&str], status: i32) -> Value {
 }
 
 fn keys(value: &Value) -> Vec<&str> {
-    value.as_object().expect("an object").keys().map(String::as_str).collect()
+    let object = value.as_object().expect("an object");
+    let mut keys: Vec<&str> = object.keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys
 }
 
 #[test]

@@ -93,7 +93,9 @@ pub fn explicit(question: &Question, context: &Context) -> Result<Explicit, Erro
                 options.states,
                 context.monitor,
             )?;
-            warn(context, states.warnings(options.deadlock));
+            if machine.chosen.first() == Some(&machine.number) {
+                warn(context, states.warnings(options.deadlock));
+            }
             (states, property)
         }
         (_, None) => return Err(crate::integers::wants_ranges("direct").into()),
