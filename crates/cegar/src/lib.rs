@@ -10,6 +10,7 @@
 //! smaller are seen by their measures ([`Ranking`]), through [`logic::Formula::ranked`]: terms that atoms speak of
 //! (`measure`), or another one in each state by linear programming (`synthesis`).
 
+pub mod abstraction;
 mod argument;
 pub mod certificate;
 mod closer;
@@ -42,5 +43,5 @@ pub use ranking::Ranking;
 pub use refine::{Answer, Components, Found, Limits, PieceFigures, Question, Round, Shown, run};
 pub use region::{Arrow, Region, State};
 pub use story::{End, Fact, Moment, Run, tell};
-pub use transition::predicates::Proposition;
+pub use transition::integers::Proposition;
 pub use views::Views;

@@ -2,56 +2,57 @@
 
 use cegar::{Limits, Proposition, Question, Round, run};
 use logic::{Family, Logic, Signature, Truth};
-use smt::Embedded;
+use smt::{Embedded, Formula, Relation, Term, Value, Variable};
 use std::sync::Arc;
 use support::{FileId, Monitor};
-use transition::predicates::{Change, Condition, Program, Relation, Step, Term, Value};
+use transition::integers::{IntegerProgram, IntegerStep};
 
 const X: u32 = 0;
 const Y: u32 = 1;
 
-fn x() -> Term {
-    Term::variable(X)
+fn x() -> Value {
+    Term::variable(Variable(X)).into()
 }
 
-fn y() -> Term {
-    Term::variable(Y)
+fn y() -> Value {
+    Term::variable(Variable(Y)).into()
 }
 
-fn number(value: i64) -> Term {
-    Term::Constant(value)
+fn number(value: i64) -> Value {
+    Term::constant(value).expect("a small number").into()
 }
 
-fn compare(a: Term, relation: Relation, b: Term) -> Condition {
-    a.compared(relation, b)
+fn plus(a: &Value, b: &Value) -> Value {
+    a.plus(b).expect("small numbers")
+}
+
+fn minus(a: &Value, b: &Value) -> Value {
+    a.minus(b).expect("small numbers")
+}
+
+fn compare(a: Value, relation: Relation, b: Value) -> Formula {
+    a.compared(relation, &b).expect("small numbers")
 }
 
 /// `while guard do body od; end`, where the body is one step each.
-fn repeated(guard: &Condition, body: &[&[(u32, Option<Term>)]]) -> Program {
+fn repeated(guard: &Formula, body: &[&[(u32, Option<Value>)]]) -> IntegerProgram {
     let end = body.len() as u32 + 1;
     let mut steps = vec![
-        Step::test(0, guard.clone(), 1),
-        Step::test(0, guard.clone().negated(), end),
-        Step::test(end, Condition::Constant(true), end),
+        IntegerStep::test(0, guard.clone(), 1),
+        IntegerStep::test(0, guard.clone().negated(), end),
+        IntegerStep::test(end, Formula::Constant(true), end),
     ];
     for (place, changes) in (1..).zip(body) {
-        let change = |(variable, value): &(u32, Option<Term>)| Change {
-            variable: *variable,
-            value: value.clone().map_or(Value::Any, Value::Of),
-        };
-        steps.push(Step {
-            source: place,
-            target: if place + 1 == end { 0 } else { place + 1 },
-            guard: Condition::Constant(true),
-            changes: changes.iter().map(change).collect(),
-        });
+        let changes = changes.iter().map(|(variable, value)| (Variable(*variable), value.clone()));
+        let target = if place + 1 == end { 0 } else { place + 1 };
+        steps.push(IntegerStep::new((place, target), Formula::Constant(true), changes, 2));
     }
     let names = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect();
     let places = (0..=end).map(|place| format!("l{place}")).collect();
-    Program { variables: names(&["x", "y"]), places, steps }
+    IntegerProgram { variables: names(&["x", "y"]), places, steps }
 }
 
-fn verdict(program: &Program, start: &Condition, text: &str) -> Truth {
+fn verdict(program: &IntegerProgram, start: &Formula, text: &str) -> Truth {
     let end = program.places.len() as u32 - 1;
     let conditions = [
         ("end", Proposition::At(vec![end])),
@@ -96,12 +97,12 @@ fn verdict(program: &Program, start: &Condition, text: &str) -> Truth {
     answer.verdict
 }
 
-const ANYTHING: Condition = Condition::Constant(true);
+const ANYTHING: Formula = Formula::Constant(true);
 
 #[test]
 fn counting_down_ends() {
     let positive = compare(x(), Relation::Greater, number(0));
-    let program = repeated(&positive, &[&[(X, Some(x().minus(number(1))))]]);
+    let program = repeated(&positive, &[&[(X, Some(minus(&x(), &number(1))))]]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
     assert_eq!(verdict(&program, &ANYTHING, "EG !end"), Truth::False);
     assert_eq!(verdict(&program, &ANYTHING, "EF end"), Truth::True);
@@ -113,7 +114,7 @@ fn counting_down_ends() {
 #[test]
 fn counting_up_does_not() {
     let positive = compare(x(), Relation::Greater, number(0));
-    let program = repeated(&positive, &[&[(X, Some(x().plus(number(1))))]]);
+    let program = repeated(&positive, &[&[(X, Some(plus(&x(), &number(1))))]]);
     assert_eq!(verdict(&program, &positive, "EG !end"), Truth::True);
     assert_eq!(verdict(&program, &positive, "AF end"), Truth::False);
     assert_eq!(verdict(&program, &positive, "AG xpos"), Truth::True);
@@ -123,10 +124,10 @@ fn counting_up_does_not() {
 fn two_loops_in_one() {
     // while x > 0 do x := x - 1; y := any … as long as y > 0: y := y - 1: here flattened, lexicographic.
     let go = compare(x(), Relation::Greater, number(0));
-    let program = repeated(&go, &[&[(Y, None)], &[(X, Some(x().minus(number(1))))]]);
+    let program = repeated(&go, &[&[(Y, None)], &[(X, Some(minus(&x(), &number(1))))]]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
     let towards = compare(x(), Relation::Less, y());
-    let program = repeated(&towards, &[&[(X, Some(x().plus(number(1))))]]);
+    let program = repeated(&towards, &[&[(X, Some(plus(&x(), &number(1))))]]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
 }
 
@@ -134,16 +135,15 @@ fn two_loops_in_one() {
 fn what_gets_smaller_is_another_sum_in_each_state() {
     // Two numbers change places, and one of them loses something: x + y, and in between not.
     let positive = compare(x(), Relation::Greater, number(0));
-    let all_at_once = [(X, Some(y())), (Y, Some(x().minus(number(1))))];
+    let all_at_once = [(X, Some(y())), (Y, Some(minus(&x(), &number(1))))];
     let program = repeated(&positive, &[&all_at_once]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
     // 1 - x of a positive number is not, and -x - 1 of the other: the size goes down.
     let there = compare(x(), Relation::Different, number(0));
-    let mut program = repeated(&there, &[&[(X, Some(number(1).minus(x())))]]);
+    let mut program = repeated(&there, &[&[(X, Some(minus(&number(1), &x())))]]);
     program.steps[3].guard = positive.clone();
-    let back = Change { variable: X, value: Value::Of(number(-1).minus(x())) };
-    let guard = positive.negated();
-    program.steps.push(Step { source: 1, target: 0, guard, changes: vec![back] });
+    let back = (Variable(X), Some(minus(&number(-1), &x())));
+    program.steps.push(IntegerStep::new((1, 0), positive.negated(), [back], 2));
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
     assert_eq!(verdict(&program, &ANYTHING, "AG EF end"), Truth::True);
 }
@@ -154,6 +154,6 @@ fn what_no_measure_makes_end_does_not() {
     let positive = compare(x(), Relation::Greater, number(0));
     let program = repeated(&positive, &[&[(X, Some(y())), (Y, Some(x()))]]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::False);
-    let both = positive.clone().and(compare(y(), Relation::Greater, number(0)));
+    let both = Formula::and([positive.clone(), compare(y(), Relation::Greater, number(0))]);
     assert_eq!(verdict(&program, &both, "EG !end"), Truth::True);
 }

@@ -8,7 +8,6 @@ mod dot;
 mod formula;
 mod imperative;
 mod lexer;
-mod linear;
 mod pg;
 pub mod promela;
 mod sink;
@@ -20,10 +19,10 @@ pub use aut::{AutError, read_aut, write_aut};
 pub use dot::write_dot;
 pub use formula::parse_formula;
 pub use imperative::{
-    EitherDocument, GivenCuts, IntegerDocument, IntegerDomain, IntegerPlace, IntegerStart,
-    IntegerVariable, Mover, Proposition, WhileDocument, WhileProperty, draw_partition,
-    read_assumption, read_either_asking, read_integers, read_integers_asking, read_partition,
-    read_while, read_while_asking, while_machine, write_partition, write_while, write_while_smv,
+    EitherDocument, GivenCuts, IntegerDocument, IntegerDomain, IntegerStart, IntegerVariable,
+    WhileDocument, WhileProperty, draw_partition, read_assumption, read_either_asking,
+    read_integers, read_integers_asking, read_partition, read_while, read_while_asking,
+    while_machine, write_partition, write_while, write_while_smv,
 };
 pub use pg::{NodeNames, PgGame, Solved, read_pg, read_solution, write_pg, write_solution};
 pub use smv::{

@@ -10,7 +10,6 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 use support::{FileId, Monitor, StopReason, Stopped};
-use transition::predicates::Condition;
 
 /// A program with all that is asked of it.
 pub struct Program {
@@ -18,9 +17,9 @@ pub struct Program {
     pub expected: Vec<(String, bool)>,
     text: Arc<str>,
     document: IntegerDocument,
-    invariant: Condition,
+    invariant: Formula,
     propositions: Vec<(String, Proposition)>,
-    given: Vec<Condition>,
+    given: Vec<Formula>,
     formulas: Vec<logic::Formula>,
     /// Its processes, if there are several.
     components: Option<Components>,
@@ -42,13 +41,6 @@ impl Program {
         let compile = |property: &front::WhileProperty| {
             logic::compile(&property.surface, &signature, &mut Vec::new()).expect("its names exist")
         };
-        let meaning = |(name, meaning): &(String, front::Proposition)| {
-            let meaning = match meaning {
-                front::Proposition::At(places) => Proposition::At(places.clone()),
-                front::Proposition::Holds(condition) => Proposition::Holds(condition.clone()),
-            };
-            (name.clone(), meaning)
-        };
         let components = (document.processes.len() > 1).then(|| Components {
             places: document.whereabouts(),
             movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
@@ -56,9 +48,9 @@ impl Program {
         Self {
             components,
             formulas: document.properties.iter().map(compile).collect(),
-            propositions: document.propositions.iter().map(meaning).collect(),
+            propositions: document.propositions.clone(),
             given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
-            invariant: document.invariant(),
+            invariant: document.invariant.clone(),
             document,
             expected,
             name,
@@ -81,7 +73,7 @@ impl Program {
     }
 
     /// The program itself.
-    pub fn program(&self) -> &transition::predicates::Program {
+    pub fn program(&self) -> &transition::integers::IntegerProgram {
         &self.document.program
     }
 

@@ -1,73 +1,71 @@
 //! What it costs to abstract a command as predicates grow.
 
 use crate::run::table::{self, exponent};
-use smt::{Embedded, Solver};
+use cegar::abstraction::{Decider, SolverDecider, StepTable};
+use smt::{Embedded, Excess, Formula, Relation, Rounding, Solver, Term, Value, Variable};
 use support::Monitor;
-use transition::predicates::{
-    Change, Condition, Decider, Relation, Solving, Step, Table, Term, Value,
-};
+use transition::integers::IntegerStep;
 
 const SIZES: [usize; 8] = [2, 4, 6, 8, 10, 12, 14, 16];
 
 /// A command and predicates on what it changes, so many of them.
 struct Family {
     name: &'static str,
-    changes: fn(usize) -> Vec<(u32, Term)>,
-    predicate: fn(usize) -> Condition,
-    variables: fn(usize) -> usize,
+    changes: fn(usize) -> Result<Vec<(u32, Value)>, Excess>,
+    predicate: fn(usize) -> Result<Formula, Excess>,
 }
 
 const FAMILIES: [Family; 5] = [
     Family {
         name: "`x := x + 1`; x > 0, x > 1, …",
-        changes: |_| vec![(0, variable(0).plus(number(1)))],
+        changes: |_| Ok(vec![(0, variable(0).plus(&number(1)?)?)]),
         predicate: |i| above(variable(0), i),
-        variables: |_| 1,
     },
     Family {
         name: "`x := x + y`; x > 0, y > 0, x > 1, y > 1, …",
-        changes: |_| vec![(0, variable(0).plus(variable(1)))],
+        changes: |_| Ok(vec![(0, variable(0).plus(&variable(1))?)]),
         predicate: |i| above(variable(i as u32 % 2), i / 2),
-        variables: |_| 2,
     },
     Family {
         name: "`x, y := x + 1, y + 2`; x - y > 0, x + y > 0, x - y > 1, …",
-        changes: |_| vec![(0, variable(0).plus(number(1))), (1, variable(1).plus(number(2)))],
-        predicate: |i| match i % 2 {
-            0 => above(variable(0).minus(variable(1)), i / 2),
-            _ => above(variable(0).plus(variable(1)), i / 2),
+        changes: |_| {
+            Ok(vec![(0, variable(0).plus(&number(1)?)?), (1, variable(1).plus(&number(2)?)?)])
         },
-        variables: |_| 2,
+        predicate: |i| match i % 2 {
+            0 => above(variable(0).minus(&variable(1))?, i / 2),
+            _ => above(variable(0).plus(&variable(1))?, i / 2),
+        },
     },
     Family {
         name: "`x := x + 3`; x > 0, x mod 2 = 0, x > 1, x mod 3 = 0, x > 2, x mod 4 = 0, …",
-        changes: |_| vec![(0, variable(0).plus(number(3)))],
+        changes: |_| Ok(vec![(0, variable(0).plus(&number(3)?)?)]),
         predicate: |i| match i % 2 {
             0 => above(variable(0), i / 2),
-            _ => variable(0).modulo(DIVISORS[i / 2]).compared(Relation::Equal, number(0)),
+            _ => {
+                let rest = variable(0).modulo(DIVISORS[i / 2], Rounding::TowardsZero)?;
+                rest.compared(Relation::Equal, &number(0)?)
+            }
         },
-        variables: |_| 1,
     },
     Family {
         name: "`x1, x2, … := x1 + 1, x2 + 1, …`; x1 > 0, x2 > 0, …",
-        changes: |n| (0..n as u32).map(|i| (i, variable(i).plus(number(1)))).collect(),
+        changes: |n| (0..n as u32).map(|i| Ok((i, variable(i).plus(&number(1)?)?))).collect(),
         predicate: |i| above(variable(i as u32), 0),
-        variables: |n| n,
     },
 ];
 
 const DIVISORS: [i64; 8] = [2, 3, 4, 6, 8, 12, 24, 48];
 
-fn variable(number: u32) -> Term {
-    Term::Variable(number)
+fn variable(number: u32) -> Value {
+    Term::variable(Variable(number)).into()
 }
 
-fn number(value: usize) -> Term {
-    Term::Constant(value as i64)
+fn number(value: usize) -> Result<Value, Excess> {
+    Ok(Term::constant(value as i64)?.into())
 }
 
-fn above(term: Term, bound: usize) -> Condition {
-    term.compared(Relation::Greater, number(bound))
+fn above(value: Value, bound: usize) -> Result<Formula, Excess> {
+    value.compared(Relation::Greater, &number(bound)?)
 }
 
 pub fn table() -> table::Table {
@@ -100,18 +98,19 @@ pub fn table() -> table::Table {
 
 struct Cost {
     queries: u64,
-    table: Table,
+    table: StepTable,
 }
 
 /// Nothing if there are too many states.
 fn cost(family: &Family, size: usize) -> Option<Cost> {
-    let change = |(variable, term)| Change { variable, value: Value::Of(term) };
-    let changes = (family.changes)(size).into_iter().map(change).collect();
-    let step = Step { source: 0, target: 1, guard: Condition::Constant(true), changes };
-    let predicates: Vec<Condition> = (0..size).map(family.predicate).collect();
+    let changes = (family.changes)(size).ok()?.into_iter();
+    let changes = changes.map(|(variable, value)| (Variable(variable), Some(value)));
+    let step = IntegerStep::new((0, 1), Formula::Constant(true), changes, size);
+    let predicates: Vec<Formula> =
+        (0..size).map(family.predicate).collect::<Result<_, _>>().ok()?;
     let mut solver = Embedded::new();
-    let mut decider = Solving::new(&mut solver, (family.variables)(size));
-    let asked: Vec<&Condition> = predicates.iter().collect();
+    let mut decider = SolverDecider::new(&mut solver);
+    let asked: Vec<&Formula> = predicates.iter().collect();
     let table = decider.decide(&step, &asked, &Monitor::new()).ok()?;
     Some(Cost { queries: solver.counters().queries, table })
 }

@@ -4,7 +4,7 @@ use super::measured::{Row, SIZES};
 use super::trial::Trial;
 use super::{in_percent, in_seconds, paper};
 use crate::run::table::Table;
-use transition::predicates::blocks::PROPERTIES;
+use cegar::abstraction::blocks::PROPERTIES;
 
 const MOST_RATIO: f64 = 1.3;
 const MOST_SECONDS: f64 = 60.0;

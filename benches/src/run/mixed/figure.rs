@@ -4,7 +4,7 @@ use super::measured::{Row, SIZES};
 use super::trial::Trial;
 use super::{NO_ANSWER, in_percent, in_seconds, paper, shown};
 use crate::run::table::Table;
-use transition::predicates::blocks;
+use cegar::abstraction::blocks;
 
 pub fn sizes(rows: &[Row]) -> Table {
     let head = ["n", "SIS", "RIS", "RIS / SIS", "the paper's SIS", "its RIS", "its RIS / SIS"];

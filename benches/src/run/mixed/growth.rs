@@ -4,7 +4,7 @@ use super::measured::Row;
 use super::trial::Trial;
 use super::{in_percent, in_seconds, shown};
 use crate::run::table::{Table, exponent};
-use transition::predicates::blocks;
+use cegar::abstraction::blocks;
 
 pub fn table(rows: &[Row]) -> Table {
     let head = [

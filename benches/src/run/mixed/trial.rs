@@ -2,6 +2,7 @@
 
 use super::clock::Clock;
 use bdd::Policy;
+use cegar::abstraction::blocks;
 use logic::{Family, Formula, Logic, PropId, Signature, Truth};
 use std::fmt;
 use std::io;
@@ -11,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use support::{FileId, Interner, Monitor, StopReason};
 use symbolic::mixed::{Mixed, Reduction, Semantics};
-use transition::predicates::{Abstracted, blocks};
+use transition::abstracted::Abstracted;
 
 /// What is asked of which program.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use crate::format::{CLAIM, Checksum, Claim, END, VERSION_OF_INTEGERS, bytes, num
 use crate::read::Reader;
 use smt::{Atom, Term, Variable};
 use std::io::Read;
-use transition::predicates::Program;
+use transition::integers::IntegerProgram;
 
 /// Whatever there can be more of than memory holds; the bytes that are there limit it further.
 const MOST: usize = u32::MAX as usize;
@@ -17,7 +17,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins a certificate about the program with this digest ([`Program::digest`]).
+    /// Begins a certificate about the program with this digest ([`IntegerProgram::digest`]).
     pub fn start(digest: u64) -> Self {
         Self { out: start(VERSION_OF_INTEGERS, digest) }
     }
@@ -152,7 +152,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// An abstraction of a program. All numbers in it are numbers of something.
-    pub(crate) fn abstraction(&mut self, program: &Program) -> Result<Abstraction, Fault> {
+    pub(crate) fn abstraction(&mut self, program: &IntegerProgram) -> Result<Abstraction, Fault> {
         let atoms = self.list(|reader| reader.list(|reader| reader.atom(program)))?;
         if atoms.len() != program.places.len() {
             return Err(self.malformed("not the places of the program"));
@@ -212,7 +212,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    fn arrow(&mut self, program: &Program, states: usize) -> Result<Arrow, Fault> {
+    fn arrow(&mut self, program: &IntegerProgram, states: usize) -> Result<Arrow, Fault> {
         let step = self.below(program.steps.len(), "a step that the program does not have")?;
         let targets = self.list(|reader| reader.number_of_state(states))?;
         let musts = self.list(|reader| {
@@ -228,7 +228,7 @@ impl<R: Read> Reader<R> {
 
     fn ranking(
         &mut self,
-        program: &Program,
+        program: &IntegerProgram,
         states: usize,
         edges: usize,
     ) -> Result<Ranking, Fault> {
@@ -248,7 +248,7 @@ impl<R: Read> Reader<R> {
         Ok(ranking)
     }
 
-    fn atom(&mut self, program: &Program) -> Result<Atom, Fault> {
+    fn atom(&mut self, program: &IntegerProgram) -> Result<Atom, Fault> {
         let kind = self.below(3, "no kind of atom")?;
         let divisor = if kind == 2 { self.number()? } else { 0 };
         let term = self.term(program)?;
@@ -259,7 +259,7 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    fn term(&mut self, program: &Program) -> Result<Term, Fault> {
+    fn term(&mut self, program: &IntegerProgram) -> Result<Term, Fault> {
         let offset = self.signed()?;
         let variables = program.variables.len();
         let products = self.list(|reader| {

@@ -8,8 +8,7 @@ use logic::{Fix, Formula, Node, PropId, Truth, VarId};
 use model::{Kind, Mode, Model, ModelBuilder};
 use rustc_hash::FxHashMap;
 use smt::Formula as Arithmetic;
-use transition::predicates::Proposition;
-use transition::predicates::lower::condition;
+use transition::integers::Proposition;
 
 pub(crate) struct Game<'a> {
     pub model: Model,
@@ -131,7 +130,7 @@ fn values(
             let value = |state: &super::State| places.contains(&state.place).into();
             return Ok(shown.states.iter().map(value).collect());
         }
-        Proposition::Holds(wanted) => condition(wanted)?,
+        Proposition::Holds(wanted) => wanted.clone(),
     };
     (0..shown.states.len() as u32).map(|state| value(&wanted, shown, state, asker)).collect()
 }

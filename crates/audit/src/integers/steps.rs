@@ -4,17 +4,17 @@ use super::asker::Asker;
 use super::data::{Abstraction, Arrow, Must, literals};
 use crate::fault::Fault;
 use smt::{Formula, Term, Variable};
-use transition::predicates::lower::Move;
+use transition::integers::IntegerStep;
 
 /// The steps of a program, and what the atoms after each of them are before it.
 pub(crate) struct Steps<'a> {
-    pub moves: &'a [Move],
+    pub moves: &'a [IntegerStep],
     after: Vec<Vec<Formula>>,
 }
 
 impl<'a> Steps<'a> {
-    pub fn new(shown: &Abstraction, moves: &'a [Move]) -> Result<Self, Fault> {
-        let after = |taken: &Move| {
+    pub fn new(shown: &Abstraction, moves: &'a [IntegerStep]) -> Result<Self, Fault> {
+        let after = |taken: &IntegerStep| {
             let atoms = shown.atoms[taken.target as usize].iter();
             Ok(atoms.map(|atom| taken.after(atom)).collect::<Result<Vec<_>, _>>()?)
         };
@@ -60,7 +60,7 @@ impl<'a> Steps<'a> {
         &self,
         shown: &Abstraction,
         state: u32,
-        (arrow, taken): (&Arrow, &Move),
+        (arrow, taken): (&Arrow, &IntegerStep),
         asker: &mut Asker,
     ) -> Result<(), Fault> {
         let wrong = |problem: &str| {
@@ -106,7 +106,7 @@ impl<'a> Steps<'a> {
 }
 
 /// Where something is so for the choice that a must names, or for some choice if it names none.
-fn chosen(wanted: &Formula, taken: &Move, must: &Must) -> Result<Formula, String> {
+fn chosen(wanted: &Formula, taken: &IntegerStep, must: &Must) -> Result<Formula, String> {
     if !must.naming.iter().all(|(variable, _)| taken.free.contains(variable)) {
         return Err("does not choose what is named".to_owned());
     }

@@ -10,7 +10,6 @@ use logic::{Family, Formula, Signature, Truth};
 use smt::{Embedded, Solver};
 use std::sync::Arc;
 use support::{FileId, Monitor};
-use transition::predicates::Condition;
 
 /// A program with one property.
 #[derive(Clone)]
@@ -36,14 +35,7 @@ pub fn asked(text: &str) -> Vec<Asked> {
     let document = front::read_integers(FileId(0), &Arc::from(text)).expect("a program");
     let names = document.names();
     let signature = Signature { family: Family::Props, props: &names, actions: &[] };
-    let meaning = |(name, meaning): &(String, front::Proposition)| {
-        let meaning = match meaning {
-            front::Proposition::At(places) => Proposition::At(places.clone()),
-            front::Proposition::Holds(condition) => Proposition::Holds(condition.clone()),
-        };
-        (name.clone(), meaning)
-    };
-    let propositions: Vec<_> = document.propositions.iter().map(meaning).collect();
+    let propositions: Vec<_> = document.propositions.clone();
     let each = document.properties.iter().map(|property| Asked {
         name: property.title().to_owned(),
         document: document.clone(),
@@ -54,7 +46,7 @@ pub fn asked(text: &str) -> Vec<Asked> {
 }
 
 impl Asked {
-    fn start(&self) -> (u32, &Condition) {
+    fn start(&self) -> (u32, &smt::Formula) {
         (self.document.start.place, &self.document.start.condition)
     }
 
@@ -64,7 +56,7 @@ impl Asked {
 
     /// The verdict, and what shows it.
     pub fn made(&self) -> Made {
-        let invariant = self.document.invariant();
+        let invariant = self.document.invariant.clone();
         let question = Question {
             program: &self.document.program,
             start: self.start(),
@@ -96,7 +88,7 @@ impl Asked {
 
     /// Checks a certificate with one claim; the verdict that it shows.
     pub fn audit(&self, bytes: &[u8], solver: &mut dyn Solver) -> Result<bool, Fault> {
-        let invariant = self.document.invariant();
+        let invariant = self.document.invariant.clone();
         let subject = Subject {
             program: &self.document.program,
             start: self.start(),

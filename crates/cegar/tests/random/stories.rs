@@ -5,11 +5,11 @@ use crate::programs::Subject;
 use crate::{FEW, question};
 use cegar::{Answer, End, Limits, Moment, Question, Run, run, tell};
 use logic::{Family, Formula, Node, Signature, Truth};
-use smt::Embedded;
+use smt::{Embedded, Variable};
 use std::cell::Cell;
 use support::Monitor;
 use testkit::for_seeds;
-use transition::predicates::{Condition, Program, Value};
+use transition::integers::IntegerProgram;
 
 fn told(subject: &Subject, formula: &Formula) -> (Answer, Option<Run>) {
     let question = Question { limits: FEW, evidence: true, ..subject.question(formula) };
@@ -19,17 +19,17 @@ fn told(subject: &Subject, formula: &Formula) -> (Answer, Option<Run>) {
 }
 
 /// Whether a step leads from one moment to the next, by its own meaning.
-fn is_step(program: &Program, from: &Moment, to: &Moment) -> bool {
+fn is_step(program: &IntegerProgram, from: &Moment, to: &Moment) -> bool {
     let Some(step) = from.step.map(|step| &program.steps[step as usize]) else {
         return false;
     };
-    let of = |variable: u32| from.values[variable as usize];
+    let of = |variable: Variable| from.values[variable.0 as usize].into();
     let is_right = |variable: usize| {
-        let change = step.changes.iter().find(|change| change.variable as usize == variable);
-        match change.map(|change| &change.value) {
+        let change = step.changes.iter().find(|(changed, _)| changed.0 as usize == variable);
+        match change {
             None => to.values[variable] == from.values[variable],
-            Some(Value::Any) => true,
-            Some(Value::Of(term)) => term.value(&of) == Some(to.values[variable]),
+            Some((_, value)) if value.variables().iter().any(|v| step.free.contains(v)) => true,
+            Some((_, value)) => value.value(&of) == Some(to.values[variable].into()),
         }
     };
     (step.source, step.target) == (from.place, to.place)
@@ -37,9 +37,9 @@ fn is_step(program: &Program, from: &Moment, to: &Moment) -> bool {
         && (0..to.values.len()).all(is_right)
 }
 
-fn is_run(program: &Program, start: (u32, &Condition), run: &Run) -> Result<(), String> {
+fn is_run(program: &IntegerProgram, start: (u32, &smt::Formula), run: &Run) -> Result<(), String> {
     let Some(first) = run.moments.first() else { return Err("it is empty".to_owned()) };
-    let begins = start.1.holds(&|variable| first.values[variable as usize]);
+    let begins = start.1.holds(&|variable| first.values[variable.0 as usize].into());
     if first.place != start.0 || begins != Some(true) {
         return Err(format!("{first:?} is no beginning"));
     }
@@ -139,20 +139,13 @@ fn stories_of_the_suite_are_runs() {
 fn stories_of(document: &front::IntegerDocument) -> Vec<Run> {
     let props = document.names();
     let signature = Signature { family: Family::Props, props: &props, actions: &[] };
-    let meaning = |(name, meaning): &(String, front::Proposition)| {
-        let meaning = match meaning {
-            front::Proposition::At(places) => cegar::Proposition::At(places.clone()),
-            front::Proposition::Holds(wanted) => cegar::Proposition::Holds(wanted.clone()),
-        };
-        (name.clone(), meaning)
-    };
-    let propositions: Vec<_> = document.propositions.iter().map(meaning).collect();
+    let propositions: Vec<_> = document.propositions.clone();
     let run_of = |property: &front::WhileProperty| {
         let formula = logic::compile(&property.surface, &signature, &mut Vec::new()).ok()?;
         let question = Question {
             program: &document.program,
             start: (document.start.place, &document.start.condition),
-            invariant: &document.invariant(),
+            invariant: &document.invariant,
             propositions: &propositions,
             formula: &formula,
             given: &[],

@@ -1,6 +1,6 @@
 //! Certificates about programs over integers: what they are checked against.
 
-use super::subject::{Subject, meanings};
+use super::subject::Subject;
 use crate::input::{self, Trouble};
 use crate::smv::{self, Language};
 use audit::{Audited, Claim, Fault, Reader, integers};
@@ -11,7 +11,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor};
-use transition::predicates::{Condition, Proposition};
+use transition::integers::Proposition;
 
 /// The name of the claim that the others about an SMV file rest on if it says something that may have no value. It is no
 /// name that a specification could have.
@@ -122,7 +122,7 @@ impl Auditing {
         let asked = self.asked(claim)?;
         let read = asked.as_ref().unwrap_or(&self.read);
         let formula = read.formula(claim)?;
-        let known = meanings(&read.document);
+        let known = read.document.propositions.clone();
         let number = |prop: PropId| {
             let (own, _) = known.get(prop.0 as usize)?;
             names.iter().position(|name| name == own).map(|number| PropId(number as u32))
@@ -157,10 +157,9 @@ impl Auditing {
     }
 }
 
-/// What a file says, with what holds always and what is asked.
+/// What a file says, with what is asked.
 struct Document {
     document: IntegerDocument,
-    invariant: Condition,
     /// Names, and formulas over the propositions of the document.
     properties: Vec<(String, Formula)>,
     /// What has to be true for the rest to mean something.
@@ -196,11 +195,11 @@ impl Document {
         };
         let properties =
             document.properties.iter().map(property).collect::<Result<_, Vec<Diagnostic>>>()?;
-        Ok(Self { invariant: document.invariant(), document, properties, assurance: None })
+        Ok(Self { document, properties, assurance: None })
     }
 
     fn of_modules(read: SmvIntegers, asked: &[SmvQuestion]) -> Self {
-        let SmvIntegers { document, invariant, specifications, assurance, .. } = read;
+        let SmvIntegers { document, specifications, assurance, .. } = read;
         let mut asked = asked.iter();
         let property = |(one, formula): (front::Specification, Option<Formula>)| {
             let name = match asked.next() {
@@ -211,7 +210,7 @@ impl Document {
         };
         let properties = specifications.into_iter().filter_map(property).collect();
         let assurance = assurance.map(|assurance| assurance.formula);
-        Self { document, invariant, properties, assurance }
+        Self { document, properties, assurance }
     }
 
     fn names(&self, property: &str) -> bool {
@@ -242,7 +241,7 @@ impl Document {
         integers::Subject {
             program: &self.document.program,
             start: (start.place, &start.condition),
-            invariant: &self.invariant,
+            invariant: &self.document.invariant,
             propositions,
         }
     }

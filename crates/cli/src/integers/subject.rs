@@ -12,7 +12,6 @@ use smt::{Atom, Term, Variable};
 use std::path::Path;
 use std::sync::Arc;
 use support::{Monitor, SourceMap};
-use transition::predicates::Condition;
 
 pub struct Subject {
     pub document: IntegerDocument,
@@ -20,11 +19,11 @@ pub struct Subject {
     pub questions: Vec<Question>,
     /// Nothing for a question that is not supported.
     pub formulas: Vec<Option<Formula>>,
-    pub invariant: Condition,
+    pub invariant: smt::Formula,
     /// What has to be true for the rest to mean something.
     pub assurance: Option<Assurance>,
     pub propositions: Vec<(String, Proposition)>,
-    pub given: Vec<Condition>,
+    pub given: Vec<smt::Formula>,
     /// How an SMV file says it, if it is one.
     pub view: Option<SmvView>,
 }
@@ -73,9 +72,9 @@ impl Subject {
             formulas.map_err(|errors| Trouble::Faults(errors, Box::new(sources.clone())))?;
         Ok(Self {
             questions: questions(&document),
-            invariant: document.invariant(),
+            invariant: document.invariant.clone(),
             assurance: None,
-            propositions: meanings(&document),
+            propositions: document.propositions.clone(),
             given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
             formulas,
             document,
@@ -106,15 +105,15 @@ impl Subject {
         all: &[smv::Asked],
         chosen: &[usize],
     ) -> Self {
-        let SmvIntegers { document, invariant, specifications, assurance, view, .. } = read;
+        let SmvIntegers { document, specifications, assurance, view, .. } = read;
         Self {
             questions: chosen.iter().map(|&index| all[index].question.clone()).collect(),
             formulas: chosen.iter().map(|&index| specifications[index].1.clone()).collect(),
-            propositions: meanings(&document),
+            propositions: document.propositions.clone(),
             given: Vec::new(),
+            invariant: document.invariant.clone(),
             document,
             sources,
-            invariant,
             assurance,
             view: Some(view),
         }
@@ -165,16 +164,4 @@ fn questions(document: &IntegerDocument) -> Vec<Question> {
         Question::new(property.title(), Some(property.logic), &property.text, Some(property.span))
     };
     document.properties.iter().map(question).collect()
-}
-
-/// What the propositions of a program mean.
-pub fn meanings(document: &IntegerDocument) -> Vec<(String, Proposition)> {
-    let meaning = |(name, meaning): &(String, front::Proposition)| {
-        let meaning = match meaning {
-            front::Proposition::At(places) => Proposition::At(places.clone()),
-            front::Proposition::Holds(condition) => Proposition::Holds(condition.clone()),
-        };
-        (name.clone(), meaning)
-    };
-    document.propositions.iter().map(meaning).collect()
 }

@@ -9,15 +9,15 @@ use crate::check::{News, Session};
 use crate::flags::{Check, Semantics as Wanted};
 use crate::input::Trouble;
 use cegar::Proposition;
+use cegar::abstraction::{NotAbstracted, Precision, SolverDecider, abstracted};
 use explicit::{Method, Outcome, Reason, Stats};
 use logic::{Formula, Truth};
 use smt::Solver;
 use std::time::Instant;
 use symbolic::Policy;
 use symbolic::mixed::{Mixed, Semantics};
-use transition::predicates::{
-    Abstracted, Condition, Meaning, NotAbstracted, Predicate, Solving, Start, View, lower,
-};
+use transition::abstracted::{AbstractStart, Abstracted, Meaning};
+use transition::integers::Predicate;
 
 /// Initial states are told apart by at most so many predicates.
 const MOST_PREDICATES: usize = 64;
@@ -36,13 +36,12 @@ pub fn answer_all(
         .with_help("certificates are written, and audited, by the method `refine`"));
     }
     let monitor = &session.monitor;
-    let invariant = lower::condition(&subject.invariant);
-    solver.push(&invariant.map_err(|excess| Trouble::message(excess.to_string()))?);
+    solver.push(&subject.invariant);
     let program = &subject.document.program;
-    let mut view = view(subject)?;
-    let mut solving = Solving::new(solver, program.variables.len());
-    let certain = starts(subject, &mut view, &mut solving)?;
-    let seen = program.seen_through(&view, &mut solving, monitor).map_err(trouble)?;
+    let mut precision = precision(subject)?;
+    let mut solving = SolverDecider::new(solver);
+    let certain = starts(subject, &mut precision, &mut solving)?;
+    let seen = abstracted(program, &precision, &mut solving, monitor).map_err(trouble)?;
     let queries = solver.counters().queries;
     if flags.verbose {
         let names: Vec<String> = seen.predicates.iter().map(|name| format!("`{name}`")).collect();
@@ -76,9 +75,9 @@ fn trouble(error: NotAbstracted) -> Trouble {
     }
 }
 
-/// What is to be seen, without the starts.
-fn view(subject: &Subject) -> Result<View, Trouble> {
-    let mut view = View::default();
+/// The precision, without the starts.
+fn precision(subject: &Subject) -> Result<Precision, Trouble> {
+    let mut view = Precision::default();
     for given in &subject.document.predicates {
         number_of(&mut view, &given.name, &given.condition);
     }
@@ -90,9 +89,8 @@ fn view(subject: &Subject) -> Result<View, Trouble> {
         view.propositions.push((name.clone(), meaning));
     }
     for step in &subject.document.program.steps {
-        if !matches!(step.guard, Condition::Constant(_)) {
-            let shown = lower::condition(&step.guard).map(|guard| subject.shown_formula(&guard));
-            number_of(&mut view, &shown.unwrap_or_default(), &step.guard);
+        if !matches!(step.guard, smt::Formula::Constant(_)) {
+            number_of(&mut view, &subject.shown_formula(&step.guard), &step.guard);
         }
     }
     match view.predicates.len() {
@@ -105,7 +103,7 @@ fn view(subject: &Subject) -> Result<View, Trouble> {
 }
 
 /// The number of a predicate, which is added if neither it nor its negation is there.
-fn number_of(view: &mut View, name: &str, condition: &Condition) -> u32 {
+fn number_of(view: &mut Precision, name: &str, condition: &smt::Formula) -> u32 {
     let predicates = &mut view.predicates;
     let known = predicates.iter().position(|known| known.condition == *condition);
     known.unwrap_or_else(|| {
@@ -115,9 +113,13 @@ fn number_of(view: &mut View, name: &str, condition: &Condition) -> u32 {
 }
 
 /// Adds the initial states to the view; of each, whether it is certain that the program can begin there.
-fn starts(subject: &Subject, view: &mut View, solving: &mut Solving) -> Result<Vec<bool>, Trouble> {
+fn starts(
+    subject: &Subject,
+    view: &mut Precision,
+    solving: &mut SolverDecider,
+) -> Result<Vec<bool>, Trouble> {
     let start = &subject.document.start;
-    let conditions: Vec<&Condition> = view.predicates.iter().map(|p| &p.condition).collect();
+    let conditions: Vec<&smt::Formula> = view.predicates.iter().map(|p| &p.condition).collect();
     let minterms = solving.minterms(&start.condition, &conditions).ok_or_else(|| {
         Trouble::message("the program can begin in too many ways to tell them apart")
             .with_help("ask for fewer properties at a time, or by the method `refine`")
@@ -125,7 +127,7 @@ fn starts(subject: &Subject, view: &mut View, solving: &mut Solving) -> Result<V
     let literals = |bits: u64| (0..conditions.len() as u32).map(move |n| (n, bits >> n & 1 == 1));
     let starts = minterms
         .iter()
-        .map(|&(bits, _)| Start { place: start.place, literals: literals(bits).collect() });
+        .map(|&(bits, _)| AbstractStart { place: start.place, literals: literals(bits).collect() });
     view.starts = starts.collect();
     Ok(minterms.into_iter().map(|(_, is_certain)| is_certain).collect())
 }

@@ -18,8 +18,8 @@ mod write;
 pub use assume::read_assumption;
 pub use document::while_machine;
 pub use integers::{
-    EitherDocument, IntegerDocument, IntegerDomain, IntegerPlace, IntegerStart, IntegerVariable,
-    Mover, Proposition, read_either_asking, read_integers, read_integers_asking,
+    EitherDocument, IntegerDocument, IntegerDomain, IntegerStart, IntegerVariable,
+    read_either_asking, read_integers, read_integers_asking,
 };
 pub use names::write_while_smv;
 pub use partition::{GivenCuts, draw_partition, read_partition, write_partition};
@@ -49,6 +49,13 @@ pub struct WhileDocument {
 }
 
 impl WhileDocument {
+    fn new(texts: Texts, file: FileId, text: &str) -> Result<Self, Vec<Diagnostic>> {
+        let build::Compiled { program, properties, propositions, sink, .. } =
+            build::compile(texts.file, texts.asked, (file, text), texts.sink, false)?;
+        let (propositions, warnings) = (propositions.list, sink.into_diagnostics());
+        Ok(Self { program, properties, propositions, warnings })
+    }
+
     /// What the propositions of the formulas mean, by name.
     pub fn atoms(&self) -> FxHashMap<&str, Atom> {
         self.propositions.iter().map(|(name, atom)| (name.as_str(), *atom)).collect()
@@ -91,9 +98,7 @@ pub fn read_while_asking(
     text: &Arc<str>,
     asked: &[SmvQuestion],
 ) -> Result<WhileDocument, Vec<Diagnostic>> {
-    read_texts(file, text, asked, |Texts { file: parsed, asked, sink }| {
-        build::build(parsed, asked, file, sink)
-    })
+    read_texts(file, text, asked, |texts| WhileDocument::new(texts, file, text))
 }
 
 /// A program and what is asked of it, parsed.

@@ -4,7 +4,7 @@
 //!
 //! 1. [`layout`] decides what is in the places of the program and what is a number there,
 //! 2. [`rules`] has what the machine says of the start and of steps in one form,
-//! 3. [`branch`] makes guarded steps of it, all combinations of what can be chosen ([`values`] says what expressions are),
+//! 3. [`branch`] makes guarded steps of it, all combinations of what can be chosen ([`transition::integers::Linear`] lowers expressions),
 //! 4. [`explore`] goes from place to place, and
 //! 5. [`program`] writes it down, with the formulas.
 //!
@@ -19,12 +19,11 @@ mod program;
 mod propositions;
 mod rules;
 mod solve;
-mod values;
 mod view;
 
 use super::{SmvDocument, Specification};
 use crate::imperative::IntegerDocument;
-use branch::Halt;
+use branch::{Halt, refusal};
 use explore::Explorer;
 use layout::Layout;
 use logic::Formula;
@@ -32,7 +31,6 @@ use rules::Rules;
 use solve::Oracle;
 pub use solve::Witness;
 use support::{Diagnostic, Span};
-use transition::predicates::Condition;
 pub use view::{SmvPlace, SmvView};
 
 /// What an SMV file over integers says.
@@ -40,8 +38,6 @@ pub use view::{SmvPlace, SmvView};
 pub struct SmvIntegers {
     /// Without properties: these are below.
     pub document: IntegerDocument,
-    /// What holds always.
-    pub invariant: Condition,
     /// In the order of the file, each with its formula if it can be checked.
     pub specifications: Vec<(Specification, Option<Formula>)>,
     /// What has to be true for the rest to mean something.
@@ -74,7 +70,12 @@ pub(super) fn translate(
     let mut layout = Layout::new(&machine, true);
     let graph = loop {
         let mut told = |parts: &[smt::Formula]| witness(parts);
-        match Explorer::new(&machine, &layout, Oracle::new(&mut told)).run(&start, &steps) {
+        let explorer = Explorer::new(&machine, &layout, Oracle::new(&mut told));
+        let explored = explorer.map_err(|why| {
+            let span = machine.vars.values().next().map(|var| var.span);
+            Halt::Refused(refusal(why, span.unwrap_or(Span::new(support::FileId(0), 0..0))))
+        });
+        match explored.and_then(|explorer| explorer.run(&start, &steps)) {
             Ok(graph) => break graph,
             Err(Halt::Choose(slot)) => layout.choose(&machine, slot),
             // What is not listed is not multiplied.

@@ -2,7 +2,7 @@
 
 use super::branch::Inputs;
 use super::layout::Layout;
-use transition::predicates::Term;
+use smt::{Value, Variable};
 use transition::{Machine, VarId};
 
 /// What places, numbers and steps of the program are in the file.
@@ -48,14 +48,14 @@ impl SmvView {
         inputs: Vec<Inputs>,
     ) -> Self {
         let home = |var: VarId| match layout.data.get(&var) {
-            Some(&number) => Some((var, Home::Number(number))),
+            Some(&number) => Some((var, Home::Number(number.0))),
             None => {
                 let index = layout.control.iter().position(|other| *other == var)?;
                 Some((var, Home::Place(index)))
             }
         };
         let homes = machine.state_vars().filter_map(home).collect();
-        let chosen = layout.chosen.iter().map(|(_, number)| *number).collect();
+        let chosen = layout.chosen.iter().map(|(_, number)| number.0).collect();
         let control = layout.control.clone();
         Self { machine, places, chosen, homes, control, inputs }
     }
@@ -73,9 +73,9 @@ impl SmvView {
     /// What the inputs are in a step that is taken with these numbers. It can be taken with all values of those that are
     /// not there.
     pub fn inputs(&self, step: u32, numbers: &[i64]) -> Vec<(VarId, i64)> {
-        let value = |(var, term): &(VarId, Term)| {
-            Some((*var, term.value(&|number| numbers[number as usize])?))
-        };
+        let of = |number: Variable| numbers[number.0 as usize].into();
+        let value =
+            |(var, value): &(VarId, Value)| Some((*var, i64::try_from(value.value(&of)?).ok()?));
         self.inputs[step as usize].iter().filter_map(value).collect()
     }
 

@@ -1,58 +1,66 @@
 //! Tables by enumeration against their definition, on random steps and predicates.
 
-use crate::predicates::{
-    Change, Condition, Decider, Enumeration, Monomial, NotAbstracted, Predicate, Program, Relation,
-    Step, Table, Term, Value, View,
-};
+use crate::abstraction::{Decider, NotAbstracted, Precision, StepTable, ValueDecider, abstracted};
+use smt::{Formula, Relation, Rounding, Term, Value, Variable};
 use support::{Monitor, StopReason, Stopped};
 use testkit::{Rng, for_seeds};
+use transition::abstracted::{Abstracted, Monomial};
+use transition::integers::{IntegerProgram, IntegerStep, Predicate};
 
 pub(super) const VARIABLES: u32 = 2;
 pub(super) const LOW: i64 = -4;
 pub(super) const HIGH: i64 = 4;
 
-fn term(rng: &mut Rng, depth: usize) -> Term {
+fn variable(number: u32) -> Value {
+    Term::variable(Variable(number)).into()
+}
+
+fn constant(value: i64) -> Value {
+    Term::constant(value).expect("a small number").into()
+}
+
+fn term(rng: &mut Rng, depth: usize) -> Value {
     let number = |rng: &mut Rng| rng.between(0, 6) as i64 - 3;
     if depth == 0 || rng.chance(0.3) {
         return match rng.chance(0.3) {
-            true => Term::Constant(number(rng)),
-            false => Term::variable(rng.below(VARIABLES as usize) as u32),
+            true => constant(number(rng)),
+            false => variable(rng.below(VARIABLES as usize) as u32),
         };
     }
     let a = term(rng, depth - 1);
-    match rng.below(5) {
-        0 => a.plus(term(rng, depth - 1)),
-        1 => a.minus(term(rng, depth - 1)),
-        2 => Term::Times(number(rng), Box::new(a)),
-        3 => a.divided_by(rng.between(2, 3) as i64),
-        _ => a.modulo(rng.between(2, 3) as i64),
-    }
+    let made = match rng.below(5) {
+        0 => a.plus(&term(rng, depth - 1)),
+        1 => a.minus(&term(rng, depth - 1)),
+        2 => a.times(number(rng)),
+        3 => a.divided(rng.between(2, 3) as i64, Rounding::TowardsZero),
+        _ => a.modulo(rng.between(2, 3) as i64, Rounding::TowardsZero),
+    };
+    made.expect("small numbers")
 }
 
-pub(super) fn condition(rng: &mut Rng, depth: usize) -> Condition {
+pub(super) fn condition(rng: &mut Rng, depth: usize) -> Formula {
     if depth == 0 || rng.chance(0.5) {
-        use Relation::{AtLeast, AtMost, Different, Equal, Greater, Less};
-        let relation = *rng.pick(&[Equal, Different, Less, AtMost, Greater, AtLeast]);
-        return term(rng, 2).compared(relation, term(rng, 1));
+        let relation = *rng.pick(&Relation::ALL);
+        return term(rng, 2).compared(relation, &term(rng, 1)).expect("small numbers");
     }
     let a = condition(rng, depth - 1);
     match rng.below(3) {
         0 => a.negated(),
-        1 => a.and(condition(rng, depth - 1)),
-        _ => a.or(condition(rng, depth - 1)),
+        1 => Formula::and([a, condition(rng, depth - 1)]),
+        _ => Formula::or([a, condition(rng, depth - 1)]),
     }
 }
 
-pub(super) fn step(rng: &mut Rng) -> Step {
+pub(super) fn step(rng: &mut Rng) -> IntegerStep {
     let mut changes = Vec::new();
-    for variable in 0..VARIABLES {
+    for variable in (0..VARIABLES).map(Variable) {
         match rng.below(4) {
-            0 => changes.push(Change { variable, value: Value::Any }),
-            1 | 2 => changes.push(Change { variable, value: Value::Of(term(rng, 2)) }),
+            0 => changes.push((variable, None)),
+            1 | 2 => changes.push((variable, Some(term(rng, 2)))),
             _ => {}
         }
     }
-    Step { source: 0, target: 0, guard: condition(rng, 1), changes }
+    IntegerStep::new((0, 0), condition(rng, 1), changes, VARIABLES as usize)
 }
 
 fn states() -> Vec<[i64; 2]> {
@@ -60,20 +68,23 @@ fn states() -> Vec<[i64; 2]> {
 }
 
 /// All states after a step, by looking at every value that a variable could have got.
-fn successors(step: &Step, state: [i64; 2]) -> Vec<[i64; 2]> {
-    let of = |variable: u32| state[variable as usize];
-    if step.guard.holds(&of) != Some(true) {
+fn successors(step: &IntegerStep, state: [i64; 2]) -> Vec<[i64; 2]> {
+    // What is free is behind the variables of the program.
+    let of = |chosen: i64| {
+        move |variable: Variable| i128::from(*state.get(variable.0 as usize).unwrap_or(&chosen))
+    };
+    if step.guard.holds(&of(0)) != Some(true) {
         return Vec::new();
     }
     let mut all = vec![state];
-    for change in &step.changes {
-        let values: Vec<i64> = match &change.value {
-            Value::Any => (LOW..=HIGH).collect(),
-            Value::Of(term) => vec![term.value(&of).expect("small numbers")],
-        };
+    for (changed, value) in &step.changes {
+        let is_free = step.free.contains(&Variable(VARIABLES + changed.0));
+        let choices = if is_free { LOW..=HIGH } else { 0..=0 };
+        let values = choices.map(|chosen| value.value(&of(chosen)).expect("small numbers") as i64);
+        let values: Vec<i64> = values.collect();
         let with = |state: [i64; 2], value| {
             let mut state = state;
-            state[change.variable as usize] = value;
+            state[changed.0 as usize] = value;
             state
         };
         all =
@@ -82,18 +93,19 @@ fn successors(step: &Step, state: [i64; 2]) -> Vec<[i64; 2]> {
     all
 }
 
-fn satisfies(state: [i64; 2], monomial: Monomial, predicates: &[Condition]) -> bool {
+fn satisfies(state: [i64; 2], monomial: Monomial, predicates: &[Formula]) -> bool {
     predicates.iter().enumerate().all(|(i, predicate)| {
-        let holds = predicate.holds(&|variable| state[variable as usize]).expect("small numbers");
+        let of = |variable: Variable| state[variable.0 as usize].into();
+        let holds = predicate.holds(&of).expect("small numbers");
         monomial.known >> i & 1 == 0 || (monomial.values >> i & 1 == 1) == holds
     })
 }
 
 /// By definition: for each pair of a minterm and a minterm, is there a step; for each pair of a minterm and a monomial,
 /// has every state a step; and of the latter those that no more precise one makes superfluous.
-fn by_definition(step: &Step, predicates: &[Condition]) -> Table {
+fn by_definition(step: &IntegerStep, predicates: &[Formula]) -> StepTable {
     let width = predicates.len();
-    let mut table = Table::default();
+    let mut table = StepTable::default();
     for source in 0..1 << width {
         let own =
             |state: &[i64; 2]| satisfies(*state, Monomial::minterm(source, width), predicates);
@@ -119,11 +131,10 @@ fn by_definition(step: &Step, predicates: &[Condition]) -> Table {
 fn tables_are_those_of_the_definition() {
     for_seeds("tables by enumeration", 0..1500, |rng, case| {
         let step = step(rng);
-        let predicates: Vec<Condition> =
-            (0..rng.between(0, 3)).map(|_| condition(rng, 1)).collect();
+        let predicates: Vec<Formula> = (0..rng.between(0, 3)).map(|_| condition(rng, 1)).collect();
         case.note(format!("{step:?}\n{predicates:?}"));
-        let given: Vec<&Condition> = predicates.iter().collect();
-        let mut enumeration = Enumeration::new(LOW..=HIGH);
+        let given: Vec<&Formula> = predicates.iter().collect();
+        let mut enumeration = ValueDecider::new(LOW..=HIGH);
         let mut table =
             enumeration.decide(&step, &given, &Monitor::new()).expect("nobody stops it");
         table.must.sort_unstable();
@@ -132,18 +143,31 @@ fn tables_are_those_of_the_definition() {
     });
 }
 
-fn above(bound: i64) -> Condition {
-    Term::variable(0).compared(Relation::Greater, Term::Constant(bound))
+fn above(bound: i64) -> Formula {
+    variable(0).compared(Relation::Greater, &constant(bound)).expect("small numbers")
 }
 
-fn decide(step: &Step, predicates: &[&Condition], values: std::ops::RangeInclusive<i64>) -> Table {
-    Enumeration::new(values).decide(step, predicates, &Monitor::new()).expect("nobody stops it")
+fn decide(
+    step: &IntegerStep,
+    predicates: &[&Formula],
+    values: std::ops::RangeInclusive<i64>,
+) -> StepTable {
+    ValueDecider::new(values).decide(step, predicates, &Monitor::new()).expect("nobody stops it")
+}
+
+fn assign(changed: u32, value: Value) -> IntegerStep {
+    let changes = [(Variable(changed), Some(value))];
+    IntegerStep::new((0, 0), Formula::Constant(true), changes, 9)
+}
+
+fn sum(a: &Value, b: &Value) -> Value {
+    a.plus(b).expect("small numbers")
 }
 
 /// x > 0 and x > 5: no number is above 5 and not above 0. Nothing leads there and nothing leads on.
 #[test]
 fn contradictory_predicates_have_no_transitions() {
-    let step = Step::assign(0, 0, Term::variable(0).plus(Term::Constant(1)), 0);
+    let step = assign(0, sum(&variable(0), &constant(1)));
     let table = decide(&step, &[&above(0), &above(5)], -20..=20);
     let contradictory = 0b10;
     assert!(table.may.iter().all(|&(from, to)| from != contradictory && to != contradictory));
@@ -155,37 +179,38 @@ fn contradictory_predicates_have_no_transitions() {
 
 #[test]
 fn what_cannot_be_computed_is_not_known() {
-    let overflow = Step::assign(0, 0, Term::Times(i64::MAX, Box::new(Term::variable(0))), 0);
-    let nothing = Table::knowing_nothing(1);
+    let overflow = assign(0, variable(0).times(i64::MAX).expect("a number of 64 bits"));
+    let nothing = StepTable::knowing_nothing(1);
     assert_eq!(nothing.may, [(0, 0), (0, 1), (1, 0), (1, 1)]);
     assert_eq!(decide(&overflow, &[&above(0)], -3..=3), nothing);
-    let many = (0..9).fold(Term::Constant(0), |sum, variable| sum.plus(Term::variable(variable)));
-    assert_eq!(decide(&Step::assign(0, 0, many, 0), &[&above(0)], -8..=8), nothing);
-    let skip = Step::test(0, Condition::Constant(true), 0);
+    let many = (0..9).fold(constant(0), |all, number| sum(&all, &variable(number)));
+    assert_eq!(decide(&assign(0, many), &[&above(0)], -8..=8), nothing);
+    let skip = IntegerStep::test(0, Formula::Constant(true), 0);
     assert_eq!(decide(&skip, &[&above(0)], i64::MIN..=i64::MAX), nothing);
     let empty = decide(&skip, &[&above(0)], std::ops::RangeInclusive::new(1, 0));
-    assert_eq!(empty, Table::default());
+    assert_eq!(empty, StepTable::default());
 }
 
 #[test]
 fn a_step_is_looked_at_with_the_predicates_near_it() {
-    let [x, y, z] = [0, 1, 2].map(Term::variable);
-    let bound = |term: &Term, bound| Predicate {
-        name: String::new(),
-        condition: term.clone().compared(Relation::Greater, Term::Constant(bound)),
+    let [x, y, z] = [0, 1, 2].map(variable);
+    let bound = |value: &Value, bound| {
+        let condition = value.compared(Relation::Greater, &constant(bound));
+        Predicate { name: String::new(), condition: condition.expect("small numbers") }
     };
-    let program = |step: Step| Program {
+    let program = |step: IntegerStep| IntegerProgram {
         variables: ["x", "y", "z"].map(str::to_owned).to_vec(),
         places: vec!["a".to_owned()],
         steps: vec![step],
     };
-    let seen = |step: &Step, predicates: Vec<Predicate>, monitor: &Monitor| {
-        let view = View { predicates, ..View::default() };
-        program(step.clone()).seen_through(&view, &mut Enumeration::new(-3..=3), monitor)
+    let seen = |step: &IntegerStep, predicates: Vec<Predicate>, monitor: &Monitor| {
+        let precision = Precision { predicates, ..Precision::default() };
+        let mut decider = ValueDecider::new(-3..=3);
+        abstracted(&program(step.clone()), &precision, &mut decider, monitor)
     };
-    let step = Step::assign(0, 1, x.clone().plus(y.clone()), 0);
+    let step = assign(1, sum(&x, &y));
     let few = [bound(&z, 0), bound(&y, 0), bound(&z, 1), bound(&x, 0)].to_vec();
-    let touches = |seen: Result<crate::predicates::Abstracted, NotAbstracted>| {
+    let touches = |seen: Result<Abstracted, NotAbstracted>| {
         seen.expect("few are changed").commands.remove(0).touches
     };
     assert_eq!(touches(seen(&step, few.clone(), &Monitor::new())), [1, 3]);

@@ -1,7 +1,7 @@
 //! An abstracted program written down state by state, for small ones.
 
-use crate::predicates::abstracted::{Abstracted, Command, Meaning};
-use crate::predicates::monomial::{Monomial, common_targets};
+use crate::abstracted::monomial::{Monomial, common_targets};
+use crate::abstracted::program::{AbstractCommand, Abstracted, Meaning};
 use logic::{PropId, Truth};
 use model::{Kind, Mode, Model, ModelBuilder};
 use rustc_hash::FxHashMap;
@@ -69,7 +69,7 @@ impl Abstracted {
     }
 }
 
-impl Command {
+impl AbstractCommand {
     /// What a monomial over all predicates says of those that are touched.
     fn seen(&self, monomial: Monomial) -> Monomial {
         let gather = |bits: u64| {
@@ -134,7 +134,7 @@ struct Writer<'a> {
     most_states: usize,
     builder: ModelBuilder,
     props: Vec<(PropId, &'a Meaning)>,
-    commands: Vec<Vec<&'a Command>>,
+    commands: Vec<Vec<&'a AbstractCommand>>,
     numbers: FxHashMap<State, u32>,
     /// By number.
     states: Vec<State>,

@@ -1,6 +1,6 @@
 //! What predicate abstraction makes of a program.
 
-use crate::predicates::monomial::Monomial;
+use crate::abstracted::monomial::Monomial;
 
 /// A monotone MixTS over places and monomials, written command by command.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -9,10 +9,10 @@ pub struct Abstracted {
     pub predicates: Vec<String>,
     /// The places where control can be.
     pub places: Vec<String>,
-    pub commands: Vec<Command>,
+    pub commands: Vec<AbstractCommand>,
     /// The propositions by name.
     pub propositions: Vec<(String, Meaning)>,
-    pub starts: Vec<Start>,
+    pub starts: Vec<AbstractStart>,
 }
 
 /// One command, over the predicates that it touches; the others keep their values.
@@ -21,7 +21,7 @@ pub struct Abstracted {
 /// in must: X Thm 8 says that no others are needed under the reduced semantics. Those from monomials
 /// follow (X Def. 7), and so do must transitions to targets that are less precise than the ones given.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Command {
+pub struct AbstractCommand {
     pub source: u32,
     pub target: u32,
     /// Numbers of predicates, rising, at most 64; bit i of a minterm or monomial below is that of the i-th.
@@ -41,7 +41,7 @@ pub enum Meaning {
 
 /// Initial states: all minterms at a place that agree with some literals.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Start {
+pub struct AbstractStart {
     pub place: u32,
     pub literals: Vec<(u32, bool)>,
 }

@@ -66,7 +66,8 @@ pub fn common_targets<'a>(mut lists: impl Iterator<Item = &'a [Monomial]>) -> Ve
     common
 }
 
-pub(crate) fn most_precise(mut monomials: Vec<Monomial>) -> Vec<Monomial> {
+/// Those that cover no other.
+pub fn most_precise(mut monomials: Vec<Monomial>) -> Vec<Monomial> {
     monomials.sort_unstable();
     monomials.dedup();
     let is_needed = |&a: &Monomial| !monomials.iter().any(|&b| a != b && a.covers(b));

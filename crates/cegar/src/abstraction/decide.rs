@@ -1,12 +1,12 @@
-//! Who says what a step does to predicates.
+//! Deciders: the effect of a step on predicates.
 
-use crate::predicates::expression::Condition;
-use crate::predicates::monomial::Monomial;
-use crate::predicates::program::Step;
-use crate::predicates::seen::MOST_TOUCHED;
+use crate::abstraction::seen::MOST_TOUCHED;
+use smt::Formula;
 use support::{Monitor, Stopped};
+use transition::abstracted::Monomial;
+use transition::integers::IntegerStep;
 
-/// What a step does to a list of predicates, bit i being that of the i-th: may transitions between minterms, must
+/// The effect of a step on a list of predicates, bit i being that of the i-th: may transitions between minterms, must
 /// transitions from minterms to monomials (X Thm 8).
 ///
 /// It is sound if
@@ -17,12 +17,12 @@ use support::{Monitor, Stopped};
 /// no state satisfies needs neither. Must targets that are less precise than another one of the same minterm say
 /// nothing new and are left out.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Table {
+pub struct StepTable {
     pub may: Vec<(u64, u64)>,
     pub must: Vec<(u64, Monomial)>,
 }
 
-impl Table {
+impl StepTable {
     /// Sound for every step: all may be, nothing must.
     pub fn knowing_nothing(predicates: usize) -> Self {
         let minterms = || Monomial::TRUE.minterms(predicates);
@@ -45,8 +45,8 @@ pub trait Decider {
 
     fn decide(
         &mut self,
-        step: &Step,
-        predicates: &[&Condition],
+        step: &IntegerStep,
+        predicates: &[&Formula],
         monitor: &Monitor,
-    ) -> Result<Table, Stopped>;
+    ) -> Result<StepTable, Stopped>;
 }

@@ -17,19 +17,19 @@
 //! Each arrow of the graph is a step: a block takes two of them if its number is positive, else three or four. After
 //! the last one, at END, the program waits as long as it likes and then stops for good.
 
-use crate::predicates::abstracted::{Abstracted, Meaning, Start};
-use crate::predicates::enumerate::Enumeration;
-use crate::predicates::expression::{Condition, Relation, Term};
-use crate::predicates::program::{Predicate, Program, Step, View};
-use crate::predicates::seen::NotAbstracted;
+use crate::abstraction::enumerate::ValueDecider;
+use crate::abstraction::seen::{NotAbstracted, Precision, abstracted as abstraction};
+use smt::{Excess, Formula, Relation, Rounding, Term, Value, Variable};
 use std::ops::RangeInclusive;
-use support::Monitor;
+use support::{Monitor, StopReason, Stopped};
+use transition::abstracted::{AbstractStart, Abstracted, Meaning};
+use transition::integers::{IntegerProgram, IntegerStep, Predicate, opposite};
 
 /// By name, in the µ-calculus. The first is reachability, the others are about runs that never stop.
 pub const PROPERTIES: [(&str, &str); 3] =
     [("Prop1", "mu Z. (end | <> Z)"), ("Prop2", "nu Z. <> Z"), ("Prop3", "nu Z. (!end & <> Z)")];
 
-/// The sets of initial states, in the order of [`View::starts`]: all numbers positive, and none.
+/// The sets of initial states, in the order of [`Precision::starts`]: all numbers positive, and none.
 pub const STARTS: [&str; 2] = ["I1", "I2"];
 
 /// What stands for all integers in the steps of a block. The outcome of each has a sign that depends on that of x
@@ -49,52 +49,69 @@ fn end(blocks: u32) -> u32 {
     place(blocks, "E")
 }
 
-fn positive(block: u32) -> Condition {
-    Term::variable(block).compared(Relation::Greater, Term::Constant(0))
+fn number(block: u32) -> Value {
+    Term::variable(Variable(block)).into()
 }
 
-fn odd(block: u32) -> Condition {
-    Term::variable(block).modulo(2).compared(Relation::Different, Term::Constant(0))
+fn constant(value: i64) -> Result<Value, Excess> {
+    Ok(Term::constant(value)?.into())
 }
 
-fn steps(block: u32) -> [Step; 7] {
-    let x = || Term::variable(block);
+fn positive(block: u32) -> Result<Formula, Excess> {
+    number(block).compared(Relation::Greater, &constant(0)?)
+}
+
+fn odd(block: u32) -> Result<Formula, Excess> {
+    let rest = number(block).modulo(2, Rounding::TowardsZero)?;
+    rest.compared(Relation::Different, &constant(0)?)
+}
+
+fn steps(block: u32) -> Result<[IntegerStep; 7], Excess> {
     let at = |name| place(block, name);
     let next = place(block + 1, "E");
-    let halved = Term::Constant(1).minus(x().divided_by(2));
-    [
-        Step::test(at("E"), positive(block), at("A")),
-        Step::test(at("E"), positive(block).negated(), at("C")),
-        Step::assign(at("A"), block, x().plus(Term::Constant(2)), next),
-        Step::assign(at("C"), block, halved, at("D")),
-        Step::test(at("D"), odd(block), next),
-        Step::test(at("D"), odd(block).negated(), at("F")),
-        Step::assign(at("F"), block, x().plus(Term::Constant(1)), next),
-    ]
+    let (positive, odd) = (positive(block)?, odd(block)?);
+    let halved = constant(1)?.minus(&number(block).divided(2, Rounding::TowardsZero)?)?;
+    let assign = |source: u32, value: Value, target: u32| {
+        let changes = [(Variable(block), Some(value))];
+        IntegerStep::new((source, target), Formula::Constant(true), changes, 0)
+    };
+    Ok([
+        IntegerStep::test(at("E"), positive.clone(), at("A")),
+        IntegerStep::test(at("E"), opposite(&positive), at("C")),
+        assign(at("A"), number(block).plus(&constant(2)?)?, next),
+        assign(at("C"), halved, at("D")),
+        IntegerStep::test(at("D"), odd.clone(), next),
+        IntegerStep::test(at("D"), opposite(&odd), at("F")),
+        assign(at("F"), number(block).plus(&constant(1)?)?, next),
+    ])
 }
 
-pub fn program(blocks: u32) -> Program {
+pub fn program(blocks: u32) -> Result<IntegerProgram, Excess> {
     let places = (0..blocks).flat_map(|block| PLACES.map(|name| format!("{name}{block}")));
-    let always = || Condition::Constant(true);
+    let always = || Formula::Constant(true);
     let end = end(blocks);
-    let last = [Step::test(end, always(), end), Step::test(end, always(), end + 1)];
-    Program {
+    let mut all = Vec::new();
+    for block in 0..blocks {
+        all.extend(steps(block)?);
+    }
+    all.push(IntegerStep::test(end, always(), end));
+    all.push(IntegerStep::test(end, always(), end + 1));
+    Ok(IntegerProgram {
         variables: (0..blocks).map(|block| format!("x{block}")).collect(),
         places: places.chain(["END".to_owned(), "STOP".to_owned()]).collect(),
-        steps: (0..blocks).flat_map(steps).chain(last).collect(),
-    }
+        steps: all,
+    })
 }
 
 /// Of each number its sign and its parity, as predicates and as propositions; the proposition `end`; and the
 /// two sets of initial states.
-pub fn view(blocks: u32) -> View {
-    let both = |block: u32| {
-        let name = |what: &str| format!("{what}(x{block})");
-        [
-            Predicate { name: format!("x{block} > 0"), condition: positive(block) },
-            Predicate { name: name("odd"), condition: odd(block) },
-        ]
-    };
+pub fn precision(blocks: u32) -> Result<Precision, Excess> {
+    let mut predicates = Vec::new();
+    for block in 0..blocks {
+        let (is_positive, is_odd) = (positive(block)?, odd(block)?);
+        predicates.push(Predicate { name: format!("x{block} > 0"), condition: is_positive });
+        predicates.push(Predicate { name: format!("odd(x{block})"), condition: is_odd });
+    }
     let propositions = |block: u32| {
         [
             (format!("p{block}"), Meaning::Predicate(2 * block)),
@@ -102,30 +119,33 @@ pub fn view(blocks: u32) -> View {
         ]
     };
     let at_end = ("end".to_owned(), Meaning::At(vec![end(blocks)]));
-    let start = |are_positive: bool| Start {
+    let start = |are_positive: bool| AbstractStart {
         place: 0,
         literals: (0..blocks).map(|block| (2 * block, are_positive)).collect(),
     };
-    View {
-        predicates: (0..blocks).flat_map(both).collect(),
+    Ok(Precision {
+        predicates,
         propositions: (0..blocks).flat_map(propositions).chain([at_end]).collect(),
         starts: vec![start(true), start(false)],
-    }
+    })
 }
 
 /// The program seen through its signs and parities.
 pub fn abstracted(blocks: u32, monitor: &Monitor) -> Result<Abstracted, NotAbstracted> {
-    program(blocks).seen_through(&view(blocks), &mut Enumeration::new(VALUES), monitor)
+    let too_large = |_: Excess| NotAbstracted::Stopped(Stopped(StopReason::Size));
+    let program = program(blocks).map_err(too_large)?;
+    let precision = precision(blocks).map_err(too_large)?;
+    abstraction(&program, &precision, &mut ValueDecider::new(VALUES), monitor)
 }
 
 /// The program as one would write it, if there were numbers without bounds in while-programs.
 pub fn text(blocks: u32) -> String {
-    let program = program(blocks);
     let mut text = String::new();
     if blocks > 0 {
-        text += &format!("var {} : int;\n\n", program.variables.join(", "));
+        let names: Vec<String> = (0..blocks).map(|block| format!("x{block}")).collect();
+        text += &format!("var {} : int;\n\n", names.join(", "));
     }
-    text.extend((0..blocks).map(|block| block_text(block, &program.variables)));
+    text.extend((0..blocks).map(block_text));
     text += "// As long as it likes, and nothing comes after STOP.\n";
     text += "END: while any do skip od;\nSTOP: fin\n\n";
     for (name, formula) in PROPERTIES {
@@ -134,29 +154,9 @@ pub fn text(blocks: u32) -> String {
     text
 }
 
-/// All expressions are those of the steps, so that the text cannot say something else.
-fn block_text(block: u32, names: &[String]) -> String {
-    let [enter, _, add, halve, test, _, one] = steps(block);
-    let assigned = |step: &Step| match step.changes.first().map(|change| &change.value) {
-        Some(crate::predicates::Value::Of(term)) => {
-            format!("{} := {}", names[block as usize], term.shown(names))
-        }
-        _ => "skip".to_owned(),
-    };
+fn block_text(n: u32) -> String {
     format!(
-        "E{block}: if {} then\n\
-         {:2}A{block}: {}\n\
-         else\n\
-         {:2}C{block}: {};\n\
-         {:2}D{block}: if {} then skip else F{block}: {} fi\n\
-         fi;\n",
-        enter.guard.shown(names),
-        "",
-        assigned(&add),
-        "",
-        assigned(&halve),
-        "",
-        test.guard.shown(names),
-        assigned(&one)
+        "E{n}: if x{n} > 0 then\n  A{n}: x{n} := x{n} + 2\nelse\n  C{n}: x{n} := 1 - x{n} / 2;\n  \
+         D{n}: if x{n} mod 2 != 0 then skip else F{n}: x{n} := x{n} + 1 fi\nfi;\n"
     )
 }

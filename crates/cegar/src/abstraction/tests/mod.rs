@@ -4,7 +4,7 @@ mod blocks;
 mod enumeration;
 mod models;
 
-use crate::predicates::Monomial;
+use transition::abstracted::Monomial;
 
 /// One letter for each predicate: `t`, `f`, or `u` for unknown.
 fn monomial(letters: &str) -> Monomial {

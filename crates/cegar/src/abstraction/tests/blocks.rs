@@ -1,12 +1,13 @@
 //! The template program: what each of its steps does, by hand.
 
 use super::monomial;
-use crate::predicates::blocks::{VALUES, abstracted, program, text, view};
-use crate::predicates::{Command, Enumeration, Monomial};
+use crate::abstraction::blocks::{VALUES, abstracted, precision, program, text};
+use crate::abstraction::{self, ValueDecider};
 use support::Monitor;
+use transition::abstracted::{AbstractCommand, Monomial};
 
 /// Sources and targets with a letter each for `x > 0` and `odd(x)`.
-fn check(command: &Command, may: &[(&str, &[&str])], must: &[(&str, &str)]) {
+fn check(command: &AbstractCommand, may: &[(&str, &[&str])], must: &[(&str, &str)]) {
     assert_eq!(command.touches, [0, 1]);
     let minterm = |letters: &str| monomial(letters).values;
     let pairs =
@@ -72,8 +73,9 @@ fn more_values_change_nothing() {
     let few = abstracted(1, &Monitor::new()).expect("small");
     for more in 9..60 {
         for values in [-more..=more, -8..=more, -more..=8] {
-            let seen =
-                program(1).seen_through(&view(1), &mut Enumeration::new(values), &Monitor::new());
+            let (program, precision) = (program(1).expect("small"), precision(1).expect("small"));
+            let mut decider = ValueDecider::new(values);
+            let seen = abstraction::abstracted(&program, &precision, &mut decider, &Monitor::new());
             assert_eq!(seen.as_ref(), Ok(&few));
         }
     }

@@ -1,16 +1,16 @@
 //! Models written down state by state.
 
 use super::enumeration::{HIGH, LOW, VARIABLES, condition, step};
-use crate::predicates::blocks::{PROPERTIES, abstracted};
-use crate::predicates::{
-    Abstracted, Enumeration, Meaning, Predicate, Program, Start, TooLarge, View,
-};
+use crate::abstraction::blocks::{PROPERTIES, abstracted};
+use crate::abstraction::{self, Precision, ValueDecider};
 use logic::{Formula, Logic, Truth};
 use model::{Kind, Model, reference};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use support::{FileId, Monitor};
 use testkit::{Rng, compile_for, for_seeds, formula_for};
+use transition::abstracted::{AbstractStart, Abstracted, Meaning, TooLarge};
+use transition::integers::{IntegerProgram, IntegerStep, Predicate};
 
 const MOST: usize = 5_000;
 
@@ -39,24 +39,25 @@ fn random(rng: &mut Rng) -> Abstracted {
     let place = |rng: &mut Rng| rng.below(places) as u32;
     let steps = (0..rng.between(1, 5)).map(|_| {
         let (source, target) = (place(rng), place(rng));
-        crate::predicates::Step { source, target, ..step(rng) }
+        IntegerStep { source, target, ..step(rng) }
     });
     let steps = steps.collect();
     let predicates: Vec<Predicate> = (0..rng.between(1, 3))
         .map(|i| Predicate { name: format!("r{i}"), condition: condition(rng, 1) })
         .collect();
-    let start = Start { place: place(rng), literals: vec![(0, rng.chance(0.5))] };
+    let start = AbstractStart { place: place(rng), literals: vec![(0, rng.chance(0.5))] };
     let propositions = vec![
         ("first".to_owned(), Meaning::At(vec![0])),
         ("p".to_owned(), Meaning::Predicate(rng.below(predicates.len()) as u32)),
     ];
-    let program = Program {
+    let program = IntegerProgram {
         variables: (0..VARIABLES).map(|variable| format!("x{variable}")).collect(),
         places: (0..places).map(|place| format!("l{place}")).collect(),
         steps,
     };
-    let view = View { predicates, propositions, starts: vec![start] };
-    let seen = program.seen_through(&view, &mut Enumeration::new(LOW..=HIGH), &Monitor::new());
+    let precision = Precision { predicates, propositions, starts: vec![start] };
+    let mut decider = ValueDecider::new(LOW..=HIGH);
+    let seen = abstraction::abstracted(&program, &precision, &mut decider, &Monitor::new());
     seen.expect("few predicates")
 }
 

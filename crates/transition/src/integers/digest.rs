@@ -3,8 +3,8 @@
 //! It is to resist accidents and nobody's will, as that of a system (`model::System::digest`) is: what a certificate
 //! says is checked against the program at hand anyhow.
 
-use crate::predicates::expression::Condition;
-use crate::predicates::program::{Program, Proposition};
+use crate::integers::program::{IntegerProgram, Proposition};
+use smt::Formula;
 use std::hash::{Hash, Hasher};
 
 /// FNV-1a, a byte at a time.
@@ -28,10 +28,10 @@ fn digest(value: impl Hash) -> u64 {
     hash.finish()
 }
 
-impl Program {
+impl IntegerProgram {
     /// Taken over the variables, the steps, and where it begins. Places have their numbers; their names tell where they
     /// stand in a file, and do not matter.
-    pub fn digest(&self, start: (u32, &Condition)) -> u64 {
+    pub fn digest(&self, start: (u32, &Formula)) -> u64 {
         digest((&self.variables, self.places.len(), &self.steps, start))
     }
 }
@@ -44,25 +44,30 @@ pub fn digest_of(propositions: &[(String, Proposition)]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::predicates::{Step, Term};
+    use crate::integers::IntegerStep;
+    use smt::{Term, Variable};
 
     #[test]
     fn what_changes_an_answer_changes_the_digest() {
-        let always = Condition::Constant(true);
-        let step = Step::assign(0, 0, Term::Constant(1), 1);
+        let always = Formula::Constant(true);
+        let one = Term::constant(1).expect("small").into();
+        let step = IntegerStep::new((0, 1), always.clone(), [(Variable(0), Some(one))], 1);
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        let program =
-            Program { variables: names(&["x"]), places: names(&["a", "b"]), steps: vec![step] };
+        let program = IntegerProgram {
+            variables: names(&["x"]),
+            places: names(&["a", "b"]),
+            steps: vec![step],
+        };
         let digest = program.digest((0, &always));
-        let renamed = Program { places: names(&["c", "d"]), ..program.clone() };
+        let renamed = IntegerProgram { places: names(&["c", "d"]), ..program.clone() };
         assert_eq!(renamed.digest((0, &always)), digest);
         let mut other = program.clone();
         other.steps[0].target = 0;
         assert_ne!(other.digest((0, &always)), digest);
-        let larger = Program { places: names(&["a", "b", "c"]), ..program.clone() };
+        let larger = IntegerProgram { places: names(&["a", "b", "c"]), ..program.clone() };
         assert_ne!(larger.digest((0, &always)), digest);
         assert_ne!(program.digest((1, &always)), digest);
-        assert_ne!(program.digest((0, &Condition::Constant(false))), digest);
+        assert_ne!(program.digest((0, &Formula::Constant(false))), digest);
         let at = |place| [("p".to_owned(), Proposition::At(vec![place]))];
         assert_ne!(digest_of(&at(0)), digest_of(&at(1)));
     }

@@ -1,13 +1,13 @@
 //! Deciding by asking a solver.
 
-use crate::predicates::decide::{Decider, Table};
-use crate::predicates::expression::Condition;
-use crate::predicates::lower::{Move, condition, lowered};
-use crate::predicates::monomial::{Monomial, most_precise};
-use crate::predicates::program::{Change, Step};
+use crate::abstraction::decide::{Decider, StepTable};
 use rustc_hash::FxHashMap;
-use smt::{Answer, Excess, Formula, Memory, Model, Solver, Variable, cases, literal, minimise};
+use smt::{
+    Answer, Excess, Formula, Memory, Model, Solver, Value, Variable, cases, literal, minimise,
+};
 use support::{Monitor, StopReason, Stopped};
+use transition::abstracted::{Monomial, most_precise};
+use transition::integers::IntegerStep;
 
 /// Tables that are exact as far as a solver knows.
 ///
@@ -15,53 +15,52 @@ use support::{Monitor, StopReason, Stopped};
 /// met once: so the number of questions grows with what is possible and with the reasons why nothing else is, not with all pairs of
 /// minterms. A step that does not choose must lead to the most precise monomial that covers all that it may lead to. What was found
 /// out of a command and a list of predicates is kept.
-pub struct Solving<'s> {
+pub struct SolverDecider<'s> {
     solver: &'s mut dyn Solver,
-    /// How many variables the program has.
-    variables: u32,
-    known: FxHashMap<(Condition, Vec<Change>, Vec<Condition>), Table>,
+    known: FxHashMap<Asked, StepTable>,
 }
+
+/// The guard and the changes of a step, and predicates.
+type Asked = (Formula, Vec<(Variable, Value)>, Vec<Formula>);
 
 /// More sources, or targets of one of them, are not told apart.
 const MOST_CASES: usize = 1 << 12;
 
-impl<'s> Solving<'s> {
-    pub fn new(solver: &'s mut dyn Solver, variables: usize) -> Self {
-        Self { solver, variables: variables as u32, known: FxHashMap::default() }
+impl<'s> SolverDecider<'s> {
+    pub fn new(solver: &'s mut dyn Solver) -> Self {
+        Self { solver, known: FxHashMap::default() }
     }
 
     /// The minterms of some predicates in which something can hold, and whether it is certain that it can; `None` if there are too
     /// many.
     pub fn minterms(
         &mut self,
-        given: &Condition,
-        predicates: &[&Condition],
+        given: &Formula,
+        predicates: &[&Formula],
     ) -> Option<Vec<(u64, bool)>> {
-        let given = [condition(given).ok()?];
-        let formulas = formulas(predicates).ok()?;
+        let given = std::slice::from_ref(given);
+        let formulas = owned(predicates);
         let (mut cores, mut found) = (Cores::default(), Vec::new());
-        let all = cases(self.solver, &given, &formulas, &mut cores, &mut found, MOST_CASES).ok()?;
+        let all = cases(self.solver, given, &formulas, &mut cores, &mut found, MOST_CASES).ok()?;
         Some(all.into_iter().map(|values| (values, found.contains(&values))).collect())
     }
 
-    fn find(&mut self, step: &Step, predicates: &[&Condition]) -> Result<Table, Excess> {
-        let taken = lowered(step, self.variables)?;
-        let before = formulas(predicates)?;
+    fn find(&mut self, taken: &IntegerStep, before: &[Formula]) -> Result<StepTable, Excess> {
         let after = before.iter().map(|formula| taken.after_formula(formula));
         let after: Vec<Formula> = after.collect::<Result<_, _>>()?;
         let mut cores = Cores::default();
         let guard = std::slice::from_ref(&taken.guard);
-        let sources = cases(self.solver, guard, &before, &mut cores, &mut Vec::new(), MOST_CASES)?;
-        let (mut table, mut enabled) = (Table::default(), Vec::new());
+        let sources = cases(self.solver, guard, before, &mut cores, &mut Vec::new(), MOST_CASES)?;
+        let (mut table, mut enabled) = (StepTable::default(), Vec::new());
         let mut after_cores = Cores::default();
         for source in sources {
-            let state: Vec<Formula> = minterm(&before, source).collect();
+            let state: Vec<Formula> = minterm(before, source).collect();
             after_cores.source = (source, state.len());
             let given = [&state[..], guard].concat();
             let found = &mut Vec::new();
             let targets = cases(self.solver, &given, &after, &mut after_cores, found, MOST_CASES)?;
             if self.is_enabled(source, &state, &taken.guard, &mut enabled) {
-                let musts = self.musts(&state, &taken, &after, &targets);
+                let musts = self.musts(&state, taken, &after, &targets);
                 table.must.extend(musts.into_iter().map(|must| (source, must)));
             }
             table.may.extend(targets.into_iter().map(|target| (source, target)));
@@ -93,7 +92,7 @@ impl<'s> Solving<'s> {
     fn musts(
         &mut self,
         state: &[Formula],
-        taken: &Move,
+        taken: &IntegerStep,
         after: &[Formula],
         targets: &[u64],
     ) -> Vec<Monomial> {
@@ -124,31 +123,30 @@ impl<'s> Solving<'s> {
     }
 }
 
-impl Decider for Solving<'_> {
+impl Decider for SolverDecider<'_> {
     fn most_touched(&self) -> usize {
         16
     }
 
     fn decide(
         &mut self,
-        step: &Step,
-        predicates: &[&Condition],
+        step: &IntegerStep,
+        predicates: &[&Formula],
         monitor: &Monitor,
-    ) -> Result<Table, Stopped> {
+    ) -> Result<StepTable, Stopped> {
         monitor.step(1)?;
-        let list = predicates.iter().map(|&predicate| predicate.clone()).collect();
-        let key = (step.guard.clone(), step.changes.clone(), list);
+        let key = (step.guard.clone(), step.changes.clone(), owned(predicates));
         if let Some(table) = self.known.get(&key) {
             return Ok(table.clone());
         }
-        let table = self.find(step, predicates).map_err(|_| Stopped(StopReason::Size))?;
+        let table = self.find(step, &key.2).map_err(|_| Stopped(StopReason::Size))?;
         self.known.insert(key, table.clone());
         Ok(table)
     }
 }
 
-fn formulas(predicates: &[&Condition]) -> Result<Vec<Formula>, Excess> {
-    predicates.iter().map(|predicate| condition(predicate)).collect()
+fn owned(predicates: &[&Formula]) -> Vec<Formula> {
+    predicates.iter().map(|&predicate| predicate.clone()).collect()
 }
 
 fn minterm(formulas: &[Formula], values: u64) -> impl Iterator<Item = Formula> {

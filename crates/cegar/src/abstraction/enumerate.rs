@@ -1,12 +1,12 @@
 //! Deciding by trying some values out.
 
-use crate::predicates::decide::{Decider, Table};
-use crate::predicates::expression::Condition;
-use crate::predicates::monomial::{Monomial, common_targets};
-use crate::predicates::program::{Step, Value, sorted};
+use crate::abstraction::decide::{Decider, StepTable};
+use smt::{Formula, Variable};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use support::{Monitor, Stopped};
+use transition::abstracted::{Monomial, common_targets};
+use transition::integers::IntegerStep;
 
 /// Tables by enumeration of all values from a range for all variables that a step and its predicates speak of.
 ///
@@ -17,15 +17,15 @@ use support::{Monitor, Stopped};
 /// lack states that matter, and what follows from them can be wrong.
 ///
 /// For the steps `x := x + c`, `x := d - x / 2` and tests under predicates about sign and parity
-/// ([`blocks`](crate::predicates::blocks)), the outcome has a sign that depends on the sign of x alone as soon as x is a few
+/// ([`blocks`](crate::abstraction::blocks)), the outcome has a sign that depends on the sign of x alone as soon as x is a few
 /// steps away from 0, and a parity that depends on the parity of x or, where it is halved, on x mod 4. So x and x + 4
 /// are alike outside of a few values around 0, and a range with four more values on both sides of those is
 /// representative.
-pub struct Enumeration {
+pub struct ValueDecider {
     values: RangeInclusive<i64>,
 }
 
-impl Enumeration {
+impl ValueDecider {
     /// More than so many states are not tried out: then nothing is known.
     const MOST_STATES: u128 = 1 << 20;
 
@@ -55,23 +55,23 @@ impl Enumeration {
     }
 }
 
-impl Decider for Enumeration {
+impl Decider for ValueDecider {
     fn decide(
         &mut self,
-        step: &Step,
-        predicates: &[&Condition],
+        step: &IntegerStep,
+        predicates: &[&Formula],
         monitor: &Monitor,
-    ) -> Result<Table, Stopped> {
+    ) -> Result<StepTable, Stopped> {
         let trial = Trial::new(step, predicates);
-        if !self.can_try(trial.variables.len() + trial.chosen.len()) {
-            return Ok(Table::knowing_nothing(predicates.len()));
+        if !self.can_try(trial.variables.len() + step.free.len()) {
+            return Ok(StepTable::knowing_nothing(predicates.len()));
         }
         let mut outcomes: Vec<BTreeSet<Vec<Monomial>>> =
             vec![BTreeSet::new(); 1 << predicates.len()];
         for state in self.tuples(trial.variables.len()) {
             monitor.step(1)?;
             let Some((source, targets)) = trial.outcome(self, &state) else {
-                return Ok(Table::knowing_nothing(predicates.len()));
+                return Ok(StepTable::knowing_nothing(predicates.len()));
             };
             outcomes[source as usize].insert(targets);
         }
@@ -80,8 +80,8 @@ impl Decider for Enumeration {
 }
 
 /// For each minterm, what the states in it can step to, each way of doing so once.
-fn table(outcomes: &[BTreeSet<Vec<Monomial>>]) -> Table {
-    let mut table = Table::default();
+fn table(outcomes: &[BTreeSet<Vec<Monomial>>]) -> StepTable {
+    let mut table = StepTable::default();
     for (source, lists) in (0..).zip(outcomes) {
         let targets: BTreeSet<u64> = lists.iter().flatten().map(|target| target.values).collect();
         table.may.extend(targets.into_iter().map(|target| (source, target)));
@@ -95,33 +95,34 @@ fn table(outcomes: &[BTreeSet<Vec<Monomial>>]) -> Table {
 
 /// One step under trial.
 struct Trial<'a> {
-    step: &'a Step,
-    predicates: &'a [&'a Condition],
+    step: &'a IntegerStep,
+    predicates: &'a [&'a Formula],
     /// All that matter, rising.
-    variables: Vec<u32>,
-    /// Those among the variables that get any value.
-    chosen: Vec<u32>,
+    variables: Vec<Variable>,
 }
 
 impl<'a> Trial<'a> {
-    fn new(step: &'a Step, predicates: &'a [&'a Condition]) -> Self {
+    fn new(step: &'a IntegerStep, predicates: &'a [&'a Formula]) -> Self {
         let mut variables = step.variables();
         variables.extend(predicates.iter().flat_map(|predicate| predicate.variables()));
-        let is_any = |change: &&crate::predicates::program::Change| change.value == Value::Any;
-        let chosen = step.changes.iter().filter(is_any).map(|change| change.variable).collect();
-        Self { step, predicates, variables: sorted(variables), chosen }
+        variables.sort_unstable();
+        variables.dedup();
+        Self { step, predicates, variables }
     }
 
-    fn at(&self, state: &[i64], variable: u32) -> i64 {
-        self.variables.binary_search(&variable).map_or(0, |index| state[index])
+    /// The value of a variable in a state, or of one that is chosen.
+    fn at(&self, state: &[i64], choice: &[i64], variable: Variable) -> i128 {
+        let own = self.variables.binary_search(&variable).ok().map(|index| state[index]);
+        let free = || self.step.free.iter().position(|&free| free == variable);
+        own.or_else(|| free().and_then(|index| choice.get(index).copied())).unwrap_or(0).into()
     }
 
     /// The minterm of a state and, rising, those that it can step to; `None` if some value does not fit.
-    fn outcome(&self, range: &Enumeration, state: &[i64]) -> Option<(u64, Vec<Monomial>)> {
+    fn outcome(&self, range: &ValueDecider, state: &[i64]) -> Option<(u64, Vec<Monomial>)> {
         let source = self.minterm(state)?;
         let mut targets = Vec::new();
-        if self.step.guard.holds(&|variable| self.at(state, variable))? {
-            for choice in range.tuples(self.chosen.len()) {
+        if self.step.guard.holds(&|variable| self.at(state, &[], variable))? {
+            for choice in range.tuples(self.step.free.len()) {
                 let target = self.minterm(&self.after(state, &choice)?)?;
                 targets.push(Monomial::minterm(target, self.predicates.len()));
             }
@@ -132,7 +133,8 @@ impl<'a> Trial<'a> {
     }
 
     fn minterm(&self, state: &[i64]) -> Option<u64> {
-        let holds = |predicate: &&Condition| predicate.holds(&|variable| self.at(state, variable));
+        let holds =
+            |predicate: &&Formula| predicate.holds(&|variable| self.at(state, &[], variable));
         self.predicates.iter().enumerate().try_fold(0, |minterm, (bit, predicate)| {
             Some(minterm | u64::from(holds(predicate)?) << bit)
         })
@@ -140,14 +142,9 @@ impl<'a> Trial<'a> {
 
     fn after(&self, state: &[i64], choice: &[i64]) -> Option<Vec<i64>> {
         let mut next = state.to_vec();
-        let mut choice = choice.iter();
-        for change in &self.step.changes {
-            let value = match &change.value {
-                Value::Of(term) => term.value(&|variable| self.at(state, variable))?,
-                Value::Any => *choice.next()?,
-            };
-            let index = self.variables.binary_search(&change.variable).ok()?;
-            next[index] = value;
+        for (changed, value) in &self.step.changes {
+            let value = value.value(&|variable| self.at(state, choice, variable))?;
+            next[self.variables.binary_search(changed).ok()?] = i64::try_from(value).ok()?;
         }
         Some(next)
     }
