@@ -2,40 +2,40 @@
 
 use cegar::{Limits, Proposition, Question, Round, run};
 use logic::{Family, Logic, Signature, Truth};
-use smt::{Embedded, Formula, Relation, Term, Value, Variable};
+use smt::{Embedded, Formula, IntegerValue, Relation, Term, Variable};
 use std::sync::Arc;
-use support::{FileId, Monitor};
+use support::{FileId, Monitor, Stopped};
 use transition::integers::{IntegerProgram, IntegerStep};
 
 const X: u32 = 0;
 const Y: u32 = 1;
 
-fn x() -> Value {
+fn x() -> IntegerValue {
     Term::variable(Variable(X)).into()
 }
 
-fn y() -> Value {
+fn y() -> IntegerValue {
     Term::variable(Variable(Y)).into()
 }
 
-fn number(value: i64) -> Value {
+fn number(value: i64) -> IntegerValue {
     Term::constant(value).expect("a small number").into()
 }
 
-fn plus(a: &Value, b: &Value) -> Value {
+fn plus(a: &IntegerValue, b: &IntegerValue) -> IntegerValue {
     a.plus(b).expect("small numbers")
 }
 
-fn minus(a: &Value, b: &Value) -> Value {
+fn minus(a: &IntegerValue, b: &IntegerValue) -> IntegerValue {
     a.minus(b).expect("small numbers")
 }
 
-fn compare(a: Value, relation: Relation, b: Value) -> Formula {
+fn compare(a: IntegerValue, relation: Relation, b: IntegerValue) -> Formula {
     a.compared(relation, &b).expect("small numbers")
 }
 
 /// `while guard do body od; end`, where the body is one step each.
-fn repeated(guard: &Formula, body: &[&[(u32, Option<Value>)]]) -> IntegerProgram {
+fn repeated(guard: &Formula, body: &[&[(u32, Option<IntegerValue>)]]) -> IntegerProgram {
     let end = body.len() as u32 + 1;
     let mut steps = vec![
         IntegerStep::test(0, guard.clone(), 1),
@@ -53,6 +53,15 @@ fn repeated(guard: &Formula, body: &[&[(u32, Option<Value>)]]) -> IntegerProgram
 }
 
 fn verdict(program: &IntegerProgram, start: &Formula, text: &str) -> Truth {
+    ask(program, start, text, &Monitor::new()).expect("nothing stops it")
+}
+
+fn ask(
+    program: &IntegerProgram,
+    start: &Formula,
+    text: &str,
+    monitor: &Monitor,
+) -> Result<Truth, Stopped> {
     let end = program.places.len() as u32 - 1;
     let conditions = [
         ("end", Proposition::At(vec![end])),
@@ -90,11 +99,11 @@ fn verdict(program: &IntegerProgram, start: &Formula, text: &str) -> Truth {
         limits: Limits::default(),
         evidence: true,
         watch: &watch,
-        monitor: &Monitor::new(),
+        monitor,
     };
-    let answer = run(&question, &mut Embedded::new()).expect("nothing stops it");
+    let answer = run(&question, &mut Embedded::new())?;
     println!("{text}: {:?} {:?} {:?}", answer.verdict, answer.reason, answer.counters);
-    answer.verdict
+    Ok(answer.verdict)
 }
 
 const ANYTHING: Formula = Formula::Constant(true);
@@ -156,4 +165,18 @@ fn what_no_measure_makes_end_does_not() {
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::False);
     let both = Formula::and([positive.clone(), compare(y(), Relation::Greater, number(0))]);
     assert_eq!(verdict(&program, &both, "EG !end"), Truth::True);
+}
+
+#[test]
+fn refining_keeps_to_its_limits() {
+    // What the loop keeps is no linear condition.
+    let positive = compare(y(), Relation::Greater, number(0));
+    let body: [&[(u32, Option<IntegerValue>)]; 3] =
+        [&[(X, Some(plus(&x(), &y())))], &[(Y, Some(plus(&y(), &x())))], &[(Y, None)]];
+    let program = repeated(&positive, &body);
+    testkit::keeps_its_limits(256, |monitor| -> Result<(), Stopped> {
+        loop {
+            ask(&program, &ANYTHING, "AG (end -> AF xpos)", monitor)?;
+        }
+    });
 }

@@ -9,6 +9,8 @@ mod checks;
 mod child;
 mod connections;
 mod fault;
+mod desk;
+pub mod files;
 mod guard;
 mod page;
 pub mod protocol;
@@ -18,8 +20,11 @@ mod session;
 pub mod settings;
 mod token;
 pub mod views;
+mod texts;
 mod workers;
 
+pub use desk::{Desk, MOST_STATES};
+pub use texts::Texts;
 pub use settings::{Settings, SourceFile};
 
 use std::io;

@@ -1,125 +1,111 @@
 //! What it costs to abstract a command as predicates grow.
 
-use crate::run::table::{self, exponent};
+use crate::run::Bench;
+use crate::run::table::{self, exponent, row};
 use cegar::abstraction::{Decider, SolverDecider, StepTable};
-use smt::{Embedded, Excess, Formula, Relation, Rounding, Solver, Term, Value, Variable};
+use smt::{Embedded, Excess, Formula, IntegerValue, Relation, Rounding, Solver, Term, Variable};
+use std::io;
 use support::Monitor;
 use transition::integers::IntegerStep;
 
 const SIZES: [usize; 8] = [2, 4, 6, 8, 10, 12, 14, 16];
 
-/// A command and predicates on what it changes, so many of them.
-struct Family {
-    name: &'static str,
-    changes: fn(usize) -> Result<Vec<(u32, Value)>, Excess>,
-    predicate: fn(usize) -> Result<Formula, Excess>,
-}
+/// Of a command and predicates on what it changes, so many of them: what they are called, what changes, and the predicates by
+/// number.
+type Family = (
+    &'static str,
+    fn(usize) -> Result<Vec<(u32, IntegerValue)>, Excess>,
+    fn(usize) -> Result<Formula, Excess>,
+);
 
 const FAMILIES: [Family; 5] = [
-    Family {
-        name: "`x := x + 1`; x > 0, x > 1, …",
-        changes: |_| Ok(vec![(0, variable(0).plus(&number(1)?)?)]),
-        predicate: |i| above(variable(0), i),
-    },
-    Family {
-        name: "`x := x + y`; x > 0, y > 0, x > 1, y > 1, …",
-        changes: |_| Ok(vec![(0, variable(0).plus(&variable(1))?)]),
-        predicate: |i| above(variable(i as u32 % 2), i / 2),
-    },
-    Family {
-        name: "`x, y := x + 1, y + 2`; x - y > 0, x + y > 0, x - y > 1, …",
-        changes: |_| {
-            Ok(vec![(0, variable(0).plus(&number(1)?)?), (1, variable(1).plus(&number(2)?)?)])
-        },
-        predicate: |i| match i % 2 {
+    (
+        "`x := x + 1`; x > 0, x > 1, …",
+        |_| Ok(vec![(0, variable(0).plus(&number(1)?)?)]),
+        |i| above(variable(0), i),
+    ),
+    (
+        "`x := x + y`; x > 0, y > 0, x > 1, y > 1, …",
+        |_| Ok(vec![(0, variable(0).plus(&variable(1))?)]),
+        |i| above(variable(i as u32 % 2), i / 2),
+    ),
+    (
+        "`x, y := x + 1, y + 2`; x - y > 0, x + y > 0, x - y > 1, …",
+        |_| Ok(vec![(0, variable(0).plus(&number(1)?)?), (1, variable(1).plus(&number(2)?)?)]),
+        |i| match i % 2 {
             0 => above(variable(0).minus(&variable(1))?, i / 2),
             _ => above(variable(0).plus(&variable(1))?, i / 2),
         },
-    },
-    Family {
-        name: "`x := x + 3`; x > 0, x mod 2 = 0, x > 1, x mod 3 = 0, x > 2, x mod 4 = 0, …",
-        changes: |_| Ok(vec![(0, variable(0).plus(&number(3)?)?)]),
-        predicate: |i| match i % 2 {
+    ),
+    (
+        "`x := x + 3`; x > 0, x mod 2 = 0, x > 1, x mod 3 = 0, x > 2, x mod 4 = 0, …",
+        |_| Ok(vec![(0, variable(0).plus(&number(3)?)?)]),
+        |i| match i % 2 {
             0 => above(variable(0), i / 2),
             _ => {
-                let rest = variable(0).modulo(DIVISORS[i / 2], Rounding::TowardsZero)?;
+                let divisor = [2, 3, 4, 6, 8, 12, 24, 48][i / 2];
+                let rest = variable(0).modulo(divisor, Rounding::TowardsZero)?;
                 rest.compared(Relation::Equal, &number(0)?)
             }
         },
-    },
-    Family {
-        name: "`x1, x2, … := x1 + 1, x2 + 1, …`; x1 > 0, x2 > 0, …",
-        changes: |n| (0..n as u32).map(|i| Ok((i, variable(i).plus(&number(1)?)?))).collect(),
-        predicate: |i| above(variable(i as u32), 0),
-    },
+    ),
+    (
+        "`x1, x2, … := x1 + 1, x2 + 1, …`; x1 > 0, x2 > 0, …",
+        |n| (0..n as u32).map(|i| Ok((i, variable(i).plus(&number(1)?)?))).collect(),
+        |i| above(variable(i as u32), 0),
+    ),
 ];
 
-const DIVISORS: [i64; 8] = [2, 3, 4, 6, 8, 12, 24, 48];
-
-fn variable(number: u32) -> Value {
+fn variable(number: u32) -> IntegerValue {
     Term::variable(Variable(number)).into()
 }
 
-fn number(value: usize) -> Result<Value, Excess> {
+fn number(value: usize) -> Result<IntegerValue, Excess> {
     Ok(Term::constant(value as i64)?.into())
 }
 
-fn above(value: Value, bound: usize) -> Result<Formula, Excess> {
+fn above(value: IntegerValue, bound: usize) -> Result<Formula, Excess> {
     value.compared(Relation::Greater, &number(bound)?)
 }
 
-pub fn table() -> table::Table {
-    let mut table = table::Table::new(
-        "Integers: queries to abstract a command as predicates grow",
-        &["command; predicates", "2", "4", "6", "8", "10", "12", "14", "16", "grows as"],
-    );
-    for family in &FAMILIES {
-        let found = SIZES.map(|size| Some((size, cost(family, size)?)));
-        let cell = |found: &Option<(usize, Cost)>| match found {
-            Some((_, cost)) => format!("{} ({})", cost.queries, cost.table.may.len()),
+pub fn tables(_: &Bench) -> io::Result<Vec<table::Table>> {
+    let mut table = table::Table::new("Integers: queries to abstract a command as predicates grow");
+    for family in FAMILIES {
+        let found = SIZES.map(|size| cost(family, size));
+        let mut cells = row![family.0];
+        cells.extend(found.iter().map(|found| match found {
+            Some((queries, table)) => format!("{queries} ({})", table.may.len()),
             None => "too many states".to_owned(),
+        }));
+        let points = |scale: fn(f64) -> f64| -> Vec<(f64, f64)> {
+            let known = SIZES.iter().zip(&found);
+            let point = |(n, found): (&usize, &Option<(u64, StepTable)>)| {
+                Some((scale(*n as f64), found.as_ref()?.0 as f64))
+            };
+            known.filter_map(point).collect()
         };
-        let points: Vec<(usize, f64)> =
-            found.iter().flatten().map(|(size, cost)| (*size, cost.queries as f64)).collect();
-        let cells = found.iter().map(cell);
-        let row = std::iter::once(family.name.to_owned()).chain(cells).chain([growth(&points)]);
-        table.row(row.collect());
+        let fitted = |scale| exponent(&points(scale)).unwrap_or(f64::NAN);
+        cells.push(format!("n^{:.1}, {:.2}ⁿ", fitted(|n| n), fitted(f64::exp).exp()));
+        table.row(cells);
     }
-    let all = SIZES.map(|size| 3u64.pow(size as u32).to_string());
-    let row = std::iter::once("all monomials of n predicates, 3ⁿ".to_owned()).chain(all);
-    table.row(row.chain(["3ⁿ".to_owned()]).collect());
-    table.note(
-        "All may and all must transitions of one command between the minterms of n predicates, by the embedded solver; in brackets \
-         how many may transitions there are, and a list of them cannot be shorter. Where predicates have nothing to do with each other \
-         and a command changes them all, that is 3ⁿ by itself. Fitted: as a power of n, and as a power with the exponent n.",
-    );
-    table
+    let mut cells = row!["all monomials of n predicates, 3ⁿ"];
+    cells.extend(SIZES.map(|size| 3u64.pow(size as u32).to_string()));
+    cells.push("3ⁿ".to_owned());
+    table.row(cells);
+    Ok(vec![table])
 }
 
-struct Cost {
-    queries: u64,
-    table: StepTable,
-}
-
-/// Nothing if there are too many states.
-fn cost(family: &Family, size: usize) -> Option<Cost> {
-    let changes = (family.changes)(size).ok()?.into_iter();
+/// The queries and what they give; nothing if there are too many states.
+fn cost((_, changes, predicate): Family, size: usize) -> Option<(u64, StepTable)> {
+    let changes = changes(size).ok()?.into_iter();
     let changes = changes.map(|(variable, value)| (Variable(variable), Some(value)));
     let step = IntegerStep::new((0, 1), Formula::Constant(true), changes, size);
-    let predicates: Vec<Formula> =
-        (0..size).map(family.predicate).collect::<Result<_, _>>().ok()?;
+    let predicates: Vec<Formula> = (0..size).map(predicate).collect::<Result<_, _>>().ok()?;
     let mut solver = Embedded::new();
     let mut decider = SolverDecider::new(&mut solver);
     let asked: Vec<&Formula> = predicates.iter().collect();
     let table = decider.decide(&step, &asked, &Monitor::new()).ok()?;
-    Some(Cost { queries: solver.counters().queries, table })
-}
-
-fn growth(points: &[(usize, f64)]) -> String {
-    let power: Vec<(f64, f64)> = points.iter().map(|&(n, queries)| (n as f64, queries)).collect();
-    let base: Vec<(f64, f64)> =
-        points.iter().map(|&(n, queries)| ((n as f64).exp(), queries)).collect();
-    format!("n^{:.1}, {:.2}ⁿ", exponent(&power), exponent(&base).exp())
+    Some((solver.counters().queries, table))
 }
 
 #[cfg(test)]
@@ -131,10 +117,9 @@ mod tests {
     #[test]
     fn chains_cost_little() {
         for size in SIZES {
-            let cost = cost(&FAMILIES[0], size).expect("few states");
-            assert_eq!(cost.table.may.len(), size + 2);
-            assert_eq!(cost.table.must.len(), size + 1);
-            assert!(cost.queries < 20 * size as u64, "{} for {size}", cost.queries);
+            let (queries, table) = cost(FAMILIES[0], size).expect("few states");
+            assert_eq!((table.may.len(), table.must.len()), (size + 2, size + 1));
+            assert!(queries < 20 * size as u64, "{queries} for {size}");
         }
     }
 }

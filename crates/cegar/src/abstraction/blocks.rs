@@ -19,7 +19,7 @@
 
 use crate::abstraction::enumerate::ValueDecider;
 use crate::abstraction::seen::{NotAbstracted, Precision, abstracted as abstraction};
-use smt::{Excess, Formula, Relation, Rounding, Term, Value, Variable};
+use smt::{Excess, Formula, IntegerValue, Relation, Rounding, Term, Variable};
 use std::ops::RangeInclusive;
 use support::{Monitor, StopReason, Stopped};
 use transition::abstracted::{AbstractStart, Abstracted, Meaning};
@@ -49,11 +49,11 @@ fn end(blocks: u32) -> u32 {
     place(blocks, "E")
 }
 
-fn number(block: u32) -> Value {
+fn number(block: u32) -> IntegerValue {
     Term::variable(Variable(block)).into()
 }
 
-fn constant(value: i64) -> Result<Value, Excess> {
+fn constant(value: i64) -> Result<IntegerValue, Excess> {
     Ok(Term::constant(value)?.into())
 }
 
@@ -71,7 +71,7 @@ fn steps(block: u32) -> Result<[IntegerStep; 7], Excess> {
     let next = place(block + 1, "E");
     let (positive, odd) = (positive(block)?, odd(block)?);
     let halved = constant(1)?.minus(&number(block).divided(2, Rounding::TowardsZero)?)?;
-    let assign = |source: u32, value: Value, target: u32| {
+    let assign = |source: u32, value: IntegerValue, target: u32| {
         let changes = [(Variable(block), Some(value))];
         IntegerStep::new((source, target), Formula::Constant(true), changes, 0)
     };

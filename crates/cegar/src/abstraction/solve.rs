@@ -3,7 +3,8 @@
 use crate::abstraction::decide::{Decider, StepTable};
 use rustc_hash::FxHashMap;
 use smt::{
-    Answer, Excess, Formula, Memory, Model, Solver, Value, Variable, cases, literal, minimise,
+    CaseMemory, Excess, Formula, IntegerValue, SatAnswer, SmtModel, Solver, Variable, cases,
+    literal, minimise,
 };
 use support::{Monitor, StopReason, Stopped};
 use transition::abstracted::{Monomial, most_precise};
@@ -21,7 +22,7 @@ pub struct SolverDecider<'s> {
 }
 
 /// The guard and the changes of a step, and predicates.
-type Asked = (Formula, Vec<(Variable, Value)>, Vec<Formula>);
+type Asked = (Formula, Vec<(Variable, IntegerValue)>, Vec<Formula>);
 
 /// More sources, or targets of one of them, are not told apart.
 const MOST_CASES: usize = 1 << 12;
@@ -80,7 +81,7 @@ impl<'s> SolverDecider<'s> {
             return true;
         }
         let asked = [state, &[guard.negated()]].concat();
-        let Answer::Unsat(core) = self.solver.check(&asked) else { return false };
+        let SatAnswer::Unsat(core) = self.solver.check(&asked) else { return false };
         let core = minimise(self.solver, &asked, core);
         let own = core.into_iter().filter(|&part| part < state.len());
         let which = own.fold(0, |which, part| which | 1 << part);
@@ -119,7 +120,7 @@ impl<'s> SolverDecider<'s> {
             return false;
         };
         let asked = [state, &[wanted.negated()]].concat();
-        matches!(self.solver.check(&asked), Answer::Unsat(_))
+        matches!(self.solver.check(&asked), SatAnswer::Unsat(_))
     }
 }
 
@@ -162,7 +163,7 @@ struct Cores {
     cores: Vec<([u64; 2], [u64; 2])>,
 }
 
-impl Memory for Cores {
+impl CaseMemory for Cores {
     fn implied(&self, _: usize, _: u64) -> Option<bool> {
         None
     }
@@ -183,5 +184,5 @@ impl Memory for Cores {
         self.cores.push(([before, known], [source & before, values]));
     }
 
-    fn learn_example(&mut self, _: Model) {}
+    fn learn_example(&mut self, _: SmtModel) {}
 }

@@ -3,10 +3,10 @@
 use crate::programs::{CHOICES, Subject};
 use cegar::Proposition;
 use logic::{Formula, Truth};
-use model::reference::evaluate;
 use model::{Kind, Mode, Model, ModelBuilder};
 use smt::Variable;
 use std::collections::BTreeMap;
+use testkit::reference::evaluate;
 use transition::integers::IntegerStep;
 
 /// A place and the values of the variables.

@@ -3,7 +3,7 @@
 use cegar::{Limits, Proposition, Question};
 use logic::{Formula, Logic};
 use model::Model;
-use smt::{Formula as Condition, Relation, Rounding, Term, Value, Variable};
+use smt::{Formula as Condition, IntegerValue, Relation, Rounding, Term, Variable};
 use std::ops::RangeInclusive;
 use support::Monitor;
 use testkit::{Case, FormulaShape, Rng, compile_for, formula};
@@ -86,7 +86,7 @@ impl Subject {
         };
         case.note(format!("start at {} where {}", self.start.0, self.start.1.show(&name)));
         for step in &self.program.steps {
-            let changed = |(variable, value): &(Variable, Value)| match value.as_term() {
+            let changed = |(variable, value): &(Variable, IntegerValue)| match value.as_term() {
                 Some(term) => format!("; {} := {}", name(*variable), term.show(&name)),
                 None => format!("; {} := {value:?}", name(*variable)),
             };
@@ -131,15 +131,15 @@ pub fn condition(rng: &mut Rng, variables: usize, size: usize) -> Condition {
     compared(&value, *rng.pick(&Relation::ALL), number)
 }
 
-fn variable(number: u32) -> Value {
+fn variable(number: u32) -> IntegerValue {
     Term::variable(Variable(number)).into()
 }
 
-fn constant(value: i64) -> Value {
+fn constant(value: i64) -> IntegerValue {
     Term::constant(value).expect("a small number").into()
 }
 
-fn compared(value: &Value, relation: Relation, number: i64) -> Condition {
+fn compared(value: &IntegerValue, relation: Relation, number: i64) -> Condition {
     value.compared(relation, &constant(number)).expect("small numbers")
 }
 
@@ -166,7 +166,7 @@ impl Generator<'_> {
         self.rng.below(self.variables) as u32
     }
 
-    fn value(&mut self) -> Value {
+    fn value(&mut self) -> IntegerValue {
         let (x, y) = (variable(self.variable()), variable(self.variable()));
         let number = constant(self.rng.between(0, 2) as i64);
         let value = match self.rng.below(12) {
@@ -184,7 +184,7 @@ impl Generator<'_> {
     }
 
     /// Whether a value is inside.
-    fn holds(&self, value: &Value) -> Condition {
+    fn holds(&self, value: &IntegerValue) -> Condition {
         let low = compared(value, Relation::AtLeast, *self.inside.start());
         Condition::and([low, compared(value, Relation::AtMost, *self.inside.end())])
     }
@@ -248,7 +248,7 @@ impl Generator<'_> {
         steps.push(IntegerStep::new((source, target), guard, changes, self.variables));
     }
 
-    fn assignments(&mut self) -> Vec<(Variable, Option<Value>)> {
+    fn assignments(&mut self) -> Vec<(Variable, Option<IntegerValue>)> {
         let count = *self.rng.pick(&[0, 1, 1, 1, 2]);
         let first = self.variable();
         let variables = (0..self.variables as u32).map(|i| (first + i) % self.variables as u32);
@@ -258,7 +258,7 @@ impl Generator<'_> {
     }
 
     /// Where changes of a closed program lead to no number outside, if there can be one.
-    fn stays(&self, changes: &[(Variable, Option<Value>)]) -> Option<Condition> {
+    fn stays(&self, changes: &[(Variable, Option<IntegerValue>)]) -> Option<Condition> {
         let values = changes.iter().filter_map(|(_, value)| value.as_ref());
         let inside: Vec<Condition> =
             values.filter(|_| self.is_closed).map(|value| self.holds(value)).collect();

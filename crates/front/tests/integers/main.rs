@@ -7,7 +7,7 @@ mod robustness;
 mod suite;
 
 use front::{EitherDocument, IntegerDocument, read_either_asking, read_integers};
-use smt::{Formula, Value, Variable};
+use smt::{Formula, IntegerValue, Variable};
 use std::sync::Arc;
 use support::FileId;
 use transition::integers::{IntegerStep, Proposition};
@@ -22,7 +22,7 @@ fn formula(document: &IntegerDocument, formula: &Formula) -> String {
 }
 
 /// A value that is no sum is shown by what it is for some values of the first variable.
-fn value(document: &IntegerDocument, value: &Value) -> String {
+fn value(document: &IntegerDocument, value: &IntegerValue) -> String {
     let name = |variable: Variable| document.program.variables[variable.0 as usize].clone();
     let at = |first: i128| value.value(&|_| first).expect("a small number").to_string();
     match value.as_term() {

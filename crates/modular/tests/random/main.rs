@@ -3,6 +3,7 @@
 mod assumed;
 mod calls;
 mod evidence;
+mod limits;
 
 use front::{SmvQuestion, WhileDocument, read_partition, read_while_asking, write_partition};
 use logic::{Logic, Truth};

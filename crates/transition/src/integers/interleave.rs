@@ -8,7 +8,7 @@ use crate::integers::lower::{Linear, NotLinear, within};
 use crate::integers::program::{IntegerProgram, IntegerStep, Proposition};
 use crate::{Domain, FIRST_SYMBOL, Machine, Moment, Node, NodeId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use smt::{Excess, Formula, Term, Value, Variable};
+use smt::{Excess, Formula, Term, IntegerValue, Variable};
 use support::Span;
 
 /// More locations than this are not supported.
@@ -80,7 +80,7 @@ struct LocalStep {
 }
 
 /// A change to nothing is one to any number.
-type Changes = Vec<(Variable, Option<Value>)>;
+type Changes = Vec<(Variable, Option<IntegerValue>)>;
 
 /// Makes the program of all processes. The text is there for the numbers of lines, by which locations are called.
 pub fn interleaved(program: &Program, text: &str) -> Result<Interleaving, NotInterleaved> {
@@ -182,14 +182,14 @@ pub fn domains(data: &Machine, initially: bool) -> Result<Formula, NotLinear> {
     Ok(Formula::and(data.vars.iter().map(holds).collect::<Result<Vec<_>, _>>()?))
 }
 
-fn variable(var: VarId) -> Value {
+fn variable(var: VarId) -> IntegerValue {
     Term::variable(Variable(var.0)).into()
 }
 
-fn of_var(node: Node, own: &FxHashMap<VarId, VarId>) -> Value {
+fn of_var(node: Node, own: &FxHashMap<VarId, VarId>) -> IntegerValue {
     match node {
         Node::Now(var) | Node::Next(var) => variable(own.get(&var).copied().unwrap_or(var)),
-        _ => Value::from(Term::default()),
+        _ => IntegerValue::from(Term::default()),
     }
 }
 
@@ -286,7 +286,7 @@ fn local_steps(
             let domain = counted(&data.vars[var].domain);
             let all = (0..domain.size() as u64).map(|number| domain.value(number));
             let set = |value: i64| {
-                let value = Value::from(Term::constant(value)?);
+                let value = IntegerValue::from(Term::constant(value)?);
                 Ok((Formula::Constant(true), vec![(own(var), Some(value))]))
             };
             all.map(set).collect::<Result<_, Excess>>()?

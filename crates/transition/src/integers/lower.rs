@@ -2,7 +2,7 @@
 
 use crate::{Binary, Choice, ChoiceId, Domain, FIRST_SYMBOL, Machine, Node, NodeId, Type, Unary};
 use rustc_hash::FxHashMap;
-use smt::{Excess, Formula, Relation, Rounding, Term, Value};
+use smt::{Excess, Formula, Relation, Rounding, Term, IntegerValue};
 
 /// Why an expression is not linear arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,7 +83,7 @@ pub fn opposite(formula: &Formula) -> Formula {
 }
 
 /// That a number is in a domain of numbers.
-pub fn within(domain: &Domain, value: &Value) -> Result<Formula, Excess> {
+pub fn within(domain: &Domain, value: &IntegerValue) -> Result<Formula, Excess> {
     let compared = |relation: Relation, to: i64| value.compared(relation, &number(to)?);
     match domain {
         _ if *domain == Domain::INTEGERS => Ok(Formula::Constant(true)),
@@ -99,12 +99,12 @@ pub fn within(domain: &Domain, value: &Value) -> Result<Formula, Excess> {
     }
 }
 
-fn number(value: i64) -> Result<Value, Excess> {
+fn number(value: i64) -> Result<IntegerValue, Excess> {
     Ok(Term::constant(value)?.into())
 }
 
 /// A number by cases: nothing where it goes wrong.
-pub type Cases = Vec<(Formula, Option<Value>)>;
+pub type Cases = Vec<(Formula, Option<IntegerValue>)>;
 
 #[derive(Clone, Debug)]
 enum Data {
@@ -115,7 +115,7 @@ enum Data {
 /// Lowers expressions of a machine whose variables have known values.
 pub struct Linear<'m> {
     machine: &'m Machine,
-    leaf: &'m dyn Fn(Node) -> Value,
+    leaf: &'m dyn Fn(Node) -> IntegerValue,
     /// Whether constants of enumerations are numbers from 0.
     counts_symbols: bool,
     done: FxHashMap<NodeId, Data>,
@@ -123,12 +123,12 @@ pub struct Linear<'m> {
 
 impl<'m> Linear<'m> {
     /// Constants of enumerations are what they are, and unlike every number.
-    pub fn new(machine: &'m Machine, leaf: &'m dyn Fn(Node) -> Value) -> Self {
+    pub fn new(machine: &'m Machine, leaf: &'m dyn Fn(Node) -> IntegerValue) -> Self {
         Self { machine, leaf, counts_symbols: false, done: FxHashMap::default() }
     }
 
     /// Constants of enumerations are numbers from 0.
-    pub fn counting_symbols(machine: &'m Machine, leaf: &'m dyn Fn(Node) -> Value) -> Self {
+    pub fn counting_symbols(machine: &'m Machine, leaf: &'m dyn Fn(Node) -> IntegerValue) -> Self {
         Self { counts_symbols: true, ..Self::new(machine, leaf) }
     }
 
@@ -203,7 +203,7 @@ impl<'m> Linear<'m> {
     }
 
     /// The value of a variable, if it is one.
-    fn leaf(&self, id: NodeId) -> Option<Value> {
+    fn leaf(&self, id: NodeId) -> Option<IntegerValue> {
         let node = self.machine.exprs.node(id);
         matches!(node, Node::Now(_) | Node::Next(_)).then(|| (self.leaf)(node))
     }
@@ -214,7 +214,7 @@ impl<'m> Linear<'m> {
         if let Type::Word { .. } = ty {
             return Err(NotLinear::Word);
         }
-        let of = |value: Value| -> Lowered<Data> {
+        let of = |value: IntegerValue| -> Lowered<Data> {
             match (ty, value.as_constant()) {
                 (Type::Bool, Some(value)) => Ok(Data::Truth(LinearTruth::always(value != 0))),
                 (Type::Bool, None) => {
@@ -238,7 +238,7 @@ impl<'m> Linear<'m> {
             Node::Cast(_) | Node::Extract(..) => return Err(NotLinear::Word),
             Node::Unary(Unary::Not, a) => Data::Truth(a_truth(&self.done[&a])?.clone().negated()),
             Node::Unary(Unary::Neg, a) => {
-                let negated = |(when, value): &(Formula, Option<Value>)| {
+                let negated = |(when, value): &(Formula, Option<IntegerValue>)| {
                     let value = value.as_ref().map(|value| value.times(-1)).transpose()?;
                     Ok((when.clone(), value))
                 };
@@ -314,7 +314,7 @@ fn a_number(data: &Data) -> Lowered<&Cases> {
     }
 }
 
-fn possible(cases: impl IntoIterator<Item = (Formula, Option<Value>)>) -> Cases {
+fn possible(cases: impl IntoIterator<Item = (Formula, Option<IntegerValue>)>) -> Cases {
     cases.into_iter().filter(|(when, _)| *when != Formula::Constant(false)).collect()
 }
 
@@ -381,16 +381,16 @@ fn binary(op: Binary, a: &Data, b: &Data) -> Lowered<Data> {
 }
 
 /// A symbol is no number.
-fn compared(a: &Value, relation: Relation, b: &Value) -> Lowered<Formula> {
-    let is_symbol = |value: &Value| value.as_constant().is_some_and(|own| own >= FIRST_SYMBOL);
-    let apart = |a: &Value, b: &Value| is_symbol(a) && b.as_constant().is_none();
+fn compared(a: &IntegerValue, relation: Relation, b: &IntegerValue) -> Lowered<Formula> {
+    let is_symbol = |value: &IntegerValue| value.as_constant().is_some_and(|own| own >= FIRST_SYMBOL);
+    let apart = |a: &IntegerValue, b: &IntegerValue| is_symbol(a) && b.as_constant().is_none();
     Ok(match apart(a, b) || apart(b, a) {
         true => Formula::Constant(false),
         false => a.compared(relation, b)?,
     })
 }
 
-fn arithmetic(op: Binary, a: &Value, b: &Value) -> Lowered<Value> {
+fn arithmetic(op: Binary, a: &IntegerValue, b: &IntegerValue) -> Lowered<IntegerValue> {
     let towards = Rounding::TowardsZero;
     let value = match (op, a.as_constant(), b.as_constant()) {
         (Binary::Add, ..) => a.plus(b)?,

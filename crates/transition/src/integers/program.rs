@@ -1,6 +1,6 @@
 //! Programs over unbounded integers: locations, guarded steps between them, and what formulas say of them.
 
-use smt::{Atom, Excess, Formula, Relation, Rounding, Term, Value, Variable};
+use smt::{Atom, Excess, Formula, Relation, Rounding, Term, IntegerValue, Variable};
 
 /// A control-flow graph over integer variables. The n-th variable is the n-th of the formulas.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,7 +21,7 @@ pub struct IntegerStep {
     /// Where it can be taken, in terms of the values before it.
     pub guard: Formula,
     /// The values after it in terms of those before it, at most one for a variable.
-    pub changes: Vec<(Variable, Value)>,
+    pub changes: Vec<(Variable, IntegerValue)>,
     /// Variables of their own, behind those of the program, for what may become anything.
     pub free: Vec<Variable>,
 }
@@ -47,11 +47,11 @@ impl IntegerStep {
     pub fn new(
         (source, target): (u32, u32),
         guard: Formula,
-        changes: impl IntoIterator<Item = (Variable, Option<Value>)>,
+        changes: impl IntoIterator<Item = (Variable, Option<IntegerValue>)>,
         variables: usize,
     ) -> Self {
         let mut free = Vec::new();
-        let change = |(variable, value): (Variable, Option<Value>)| {
+        let change = |(variable, value): (Variable, Option<IntegerValue>)| {
             let value = value.unwrap_or_else(|| {
                 free.push(Variable(variables as u32 + variable.0));
                 Term::variable(Variable(variables as u32 + variable.0)).into()
@@ -86,7 +86,7 @@ impl IntegerStep {
     /// The atom after the step: its weakest precondition.
     pub fn after(&self, atom: &Atom) -> Result<Formula, Excess> {
         let value = self.value(atom.term())?;
-        let zero = Value::from(Term::constant(0)?);
+        let zero = IntegerValue::from(Term::constant(0)?);
         match atom {
             Atom::AtMost(_) => value.compared(Relation::AtMost, &zero),
             Atom::Zero(_) | Atom::Divides(0, _) => value.compared(Relation::Equal, &zero),
@@ -103,8 +103,8 @@ impl IntegerStep {
     }
 
     /// The value of a term after the step.
-    pub fn value(&self, term: &Term) -> Result<Value, Excess> {
-        let mut sum = Value::from(Term::constant(term.offset())?);
+    pub fn value(&self, term: &Term) -> Result<IntegerValue, Excess> {
+        let mut sum = IntegerValue::from(Term::constant(term.offset())?);
         for &(variable, factor) in term.coefficients() {
             let new = self.changes.iter().find(|(changed, _)| *changed == variable);
             let new = match new {

@@ -1,7 +1,7 @@
 //! Tables by enumeration against their definition, on random steps and predicates.
 
 use crate::abstraction::{Decider, NotAbstracted, Precision, StepTable, ValueDecider, abstracted};
-use smt::{Formula, Relation, Rounding, Term, Value, Variable};
+use smt::{Formula, IntegerValue, Relation, Rounding, Term, Variable};
 use support::{Monitor, StopReason, Stopped};
 use testkit::{Rng, for_seeds};
 use transition::abstracted::{Abstracted, Monomial};
@@ -11,15 +11,15 @@ pub(super) const VARIABLES: u32 = 2;
 pub(super) const LOW: i64 = -4;
 pub(super) const HIGH: i64 = 4;
 
-fn variable(number: u32) -> Value {
+fn variable(number: u32) -> IntegerValue {
     Term::variable(Variable(number)).into()
 }
 
-fn constant(value: i64) -> Value {
+fn constant(value: i64) -> IntegerValue {
     Term::constant(value).expect("a small number").into()
 }
 
-fn term(rng: &mut Rng, depth: usize) -> Value {
+fn term(rng: &mut Rng, depth: usize) -> IntegerValue {
     let number = |rng: &mut Rng| rng.between(0, 6) as i64 - 3;
     if depth == 0 || rng.chance(0.3) {
         return match rng.chance(0.3) {
@@ -155,12 +155,12 @@ fn decide(
     ValueDecider::new(values).decide(step, predicates, &Monitor::new()).expect("nobody stops it")
 }
 
-fn assign(changed: u32, value: Value) -> IntegerStep {
+fn assign(changed: u32, value: IntegerValue) -> IntegerStep {
     let changes = [(Variable(changed), Some(value))];
     IntegerStep::new((0, 0), Formula::Constant(true), changes, 9)
 }
 
-fn sum(a: &Value, b: &Value) -> Value {
+fn sum(a: &IntegerValue, b: &IntegerValue) -> IntegerValue {
     a.plus(b).expect("small numbers")
 }
 
@@ -194,7 +194,7 @@ fn what_cannot_be_computed_is_not_known() {
 #[test]
 fn a_step_is_looked_at_with_the_predicates_near_it() {
     let [x, y, z] = [0, 1, 2].map(variable);
-    let bound = |value: &Value, bound| {
+    let bound = |value: &IntegerValue, bound| {
         let condition = value.compared(Relation::Greater, &constant(bound));
         Predicate { name: String::new(), condition: condition.expect("small numbers") }
     };

@@ -1,6 +1,6 @@
 //! A game summed up: few groups of very many nodes.
 
-use logic::Truth;
+use tertium::Verdict as Truth;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

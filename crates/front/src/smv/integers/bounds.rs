@@ -3,7 +3,7 @@
 use super::branch::{Branch, Found, Search};
 use super::layout::{Slot, constant};
 use super::rules::{Demand, needs};
-use smt::Value;
+use smt::IntegerValue;
 use transition::{Binary, Node, NodeId};
 
 /// More values than this are not listed.
@@ -12,12 +12,12 @@ const MOST_BETWEEN: i64 = 8;
 /// A bound of a value: at least this, or at most this.
 struct Bound {
     is_lower: bool,
-    value: Value,
+    value: IntegerValue,
 }
 
 impl Search<'_, '_> {
     /// All that a value can be, if constraints say so; they stay, and rule out what is too much.
-    pub(super) fn between(&self, branch: &Branch, slot: Slot) -> Found<Option<Vec<Value>>> {
+    pub(super) fn between(&self, branch: &Branch, slot: Slot) -> Found<Option<Vec<IntegerValue>>> {
         if !self.layout.lists {
             return Ok(None);
         }

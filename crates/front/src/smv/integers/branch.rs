@@ -8,7 +8,7 @@ use super::layout::{Layout, MOST_LISTED, Slot, constant, is_unbounded, values};
 use super::rules::{Demand, Drive, Rules, needs};
 use super::solve::Oracle;
 use rustc_hash::FxHashMap;
-use smt::{Excess, Formula, Relation, Term, Value, Variable};
+use smt::{Excess, Formula, Relation, Term, IntegerValue, Variable};
 use support::{Diagnostic, Span};
 use transition::integers::{Cases, Linear, NotLinear, opposite, within};
 use transition::{Binary, Domain, Kind, Machine, Node, NodeId, Type, Unary, VarId};
@@ -30,17 +30,17 @@ pub(super) struct Way {
 
 pub(super) enum Outcome {
     /// To the place of these values, with these changes, if the inputs are these; others do not matter.
-    Leads(Vec<i64>, Vec<(Variable, Option<Value>)>, Inputs),
+    Leads(Vec<i64>, Vec<(Variable, Option<IntegerValue>)>, Inputs),
     /// What is said here.
     Fails(Span),
 }
 
 /// What inputs are in a step, in the order of the file.
-pub(super) type Inputs = Vec<(VarId, Value)>;
+pub(super) type Inputs = Vec<(VarId, IntegerValue)>;
 
 #[derive(Clone, Default)]
 pub(super) struct Branch {
-    pub values: FxHashMap<Slot, Value>,
+    pub values: FxHashMap<Slot, IntegerValue>,
     /// Numbers that become anything.
     any: Vec<VarId>,
     path: Vec<Formula>,
@@ -242,10 +242,10 @@ impl Search<'_, '_> {
         &mut self,
         mut branch: Branch,
         var: VarId,
-        value: Value,
+        value: IntegerValue,
     ) -> Result<Vec<Branch>, Excess> {
         if let (true, Some(&number)) = (self.rules.is_start, self.layout.data.get(&var)) {
-            let is_it = Value::from(Term::variable(number)).compared(Relation::Equal, &value)?;
+            let is_it = IntegerValue::from(Term::variable(number)).compared(Relation::Equal, &value)?;
             return Ok(self.under(&branch, is_it).into_iter().collect());
         }
         let is_number = self.layout.data.contains_key(&var);
@@ -392,7 +392,7 @@ impl Search<'_, '_> {
             return Ok(vec![branch]);
         }
         let span = self.machine.vars[slot.var()].span;
-        let fits = |value: &Value| within(domain, value).map_err(|excess| too_large(excess, span));
+        let fits = |value: &IntegerValue| within(domain, value).map_err(|excess| too_large(excess, span));
         if let Some(all) = self.between(&branch, slot)? {
             let mut parts = Vec::new();
             for value in all {
@@ -404,7 +404,7 @@ impl Search<'_, '_> {
             return Ok(parts);
         }
         let number = self.layout.chosen(slot).ok_or(Halt::Choose(slot))?;
-        let value = Value::from(Term::variable(number));
+        let value = IntegerValue::from(Term::variable(number));
         let fits = fits(&value)?;
         branch.values.insert(slot, value);
         Ok(self.under(&branch, fits).into_iter().collect())
@@ -418,7 +418,7 @@ impl Search<'_, '_> {
         }
         let of = |var: &VarId| {
             let value = branch.values.get(&Slot::Next(*var));
-            value.and_then(Value::as_constant).unwrap_or(0)
+            value.and_then(IntegerValue::as_constant).unwrap_or(0)
         };
         let place = self.layout.control.iter().map(of).collect();
         let mut changes = Vec::new();
@@ -429,7 +429,7 @@ impl Search<'_, '_> {
             }
         }
         changes.sort_by_key(|&(number, _)| number);
-        let input = |(slot, value): (&Slot, &Value)| match slot {
+        let input = |(slot, value): (&Slot, &IntegerValue)| match slot {
             Slot::Input(var) => Some((*var, value.clone())),
             Slot::Next(_) => None,
         };

@@ -5,7 +5,7 @@ use super::layout::{Layout, constant};
 use super::rules::Rules;
 use super::solve::Oracle;
 use rustc_hash::FxHashMap;
-use smt::{Formula, Value, Variable};
+use smt::{Formula, IntegerValue, Variable};
 use support::{Diagnostic, Span};
 use transition::integers::{Linear, LinearTruth, NotLinear};
 use transition::{Machine, Moment, Node, NodeId};
@@ -33,7 +33,7 @@ pub(super) struct Arrow {
     pub target: u32,
     pub guard: Formula,
     /// To nothing is to any number.
-    pub changes: Vec<(Variable, Option<Value>)>,
+    pub changes: Vec<(Variable, Option<IntegerValue>)>,
     pub inputs: Inputs,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::imperative::{IntegerDomain, IntegerVariable};
 use rustc_hash::FxHashMap;
-use smt::{Excess, Formula, Term, Value, Variable};
+use smt::{Excess, Formula, Term, IntegerValue, Variable};
 use transition::integers::within;
 use transition::{Domain, Kind, Machine, VarId};
 
@@ -93,7 +93,7 @@ impl Layout {
     }
 
     /// A variable of the state at a place.
-    pub fn now(&self, here: &[i64], var: VarId) -> Value {
+    pub fn now(&self, here: &[i64], var: VarId) -> IntegerValue {
         match self.data.get(&var) {
             Some(&number) => Term::variable(number).into(),
             None => {
@@ -123,7 +123,7 @@ impl Layout {
 }
 
 /// A value of a domain: all of them fit.
-pub(super) fn constant(value: i64) -> Value {
+pub(super) fn constant(value: i64) -> IntegerValue {
     Term::constant(value).unwrap_or_default().into()
 }
 

@@ -2,7 +2,7 @@
 
 use super::branch::Inputs;
 use super::layout::Layout;
-use smt::{Value, Variable};
+use smt::{IntegerValue, Variable};
 use transition::{Machine, VarId};
 
 /// What places, numbers and steps of the program are in the file.
@@ -75,7 +75,7 @@ impl SmvView {
     pub fn inputs(&self, step: u32, numbers: &[i64]) -> Vec<(VarId, i64)> {
         let of = |number: Variable| numbers[number.0 as usize].into();
         let value =
-            |(var, value): &(VarId, Value)| Some((*var, i64::try_from(value.value(&of)?).ok()?));
+            |(var, value): &(VarId, IntegerValue)| Some((*var, i64::try_from(value.value(&of)?).ok()?));
         self.inputs[step as usize].iter().filter_map(value).collect()
     }
 

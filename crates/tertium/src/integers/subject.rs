@@ -1,0 +1,137 @@
+//! A program over unbounded integers, or an SMV file with some, and what is asked of it.
+
+use crate::error::Error;
+use crate::machine::Asked;
+use crate::property::{self, About, Property as Question};
+use cegar::{Components, Proposition};
+use front::{Assurance, IntegerDocument, SmvIntegers, SmvView};
+use logic::{Family, Formula, Signature, Truth};
+use smt::{Atom, Term, Variable};
+use std::sync::{Arc, Mutex};
+use support::SourceMap;
+
+pub struct Subject {
+    pub document: IntegerDocument,
+    pub sources: SourceMap,
+    pub text: Arc<str>,
+    /// What is asked, as far as it is not in the formulas.
+    pub all: Vec<Asked>,
+    /// Nothing for a question that is not supported.
+    pub formulas: Vec<Option<Formula>>,
+    pub invariant: smt::Formula,
+    /// What has to be true for the rest to mean something.
+    pub assurance: Option<Assurance>,
+    pub propositions: Vec<(String, Proposition)>,
+    pub given: Vec<smt::Formula>,
+    /// How an SMV file says it, if it is one.
+    pub view: Option<SmvView>,
+    /// Whether the assurance holds, once that is known, and the certificate that shows it.
+    pub assured: Mutex<Option<(Truth, Option<cegar::Answer>)>>,
+}
+
+impl Subject {
+    /// A program with its properties.
+    pub fn of_program(
+        document: IntegerDocument,
+        sources: SourceMap,
+        text: Arc<str>,
+    ) -> Result<Self, Error> {
+        let names = document.names();
+        let signature = Signature { family: Family::Props, props: &names, actions: &[] };
+        let compile = |property: &front::WhileProperty| {
+            logic::compile(&property.surface, &signature, &mut Vec::new()).map(Some)
+        };
+        let formulas: Result<Vec<Option<Formula>>, _> =
+            document.properties.iter().map(compile).collect();
+        Ok(Self {
+            text,
+            all: document.properties.iter().map(Asked::of_program).collect(),
+            invariant: document.invariant.clone(),
+            assurance: None,
+            propositions: document.propositions.clone(),
+            given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
+            formulas: formulas.map_err(|errors| Error::of(errors, &sources))?,
+            document,
+            sources,
+            view: None,
+            assured: Mutex::default(),
+        })
+    }
+
+    /// The formulas as properties of a model.
+    pub fn properties(self: &Arc<Self>) -> Vec<Question> {
+        let property = |(number, asked): (usize, &Asked)| {
+            Question(Arc::new(property::Inner::of(asked, About::Integers(self.clone(), number))))
+        };
+        self.all.iter().enumerate().map(property).collect()
+    }
+
+    /// The processes of the program, if there are several.
+    pub fn components(&self) -> Option<Components> {
+        let document = &self.document;
+        (document.processes.len() > 1).then(|| Components {
+            places: document.whereabouts(),
+            movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
+        })
+    }
+
+    /// That of the program, for certificates.
+    pub fn digest(&self) -> u64 {
+        let start = &self.document.start;
+        self.document.program.digest((start.place, &start.condition))
+    }
+
+    /// An SMV model with unbounded integers.
+    pub fn of_smv(
+        read: SmvIntegers,
+        sources: SourceMap,
+        text: Arc<str>,
+        all: &[Asked],
+    ) -> Self {
+        let SmvIntegers { document, specifications, assurance, view, .. } = read;
+        Self {
+            text,
+            all: all.to_vec(),
+            formulas: specifications.into_iter().map(|(_, formula)| formula).collect(),
+            propositions: document.propositions.clone(),
+            given: Vec::new(),
+            invariant: document.invariant.clone(),
+            document,
+            sources,
+            assurance,
+            view: Some(view),
+            assured: Mutex::default(),
+        }
+    }
+
+    /// An atom as the program would write it.
+    pub fn shown(&self, atom: &Atom) -> String {
+        atom.show(&|variable: Variable| self.name(variable))
+    }
+
+    pub fn shown_formula(&self, formula: &smt::Formula) -> String {
+        formula.show(&|variable: Variable| self.name(variable))
+    }
+
+    pub fn shown_term(&self, term: &Term) -> String {
+        term.show(&|variable: Variable| self.name(variable))
+    }
+
+    pub fn name(&self, variable: Variable) -> String {
+        let names = &self.document.program.variables;
+        names.get(variable.0 as usize).cloned().unwrap_or_else(|| "?".to_owned())
+    }
+
+    /// Where a place is, in words.
+    pub fn place(&self, place: u32) -> String {
+        let spans = &self.document.places[place as usize].next;
+        let line = |span: &support::Span| {
+            let (line, _) = self.sources.position(*span);
+            format!("line {line}")
+        };
+        match &spans[..] {
+            [] => self.document.program.places[place as usize].clone(),
+            spans => spans.iter().map(line).collect::<Vec<_>>().join(", "),
+        }
+    }
+}
