@@ -8,8 +8,8 @@
 mod checks;
 mod child;
 mod connections;
-mod fault;
 mod desk;
+mod fault;
 pub mod files;
 mod guard;
 mod page;
@@ -18,14 +18,14 @@ mod questions;
 mod routes;
 mod session;
 pub mod settings;
+mod texts;
 mod token;
 pub mod views;
-mod texts;
 mod workers;
 
 pub use desk::{Desk, MOST_STATES};
-pub use texts::Texts;
 pub use settings::{Settings, SourceFile};
+pub use texts::Texts;
 
 use std::io;
 use std::sync::Arc;

@@ -153,9 +153,9 @@ fn certify_about(
     let mut certification = Certification::default();
     let monitor = options.cancel.monitor();
     let ended = match parts(certificate) {
-        Ok(parts) => parts.into_iter().try_for_each(|part| {
-            audit_part(about, part, options, monitor, &mut certification)
-        }),
+        Ok(parts) => parts
+            .into_iter()
+            .try_for_each(|part| audit_part(about, part, options, monitor, &mut certification)),
         Err(fault) => Err(Refusal::Fault(String::new(), fault)),
     };
     match ended {
@@ -234,8 +234,11 @@ fn audit_part(
             [] => String::new(),
             some => format!(", assuming `{}`", some.join("`, `")),
         };
-        found.claims.extend(shown.verdicts.into_iter().map(|(property, verdict)| {
-            CertifiedClaim { property, verdict, provided: provided.clone(), size: None }
+        found.claims.extend(shown.verdicts.into_iter().map(|(property, verdict)| CertifiedClaim {
+            property,
+            verdict,
+            provided: provided.clone(),
+            size: None,
         }));
         return Ok(());
     }
@@ -302,9 +305,7 @@ fn audit_states(
                 Err(_) => model.states(None)?,
             };
             let surface = |property: &crate::Property| match property.about() {
-                About::Components(surface) => {
-                    Some((property.name().to_owned(), surface.clone()))
-                }
+                About::Components(surface) => Some((property.name().to_owned(), surface.clone())),
                 _ => None,
             };
             (states, model.properties().iter().filter_map(surface).collect::<Vec<_>>())

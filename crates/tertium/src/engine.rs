@@ -37,10 +37,7 @@ pub(crate) const METHODS: &[Method] = &[
         about: "abstract the components, and refine where the answer is in doubt",
     },
     Method { name: "symbolic", about: "keep sets of states as decision diagrams" },
-    Method {
-        name: "modular",
-        about: "take a while-program apart, one piece in memory at a time",
-    },
+    Method { name: "modular", about: "take a while-program apart, one piece in memory at a time" },
 ];
 
 /// All engines. For one method name, the first that supports a question is taken.

@@ -79,9 +79,7 @@ impl Model {
     /// There are infinitely many states, or too many, or the work was stopped.
     pub fn inspect(&self, most: usize, cancel: &Cancel) -> Result<Inspection, Error> {
         match self.form() {
-            Form::Components(_) => {
-                self.states(Some(crate::Semantics::Sis)).map(Inspection)
-            }
+            Form::Components(_) => self.states(Some(crate::Semantics::Sis)).map(Inspection),
             Form::Machine(text) => {
                 let program = text.program()?;
                 inspect(program, most, cancel)
@@ -135,7 +133,8 @@ impl Model {
             NoGames::Stopped(stopped) => stopped.into(),
             NoGames::Error(error) => Error::message(error.to_string()),
         })?;
-        let (text, span, sources) = (property.formula(), Some(surface.span), property.sources(self));
+        let (text, span, sources) =
+            (property.formula(), Some(surface.span), property.sources(self));
         let written = Written { formula: &formula, text, span, sources };
         let labels = &games.subformulas;
         let parts = (0..labels.count()).map(|id| written.part(labels.get(id).node)).collect();

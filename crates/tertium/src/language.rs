@@ -68,10 +68,8 @@ impl Language {
 
 /// A file whose ending says nothing.
 pub(crate) fn unknown_ending(path: &Path) -> Error {
-    let endings: Vec<String> = LANGUAGES
-        .iter()
-        .flat_map(|row| row.2.iter().map(|ending| format!(".{ending}")))
-        .collect();
+    let endings: Vec<String> =
+        LANGUAGES.iter().flat_map(|row| row.2.iter().map(|ending| format!(".{ending}"))).collect();
     let message = format!("the ending of `{}` names no language", path.display());
     Error::message(message).with_help(format!(
         "the endings are {}; `--language` names a language for any ending",
@@ -96,7 +94,8 @@ pub fn language_of(path: &Path) -> Result<&'static str, Error> {
 /// assert_eq!(tertium::files_named_in("tm", text), ["x/a.aut", "b.tm"]);
 /// ```
 pub fn files_named_in(language: &str, text: &str) -> Vec<String> {
-    let mut rest = if language == Language::Tm.name() { text.split("from") } else { "".split("from") };
+    let mut rest =
+        if language == Language::Tm.name() { text.split("from") } else { "".split("from") };
     rest.next();
     let named = |after: &str| {
         let (name, _) = after.trim_start().strip_prefix('"')?.split_once('"')?;

@@ -14,8 +14,8 @@ mod engines;
 mod error;
 mod event;
 mod explanation;
-mod integers;
 pub mod inspect;
+mod integers;
 mod language;
 mod machine;
 mod model;
@@ -30,18 +30,21 @@ mod unsupported;
 
 pub use answer::Answer;
 pub use assume::{
-    AssumeConstruction, AssumeEquivalence, AssumeOptions, MadeAssumption, SafetyAnswer, SafetyModel, assume,
+    AssumeConstruction, AssumeEquivalence, AssumeOptions, MadeAssumption, SafetyAnswer,
+    SafetyModel, assume,
 };
-pub use certify::{Certification, CertifiedClaim, certificates, certify, certify_with, is_about_assumptions};
+pub use certify::{
+    Certification, CertifiedClaim, certificates, certify, certify_with, is_about_assumptions,
+};
 pub use compare::{CompareOptions, CompareRelation, ComparedModels, compare};
 pub use convert::{ConvertOptions, Converted, convert};
 pub use engine::Method;
 pub use error::{Diagnostics, Error};
-pub use explicit::{DeadEnd, Outcome, Reason, Stats};
 pub use event::{Event, Observer};
 pub use explanation::{Explanation, Shape, Wanted};
-pub use logic::{Logic, Truth as Verdict};
+pub use explicit::{DeadEnd, Outcome, Reason, Stats};
 pub use language::{files_named_in, language_of};
+pub use logic::{Logic, Truth as Verdict};
 pub use model::{Input, Model};
 pub use options::{Ablation, Cancel, Deadlock, MOST_STATES, Options, Semantics, Sets};
 pub use portfolio::method_named as outcome_method;

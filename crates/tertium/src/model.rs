@@ -87,13 +87,7 @@ impl Input {
     /// No text yet; files are those of the file system.
     pub fn new() -> Self {
         let loader = Arc::new(FileSystem);
-        Self {
-            sources: Vec::new(),
-            sync: None,
-            language: None,
-            loader,
-            cancel: Cancel::default(),
-        }
+        Self { sources: Vec::new(), sync: None, language: None, loader, cancel: Cancel::default() }
     }
 
     /// Adds a file.
@@ -252,8 +246,7 @@ impl Inner {
         let monitor = cancel.monitor();
         monitor.phase("reading", 0);
         let names = vec![source.name.clone()];
-        let text: Arc<str> =
-            source::read_text(&names[0], source.open(&*loader)?, monitor)?.into();
+        let text: Arc<str> = source::read_text(&names[0], source.open(&*loader)?, monitor)?.into();
         let mut sources = SourceMap::new();
         let file = sources.add(names[0].clone(), text);
         let read = machine::read(language, sources.clone(), file, &[])?;
@@ -399,10 +392,7 @@ impl Model {
         }
     }
 
-    fn formulas_of_components(
-        &self,
-        formulas: &[(Logic, String)],
-    ) -> Result<Vec<Property>, Error> {
+    fn formulas_of_components(&self, formulas: &[(Logic, String)]) -> Result<Vec<Property>, Error> {
         let mut sources = self.0.sources.clone();
         let (mut errors, mut found) = (Vec::new(), Vec::new());
         for (logic, text) in formulas {

@@ -5,9 +5,7 @@
 //! the time of those after it. Attempts without a limit come last, and share the time that is left.
 
 use crate::answer::Answer;
-use crate::engine::{
-    AUTO, Attempt, Checked, Context, ENGINES, Effort, Engine, METHODS, Question,
-};
+use crate::engine::{AUTO, Attempt, Checked, Context, ENGINES, Effort, Engine, METHODS, Question};
 use crate::error::{Diagnostics, Error};
 use crate::event::{Event, Observer};
 use crate::explanation::{Explained, Explanation};
@@ -188,7 +186,11 @@ impl<'a> Run<'a> {
             match self.properties[number].not_supported() {
                 Some(why) => {
                     let method = method_named(&self.options.method);
-                    self.settle(number, Ok(Outcome::not_tried(method, why).into()), self.options.method_name());
+                    self.settle(
+                        number,
+                        Ok(Outcome::not_tried(method, why).into()),
+                        self.options.method_name(),
+                    );
                 }
                 None => {
                     let offers = offers(&self.question(number))?;

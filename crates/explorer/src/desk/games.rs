@@ -33,7 +33,8 @@ impl Played {
         if let Some(semantics) = semantics(ask)? {
             options = options.semantics(semantics);
         }
-        let Games { games, inspection, parts, .. } = model.games(&property, &options, MOST_NODES)?;
+        let Games { games, inspection, parts, .. } =
+            model.games(&property, &options, MOST_NODES)?;
         let table = GameTable::new(games);
         Ok(Self { question: ask.clone(), table, inspection, parts, property })
     }

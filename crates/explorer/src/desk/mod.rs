@@ -4,9 +4,7 @@ mod games;
 mod outline;
 
 use crate::protocol::{Ask, ComponentAsk, GameAsk, StatesAsk, Views};
-use crate::views::component::{
-    Caption, ComponentDocument, HyperInto, ModelGraph, StatesDocument,
-};
+use crate::views::component::{Caption, ComponentDocument, HyperInto, ModelGraph, StatesDocument};
 use games::Played;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

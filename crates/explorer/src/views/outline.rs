@@ -1,9 +1,9 @@
 //! What a text says, in short.
 
 use super::message::Message;
-use tertium::inspect::{Component, Family, System, Vector};
 use report::Place;
 use serde::Serialize;
+use tertium::inspect::{Component, Family, System, Vector};
 
 /// The answer to `/api/read`.
 #[derive(Serialize, Debug)]

@@ -2,7 +2,9 @@
 
 use super::symbolic::{self, by_definition, certify};
 use super::{Machine, has_machine, machine, not_over_integers};
-use crate::engine::{AUTO, Attempt, Certified, Checked, Context, Effort, Engine, Estimate, Question};
+use crate::engine::{
+    AUTO, Attempt, Certified, Checked, Context, Effort, Engine, Estimate, Question,
+};
 use crate::error::Error;
 use crate::machine::encoded::most_nodes;
 use crate::machine::parts::{InParts, Parts};
@@ -39,7 +41,8 @@ impl Engine for BddComponents {
         not_over_integers(question)?;
         if !options.order.is_empty() {
             return Err(Unsupported::Together {
-                why: "`--order` is not for SMV files: the order follows from what is asked".to_owned(),
+                why: "`--order` is not for SMV files: the order follows from what is asked"
+                    .to_owned(),
                 help: "`--components` says what is looked at by itself",
             });
         }
@@ -127,7 +130,8 @@ fn with_parts<T>(
 ) -> Result<Result<T, Hindrance>, Error> {
     let program = machine.program()?;
     let Options { components, missing, memory, .. } = options;
-    let key = format!("{:?} {components:?} {missing:?} {memory:?} {:?}", machine.chosen, context.effort);
+    let key =
+        format!("{:?} {components:?} {missing:?} {memory:?} {:?}", machine.chosen, context.effort);
     let mut guard = match program.in_parts.try_lock() {
         Ok(guard) => Some(guard),
         Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),

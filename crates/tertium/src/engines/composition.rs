@@ -33,7 +33,8 @@ impl Engine for BddComposition {
         not_for_components(question)?;
         super::direct_only_options(question)?;
         if question.options.evidence {
-            let why = "`--method symbolic` certifies what it says of SMV files, not of other systems";
+            let why =
+                "`--method symbolic` certifies what it says of SMV files, not of other systems";
             let help = "leave `--method` out, or use `direct`";
             return Err(Unsupported::Certificate { why, help });
         }

@@ -1,6 +1,8 @@
 //! `direct`: compose the system, or enumerate the states of a model by variables, and play the game on all of it.
 
-use super::{check_explicit, explain_explicit, has_machine, machine, not_for_components, not_over_integers};
+use super::{
+    check_explicit, explain_explicit, has_machine, machine, not_for_components, not_over_integers,
+};
 use crate::engine::{AUTO, Attempt, Checked, Context, Effort, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::explanation::Explained;

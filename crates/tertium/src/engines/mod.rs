@@ -91,8 +91,13 @@ pub fn explicit(question: &Question, context: &Context) -> Result<Explicit, Erro
             let property = program.all[machine.number].property.clone();
             let property = property.ok_or(Unsupported::Property("it is not supported"))?;
             let (scope, trusting) = (machine.scope(question), !options.evidence);
-            let states =
-                program.states(&scope, options.deadlock, trusting, options.states, context.monitor)?;
+            let states = program.states(
+                &scope,
+                options.deadlock,
+                trusting,
+                options.states,
+                context.monitor,
+            )?;
             warn(context, states.warnings(options.deadlock));
             (states, property)
         }
@@ -211,7 +216,10 @@ pub fn refusal(question: &Question, error: &explicit::Error) -> Error {
     let diagnostics = match question.property.span() {
         Some(span) if is_shown_by_it => {
             let label = format!("the property `{name}` shows it");
-            Error::of(vec![Diagnostic::error(error.to_string(), span, label)], question.model.sources())
+            Error::of(
+                vec![Diagnostic::error(error.to_string(), span, label)],
+                question.model.sources(),
+            )
         }
         _ => Error::message(format!("`{name}`: {error}")),
     };

@@ -1,6 +1,8 @@
 //! `refine` for models by states: abstract the components, and refine where the answer is undetermined (paper C, Fig. 7).
 
-use super::{by_states_only, check_explicit, explain_explicit, has_machine, machine, not_for_components};
+use super::{
+    by_states_only, check_explicit, explain_explicit, has_machine, machine, not_for_components,
+};
 use crate::engine::{Checked, Context, Engine, Estimate, Question};
 use crate::error::Error;
 use crate::explanation::Explained;
@@ -47,7 +49,9 @@ impl Engine for Refine {
 
     fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
         let options = question.options;
-        if let (About::Machine(..), Some(option)) = (question.property.about(), needs_states(options)) {
+        if let (About::Machine(..), Some(option)) =
+            (question.property.about(), needs_states(options))
+        {
             let how = "the states are listed, and refined as one component";
             context.detail(format!("Note: {option} asks for a list of states: {how}\n"));
         }

@@ -84,10 +84,15 @@ impl Engine for Symbolic {
                 return Ok(Explained::bare(outcome, name));
             };
             let labels = &encoded.words.labels;
-            let telling =
-                Telling { machine: &program.document.machine, labels, formula: &formula, evidence: &evidence };
+            let telling = Telling {
+                machine: &program.document.machine,
+                labels,
+                formula: &formula,
+                evidence: &evidence,
+            };
             let (explanation, constants) = (telling.explanation(), Some(telling.constants()));
-            let shape = Shape::Graph { explanation, constants, formula: Some(formula), source: None };
+            let shape =
+                Shape::Graph { explanation, constants, formula: Some(formula), source: None };
             Ok(Explained { outcome, shape })
         })
     }

@@ -16,7 +16,7 @@ use crate::options::Options;
 use crate::property::About;
 use crate::solver::{self, Process};
 use crate::unsupported::Unsupported;
-use audit::integers::Writer;
+use audit::integers::IntegerWriter;
 use cegar::{Answer, Components, Limits, Pieces, Round};
 use explicit::{Method, Outcome, Reason, Stats};
 use front::Assurance;
@@ -310,13 +310,14 @@ fn certify(
         return Ok(Certified::Unasked);
     }
     let name = &subject.all[number].name;
-    let mut all = Writer::start(subject.digest());
+    let mut all = IntegerWriter::start(subject.digest());
     let propositions = &subject.propositions;
     if subject.assurance.is_some() {
         let assured = subject.assured.lock().unwrap_or_else(PoisonError::into_inner);
         let shown = assured.as_ref().and_then(|(_, answer)| answer.as_ref());
-        let is_shown = shown
-            .is_some_and(|answer| cegar::certificate::write(&mut all, ASSURANCE, propositions, answer));
+        let is_shown = shown.is_some_and(|answer| {
+            cegar::certificate::write(&mut all, ASSURANCE, propositions, answer)
+        });
         if !is_shown {
             let why = format!("`{name}` is not certified: it is not shown that {ASSURANCE}");
             return Ok(Certified::Not(why));

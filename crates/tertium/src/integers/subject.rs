@@ -82,12 +82,7 @@ impl Subject {
     }
 
     /// An SMV model with unbounded integers.
-    pub fn of_smv(
-        read: SmvIntegers,
-        sources: SourceMap,
-        text: Arc<str>,
-        all: &[Asked],
-    ) -> Self {
+    pub fn of_smv(read: SmvIntegers, sources: SourceMap, text: Arc<str>, all: &[Asked]) -> Self {
         let SmvIntegers { document, specifications, assurance, view, .. } = read;
         Self {
             text,

@@ -98,8 +98,17 @@ pub fn read(
                 let flow = Some(*flow);
                 let is_given = !given.is_empty();
                 let (program, modular) = (OnceLock::new(), Mutex::default());
-                let text =
-                    Text { text, language, sources, all, is_given, warnings, flow, program, modular };
+                let text = Text {
+                    text,
+                    language,
+                    sources,
+                    all,
+                    is_given,
+                    warnings,
+                    flow,
+                    program,
+                    modular,
+                };
                 Ok(Either::Finite(Box::new(text)))
             }
         };
@@ -179,12 +188,7 @@ impl Text {
 }
 
 impl Program {
-    fn new(
-        document: SmvDocument,
-        sources: SourceMap,
-        all: Vec<Asked>,
-        language: Language,
-    ) -> Self {
+    fn new(document: SmvDocument, sources: SourceMap, all: Vec<Asked>, language: Language) -> Self {
         let (enumerated, encoded, in_parts) = Default::default();
         Self { document, sources, all, language, enumerated, encoded, in_parts }
     }

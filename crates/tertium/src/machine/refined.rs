@@ -41,11 +41,7 @@ impl Refined {
 
 impl Program {
     /// Answers a specification; a sentence says why it cannot be done by refinement.
-    pub fn refine(
-        &self,
-        asked: &Asked,
-        manner: &Manner,
-    ) -> Result<Result<Refined, String>, Error> {
+    pub fn refine(&self, asked: &Asked, manner: &Manner) -> Result<Result<Refined, String>, Error> {
         let Some(property) = &asked.property else {
             let why = asked.not_supported.unwrap_or_default();
             let outcome = Outcome::not_tried(Method::Refine, why);

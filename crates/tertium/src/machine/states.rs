@@ -37,12 +37,7 @@ impl Program {
         Ok(states)
     }
 
-    fn enumerate(
-        &self,
-        chosen: &[usize],
-        most: usize,
-        monitor: &Monitor,
-    ) -> Result<States, Error> {
+    fn enumerate(&self, chosen: &[usize], most: usize, monitor: &Monitor) -> Result<States, Error> {
         let asked = self.asked(chosen);
         let is_fair = asked.iter().any(|asked| asked.is_fair);
         let machine = match is_fair {
@@ -155,8 +150,7 @@ impl States {
             deadlock,
             ..Request::new(&self.system, &formula, monitor)
         };
-        let outcome =
-            explicit::run(&request).map_err(|error| Error::message(error.to_string()))?;
+        let outcome = explicit::run(&request).map_err(|error| Error::message(error.to_string()))?;
         monitor.check()?;
         self.fairness.everywhere = outcome.verdict == Truth::True;
         Ok(())

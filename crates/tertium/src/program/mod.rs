@@ -15,8 +15,9 @@ use crate::machine::Text;
 use crate::machine::encoded::most_nodes;
 use crate::options::Options;
 use crate::source::Loader;
+use audit::modular::{About, NamedFormula};
 use explicit::Outcome;
-use modular::{Matter, Request, Store, Wish};
+use modular::{Request, Store, Wish};
 use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use store::Disk;
@@ -47,7 +48,9 @@ pub fn check(
     context: &Context,
 ) -> Result<Arc<Found>, Error> {
     let Options { partition, sets, resume, threads, assume, evidence, memory, .. } = options;
-    let key = format!("{chosen:?} {partition:?} {sets:?} {resume:?} {threads:?} {assume:?} {evidence} {memory:?}");
+    let key = format!(
+        "{chosen:?} {partition:?} {sets:?} {resume:?} {threads:?} {assume:?} {evidence} {memory:?}"
+    );
     let kept = || text.modular.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = kept().as_ref().filter(|found| found.key == key) {
         return Ok(found.clone());
@@ -61,7 +64,8 @@ pub fn check(
     }
     leave(disk, found.is_ok(), context);
     let (chosen, took, certificate) = (chosen.to_vec(), started.elapsed(), OnceLock::new());
-    let found = Arc::new(Found { key, chosen, subject, partition, found: found?, took, certificate });
+    let found =
+        Arc::new(Found { key, chosen, subject, partition, found: found?, took, certificate });
     *kept() = Some(found.clone());
     Ok(found)
 }
@@ -80,19 +84,20 @@ impl Found {
         let made = self.certificate.get_or_init(|| {
             let evidence = self.found.evidence.as_ref()?;
             let document = &self.subject.document;
-            let properties: Vec<(String, String)> = document
-                .properties
-                .iter()
-                .map(|property| (property.title().to_owned(), property.surface.source()))
-                .collect();
-            let matter = Matter {
+            let named = |property: &front::WhileProperty| NamedFormula {
+                name: property.title().to_owned(),
+                formula: property.surface.source(),
+            };
+            let properties: Vec<NamedFormula> = document.properties.iter().map(named).collect();
+            let about = About {
                 program: &document.program,
-                partition: &self.partition,
                 closure: &self.subject.closure,
+                is_complete: !document.program.has_holes(),
                 properties: &properties,
                 assumptions: &self.subject.assumptions,
+                partition: &self.partition,
             };
-            Some(modular::certificate(&matter, &evidence.claims, &self.found.verdicts).into())
+            Some(modular::certificate(&about, &evidence.claims, &self.found.verdicts).into())
         });
         made.clone()
     }
@@ -126,8 +131,7 @@ fn attempt(
             context.note(format!("{} results were there already\n", disk.len()));
         }
         let run = Run { subject, partition: &partition, memory: options.memory };
-        let found =
-            run.check(&subject.closure, &subject.assumed, &disk, settings, context.monitor);
+        let found = run.check(&subject.closure, &subject.assumed, &disk, settings, context.monitor);
         if !matches!(found, Err(Stopped(StopReason::Nodes))) {
             return Ok((partition, disk, found));
         }

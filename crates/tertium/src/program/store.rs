@@ -79,9 +79,8 @@ impl Disk {
         }
         if let Some(path) = foreign(folder).map_err(cannot)? {
             let message = format!("`{}` has no results of this version of tertium", path.display());
-            return Err(
-                Error::message(message).with_help("give an empty folder, or remove the file: its results are made anew")
-            );
+            return Err(Error::message(message)
+                .with_help("give an empty folder, or remove the file: its results are made anew"));
         }
         Self::begin(file, Some((path, folder.to_owned(), is_new))).map_err(cannot)
     }

@@ -193,10 +193,8 @@ fn assumptions(
         let one = read.map_err(|errors| Error::of(errors, sources))?;
         if assumed.iter().any(|other| other.hole == one.hole) {
             let name = document.program.holes.name(one.hole);
-            return Err(Error::message(format!(
-                "there are two assumptions on the hole `{name}`"
-            ))
-            .with_help("join them with `&`"));
+            return Err(Error::message(format!("there are two assumptions on the hole `{name}`"))
+                .with_help("join them with `&`"));
         }
         assumed.push(one);
     }
@@ -212,10 +210,7 @@ fn closure(document: &WhileDocument) -> Result<Closure, Error> {
         .map_err(|_| Error::message("a formula speaks of what is not defined"))
 }
 
-fn representation(
-    sets: Option<Sets>,
-    document: &WhileDocument,
-) -> Result<Representation, Error> {
+fn representation(sets: Option<Sets>, document: &WhileDocument) -> Result<Representation, Error> {
     let program = &document.program;
     let wanted = match sets {
         None => return Ok(Representation::suitable(program)),

@@ -8,7 +8,7 @@ use crate::integers::lower::{Linear, NotLinear, within};
 use crate::integers::program::{IntegerProgram, IntegerStep, Proposition};
 use crate::{Domain, FIRST_SYMBOL, Machine, Moment, Node, NodeId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use smt::{Excess, Formula, Term, IntegerValue, Variable};
+use smt::{Excess, Formula, IntegerValue, Term, Variable};
 use support::Span;
 
 /// More locations than this are not supported.

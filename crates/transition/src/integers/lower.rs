@@ -2,7 +2,7 @@
 
 use crate::{Binary, Choice, ChoiceId, Domain, FIRST_SYMBOL, Machine, Node, NodeId, Type, Unary};
 use rustc_hash::FxHashMap;
-use smt::{Excess, Formula, Relation, Rounding, Term, IntegerValue};
+use smt::{Excess, Formula, IntegerValue, Relation, Rounding, Term};
 
 /// Why an expression is not linear arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -382,7 +382,8 @@ fn binary(op: Binary, a: &Data, b: &Data) -> Lowered<Data> {
 
 /// A symbol is no number.
 fn compared(a: &IntegerValue, relation: Relation, b: &IntegerValue) -> Lowered<Formula> {
-    let is_symbol = |value: &IntegerValue| value.as_constant().is_some_and(|own| own >= FIRST_SYMBOL);
+    let is_symbol =
+        |value: &IntegerValue| value.as_constant().is_some_and(|own| own >= FIRST_SYMBOL);
     let apart = |a: &IntegerValue, b: &IntegerValue| is_symbol(a) && b.as_constant().is_none();
     Ok(match apart(a, b) || apart(b, a) {
         true => Formula::Constant(false),

@@ -1,6 +1,6 @@
 //! Programs over unbounded integers: locations, guarded steps between them, and what formulas say of them.
 
-use smt::{Atom, Excess, Formula, Relation, Rounding, Term, IntegerValue, Variable};
+use smt::{Atom, Excess, Formula, IntegerValue, Relation, Rounding, Term, Variable};
 
 /// A control-flow graph over integer variables. The n-th variable is the n-th of the formulas.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -7,12 +7,12 @@ mod view;
 pub use view::{GameView, GraphDocument, NodesDocument, WantedNodes};
 
 use super::formula::LabelPart;
-use tertium::inspect::{Game, GameKind, Games};
 use fathers::Fathers;
-use tertium::Verdict as Truth;
-use tertium::inspect::StateGraph as Model;
 use serde::Serialize;
 use std::cell::OnceCell;
+use tertium::Verdict as Truth;
+use tertium::inspect::StateGraph as Model;
+use tertium::inspect::{Game, GameKind, Games};
 
 /// The games of a question, and the models whose states they speak of.
 pub struct GameTable {

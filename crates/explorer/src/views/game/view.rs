@@ -6,12 +6,12 @@ use crate::protocol::List;
 use crate::views::formula::owner;
 use crate::views::search::Words;
 use crate::views::window::{Chosen, Graph, Window};
-use tertium::inspect::{Game, Games};
-use tertium::Verdict as Truth;
-use tertium::inspect::StateGraph as Model;
 use serde::Serialize;
 use tertium::Stopped;
+use tertium::Verdict as Truth;
 use tertium::inspect::Monitor;
+use tertium::inspect::StateGraph as Model;
+use tertium::inspect::{Game, Games};
 
 /// A search by name looks at so many nodes.
 const MOST_SEARCHED: usize = 1_000_000;

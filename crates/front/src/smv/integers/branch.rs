@@ -8,7 +8,7 @@ use super::layout::{Layout, MOST_LISTED, Slot, constant, is_unbounded, values};
 use super::rules::{Demand, Drive, Rules, needs};
 use super::solve::Oracle;
 use rustc_hash::FxHashMap;
-use smt::{Excess, Formula, Relation, Term, IntegerValue, Variable};
+use smt::{Excess, Formula, IntegerValue, Relation, Term, Variable};
 use support::{Diagnostic, Span};
 use transition::integers::{Cases, Linear, NotLinear, opposite, within};
 use transition::{Binary, Domain, Kind, Machine, Node, NodeId, Type, Unary, VarId};
@@ -245,7 +245,8 @@ impl Search<'_, '_> {
         value: IntegerValue,
     ) -> Result<Vec<Branch>, Excess> {
         if let (true, Some(&number)) = (self.rules.is_start, self.layout.data.get(&var)) {
-            let is_it = IntegerValue::from(Term::variable(number)).compared(Relation::Equal, &value)?;
+            let is_it =
+                IntegerValue::from(Term::variable(number)).compared(Relation::Equal, &value)?;
             return Ok(self.under(&branch, is_it).into_iter().collect());
         }
         let is_number = self.layout.data.contains_key(&var);
@@ -392,7 +393,8 @@ impl Search<'_, '_> {
             return Ok(vec![branch]);
         }
         let span = self.machine.vars[slot.var()].span;
-        let fits = |value: &IntegerValue| within(domain, value).map_err(|excess| too_large(excess, span));
+        let fits =
+            |value: &IntegerValue| within(domain, value).map_err(|excess| too_large(excess, span));
         if let Some(all) = self.between(&branch, slot)? {
             let mut parts = Vec::new();
             for value in all {

@@ -2,7 +2,7 @@
 
 use crate::imperative::{IntegerDomain, IntegerVariable};
 use rustc_hash::FxHashMap;
-use smt::{Excess, Formula, Term, IntegerValue, Variable};
+use smt::{Excess, Formula, IntegerValue, Term, Variable};
 use transition::integers::within;
 use transition::{Domain, Kind, Machine, VarId};
 

@@ -1,6 +1,6 @@
 //! What can be, as far as the arithmetic of our own finds out.
 
-use smt::{SatAnswer, Embedded, Formula, Solver, Variable};
+use smt::{Embedded, Formula, SatAnswer, Solver, Variable};
 
 /// Who is told what cannot be: the reading rests on it.
 pub type Witness<'w> = dyn FnMut(&[Formula]) + 'w;

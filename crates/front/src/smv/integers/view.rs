@@ -74,8 +74,9 @@ impl SmvView {
     /// not there.
     pub fn inputs(&self, step: u32, numbers: &[i64]) -> Vec<(VarId, i64)> {
         let of = |number: Variable| numbers[number.0 as usize].into();
-        let value =
-            |(var, value): &(VarId, IntegerValue)| Some((*var, i64::try_from(value.value(&of)?).ok()?));
+        let value = |(var, value): &(VarId, IntegerValue)| {
+            Some((*var, i64::try_from(value.value(&of)?).ok()?))
+        };
         self.inputs[step as usize].iter().filter_map(value).collect()
     }
 
