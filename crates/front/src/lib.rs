@@ -4,9 +4,11 @@ use support::{Diagnostic, FileId, Span};
 
 mod aut;
 mod cursor;
+pub mod document;
 mod dot;
 mod formula;
 mod imperative;
+mod language;
 mod lexer;
 mod linear;
 mod pg;
@@ -14,6 +16,7 @@ pub mod promela;
 mod sink;
 mod smv;
 mod stream;
+mod symbols;
 mod tm;
 
 pub use aut::{AutError, read_aut, write_aut};
@@ -25,6 +28,10 @@ pub use imperative::{
     read_assumption, read_either_asking, read_integers, read_integers_asking, read_partition,
     read_while, read_while_asking, while_machine, write_partition, write_while, write_while_smv,
 };
+pub use language::{
+    LANGUAGES, Language, Loader, Numbers, Reading, Source, StreamReader, language_looking_like,
+    language_named, language_of,
+};
 pub use pg::{NodeNames, PgGame, Solved, read_pg, read_solution, write_pg, write_solution};
 pub use smv::{
     Assurance, Claim, EitherSmv, NotKripke, SmvDocument, SmvIntegers, SmvLogic, SmvPlace,
@@ -32,8 +39,9 @@ pub use smv::{
     read_smv_either, write_smv, write_smv_model,
 };
 pub use stream::{Fault, ReadError};
+pub use symbols::{Symbol, SymbolKind, Symbols};
 pub use tm::{
-    Document, Loader, Property, Safety, component_name, legal_props, read_sync, read_tm, write_tm,
+    Document, Property, Safety, component_name, legal_props, read_sync, read_tm, write_tm,
 };
 
 /// Spans are positions of 32 bits.

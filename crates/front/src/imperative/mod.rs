@@ -26,6 +26,8 @@ pub use partition::{GivenCuts, draw_partition, read_partition, write_partition};
 pub use write::write_while;
 
 use crate::cursor::Cursor;
+use crate::document::{Claim, Document, Form, IntegerForm, MachineForm, ProgramForm, Property};
+use crate::language::{Language, Numbers, Reading, Source, begins_with_word, behind_comments};
 use crate::sink::Sink;
 use crate::smv::{SmvQuestion, too_long_texts};
 use logic::{Logic, Surface};
@@ -33,6 +35,118 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Span};
 use transition::cfg::{Atom, Program};
+
+/// While-programs, finite and over integers.
+pub(crate) struct While;
+
+impl Language for While {
+    fn name(&self) -> &'static str {
+        "while"
+    }
+
+    fn title(&self) -> &'static str {
+        "a while-program"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["while"]
+    }
+
+    /// A program that begins with a declaration.
+    fn looks_like(&self, start: &[u8]) -> bool {
+        behind_comments(start).is_some_and(|start| begins_with_word(&["var", "proc"], start))
+    }
+
+    fn read(&self, source: &Source, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
+        let (file, text, asked) = (source.file, &source.text, reading.questions);
+        let read = match reading.numbers {
+            Numbers::Declared => read_either_asking(file, text, asked)?,
+            Numbers::Finite => {
+                EitherDocument::Finite(Box::new(read_while_asking(file, text, asked)?))
+            }
+            Numbers::Unbounded => {
+                EitherDocument::Integers(Box::new(read_integers_asking(file, text, asked)?))
+            }
+        };
+        match read {
+            EitherDocument::Integers(read) => Ok((*read).into()),
+            EitherDocument::Finite(read) => {
+                let WhileDocument { program, properties, propositions, warnings } = *read;
+                let form = ProgramForm { program, propositions, text: text.clone() };
+                Ok(Document {
+                    form: Form::Program(Box::new(form)),
+                    properties: properties.into_iter().map(Property::from).collect(),
+                    safeties: Vec::new(),
+                    warnings,
+                    symbols: Default::default(),
+                })
+            }
+        }
+    }
+
+    fn laid_out(&self, text: &str) -> Option<String> {
+        Some(write_while(text))
+    }
+}
+
+impl From<WhileProperty> for Property {
+    fn from(property: WhileProperty) -> Self {
+        let WhileProperty { name, logic, text, span, surface } = property;
+        Property {
+            name,
+            logic: logic.into(),
+            statement: format!("specification {text} "),
+            text,
+            span,
+            named: span,
+            fair: logic == Logic::Ctl,
+            claim: Claim::Formula(surface),
+        }
+    }
+}
+
+impl From<IntegerDocument> for Document {
+    fn from(read: IntegerDocument) -> Self {
+        let invariant = read.invariant();
+        let IntegerDocument { program, variables, places, movers, processes, start, .. } = read;
+        let IntegerDocument { propositions, predicates, properties, warnings, .. } = read;
+        let form = IntegerForm {
+            program,
+            variables,
+            places,
+            movers,
+            processes,
+            start,
+            propositions,
+            predicates,
+            invariant,
+            assurance: None,
+            is_total: true,
+            view: None,
+            expanded: None,
+        };
+        Document {
+            form: Form::Integers(Box::new(form)),
+            properties: properties.into_iter().map(Property::from).collect(),
+            safeties: Vec::new(),
+            warnings,
+            symbols: Default::default(),
+        }
+    }
+}
+
+/// The transition system of a program.
+pub(crate) fn machine_of(form: &ProgramForm) -> Result<MachineForm, Vec<Diagnostic>> {
+    let document = WhileDocument {
+        program: form.program.clone(),
+        properties: Vec::new(),
+        propositions: form.propositions.clone(),
+        warnings: Vec::new(),
+    };
+    let made = while_machine(&document, &form.text)?;
+    let (machine, propositions, names) = (made.machine, made.propositions, made.names);
+    Ok(MachineForm { machine, propositions, names, is_sparse: false })
+}
 
 /// What is asked of a program if nobody asks for something else.
 const DEFAULT: (&str, &str) = ("nothing goes wrong", "AG !error");

@@ -25,8 +25,112 @@ pub use program::{
 };
 pub use write::write_with_assumption;
 
+use crate::document::{Document, Form, Safety};
+use crate::language::{Language, Reading, Source, begins_with_word, behind_comments};
 use crate::sink::Sink;
-use support::{Diagnostic, FileId};
+use model::{Model, System};
+use std::sync::Arc;
+use support::{Diagnostic, FileId, Monitor, Span};
+
+/// Promela, the language of Spin.
+pub(crate) struct Promela;
+
+/// Words that a model can begin with; none of them begins a file of another kind.
+const BEGINNINGS: [&str; 23] = [
+    "active", "bit", "bool", "byte", "chan", "hidden", "init", "inline", "int", "local", "ltl",
+    "mtype", "never", "notrace", "pid", "proctype", "show", "short", "trace", "typedef",
+    "unsigned", "xr", "xs",
+];
+const DIRECTIVES: [&str; 6] = ["define", "if", "ifdef", "ifndef", "include", "undef"];
+
+impl Language for Promela {
+    fn name(&self) -> &'static str {
+        "promela"
+    }
+
+    fn title(&self) -> &'static str {
+        "a Promela file"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["pml", "prom", "promela"]
+    }
+
+    /// A native model can begin with a comment, too, so the first word counts.
+    fn looks_like(&self, start: &[u8]) -> bool {
+        behind_comments(start).is_some_and(|start| match start.strip_prefix(b"#") {
+            Some(directive) => begins_with_word(&DIRECTIVES, directive.trim_ascii_start()),
+            None => begins_with_word(&BEGINNINGS, start),
+        })
+    }
+
+    fn read(&self, source: &Source, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
+        let read = read_promela_asking(source.file, &source.text, reading.questions)?;
+        let mut document = Document::from(read);
+        if let Form::Machine(form) = &mut document.form {
+            form.is_sparse = true;
+        }
+        Ok(document)
+    }
+
+    fn by_processes(
+        &self,
+        source: &Source,
+        monitor: &Monitor,
+    ) -> Option<Result<ProcessForm, Vec<Diagnostic>>> {
+        let Source { file, text, .. } = source;
+        let taken_apart = || {
+            let model = read_promela(*file, text)?;
+            let processes = processes(&model, monitor)?;
+            Ok(ProcessForm { file: *file, text: text.clone(), model, processes })
+        };
+        Some(taken_apart())
+    }
+}
+
+/// A model taken apart into processes, variables and channels that run together as components.
+#[derive(Clone, Debug)]
+pub struct ProcessForm {
+    file: FileId,
+    text: Arc<str>,
+    model: Program,
+    processes: Processes,
+}
+
+impl ProcessForm {
+    pub fn system(&self) -> &System {
+        &self.processes.system
+    }
+
+    /// Whether a component is a process, and neither a variable nor a channel.
+    pub fn is_process(&self, component: usize) -> bool {
+        matches!(self.processes.of[component], Part::Process(_))
+    }
+
+    /// The component of a process by the name that formulas know it by: `P[0]`.
+    pub fn process_named(&self, name: &str) -> Option<usize> {
+        let (id, _) = self.model.processes.iter().find(|(_, own)| own.name == name)?;
+        self.processes.of.iter().position(|&part| part == Part::Process(id))
+    }
+
+    /// The property that no assertion fails.
+    pub fn assertions(&self) -> Safety {
+        let model = assertions();
+        Safety { name: model.name.clone(), span: Span::new(self.file, 0..0), model }
+    }
+
+    /// The text with an assumption in the place of a process: an LTS over the actions of the component, whose states
+    /// get these comments.
+    pub fn write_with_assumption(
+        &self,
+        component: usize,
+        assumption: &Model,
+        comments: &[String],
+    ) -> Result<String, Diagnostic> {
+        let Self { text, model, processes, .. } = self;
+        write_with_assumption(text, model, processes, component, assumption, comments)
+    }
+}
 
 /// Reads a Promela model. Errors are returned all together.
 pub fn read_promela(file: FileId, text: &str) -> Result<Program, Vec<Diagnostic>> {

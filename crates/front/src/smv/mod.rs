@@ -13,12 +13,54 @@ pub(crate) use lexer::is_reserved;
 pub use write::{NotKripke, write_smv, write_smv_model};
 
 use crate::cursor::Cursor;
+use crate::document::{Document, Form, IntegerForm, MachineForm, Property, PropertyLogic};
+use crate::language::{Language, Numbers, Reading, Source};
+use crate::symbols::Symbols;
 use build::{Built, Road};
 pub use integers::{Assurance, SmvIntegers, SmvPlace, SmvView, Witness};
-use logic::{Logic, PropId, Surface};
+use logic::PropId;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Interner, Span};
 use transition::Machine;
+
+/// SMV, the language of NuSMV.
+pub(crate) struct Smv;
+
+impl Language for Smv {
+    fn name(&self) -> &'static str {
+        "smv"
+    }
+
+    fn title(&self) -> &'static str {
+        "an SMV file"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["smv"]
+    }
+
+    fn looks_like(&self, start: &[u8]) -> bool {
+        let start = start.trim_ascii_start();
+        [&b"MODULE"[..], b"--", b"/--"].iter().any(|begin| start.starts_with(begin))
+    }
+
+    fn read(&self, source: &Source, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
+        let road = match reading.numbers {
+            Numbers::Finite => Road::Finite,
+            Numbers::Declared | Numbers::Unbounded => Road::Either,
+        };
+        let built = read_by(road, source.file, &source.text, reading.questions)?;
+        if built.integers.is_none() {
+            return Ok(built.document.into());
+        }
+        let mut nobody = |_: &[smt::Formula]| {};
+        let witness: &mut Witness = match reading.witness {
+            Some(witness) => witness,
+            None => &mut nobody,
+        };
+        integers::translate(built.document, witness).map(Document::from)
+    }
+}
 
 /// What an SMV file says.
 #[derive(Clone, Debug)]
@@ -78,22 +120,8 @@ pub struct Specification {
     pub claim: Claim,
 }
 
-#[derive(Clone, Debug)]
-pub enum Claim {
-    /// An invariant is here as `AG p`.
-    Formula(Surface),
-    /// It cannot be checked, for this reason.
-    NotSupported(&'static str),
-}
-
-/// A formula that is asked instead of the specifications of a file. It is read in the main module.
-#[derive(Clone, Debug)]
-pub struct SmvQuestion {
-    /// [`Logic::Ctl`] or [`Logic::Mu`].
-    pub logic: Logic,
-    pub file: FileId,
-    pub text: Arc<str>,
-}
+pub use crate::document::Claim;
+pub use crate::document::GivenQuestion as SmvQuestion;
 
 /// What is to be said if a file, or a formula about it, is too long.
 pub(crate) fn too_long_texts(file: FileId, text: &str, asked: &[SmvQuestion]) -> Vec<Diagnostic> {
@@ -163,4 +191,63 @@ fn read_by(
         sink.append(cursor.sink);
     }
     build::build(&parsed, (text, road), sink, Span::new(file, 0..0))
+}
+
+impl From<Specification> for Property {
+    fn from(specification: Specification) -> Self {
+        let Specification { name, logic, text, spaced, instance, span, claim } = specification;
+        let place = if instance.is_empty() { String::new() } else { format!("IN {instance}") };
+        let kind = match logic {
+            SmvLogic::Invar => "invariant",
+            SmvLogic::Compute => "the result of",
+            SmvLogic::Ctl | SmvLogic::Mu | SmvLogic::Ltl | SmvLogic::Psl => "specification",
+        };
+        Property {
+            name,
+            logic: match logic {
+                SmvLogic::Ctl => PropertyLogic::Ctl,
+                SmvLogic::Invar => PropertyLogic::Invar,
+                SmvLogic::Mu => PropertyLogic::Mu,
+                SmvLogic::Ltl => PropertyLogic::Ltl,
+                SmvLogic::Psl => PropertyLogic::Psl,
+                SmvLogic::Compute => PropertyLogic::Compute,
+            },
+            text: format!("{text} {place}").trim().to_owned(),
+            span,
+            named: span,
+            claim,
+            fair: logic == SmvLogic::Ctl,
+            statement: format!("{kind} {spaced} {place}"),
+        }
+    }
+}
+
+impl From<SmvDocument> for Document {
+    fn from(document: SmvDocument) -> Self {
+        let SmvDocument { machine, specifications, propositions, names, warnings } = document;
+        let form = MachineForm { machine, propositions, names, is_sparse: false };
+        Document {
+            form: Form::Machine(Box::new(form)),
+            properties: specifications.into_iter().map(Property::from).collect(),
+            safeties: Vec::new(),
+            warnings,
+            symbols: Symbols::default(),
+        }
+    }
+}
+
+impl From<SmvIntegers> for Document {
+    fn from(read: SmvIntegers) -> Self {
+        let SmvIntegers { document, invariant, specifications, assurance, is_total, view } = read;
+        let (properties, formulas): (Vec<_>, Vec<_>) =
+            specifications.into_iter().map(|(one, formula)| (Property::from(one), formula)).unzip();
+        let mut document = Document::from(document);
+        document.properties = properties;
+        if let Form::Integers(form) = &mut document.form {
+            let (view, expanded) = (Some(view), Some(formulas));
+            **form =
+                IntegerForm { invariant, assurance, is_total, view, expanded, ..(**form).clone() };
+        }
+        document
+    }
 }

@@ -1,7 +1,8 @@
 //! Errors of the readers that do not keep the text that they read.
 
+use crate::language::Source;
 use std::ops::Range;
-use support::{Diagnostic, SourceFile, SourceMap, Stopped};
+use support::{Diagnostic, SourceFile, SourceMap, Span, Stopped};
 
 /// Why a reader that streams gave no value.
 #[derive(Debug)]
@@ -49,6 +50,19 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// In a text that is there as a whole.
+    pub(crate) fn within(self, source: &Source) -> Diagnostic {
+        let Fault { mut diagnostic, excerpt } = self;
+        let lines = source.text.split_inclusive('\n').take(excerpt.first_line - 1);
+        let before: usize = lines.map(str::len).sum();
+        for (span, _) in &mut diagnostic.labels {
+            let Range { start, end } = span.range();
+            let end = (before + end).min(source.text.len());
+            *span = Span::new(source.file, (before + start).min(end)..end);
+        }
+        diagnostic
+    }
+
     /// Makes the excerpt one of the run's source texts, which is what a renderer wants.
     pub fn into_diagnostic(self, sources: &mut SourceMap) -> Diagnostic {
         let Fault { mut diagnostic, excerpt } = self;

@@ -7,17 +7,78 @@ mod parse;
 mod write;
 
 use crate::cursor::Cursor;
+pub use crate::document::Safety;
+use crate::document::{self, GivenQuestion};
+pub use crate::language::Loader;
+use crate::language::{Language, Reading, Source};
 use crate::lexer::{Comments, lex};
+use crate::symbols::Symbols;
 use logic::Surface;
-use model::{Component, Model, Sync, System};
+use model::{Component, Sync, System};
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor, Span};
 
 pub use write::{component_name, legal_props, write_tm};
 
-/// Reads a component from another file, by the name that stands in `component A from "…";`. One that
-/// is unknown there is unknown here.
-pub type Loader<'l> = dyn FnMut(&str) -> Result<Component, String> + 'l;
+/// The native language.
+pub(crate) struct Tm;
+
+impl Language for Tm {
+    fn name(&self) -> &'static str {
+        "tm"
+    }
+
+    fn title(&self) -> &'static str {
+        "a .tm file"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["tm"]
+    }
+
+    /// It takes what looks like no other language.
+    fn looks_like(&self, _: &[u8]) -> bool {
+        true
+    }
+
+    fn read(
+        &self,
+        source: &Source,
+        reading: Reading,
+    ) -> Result<document::Document, Vec<Diagnostic>> {
+        let mut none = |_: &str| Err("there is nobody who finds other files".to_owned());
+        let load: &mut Loader = match reading.loader {
+            Some(load) => load,
+            None => &mut none,
+        };
+        let read = read_tm(source.file, &source.text, reading.monitor, load)?;
+        let Document { system, properties, safeties, warnings } = read;
+        let asked = asked(reading.questions)?;
+        let own = properties.into_iter().filter(|_| asked.is_empty()).map(|property| {
+            let Property { name, span, surface } = property;
+            document::Property::new(Some(name), span, surface)
+        });
+        let mut properties: Vec<document::Property> = own.collect();
+        properties.extend(asked);
+        let form = document::Form::Components(system);
+        let symbols = Symbols::default();
+        Ok(document::Document { form, properties, safeties, warnings, symbols })
+    }
+}
+
+/// Formulas that are asked of components.
+pub(crate) fn asked(
+    questions: &[GivenQuestion],
+) -> Result<Vec<document::Property>, Vec<Diagnostic>> {
+    let (mut asked, mut errors) = (Vec::new(), Vec::new());
+    for GivenQuestion { logic, file, text } in questions {
+        match crate::parse_formula(*logic, *file, text, 0..text.len()) {
+            Ok(surface) => asked.push(document::Property::new(None, surface.span, surface)),
+            Err(found) => errors.extend(found),
+        }
+    }
+    if errors.is_empty() { Ok(asked) } else { Err(errors) }
+}
 
 /// What a `.tm` file says.
 #[derive(Clone, Debug)]
@@ -35,15 +96,6 @@ pub struct Property {
     /// Where it is named.
     pub span: Span,
     pub surface: Surface,
-}
-
-/// A deterministic LTS that says which sequences of its actions are allowed.
-#[derive(Clone, Debug)]
-pub struct Safety {
-    pub name: String,
-    /// Where it is named.
-    pub span: Span,
-    pub model: Model,
 }
 
 /// Reads a `.tm` file. Errors are returned all together, warnings among them; there are none if it was

@@ -22,6 +22,7 @@ use logic::PropId;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Interner, Span};
+pub use transition::predicates::Proposition;
 use transition::predicates::{Condition, Predicate, Program, Relation, Term};
 
 /// What a while-program over integers says. Everything that is numbered in the program has the same number here.
@@ -84,15 +85,6 @@ pub struct IntegerStart {
     pub place: u32,
     /// Holds where the program can begin. It says that every variable is within its domain.
     pub condition: Condition,
-}
-
-/// When a proposition is true.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Proposition {
-    /// At these places, rising.
-    At(Vec<u32>),
-    /// Where this holds.
-    Holds(Condition),
 }
 
 /// A while-program of either kind.
