@@ -1,6 +1,5 @@
 //! The names of a text with where they are defined and used, for editors.
 
-use rustc_hash::FxHashMap;
 use support::Span;
 
 /// What a name stands for.
@@ -24,10 +23,9 @@ pub enum SymbolKind {
     Type,
 }
 
-/// A name that a text defines.
+/// A name that a text defines: the text at its definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    pub name: String,
     pub kind: SymbolKind,
     /// The name where it is defined.
     pub definition: Span,
@@ -35,48 +33,51 @@ pub struct Symbol {
     pub uses: Vec<Span>,
 }
 
-/// All names of a text, in the order of their definitions.
-#[derive(Clone, Debug, Default)]
+/// All names of a text, as a reader has resolved them.
+#[derive(Clone, Default, Debug)]
 pub struct Symbols {
-    list: Vec<Symbol>,
-    by_definition: FxHashMap<Span, usize>,
+    definitions: Vec<(SymbolKind, Span)>,
+    /// Each with the definition that it leads to.
+    uses: Vec<(Span, Span)>,
 }
 
 impl Symbols {
-    /// Notes a definition; a second one at the same place is the same symbol.
-    pub(crate) fn define(&mut self, kind: SymbolKind, name: &str, definition: Span) {
-        self.by_definition.entry(definition).or_insert_with(|| {
-            let name = name.to_owned();
-            self.list.push(Symbol { name, kind, definition, uses: Vec::new() });
-            self.list.len() - 1
-        });
+    pub(crate) fn define(&mut self, kind: SymbolKind, name: Span) {
+        self.definitions.push((kind, name));
     }
 
     /// Notes a use of what is defined there.
-    pub(crate) fn used(&mut self, definition: Span, span: Span) {
-        let Some(&index) = self.by_definition.get(&definition) else { return };
-        let uses = &mut self.list[index].uses;
-        // Every instance of a module reads the same text.
-        if let Err(place) = uses.binary_search_by_key(&key(span), |known| key(*known))
-            && span != definition
-        {
-            uses.insert(place, span);
+    pub(crate) fn used(&mut self, definition: Span, name: Span) {
+        self.uses.push((definition, name));
+    }
+
+    /// Notes a use of a name unless a macro has put it there, whose use is where it stands then.
+    pub(crate) fn used_as(&mut self, definition: Span, name: &str, span: Span) {
+        if span.range().len() == name.len() {
+            self.used(definition, span);
         }
     }
 
-    /// The symbols in the order in which they were defined.
-    pub fn iter(&self) -> impl Iterator<Item = &Symbol> {
-        self.list.iter()
+    pub(crate) fn append(&mut self, other: Symbols) {
+        self.definitions.extend(other.definitions);
+        self.uses.extend(other.uses);
     }
 
-    /// The symbol whose name stands at this place, as a definition or as a use.
-    pub fn at(&self, span: Span) -> Option<&Symbol> {
-        let covers =
-            |own: &Span| own.file == span.file && own.start <= span.start && span.end <= own.end;
-        self.list.iter().find(|symbol| covers(&symbol.definition) || symbol.uses.iter().any(covers))
+    /// The symbols in the order of the text. Modules that are read for every instance have each name once.
+    pub fn list(&self) -> Vec<Symbol> {
+        let key = |span: Span| (span.file, span.start, span.end);
+        let mut definitions = self.definitions.clone();
+        definitions.sort_by_key(|(_, span)| key(*span));
+        definitions.dedup_by_key(|(_, span)| *span);
+        let mut uses = self.uses.clone();
+        uses.sort_by_key(|(definition, name)| (key(*definition), key(*name)));
+        uses.dedup();
+        let symbol = |(kind, definition): (SymbolKind, Span)| {
+            let first = uses.partition_point(|(other, _)| key(*other) < key(definition));
+            let own = uses[first..].iter().take_while(|(other, _)| *other == definition);
+            let own = own.map(|(_, name)| *name).filter(|name| *name != definition);
+            Symbol { kind, definition, uses: own.collect() }
+        };
+        definitions.into_iter().map(symbol).collect()
     }
-}
-
-fn key(span: Span) -> (u32, u32, u32) {
-    (span.file.0, span.start, span.end)
 }

@@ -125,3 +125,62 @@ fn languages_begin_differently() {
         assert_eq!(like(text), "tm", "{text}");
     }
 }
+
+/// Every name leads to its definition, and back.
+#[test]
+fn symbols_have_definitions_and_uses() {
+    let cases = [
+        (
+            "tm",
+            "component M mts { actions go; init s; s: -go-> t; t: ; }\nproperty a: mu <go> true;",
+            "Component M | Action go 1 | State s 1 | State t 1 | Property a",
+        ),
+        (
+            "tm",
+            "component M kripke { props p; init s; s: {p} -> s; }\nproperty a: ctl AG p;",
+            "Component M | Proposition p 2 | State s 2 | Property a",
+        ),
+        (
+            "smv",
+            "MODULE main\nVAR a : m(x); b : m(y); x : boolean; y : boolean;\nDEFINE d := x & a.v;\nSPEC AG d\n\
+             MODULE m(i)\nVAR v : boolean;\nASSIGN next(v) := i;\n",
+            "Module main | Component a 1 | Component b | Variable x 2 | Variable y 1 | Definition d 1 \
+             | Module m 2 | Definition i 1 | Variable v 2",
+        ),
+        (
+            "promela",
+            "#define N 2\nmtype = { red };\nchan c = [N] of { mtype };\nproctype P(byte n) { c!red; n = N }\n\
+             init { run P(1) }",
+            "Macro N 2 | Constant red 1 | Channel c 1 | Process P 1 | Variable n 1 | Process init",
+        ),
+        (
+            "while",
+            "var x : 0..3; var m : {on, off};\nproc p(in a : 0..3) { x := a }\n\
+             l: p(x); while m = on do m := off od; fin\nproperty q: ctl AG (at_l -> x = 0);",
+            "Variable x 3 | Variable m 2 | Constant on 1 | Constant off 1 | Procedure p 1 | Variable a 1 \
+             | Label l 1 | Property q",
+        ),
+    ];
+    let monitor = Monitor::new();
+    for (language, text, wanted) in cases {
+        let source = Source::new(FileId(0), "x", text);
+        let read = language_named(language).unwrap().read(&source, Reading::new(&monitor));
+        let document = read.unwrap_or_else(|errors| panic!("{language}: {errors:#?}"));
+        let shown = document.symbols.list().into_iter().map(|symbol| {
+            let name = &text[symbol.definition.range()];
+            for used in &symbol.uses {
+                let there = &text[used.range()];
+                assert!(
+                    there == name || there == format!("at_{name}"),
+                    "{language}: {there} {name}"
+                );
+            }
+            let uses = match symbol.uses.len() {
+                0 => String::new(),
+                uses => format!(" {uses}"),
+            };
+            format!("{:?} {name}{uses}", symbol.kind)
+        });
+        assert_eq!(shown.collect::<Vec<_>>().join(" | "), wanted, "{language}");
+    }
+}

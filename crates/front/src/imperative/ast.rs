@@ -78,7 +78,7 @@ pub(super) enum Expr<'a> {
     Modal(Modality, ExprId),
 }
 
-fn operands(expr: &Expr, mut visit: impl FnMut(ExprId)) {
+pub(super) fn operands(expr: &Expr, mut visit: impl FnMut(ExprId)) {
     match expr {
         Expr::Bool(_)
         | Expr::Int(_)

@@ -13,6 +13,7 @@ mod lexer;
 mod names;
 mod parse;
 mod partition;
+mod symbols;
 mod write;
 
 pub use assume::read_assumption;
@@ -59,29 +60,28 @@ impl Language for While {
 
     fn read(&self, source: &Source, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
         let (file, text, asked) = (source.file, &source.text, reading.questions);
-        let read = match reading.numbers {
-            Numbers::Declared => read_either_asking(file, text, asked)?,
-            Numbers::Finite => {
-                EitherDocument::Finite(Box::new(read_while_asking(file, text, asked)?))
+        read_texts(file, text, asked, |Texts { file: parsed, asked, sink }| {
+            let is_over_integers = match reading.numbers {
+                Numbers::Declared => integers::is_over_integers(parsed),
+                Numbers::Finite => false,
+                Numbers::Unbounded => true,
+            };
+            let symbols = symbols::symbols(parsed);
+            if is_over_integers {
+                let read = integers::build(parsed, asked, (file, text), sink)?;
+                return Ok(Document { symbols, ..read.into() });
             }
-            Numbers::Unbounded => {
-                EitherDocument::Integers(Box::new(read_integers_asking(file, text, asked)?))
-            }
-        };
-        match read {
-            EitherDocument::Integers(read) => Ok((*read).into()),
-            EitherDocument::Finite(read) => {
-                let WhileDocument { program, properties, propositions, warnings } = *read;
-                let form = ProgramForm { program, propositions, text: text.clone() };
-                Ok(Document {
-                    form: Form::Program(Box::new(form)),
-                    properties: properties.into_iter().map(Property::from).collect(),
-                    safeties: Vec::new(),
-                    warnings,
-                    symbols: Default::default(),
-                })
-            }
-        }
+            let read = build::build(parsed, asked, file, sink)?;
+            let WhileDocument { program, properties, propositions, warnings } = read;
+            let form = ProgramForm { program, propositions, text: text.clone() };
+            Ok(Document {
+                form: Form::Program(Box::new(form)),
+                properties: properties.into_iter().map(Property::from).collect(),
+                safeties: Vec::new(),
+                warnings,
+                symbols,
+            })
+        })
     }
 
     fn laid_out(&self, text: &str) -> Option<String> {

@@ -8,6 +8,7 @@ use super::preprocess::{Macros, preprocess};
 use super::program::{ExprId, Program};
 use crate::sink::{Parsed, Reported, Sink};
 use crate::smv::{Claim, SmvDocument, SmvLogic, SmvQuestion, Specification, too_long_texts};
+use crate::symbols::Symbols;
 use logic::{
     ActionSet, BinderId, Expr, ExprId as SurfaceId, Logic, PropId, Regular, SurfaceBuilder,
 };
@@ -36,6 +37,14 @@ pub fn read_promela_asking(
     text: &Arc<str>,
     asked: &[SmvQuestion],
 ) -> Result<SmvDocument, Vec<Diagnostic>> {
+    read_with_symbols(file, text, asked).map(|(document, _)| document)
+}
+
+pub(super) fn read_with_symbols(
+    file: FileId,
+    text: &Arc<str>,
+    asked: &[SmvQuestion],
+) -> Result<(SmvDocument, Symbols), Vec<Diagnostic>> {
     let errors = too_long_texts(file, text, asked);
     if !errors.is_empty() {
         return Err(errors);
@@ -56,7 +65,11 @@ pub fn read_promela_asking(
     read(file, text, if given.is_empty() { &always } else { &given })
 }
 
-fn read(file: FileId, text: &str, asked: &[Asked]) -> Result<SmvDocument, Vec<Diagnostic>> {
+fn read(
+    file: FileId,
+    text: &str,
+    asked: &[Asked],
+) -> Result<(SmvDocument, Symbols), Vec<Diagnostic>> {
     let mut sink = Sink::default();
     let (lexemes, macros) = preprocess(lexer::lex(file, text), &mut sink);
     let parsed = super::parse::parse(lexemes, &mut sink);
@@ -84,7 +97,8 @@ fn read(file: FileId, text: &str, asked: &[Asked]) -> Result<SmvDocument, Vec<Di
         return Err(builder.sink.into_diagnostics());
     }
     let questions = asked.iter().zip(formulas).zip(exprs);
-    Ok(document(&builder.program, text, questions.collect()))
+    let symbols = std::mem::take(&mut builder.sink.symbols);
+    Ok((document(&builder.program, text, questions.collect()), symbols))
 }
 
 fn formula<'a>(

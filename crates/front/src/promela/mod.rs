@@ -65,8 +65,9 @@ impl Language for Promela {
     }
 
     fn read(&self, source: &Source, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
-        let read = read_promela_asking(source.file, &source.text, reading.questions)?;
-        let mut document = Document::from(read);
+        let (read, symbols) =
+            document::read_with_symbols(source.file, &source.text, reading.questions)?;
+        let mut document = Document { symbols, ..Document::from(read) };
         if let Form::Machine(form) = &mut document.form {
             form.is_sparse = true;
         }

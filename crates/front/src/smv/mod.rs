@@ -51,14 +51,15 @@ impl Language for Smv {
         };
         let built = read_by(road, source.file, &source.text, reading.questions)?;
         if built.integers.is_none() {
-            return Ok(built.document.into());
+            return Ok(Document { symbols: built.symbols, ..built.document.into() });
         }
         let mut nobody = |_: &[smt::Formula]| {};
         let witness: &mut Witness = match reading.witness {
             Some(witness) => witness,
             None => &mut nobody,
         };
-        integers::translate(built.document, witness).map(Document::from)
+        let read = integers::translate(built.document, witness)?;
+        Ok(Document { symbols: built.symbols, ..read.into() })
     }
 }
 

@@ -52,7 +52,7 @@ impl Language for Tm {
             None => &mut none,
         };
         let read = read_tm(source.file, &source.text, reading.monitor, load)?;
-        let Document { system, properties, safeties, warnings } = read;
+        let Document { system, properties, safeties, warnings, symbols } = read;
         let asked = asked(reading.questions)?;
         let own = properties.into_iter().filter(|_| asked.is_empty()).map(|property| {
             let Property { name, span, surface } = property;
@@ -61,7 +61,6 @@ impl Language for Tm {
         let mut properties: Vec<document::Property> = own.collect();
         properties.extend(asked);
         let form = document::Form::Components(system);
-        let symbols = Symbols::default();
         Ok(document::Document { form, properties, safeties, warnings, symbols })
     }
 }
@@ -88,6 +87,7 @@ pub struct Document {
     pub properties: Vec<Property>,
     pub safeties: Vec<Safety>,
     pub warnings: Vec<Diagnostic>,
+    pub symbols: Symbols,
 }
 
 #[derive(Clone, Debug)]

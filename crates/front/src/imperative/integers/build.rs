@@ -42,7 +42,7 @@ pub(super) struct Known<'f, 'a> {
     pub is_called: bool,
 }
 
-pub(super) fn build<'f, 'a>(
+pub(in crate::imperative) fn build<'f, 'a>(
     file: &'f File<'a>,
     asked: &[Asked<'f, 'a>],
     (id, text): (FileId, &str),

@@ -14,6 +14,8 @@ mod graph;
 
 mod processes;
 
+pub(super) use build::build;
+
 use super::ast::{Command, Declaration, File, Statement, Type};
 use super::{Texts, WhileDocument, WhileProperty, read_texts};
 use crate::linear;
@@ -194,7 +196,7 @@ pub fn read_either_asking(
     })
 }
 
-fn is_over_integers(file: &File) -> bool {
+pub(super) fn is_over_integers(file: &File) -> bool {
     let is_int = |declared: &Declaration| matches!(declared.ty, Type::Int);
     let in_procedures = file.procedures.iter().any(|procedure| {
         procedure.parameters.iter().any(|(_, declared)| is_int(declared))

@@ -19,6 +19,7 @@ pub(super) use scope::Symbol;
 use super::ast::{File, Name, Proctype, Reference};
 use super::program::{ChannelId, ExprId, MessageId, Process, ProcessId, Program, VarId};
 use crate::sink::{Parsed, Reported, Sink};
+use crate::symbols::SymbolKind;
 use graph::Graph;
 use rustc_hash::FxHashMap;
 use scope::{Begins, Scope};
@@ -94,6 +95,9 @@ pub(super) fn build<'f, 'a>(file: &'f File<'a>, sink: Sink) -> Builder<'f, 'a> {
     for declaration in &file.globals {
         let _ = builder.declare(declaration, Begins::AtStart);
     }
+    for typedef in &file.typedefs {
+        builder.sink.symbols.define(SymbolKind::Type, typedef.name.span);
+    }
     builder.check_proctypes();
     builder.add_active();
     while let Some(waiting) = builder.waiting.pop_front() {
@@ -135,6 +139,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 let id: MessageId = self.program.messages.intern(name.text);
                 debug_assert_eq!(id.0 as usize, self.program.message_values.len());
                 self.program.message_values.push(value);
+                self.sink.symbols.define(SymbolKind::Constant, name.span);
                 self.globals.add(*name, Symbol::Const(value));
             }
             *size += names.len() as i32;
@@ -150,6 +155,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     fn check_proctypes(&mut self) {
         for (index, proctype) in self.file.proctypes.iter().enumerate() {
             let name = proctype.name;
+            self.sink.symbols.define(SymbolKind::Process, name.span);
             let before = &self.file.proctypes[..index];
             if let Some(first) = before.iter().find(|other| other.name.text == name.text) {
                 let label = first.name.span;

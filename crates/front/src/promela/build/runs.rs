@@ -25,6 +25,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             return Err(self.sink.error(|| error));
         };
         let proctype = &proctypes[index];
+        self.sink.symbols.used_as(proctype.name.span, name.text, name.span);
         let (wanted, there) = (proctype.parameters.len(), arguments.len());
         if wanted != there {
             let place = proctype.name.span;

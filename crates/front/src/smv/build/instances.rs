@@ -5,6 +5,7 @@ use super::scope::{DefId, Definition, Scope, State, Symbol};
 use crate::cursor::Name;
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Constant, Declaration, Expr, ExprId, Item, Module, Type};
+use crate::symbols::SymbolKind;
 use std::borrow::Cow;
 use support::{Diagnostic, Span, did_you_mean, nearest};
 use transition::{Instance, InstanceId};
@@ -24,6 +25,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     pub(super) fn instantiate(&mut self, start: Span) -> Parsed<()> {
         let modules = &self.file.modules;
         for (index, module) in modules.iter().enumerate() {
+            self.sink.symbols.define(SymbolKind::Module, module.name.span);
             let Some(&before) = self.modules.get(&*module.name.text) else {
                 self.modules.insert(&module.name.text, index);
                 continue;
@@ -148,7 +150,9 @@ impl<'f, 'a> Builder<'f, 'a> {
 
     fn module(&mut self, name: &Name) -> Parsed<&'f Module<'a>> {
         if let Some(&index) = self.modules.get(&*name.text) {
-            return Ok(&self.file.modules[index]);
+            let found = &self.file.modules[index];
+            self.sink.symbols.used(found.name.span, name.span);
+            return Ok(found);
         }
         Err(self.error(|builder| {
             let mut names: Vec<&str> = builder.modules.keys().copied().collect();
@@ -265,6 +269,12 @@ impl<'f, 'a> Builder<'f, 'a> {
             });
             return;
         }
+        let kind = match symbol {
+            Symbol::Instance(_) => SymbolKind::Component,
+            Symbol::Def(_) => SymbolKind::Definition,
+            _ => SymbolKind::Variable,
+        };
+        self.sink.symbols.define(kind, name.span);
         self.scopes[instance].symbols.insert(text, (symbol, name.span));
     }
 

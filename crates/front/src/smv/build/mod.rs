@@ -22,8 +22,10 @@ mod types;
 use super::SmvDocument;
 use super::ast::{ExprId, File, Item};
 use crate::sink::{Reported, Sink};
+use crate::symbols::Symbols;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{ArrayId, ArrayVar, DefId, Definition, Scope};
+use std::cell::RefCell;
 use std::sync::Arc;
 use support::{Diagnostic, IdVec, Interner, Span};
 use transition::{InstanceId, Machine, VarId};
@@ -41,6 +43,7 @@ pub(super) enum Road {
 pub(super) struct Built {
     pub document: SmvDocument,
     pub integers: Option<Span>,
+    pub symbols: Symbols,
 }
 
 pub(super) fn build(
@@ -65,6 +68,10 @@ pub(super) fn build(
     let specs = if builder.sink.has_errors() { None } else { Some(builder.specifications(text)) };
     match specs {
         Some(specs) if !builder.sink.has_errors() => {
+            let mut symbols = std::mem::take(&mut builder.sink.symbols);
+            for (definition, name) in builder.uses.into_inner() {
+                symbols.used(definition, name);
+            }
             let document = SmvDocument {
                 machine: builder.machine,
                 specifications: specs.list,
@@ -72,7 +79,7 @@ pub(super) fn build(
                 names: specs.names,
                 warnings: builder.sink.into_diagnostics(),
             };
-            Ok(Built { document, integers: builder.integers })
+            Ok(Built { document, integers: builder.integers, symbols })
         }
         _ => Err(builder.sink.into_diagnostics()),
     }
@@ -87,6 +94,8 @@ struct Builder<'f, 'a> {
     sink: Sink,
     /// What has been said already: every instance of a module would say it again.
     said: FxHashSet<(Span, String)>,
+    /// The names that were looked up, with their definitions.
+    uses: RefCell<FxHashSet<(Span, Span)>>,
     modules: FxHashMap<&'f str, usize>,
     scopes: IdVec<InstanceId, Scope<'f>>,
     definitions: IdVec<DefId, Definition>,
@@ -106,6 +115,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             machine: Machine { symbols: Interner::new(), ..Machine::default() },
             sink,
             said: FxHashSet::default(),
+            uses: RefCell::default(),
             modules: FxHashMap::default(),
             scopes: IdVec::new(),
             definitions: IdVec::new(),

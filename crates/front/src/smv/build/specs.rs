@@ -7,6 +7,7 @@ use crate::smv::ast::{
     Expr as Ast, ExprId as AstId, Foreign, Infix, Item, Spec, SpecKind, operands,
 };
 use crate::smv::{Claim, SmvLogic, Specification, show};
+use crate::symbols::SymbolKind;
 use logic::{
     ActionSet, BinderId, Expr, ExprId, Logic, PropId, Quantifier, Regular, StateOp, SurfaceBuilder,
 };
@@ -76,7 +77,7 @@ impl Builder<'_, '_> {
     }
 
     fn finished(
-        &self,
+        &mut self,
         instance: InstanceId,
         name: &Option<Name>,
         logic: SmvLogic,
@@ -85,6 +86,9 @@ impl Builder<'_, '_> {
         claim: Claim,
     ) -> Specification {
         let instance = self.machine.instances[instance].name.clone();
+        if let Some(name) = name {
+            self.sink.symbols.define(SymbolKind::Property, name.span);
+        }
         let name = name.as_ref().map(|name| name.text.to_string());
         let text = spaced.trim().to_owned();
         Specification { name, logic, text, spaced, instance, span, claim }
