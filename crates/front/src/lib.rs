@@ -3,6 +3,7 @@
 use support::{Diagnostic, FileId, Span};
 
 mod aut;
+mod climb;
 mod cursor;
 pub mod document;
 mod dot;
@@ -17,6 +18,8 @@ mod sink;
 mod smv;
 mod stream;
 mod symbols;
+mod syntax;
+mod temporal;
 mod tm;
 
 pub use aut::{AutError, read_aut, write_aut};

@@ -3,15 +3,15 @@
 use super::build::{self, Builder};
 use super::lexer;
 use super::machine::{self as encoding, Encoder};
-use super::parse::formula::{Formula, FormulaKind, Special, parse_formula};
+use super::parse::formula::{Atom, Formula, Special, parse_formula};
 use super::preprocess::{Macros, preprocess};
 use super::program::{ExprId, Program};
 use crate::sink::{Parsed, Reported, Sink};
 use crate::smv::{Claim, SmvDocument, SmvLogic, SmvQuestion, Specification, too_long_texts};
 use crate::symbols::Symbols;
-use logic::{
-    ActionSet, BinderId, Expr, ExprId as SurfaceId, Logic, PropId, Regular, SurfaceBuilder,
-};
+use crate::syntax::{Expr as Syntax, ExprId as SyntaxId, Exprs};
+use crate::temporal::{Atoms, translate};
+use logic::{Expr, Logic, PropId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Interner, Span};
@@ -85,18 +85,12 @@ fn read(
         return Err(builder.sink.into_diagnostics());
     }
     let formulas: Vec<Formula> = formulas.into_iter().flatten().collect();
-    let mut exprs: Vec<Vec<ExprId>> = Vec::new();
-    for formula in &formulas {
-        let mut found = Vec::new();
-        // What is wrong is in the sink.
-        let _ = propositions(&mut builder, formula, &mut found);
-        exprs.push(found);
-    }
+    let built: Vec<_> = formulas.iter().map(|formula| built(&mut builder, formula)).collect();
     builder.resolve_remotes();
     if builder.sink.has_errors() {
         return Err(builder.sink.into_diagnostics());
     }
-    let questions = asked.iter().zip(formulas).zip(exprs);
+    let questions = asked.iter().zip(formulas).zip(built);
     let symbols = std::mem::take(&mut builder.sink.symbols);
     Ok((document(&builder.program, text, questions.collect()), symbols))
 }
@@ -111,33 +105,32 @@ fn formula<'a>(
     parse_formula(asked.logic, lexemes, proctypes.clone(), sink)
 }
 
-/// Builds the expressions of a formula, from left to right.
-fn propositions<'a>(
-    builder: &mut Builder<'_, 'a>,
-    formula: &Formula<'a>,
-    found: &mut Vec<ExprId>,
-) -> Parsed<()> {
-    match &formula.kind {
-        FormulaKind::Pure(expr) => found.push(builder.proposition(expr)?),
-        FormulaKind::Special(_) | FormulaKind::Var(_) => {}
-        FormulaKind::Not(a)
-        | FormulaKind::State(_, _, a)
-        | FormulaKind::Modal(_, a)
-        | FormulaKind::Fix(_, _, a) => propositions(builder, a, found)?,
-        FormulaKind::And(both)
-        | FormulaKind::Or(both)
-        | FormulaKind::Implies(both)
-        | FormulaKind::Iff(both)
-        | FormulaKind::Path(_, _, both) => {
-            for part in both.iter() {
-                propositions(builder, part, found)?;
-            }
-        }
+/// Builds the expressions of a formula, from left to right; what is wrong is in the sink.
+fn built<'a>(builder: &mut Builder<'_, 'a>, formula: &Formula<'a>) -> Vec<Option<Proposition>> {
+    let start = |number: usize| match &formula.atoms[number] {
+        Atom::Pure(expr) => expr.span.start,
+        Atom::Special(_) => 0,
+    };
+    let mut order: Vec<usize> = (0..formula.atoms.len()).collect();
+    order.sort_by_key(|&number| start(number));
+    let mut built = vec![None; order.len()];
+    for number in order {
+        built[number] = match &formula.atoms[number] {
+            Atom::Pure(expr) => builder.proposition(expr).ok().map(Proposition::Holds),
+            Atom::Special(special) => Some(Proposition::Special(*special)),
+        };
     }
-    Ok(())
+    built
 }
 
-type Question<'q, 'a> = ((&'q Asked, Formula<'a>), Vec<ExprId>);
+/// When an atom of a formula holds.
+#[derive(Clone, Copy)]
+enum Proposition {
+    Holds(ExprId),
+    Special(Special),
+}
+
+type Question<'q, 'a> = ((&'q Asked, Formula<'a>), Vec<Option<Proposition>>);
 
 fn document(program: &Program, text: &str, questions: Vec<Question>) -> SmvDocument {
     let encoder = encoding::encode(program, text, "main");
@@ -167,17 +160,11 @@ impl Claims<'_> {
         &mut self,
         asked: &Asked,
         formula: &Formula,
-        exprs: Vec<ExprId>,
+        built: Vec<Option<Proposition>>,
     ) -> Parsed<Specification> {
-        let mut translation = Translation {
-            claims: self,
-            asked,
-            surface: SurfaceBuilder::default(),
-            bound: Vec::new(),
-            exprs: exprs.into_iter(),
-        };
-        let root = translation.formula(formula)?;
-        let surface = translation.surface.finish(asked.logic, asked.text.clone(), root);
+        let Formula { exprs, root, .. } = formula;
+        let mut atoms = Propositions { claims: self, asked, exprs, built };
+        let surface = translate(exprs, *root, (asked.logic, &asked.text), &mut atoms)?;
         let text = asked.text.split_whitespace().collect::<Vec<_>>().join(" ");
         Ok(Specification {
             name: asked.name.map(str::to_owned),
@@ -185,7 +172,7 @@ impl Claims<'_> {
             spaced: text.clone(),
             text,
             instance: String::new(),
-            span: formula.span,
+            span: exprs.span(*root),
             claim: Claim::Formula(surface),
         })
     }
@@ -202,85 +189,40 @@ impl Claims<'_> {
     }
 }
 
-struct Translation<'c, 'p, 'f> {
+struct Propositions<'c, 'p, 'f> {
     claims: &'c mut Claims<'p>,
     asked: &'c Asked,
-    surface: SurfaceBuilder,
-    /// The fixpoint variables around, innermost last.
-    bound: Vec<(&'f str, BinderId)>,
-    /// What is left of the expressions of the formula.
-    exprs: std::vec::IntoIter<ExprId>,
+    exprs: &'c Exprs<'f>,
+    built: Vec<Option<Proposition>>,
 }
 
-impl<'f> Translation<'_, '_, 'f> {
-    fn formula(&mut self, formula: &Formula<'f>) -> Parsed<SurfaceId> {
-        let span = formula.span;
-        let made = match &formula.kind {
-            FormulaKind::Pure(_) => {
-                let expr = self.exprs.next().ok_or(Reported)?;
-                let node = self.claims.encoder.truth(expr);
-                let name = self.text(span);
-                self.claims.proposition(name, node)
-            }
-            FormulaKind::Special(special) => {
-                let node = self.special(*special).ok_or(Reported)?;
-                let name = self.text(span);
-                self.claims.proposition(name, node)
-            }
-            FormulaKind::Var(name) => {
-                let bound = self.bound.iter().rev().find(|(bound, _)| *bound == name.text);
-                Expr::Var(bound.ok_or(Reported)?.1)
-            }
-            FormulaKind::Not(a) => Expr::Not(self.formula(a)?),
-            FormulaKind::And(both) => Expr::And(self.both(both)?.to_vec()),
-            FormulaKind::Or(both) => Expr::Or(self.both(both)?.to_vec()),
-            FormulaKind::Implies(both) => {
-                let [a, b] = self.both(both)?;
-                Expr::Implies(a, b)
-            }
-            FormulaKind::Iff(both) => {
-                let [a, b] = self.both(both)?;
-                Expr::Iff(a, b)
-            }
-            FormulaKind::State(quantifier, operator, a) => {
-                Expr::State(*quantifier, *operator, self.formula(a)?)
-            }
-            FormulaKind::Path(quantifier, operator, both) => {
-                let [a, b] = self.both(both)?;
-                Expr::Path(*quantifier, *operator, a, b)
-            }
-            FormulaKind::Modal(modality, a) => {
-                let body = self.formula(a)?;
-                let any = self.surface.reg(Regular::Action(ActionSet::any()), span);
-                Expr::Modal(*modality, any, body)
-            }
-            FormulaKind::Fix(kind, name, body) => {
-                let binder = self.surface.binder(*kind, name.text, name.span);
-                self.bound.push((name.text, binder));
-                let body = self.formula(body);
-                self.bound.pop();
-                Expr::Fix(binder, body?)
+impl Atoms for Propositions<'_, '_, '_> {
+    fn is_atom(&self, exprs: &Exprs, id: SyntaxId) -> bool {
+        matches!(exprs.get(id), Syntax::Atom(_))
+    }
+
+    fn atom(&mut self, id: SyntaxId) -> Parsed<Expr> {
+        let Syntax::Atom(number) = self.exprs.get(id) else { return Err(Reported) };
+        let encoder = &mut self.claims.encoder;
+        let node = match self.built[*number as usize].ok_or(Reported)? {
+            Proposition::Holds(expr) => encoder.truth(expr),
+            Proposition::Special(special) => {
+                let atoms = encoder.atoms.as_ref().ok_or(Reported)?;
+                match special {
+                    Special::AssertionFailed => atoms.assertion_failed,
+                    Special::ModelError => atoms.model_error,
+                    Special::InvalidEnd => atoms.invalid_end,
+                }
             }
         };
-        Ok(self.surface.expr(made, span))
+        // What the user wrote.
+        let text = self.asked.text.get(self.exprs.span(id).range()).unwrap_or_default();
+        let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Ok(self.claims.proposition(name, node))
     }
 
-    fn both(&mut self, both: &[Formula<'f>; 2]) -> Parsed<[SurfaceId; 2]> {
-        Ok([self.formula(&both[0])?, self.formula(&both[1])?])
-    }
-
-    fn special(&self, special: Special) -> Option<NodeId> {
-        let atoms = self.claims.encoder.atoms.as_ref()?;
-        Some(match special {
-            Special::AssertionFailed => atoms.assertion_failed,
-            Special::ModelError => atoms.model_error,
-            Special::InvalidEnd => atoms.invalid_end,
-        })
-    }
-
-    /// What the user wrote.
-    fn text(&self, span: Span) -> String {
-        let text = self.asked.text.get(span.range()).unwrap_or_default();
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    /// Operators on values have no formulas as operands here.
+    fn misplaced(&mut self, _: Span) -> Reported {
+        Reported
     }
 }

@@ -3,14 +3,14 @@
 use super::expr::Sort;
 use super::{Asked, Builder};
 use crate::imperative::WhileProperty;
-use crate::imperative::ast::{Expr as Ast, ExprId as AstId, Exprs, Infix};
+use crate::imperative::ast::{Expr as Ast, ExprId as AstId, Exprs};
 use crate::imperative::complaints;
 use crate::imperative::lexer::folded;
 use crate::lexer::unescape;
 use crate::sink::{Parsed, Reported, Sink};
-use logic::{ActionSet, BinderId, Expr, ExprId, Regular, SurfaceBuilder};
+use crate::temporal::{self, translate};
+use logic::Expr;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 use support::{Diagnostic, Span};
 use transition::cfg::Atom;
 
@@ -62,15 +62,9 @@ pub(in crate::imperative) fn property<'f, 'a: 'f>(
 ) -> Parsed<WhileProperty> {
     let Asked { property, text, name } = asked;
     let span = atoms.exprs().span(property.expr);
-    let mut translation = Translation {
-        exprs: atoms.exprs(),
-        atoms,
-        text: text.clone(),
-        surface: SurfaceBuilder::default(),
-        bound: Vec::new(),
-    };
-    let root = translation.formula(property.expr)?;
-    let surface = translation.surface.finish(property.logic, text.clone(), root);
+    let exprs = atoms.exprs();
+    let mut propositions = Propositions { exprs, atoms, text };
+    let surface = translate(exprs, property.expr, (property.logic, text), &mut propositions)?;
     let own = property.name.map(|name| match name.text.starts_with('"') {
         true => unescape(name.text),
         false => name.text.to_owned(),
@@ -84,84 +78,28 @@ pub(in crate::imperative) fn property<'f, 'a: 'f>(
     })
 }
 
-struct Translation<'b, 'f, 'a, T> {
+struct Propositions<'b, 'f, 'a, T> {
     exprs: &'f Exprs<'a>,
     atoms: &'b mut T,
-    text: Arc<str>,
-    surface: SurfaceBuilder,
-    /// The fixpoint variables around, innermost last.
-    bound: Vec<(&'a str, BinderId)>,
+    text: &'b str,
 }
 
-impl<'f, 'a: 'f, T: Atoms<'f, 'a>> Translation<'_, 'f, 'a, T> {
-    fn formula(&mut self, id: AstId) -> Parsed<ExprId> {
-        let exprs = self.exprs;
-        let span = exprs.span(id);
-        if self.atoms.is_atom(id) {
-            let name = folded(&self.text, exprs.inner_span(id).range());
-            let made = self.atoms.condition(id, name)?;
-            return Ok(self.surface.expr(made, span));
-        }
-        let made = match exprs.get(id) {
-            Ast::At(label) => self.atoms.at(label, span)?,
-            Ast::Error => self.atoms.error(),
-            Ast::End => self.atoms.end(span)?,
-            Ast::Bound(name) => {
-                let bound = self.bound.iter().rev().find(|(bound, _)| bound == name);
-                Expr::Var(bound.ok_or(Reported)?.1)
-            }
-            Ast::Not(a) => Expr::Not(self.formula(*a)?),
-            Ast::Implies(a, b) => {
-                let (a, b) = (self.formula(*a), self.formula(*b));
-                Expr::Implies(a?, b?)
-            }
-            Ast::Chain(first, rest) => return self.chain(*first, rest, span),
-            Ast::State(quantifier, op, a) => Expr::State(*quantifier, *op, self.formula(*a)?),
-            Ast::Path(quantifier, op, a, b) => {
-                let (a, b) = (self.formula(*a), self.formula(*b));
-                Expr::Path(*quantifier, *op, a?, b?)
-            }
-            Ast::Modal(modality, a) => {
-                let body = self.formula(*a)?;
-                let any = self.surface.reg(Regular::Action(ActionSet::any()), span);
-                Expr::Modal(*modality, any, body)
-            }
-            Ast::Fix(kind, name, body) => {
-                let binder = self.surface.binder(*kind, name.text, name.span);
-                self.bound.push((name.text, binder));
-                let body = self.formula(*body);
-                self.bound.pop();
-                Expr::Fix(binder, body?)
-            }
-            _ => return Err(self.misplaced(span)),
-        };
-        Ok(self.surface.expr(made, span))
+impl<'f, 'a: 'f, T: Atoms<'f, 'a>> temporal::Atoms for Propositions<'_, 'f, 'a, T> {
+    fn is_atom(&self, _: &Exprs, id: AstId) -> bool {
+        self.atoms.is_atom(id)
     }
 
-    fn chain(&mut self, first: AstId, rest: &[(Infix, AstId)], span: Span) -> Parsed<ExprId> {
-        let infix = rest[0].0;
-        if !matches!(infix, Infix::And | Infix::Or | Infix::Iff) {
-            return Err(self.misplaced(span));
-        }
-        let all = std::iter::once(first).chain(rest.iter().map(|(_, operand)| *operand));
-        let parts: Vec<Parsed<ExprId>> = all.map(|operand| self.formula(operand)).collect();
-        let parts: Vec<ExprId> = parts.into_iter().collect::<Parsed<_>>()?;
-        let joined = match infix {
-            Infix::And => Expr::And(parts),
-            Infix::Or => Expr::Or(parts),
+    fn atom(&mut self, id: AstId) -> Parsed<Expr> {
+        let span = self.exprs.span(id);
+        match self.exprs.get(id) {
+            Ast::At(label) => self.atoms.at(label, span),
+            Ast::Error => Ok(self.atoms.error()),
+            Ast::End => self.atoms.end(span),
             _ => {
-                let mut left = parts[0];
-                for (index, &right) in parts.iter().enumerate().skip(1) {
-                    // The last pair is the whole, with the parentheses around it.
-                    let is_whole = index + 1 == parts.len();
-                    let pair = self.surface.span(left).to(self.surface.span(right));
-                    let place = if is_whole { span } else { pair };
-                    left = self.surface.expr(Expr::Iff(left, right), place);
-                }
-                return Ok(left);
+                let name = folded(self.text, self.exprs.inner_span(id).range());
+                self.atoms.condition(id, name)
             }
-        };
-        Ok(self.surface.expr(joined, span))
+        }
     }
 
     fn misplaced(&mut self, span: Span) -> Reported {

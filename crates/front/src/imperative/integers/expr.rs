@@ -117,14 +117,7 @@ impl<'a> Builder<'_, 'a> {
                 junction(false, a?.map(linear::not), b?).map(Data::Truth)
             }
             Expr::Chain(first, rest) => self.chain(*first, rest, span)?,
-            Expr::At(_)
-            | Expr::Error
-            | Expr::End
-            | Expr::State(..)
-            | Expr::Path(..)
-            | Expr::Fix(..)
-            | Expr::Bound(_)
-            | Expr::Modal(..) => {
+            _ => {
                 return Err(self.sink.error(|| complaints::no_expression(span)));
             }
         };

@@ -2,9 +2,8 @@
 
 use super::Builder;
 use super::scope::{DefId, Definition, Scope, State, Symbol};
-use crate::cursor::Name;
 use crate::sink::{Parsed, Reported};
-use crate::smv::ast::{Constant, Declaration, Expr, ExprId, Item, Module, Type};
+use crate::smv::ast::{Constant, Declaration, Expr, ExprId, Item, Module, Name, Type};
 use crate::symbols::SymbolKind;
 use std::borrow::Cow;
 use support::{Diagnostic, Span, did_you_mean, nearest};
@@ -30,7 +29,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 self.modules.insert(&module.name.text, index);
                 continue;
             };
-            self.error(|_| twice("module", &module.name, modules[before].name.span));
+            self.error(|_| twice("module", module.name, modules[before].name.span));
         }
         self.collect_constants();
         let main = self.main_module(start)?;
@@ -120,7 +119,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                     Item::Var(kind, declaration) => match &declaration.ty {
                         Type::Instance { .. } => children.push(self.child(pending, declaration)?),
                         _ => {
-                            self.declare(pending.id, &declaration.name, Symbol::Undeclared);
+                            self.declare(pending.id, declaration.name, Symbol::Undeclared);
                             self.variables.push((pending.id, *kind, declaration));
                         }
                     },
@@ -189,7 +188,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 Diagnostic::error(message, declaration.span, "one too many")
             }));
         }
-        let name = &declaration.name;
+        let name = declaration.name;
         let child =
             self.new_instance(of, &name.text, Some(parent.id), *is_process, parent.depth + 1);
         self.declare(parent.id, name, Symbol::Instance(child.id));
@@ -219,7 +218,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             let name = self.full_name(child, &parameter.text);
             let def = self.new_definition(caller, argument, name, self.span(argument));
             self.definitions[def].is_argument = true;
-            self.declare(child, parameter, Symbol::Def(def));
+            self.declare(child, *parameter, Symbol::Def(def));
         }
         Ok(())
     }
@@ -242,8 +241,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             Expr::Name(text) => {
                 let full = self.full_name(instance, text);
                 let def = self.new_definition(instance, value, full, span);
-                let name = Name { text: Cow::Borrowed(*text), span };
-                self.declare(instance, &name, Symbol::Def(def));
+                self.declare(instance, Name { text, span }, Symbol::Def(def));
             }
             Expr::Dot(..) => {}
             _ => {
@@ -255,7 +253,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
-    fn declare(&mut self, instance: InstanceId, name: &Name, symbol: Symbol) {
+    fn declare(&mut self, instance: InstanceId, name: Name, symbol: Symbol) {
         let text: Cow<'f, str> = Cow::Owned(name.text.to_string());
         if let Some(&(_, before)) = self.scopes[instance].symbols.get(&text) {
             self.error(|_| twice("name", name, before));
@@ -284,22 +282,23 @@ impl<'f, 'a> Builder<'f, 'a> {
             let Expr::Dot(base, last) = self.file.exprs.get(*name) else { continue };
             let span = self.span(*name);
             let (target, name) = match self.as_instance(instance, *base) {
-                Some(target) => (target, last.clone()),
+                Some(target) => (target, last.text.to_owned()),
                 // A flattened model defines names with dots.
                 None => {
                     let text = super::names::joined(&self.file.exprs, *name);
                     let Some(text) = text else { continue };
-                    (instance, Name { text: Cow::Owned(text), span })
+                    (instance, text)
                 }
             };
-            let full = self.full_name(target, &name.text);
+            let full = self.full_name(target, &name);
             let def = self.new_definition(instance, *value, full, span);
-            self.declare(target, &name, Symbol::Def(def));
+            let place = if name == last.text { last.span } else { span };
+            self.declare(target, Name { text: &name, span: place }, Symbol::Def(def));
         }
     }
 }
 
-fn twice(what: &str, name: &Name, before: Span) -> Diagnostic {
+fn twice(what: &str, name: Name, before: Span) -> Diagnostic {
     let message = format!("the {what} `{}` is declared twice", name.text);
     Diagnostic::error(message, name.span, "declared again here")
         .with_label(before, "declared first here")

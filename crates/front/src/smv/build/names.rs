@@ -34,7 +34,7 @@ impl Builder<'_, '_> {
                 None => symbols(scope, &joined(&self.file.exprs, expr)?, span),
             },
             // An element of an array that a flattened model has as a variable of its own.
-            Expr::Index(..) => symbols(scope, &joined(&self.file.exprs, expr)?, span),
+            Expr::Element(..) => symbols(scope, &joined(&self.file.exprs, expr)?, span),
             _ => None,
         }
     }
@@ -73,17 +73,17 @@ impl Builder<'_, '_> {
         self.error(|builder| {
             let (place, name) = match builder.file.exprs.get(expr) {
                 Expr::Dot(base, name) => match builder.as_instance(scope, *base) {
-                    Some(instance) => (instance, name.text.clone()),
+                    Some(instance) => (instance, name.text),
                     None => return builder.not_an_instance(scope, *base),
                 },
-                Expr::Name(name) => (scope, Cow::Borrowed(*name)),
-                _ => (scope, Cow::Borrowed("?")),
+                Expr::Name(name) => (scope, *name),
+                _ => (scope, "?"),
             };
             let instance = &builder.machine.instances[place];
             let label =
                 format!("neither the module `{}` nor a type has this name", instance.module);
             let error = Diagnostic::error(format!("unknown name `{name}`"), span, label);
-            error.with_help(builder.help_with_name(place, &name))
+            error.with_help(builder.help_with_name(place, name))
         })
     }
 
@@ -131,7 +131,7 @@ pub(super) fn joined(exprs: &Exprs, mut expr: ExprId) -> Option<String> {
                 pieces.push(Cow::Borrowed("."));
                 expr = *base;
             }
-            Expr::Index(base, index) => {
+            Expr::Element(base, index) => {
                 pieces.push(Cow::Owned(format!("[{}]", constant_index(exprs, *index)?)));
                 expr = *base;
             }
