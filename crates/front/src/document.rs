@@ -1,7 +1,7 @@
 //! What a file says, whatever language it is in.
 
 use crate::imperative::{IntegerPlace, IntegerStart, IntegerVariable, Mover};
-use crate::smv::{Assurance, SmvView as IntegerView};
+use crate::smv::{Assurance, IntegerView};
 use crate::symbols::Symbols;
 use logic::{Family, Formula, Logic, PropId, Signature, Surface};
 use model::{Model, System};
@@ -17,10 +17,26 @@ use transition::predicates::{self, Condition, Predicate, Proposition};
 pub struct Document {
     pub form: Form,
     /// In the order of the file, those of an instance where it is declared.
-    pub properties: Vec<Property>,
+    pub properties: Vec<Specification>,
     pub safeties: Vec<Safety>,
     pub warnings: Vec<Diagnostic>,
     pub symbols: Symbols,
+}
+
+impl Document {
+    /// Components without properties.
+    pub fn of_components(system: System) -> Self {
+        Self::new(Form::Components(Some(system)), Vec::new(), Vec::new(), Symbols::default())
+    }
+
+    pub(crate) fn new(
+        form: Form,
+        properties: Vec<Specification>,
+        warnings: Vec<Diagnostic>,
+        symbols: Symbols,
+    ) -> Self {
+        Self { form, properties, safeties: Vec::new(), warnings, symbols }
+    }
 }
 
 /// A model in the form that its language has.
@@ -96,12 +112,6 @@ impl ProgramForm {
         let found = self.propositions.iter().find(|(_, known)| *known == atom);
         found.map(|(name, _)| name.as_str())
     }
-
-    /// The transition system of the program. A program with holes has none, nor has one that is too large once its
-    /// procedures are written out.
-    pub fn machine(&self) -> Result<MachineForm, Vec<Diagnostic>> {
-        crate::imperative::machine_of(self)
-    }
 }
 
 impl IntegerForm {
@@ -111,7 +121,7 @@ impl IntegerForm {
     }
 
     /// For each process its location at each place of the program, by a number: by the command that comes next.
-    pub fn locations(&self) -> Vec<Vec<u32>> {
+    pub fn whereabouts(&self) -> Vec<Vec<u32>> {
         let mut numbers: FxHashMap<Option<Span>, u32> = FxHashMap::default();
         let mut number = |span: Option<Span>| {
             let next = numbers.len() as u32;
@@ -127,12 +137,12 @@ impl IntegerForm {
     pub fn formula(
         &self,
         number: usize,
-        property: &Property,
+        property: &Specification,
     ) -> Result<Option<Formula>, Vec<Diagnostic>> {
-        match (&self.expanded, &property.claim) {
+        match (&self.expanded, &property.formula) {
             (Some(expanded), _) => Ok(expanded[number].clone()),
-            (None, Claim::NotSupported(_)) => Ok(None),
-            (None, Claim::Formula(surface)) => {
+            (None, Err(_)) => Ok(None),
+            (None, Ok(surface)) => {
                 let names = self.names();
                 let signature = Signature { family: Family::Props, props: &names, actions: &[] };
                 logic::compile(surface, &signature, &mut Vec::new()).map(Some)
@@ -144,7 +154,7 @@ impl IntegerForm {
 /// The logic of a property, as files call it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum PropertyLogic {
+pub enum SpecLogic {
     Ctl,
     Mu,
     Mcf,
@@ -155,59 +165,51 @@ pub enum PropertyLogic {
     Compute,
 }
 
-impl PropertyLogic {
+impl SpecLogic {
     pub fn name(self) -> &'static str {
         match self {
-            PropertyLogic::Ctl => "ctl",
-            PropertyLogic::Mu => "mu",
-            PropertyLogic::Mcf => "mcf",
-            PropertyLogic::Invar => "invar",
-            PropertyLogic::Ltl => "ltl",
-            PropertyLogic::Psl => "psl",
-            PropertyLogic::Compute => "compute",
+            SpecLogic::Ctl => "ctl",
+            SpecLogic::Mu => "mu",
+            SpecLogic::Mcf => "mcf",
+            SpecLogic::Invar => "invar",
+            SpecLogic::Ltl => "ltl",
+            SpecLogic::Psl => "psl",
+            SpecLogic::Compute => "compute",
         }
     }
 }
 
-impl From<Logic> for PropertyLogic {
+impl From<Logic> for SpecLogic {
     fn from(logic: Logic) -> Self {
         match logic {
-            Logic::Ctl => PropertyLogic::Ctl,
-            Logic::Mu => PropertyLogic::Mu,
-            Logic::Mcf => PropertyLogic::Mcf,
+            Logic::Ctl => SpecLogic::Ctl,
+            Logic::Mu => SpecLogic::Mu,
+            Logic::Mcf => SpecLogic::Mcf,
         }
     }
 }
 
-/// What is asked of a model.
+/// A property of a model, as it is asked.
 #[derive(Clone, Debug)]
-pub struct Property {
+pub struct Specification {
     /// A formula that is asked besides the file has none.
     pub name: Option<String>,
-    pub logic: PropertyLogic,
+    pub logic: SpecLogic,
     /// On one line, with the instance that it is about.
     pub text: String,
     /// Where the formula stands.
     pub span: Span,
     /// Where its name stands, or else the formula.
     pub named: Span,
-    pub claim: Claim,
+    /// The formula, an invariant as `AG p`, or why it cannot be checked.
+    pub formula: Result<Surface, &'static str>,
     /// Whether only fair paths count.
     pub fair: bool,
     /// As NuSMV prints it.
     pub statement: String,
 }
 
-/// What can be checked of a property.
-#[derive(Clone, Debug)]
-pub enum Claim {
-    /// An invariant is here as `AG p`.
-    Formula(Surface),
-    /// It cannot be checked, for this reason.
-    NotSupported(&'static str),
-}
-
-impl Property {
+impl Specification {
     /// A formula that stands in a text as it is.
     pub fn new(name: Option<String>, named: Span, surface: Surface) -> Self {
         let text = surface.source();
@@ -219,21 +221,18 @@ impl Property {
             span: surface.span,
             named,
             fair: surface.logic == Logic::Ctl,
-            claim: Claim::Formula(surface),
+            formula: Ok(surface),
         }
+    }
+
+    /// The formula, if it can be checked.
+    pub fn surface(&self) -> Option<&Surface> {
+        self.formula.as_ref().ok()
     }
 
     /// Its name; a formula without one is its own.
     pub fn title(&self) -> &str {
         self.name.as_ref().unwrap_or(&self.text)
-    }
-
-    /// The formula, if it can be checked.
-    pub fn surface(&self) -> Option<&Surface> {
-        match &self.claim {
-            Claim::Formula(surface) => Some(surface),
-            Claim::NotSupported(_) => None,
-        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! The table of languages: each is its folder and one line here.
 
-use crate::document::{Document, GivenQuestion, MachineForm, Property};
+use crate::document::{Document, GivenQuestion, MachineForm, Specification};
 use crate::smv::Witness;
-use crate::{NotKripke, ReadError, aut, imperative, promela, smv, tm};
+use crate::{NotKripke, ProcessForm, ReadError, aut, imperative, promela, smv, tm};
 use model::{Component, Model};
 use std::io::Read;
 use std::path::Path;
@@ -33,13 +33,13 @@ pub fn language_looking_like(start: &[u8]) -> &'static dyn Language {
 
 /// A text and what messages call it.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct SourceText {
     pub file: FileId,
     pub name: String,
     pub text: Arc<str>,
 }
 
-impl Source {
+impl SourceText {
     pub fn new(file: FileId, name: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
         Self { file, name: name.into(), text: text.into() }
     }
@@ -47,7 +47,7 @@ impl Source {
 
 /// Reads a component from another file, by the name that stands in `component A from "…";`. One that
 /// is unknown there is unknown here.
-pub type Loader<'l> = dyn FnMut(&str) -> Result<Component, String> + 'l;
+pub type PartLoader<'l> = dyn FnMut(&str) -> Result<Component, String> + 'l;
 
 /// Which numbers variables may have.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -67,7 +67,7 @@ pub struct Reading<'r> {
     /// They take the place of the properties of the file.
     pub questions: &'r [GivenQuestion],
     /// Without one, a part that is in another file is an error.
-    pub loader: Option<&'r mut Loader<'r>>,
+    pub loader: Option<&'r mut PartLoader<'r>>,
     pub numbers: Numbers,
     /// Is told each conjunction that the reader left out for being impossible.
     pub witness: Option<&'r mut Witness<'r>>,
@@ -87,6 +87,9 @@ impl<'r> Reading<'r> {
 /// Reads a model from bytes that are not kept.
 pub type StreamReader = fn(&mut dyn Read, &str, &Monitor) -> Result<Model, ReadError>;
 
+/// Reads a model as processes that run together; the monitor may end it.
+pub type ProcessReader = fn(&SourceText, &Monitor) -> Result<ProcessForm, Vec<Diagnostic>>;
+
 /// A language that models are written in.
 pub trait Language: Send + Sync {
     /// The name that `--language` knows it by.
@@ -98,12 +101,17 @@ pub trait Language: Send + Sync {
     /// What names of its files end with, without the dot.
     fn endings(&self) -> &'static [&'static str];
 
+    /// Whether a file in it is a system of its own and no component.
+    fn is_whole(&self) -> bool {
+        true
+    }
+
     /// Whether a text that begins like this is in it.
     fn looks_like(&self, start: &[u8]) -> bool;
 
     /// Reads a text. Errors are returned all together, warnings among them; there are none if it was the monitor that
     /// ended it.
-    fn read(&self, source: &Source, reading: Reading) -> Result<Document, Vec<Diagnostic>>;
+    fn read(&self, source: &SourceText, reading: Reading) -> Result<Document, Vec<Diagnostic>>;
 
     /// Reads components that may be too large to keep their text.
     fn stream(&self) -> Option<StreamReader> {
@@ -111,11 +119,7 @@ pub trait Language: Send + Sync {
     }
 
     /// Takes a model apart into the processes that run together in it.
-    fn by_processes(
-        &self,
-        _source: &Source,
-        _monitor: &Monitor,
-    ) -> Option<Result<promela::ProcessForm, Vec<Diagnostic>>> {
+    fn by_processes(&self) -> Option<ProcessReader> {
         None
     }
 
@@ -125,7 +129,7 @@ pub trait Language: Send + Sync {
     }
 
     /// Writes a transition system with its properties.
-    fn write_machine(&self, _form: &MachineForm, _properties: &[Property]) -> Option<String> {
+    fn write_machine(&self, _form: &MachineForm, _properties: &[Specification]) -> Option<String> {
         None
     }
 
@@ -133,17 +137,17 @@ pub trait Language: Send + Sync {
     fn write_model(
         &self,
         _model: &Model,
-        _properties: &[Property],
+        _properties: &[Specification],
     ) -> Option<Result<String, NotKripke>> {
         None
     }
 }
 
 /// Whether a text begins with one of these words, behind comments in the manner of C.
-pub(crate) fn begins_with_word(words: &[&str], start: &[u8]) -> bool {
+pub(crate) fn begins_with_word(words: &str, start: &[u8]) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let end = start.iter().position(|byte| !is_letter(byte)).unwrap_or(start.len());
-    words.iter().any(|word| word.as_bytes() == &start[..end])
+    words.split_ascii_whitespace().any(|word| word.as_bytes() == &start[..end])
 }
 
 /// What follows the comments, which are written as in C; `None` if one of them has no end.

@@ -1,7 +1,9 @@
 //! The table of languages: endings, names, beginnings, and one way to read them all.
 
-use front::document::{Form, GivenQuestion};
-use front::{LANGUAGES, Reading, Source, language_looking_like, language_named, language_of};
+use front::{
+    Form, GivenQuestion, LANGUAGES, Reading, SourceText, language_looking_like, language_named,
+    language_of,
+};
 use logic::Logic;
 use std::path::Path;
 use support::{FileId, Monitor};
@@ -33,7 +35,7 @@ fn every_language_is_found_by_name_ending_and_beginning() {
 #[test]
 fn every_language_is_read_in_one_way() {
     for (name, path, text) in TEXTS {
-        let source = Source::new(FileId(0), path, text);
+        let source = SourceText::new(FileId(0), path, text);
         let language = language_named(name).unwrap();
         let monitor = Monitor::new();
         let document = language.read(&source, Reading::new(&monitor)).unwrap();
@@ -63,7 +65,7 @@ fn every_language_is_read_in_one_way() {
         let asked = language.read(&source, reading).unwrap().properties;
         assert_eq!(asked.len(), 1, "{name}");
         assert_eq!(asked[0].title().to_lowercase(), "ag true", "{name}");
-        let wrong = Source::new(FileId(3), path, format!("{text}\n§"));
+        let wrong = SourceText::new(FileId(3), path, format!("{text}\n§"));
         let errors = language.read(&wrong, Reading::new(&monitor)).unwrap_err();
         let span = errors[0].labels[0].0;
         assert_eq!(span.file, FileId(3), "{name}");
@@ -81,7 +83,7 @@ fn unbounded_numbers_have_a_form_of_their_own() {
         ),
         ("while", "var x : int := 0; while true do x := x + 1 od property a: ctl AG x >= 0;"),
     ] {
-        let source = Source::new(FileId(0), "x", text);
+        let source = SourceText::new(FileId(0), "x", text);
         let language = language_named(name).unwrap();
         let document = language.read(&source, Reading::new(&monitor)).unwrap();
         let Form::Integers(form) = &document.form else { panic!("{name}: {:?}", document.form) };
@@ -163,7 +165,7 @@ fn symbols_have_definitions_and_uses() {
     ];
     let monitor = Monitor::new();
     for (language, text, wanted) in cases {
-        let source = Source::new(FileId(0), "x", text);
+        let source = SourceText::new(FileId(0), "x", text);
         let read = language_named(language).unwrap().read(&source, Reading::new(&monitor));
         let document = read.unwrap_or_else(|errors| panic!("{language}: {errors:#?}"));
         let shown = document.symbols.list().into_iter().map(|symbol| {

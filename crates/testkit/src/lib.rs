@@ -15,6 +15,7 @@ pub mod mixed;
 mod models;
 mod modules;
 pub mod programs;
+mod reading;
 mod refinement;
 mod rng;
 mod systems;
@@ -28,6 +29,11 @@ pub use formulas::{FormulaShape, compile_for, formula, formula_for, noted_formul
 pub use games::{Owner, TinyGame, TinyPartialGame, parity_game_count, parity_games, partial_games};
 pub use models::{ModelShape, model};
 pub use modules::modules;
+pub use reading::{
+    IntegerDocument, SmvDocument, TmDocument, WhileDocument, read_either, read_integers,
+    read_promela_asking, read_smv, read_smv_asking, read_smv_either, read_tm, read_while,
+    read_while_asking, write_while,
+};
 pub use refinement::{Refinement, refinement};
 pub use rng::Rng;
 pub use systems::{action_system, component_system, prop_system, system_question};

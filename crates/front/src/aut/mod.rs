@@ -13,8 +13,8 @@ use self::labels::Labels;
 use self::line::{Arrow, careful, quick};
 pub use self::write::{AutError, write_aut};
 
-use crate::document::{Document, Form};
-use crate::language::{Language, Reading, Source, StreamReader};
+use crate::document::Document;
+use crate::language::{Language, Reading, SourceText, StreamReader};
 use crate::stream::{Cursor, KeptLine, ReadError, Window, Wrong};
 
 use model::{ActionId, EdgeClass, EdgesBuilder, Mode, Model, System};
@@ -38,20 +38,20 @@ impl Language for Aut {
         &["aut"]
     }
 
+    fn is_whole(&self) -> bool {
+        false
+    }
+
     fn looks_like(&self, start: &[u8]) -> bool {
         start.trim_ascii_start().starts_with(b"des")
     }
 
-    fn read(&self, source: &Source, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
+    fn read(&self, source: &SourceText, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
         let properties = crate::tm::asked(reading.questions)?;
         match read_aut(source.text.as_bytes(), &source.name, reading.monitor) {
-            Ok(model) => Ok(Document {
-                form: Form::Components(Some(System::single(model))),
-                properties,
-                safeties: Vec::new(),
-                warnings: Vec::new(),
-                symbols: Default::default(),
-            }),
+            Ok(model) => {
+                Ok(Document { properties, ..Document::of_components(System::single(model)) })
+            }
             Err(ReadError::Stopped(_)) => Err(Vec::new()),
             Err(ReadError::Fault(fault)) => Err(vec![fault.within(source)]),
             Err(ReadError::Io(error)) => Err(vec![Diagnostic {

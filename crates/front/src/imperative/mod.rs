@@ -10,29 +10,24 @@ mod complaints;
 mod document;
 mod integers;
 mod lexer;
-mod names;
 mod parse;
 mod partition;
 mod symbols;
 mod write;
 
 pub use assume::read_assumption;
-pub use document::while_machine;
-pub use integers::{
-    EitherDocument, IntegerDocument, IntegerDomain, IntegerPlace, IntegerStart, IntegerVariable,
-    Mover, Proposition, read_either_asking, read_integers, read_integers_asking,
-};
-pub use names::write_while_smv;
+pub(crate) use integers::IntegerDocument;
+pub use integers::{IntegerDomain, IntegerPlace, IntegerStart, IntegerVariable, Mover};
 pub use partition::{GivenCuts, draw_partition, read_partition, write_partition};
 pub use write::write_while;
 
 use crate::cursor::Cursor;
-use crate::document::{Claim, Document, Form, IntegerForm, MachineForm, ProgramForm, Property};
-use crate::language::{Language, Numbers, Reading, Source, begins_with_word, behind_comments};
+use crate::document::{Document, Form, GivenQuestion, IntegerForm, ProgramForm, Specification};
+use crate::language::{Language, Numbers, Reading, SourceText, begins_with_word, behind_comments};
 use crate::sink::Sink;
-use crate::smv::{SmvQuestion, too_long_texts};
+use crate::symbols::Symbols;
+use crate::too_long_texts;
 use logic::{Logic, Surface};
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Span};
 use transition::cfg::{Atom, Program};
@@ -55,10 +50,10 @@ impl Language for While {
 
     /// A program that begins with a declaration.
     fn looks_like(&self, start: &[u8]) -> bool {
-        behind_comments(start).is_some_and(|start| begins_with_word(&["var", "proc"], start))
+        behind_comments(start).is_some_and(|start| begins_with_word("var proc", start))
     }
 
-    fn read(&self, source: &Source, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
+    fn read(&self, source: &SourceText, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
         let (file, text, asked) = (source.file, &source.text, reading.questions);
         read_texts(file, text, asked, |Texts { file: parsed, asked, sink }| {
             let is_over_integers = match reading.numbers {
@@ -74,13 +69,8 @@ impl Language for While {
             let read = build::build(parsed, asked, file, sink)?;
             let WhileDocument { program, properties, propositions, warnings } = read;
             let form = ProgramForm { program, propositions, text: text.clone() };
-            Ok(Document {
-                form: Form::Program(Box::new(form)),
-                properties: properties.into_iter().map(Property::from).collect(),
-                safeties: Vec::new(),
-                warnings,
-                symbols,
-            })
+            let properties = properties.into_iter().map(Specification::from).collect();
+            Ok(Document::new(Form::Program(Box::new(form)), properties, warnings, symbols))
         })
     }
 
@@ -89,10 +79,10 @@ impl Language for While {
     }
 }
 
-impl From<WhileProperty> for Property {
+impl From<WhileProperty> for Specification {
     fn from(property: WhileProperty) -> Self {
         let WhileProperty { name, logic, text, span, surface } = property;
-        Property {
+        Specification {
             name,
             logic: logic.into(),
             statement: format!("specification {text} "),
@@ -100,7 +90,7 @@ impl From<WhileProperty> for Property {
             span,
             named: span,
             fair: logic == Logic::Ctl,
-            claim: Claim::Formula(surface),
+            formula: Ok(surface),
         }
     }
 }
@@ -125,27 +115,9 @@ impl From<IntegerDocument> for Document {
             view: None,
             expanded: None,
         };
-        Document {
-            form: Form::Integers(Box::new(form)),
-            properties: properties.into_iter().map(Property::from).collect(),
-            safeties: Vec::new(),
-            warnings,
-            symbols: Default::default(),
-        }
+        let properties = properties.into_iter().map(Specification::from).collect();
+        Document::new(Form::Integers(Box::new(form)), properties, warnings, Symbols::default())
     }
-}
-
-/// The transition system of a program.
-pub(crate) fn machine_of(form: &ProgramForm) -> Result<MachineForm, Vec<Diagnostic>> {
-    let document = WhileDocument {
-        program: form.program.clone(),
-        properties: Vec::new(),
-        propositions: form.propositions.clone(),
-        warnings: Vec::new(),
-    };
-    let made = while_machine(&document, &form.text)?;
-    let (machine, propositions, names) = (made.machine, made.propositions, made.names);
-    Ok(MachineForm { machine, propositions, names, is_sparse: false })
 }
 
 /// What is asked of a program if nobody asks for something else.
@@ -162,26 +134,6 @@ pub struct WhileDocument {
     pub warnings: Vec<Diagnostic>,
 }
 
-impl WhileDocument {
-    /// What the propositions of the formulas mean, by name.
-    pub fn atoms(&self) -> FxHashMap<&str, Atom> {
-        self.propositions.iter().map(|(name, atom)| (name.as_str(), *atom)).collect()
-    }
-
-    /// What the formulas call it.
-    pub fn name_of(&self, atom: Atom) -> Option<&str> {
-        let found = self.propositions.iter().find(|(_, known)| *known == atom);
-        found.map(|(name, _)| name.as_str())
-    }
-}
-
-impl WhileProperty {
-    /// Its name; a formula of the command line is its own.
-    pub fn title(&self) -> &str {
-        self.name.as_ref().unwrap_or(&self.text)
-    }
-}
-
 #[derive(Clone, Debug)]
 pub struct WhileProperty {
     /// A formula of the command line has none.
@@ -191,23 +143,6 @@ pub struct WhileProperty {
     pub text: String,
     pub span: Span,
     pub surface: Surface,
-}
-
-/// Reads a while-program. Errors are returned all together, warnings among them.
-pub fn read_while(file: FileId, text: &Arc<str>) -> Result<WhileDocument, Vec<Diagnostic>> {
-    read_while_asking(file, text, &[])
-}
-
-/// The same with other questions than those of the file, if there are some. Where nobody asks anything, it is asked
-/// whether something can go wrong.
-pub fn read_while_asking(
-    file: FileId,
-    text: &Arc<str>,
-    asked: &[SmvQuestion],
-) -> Result<WhileDocument, Vec<Diagnostic>> {
-    read_texts(file, text, asked, |Texts { file: parsed, asked, sink }| {
-        build::build(parsed, asked, file, sink)
-    })
 }
 
 /// A program and what is asked of it, parsed.
@@ -221,7 +156,7 @@ struct Texts<'f, 'a> {
 fn read_texts<T>(
     file: FileId,
     text: &Arc<str>,
-    asked: &[SmvQuestion],
+    asked: &[GivenQuestion],
     build: impl FnOnce(Texts) -> Result<T, Vec<Diagnostic>>,
 ) -> Result<T, Vec<Diagnostic>> {
     let errors = too_long_texts(file, text, asked);

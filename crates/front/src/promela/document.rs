@@ -5,12 +5,12 @@ use super::lexer;
 use super::machine::{self as encoding, Encoder};
 use super::parse::formula::{Atom, Formula, Special, parse_formula};
 use super::preprocess::{Macros, preprocess};
-use super::program::{ExprId, Program};
+use super::program::ExprId;
+use crate::document::{Document, Form, GivenQuestion, MachineForm, Specification};
 use crate::sink::{Parsed, Reported, Sink};
-use crate::smv::{Claim, SmvDocument, SmvLogic, SmvQuestion, Specification, too_long_texts};
-use crate::symbols::Symbols;
 use crate::syntax::{Expr as Syntax, ExprId as SyntaxId, Exprs};
 use crate::temporal::{Atoms, translate};
+use crate::too_long_texts;
 use logic::{Expr, Logic, PropId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -25,58 +25,37 @@ const ERRORS: (&str, &str) = ("errors of the model", "AG !model_error");
 /// A formula that is asked, and its name if it has one.
 struct Asked {
     name: Option<&'static str>,
-    logic: Logic,
-    file: FileId,
-    text: Arc<str>,
+    question: GivenQuestion,
 }
 
 /// Reads a Promela model with formulas about it; without any, it is asked whether assertions fail, whether
 /// it can stop where it should not, and whether an index or a division goes wrong.
-pub fn read_promela_asking(
+pub(super) fn read(
     file: FileId,
     text: &Arc<str>,
-    asked: &[SmvQuestion],
-) -> Result<SmvDocument, Vec<Diagnostic>> {
-    read_with_symbols(file, text, asked).map(|(document, _)| document)
-}
-
-pub(super) fn read_with_symbols(
-    file: FileId,
-    text: &Arc<str>,
-    asked: &[SmvQuestion],
-) -> Result<(SmvDocument, Symbols), Vec<Diagnostic>> {
-    let errors = too_long_texts(file, text, asked);
+    questions: &[GivenQuestion],
+) -> Result<Document, Vec<Diagnostic>> {
+    let errors = too_long_texts(file, text, questions);
     if !errors.is_empty() {
         return Err(errors);
     }
-    let given = asked.iter().map(|question| Asked {
-        name: None,
-        logic: question.logic,
-        file: question.file,
-        text: question.text.clone(),
-    });
-    let given: Vec<Asked> = given.collect();
-    let always = [ASSERTIONS, END_STATES, ERRORS].map(|(name, text)| Asked {
-        name: Some(name),
-        logic: Logic::Ctl,
-        file,
-        text: text.into(),
-    });
-    read(file, text, if given.is_empty() { &always } else { &given })
-}
-
-fn read(
-    file: FileId,
-    text: &str,
-    asked: &[Asked],
-) -> Result<(SmvDocument, Symbols), Vec<Diagnostic>> {
+    let given = questions.iter().cloned().map(|question| Asked { name: None, question });
+    let mut asked: Vec<Asked> = given.collect();
+    if asked.is_empty() {
+        asked.extend([ASSERTIONS, END_STATES, ERRORS].map(|(name, text)| {
+            let question = GivenQuestion { logic: Logic::Ctl, file, text: text.into() };
+            Asked { name: Some(name), question }
+        }));
+    }
     let mut sink = Sink::default();
     let (lexemes, macros) = preprocess(lexer::lex(file, text), &mut sink);
     let parsed = super::parse::parse(lexemes, &mut sink);
     let proctypes: FxHashSet<&str> =
         parsed.proctypes.iter().map(|proctype| proctype.name.text).collect();
-    let formulas: Vec<Option<Formula>> =
-        asked.iter().map(|asked| formula(asked, &macros, &proctypes, &mut sink)).collect();
+    let formulas: Vec<Option<Formula>> = asked
+        .iter()
+        .map(|asked| formula(&asked.question, &macros, &proctypes, &mut sink))
+        .collect();
     if sink.has_errors() {
         return Err(sink.into_diagnostics());
     }
@@ -90,13 +69,20 @@ fn read(
     if builder.sink.has_errors() {
         return Err(builder.sink.into_diagnostics());
     }
-    let questions = asked.iter().zip(formulas).zip(built);
+    let encoder = encoding::encode(&builder.program, text, "main");
+    let mut claims = Claims { encoder, propositions: Vec::new(), names: Interner::default() };
+    let mut properties = Vec::new();
+    for ((asked, formula), built) in asked.iter().zip(formulas).zip(built) {
+        properties.extend(claims.specification(asked, &formula, built));
+    }
+    let Claims { encoder, propositions, names } = claims;
+    let form = MachineForm { machine: encoder.machine, propositions, names, is_sparse: true };
     let symbols = std::mem::take(&mut builder.sink.symbols);
-    Ok((document(&builder.program, text, questions.collect()), symbols))
+    Ok(Document::new(Form::Machine(Box::new(form)), properties, Vec::new(), symbols))
 }
 
 fn formula<'a>(
-    asked: &'a Asked,
+    asked: &'a GivenQuestion,
     macros: &Macros<'a>,
     proctypes: &FxHashSet<&'a str>,
     sink: &mut Sink,
@@ -130,25 +116,6 @@ enum Proposition {
     Special(Special),
 }
 
-type Question<'q, 'a> = ((&'q Asked, Formula<'a>), Vec<Option<Proposition>>);
-
-fn document(program: &Program, text: &str, questions: Vec<Question>) -> SmvDocument {
-    let encoder = encoding::encode(program, text, "main");
-    let mut claims = Claims { encoder, propositions: Vec::new(), names: Interner::default() };
-    let mut specifications = Vec::new();
-    for ((asked, formula), exprs) in questions {
-        specifications.extend(claims.specification(asked, &formula, exprs));
-    }
-    let Claims { encoder, propositions, names } = claims;
-    SmvDocument {
-        machine: encoder.machine,
-        specifications,
-        propositions,
-        names,
-        warnings: Vec::new(),
-    }
-}
-
 struct Claims<'p> {
     encoder: Encoder<'p>,
     propositions: Vec<Property>,
@@ -164,16 +131,15 @@ impl Claims<'_> {
     ) -> Parsed<Specification> {
         let Formula { exprs, root, .. } = formula;
         let mut atoms = Propositions { claims: self, asked, exprs, built };
-        let surface = translate(exprs, *root, (asked.logic, &asked.text), &mut atoms)?;
-        let text = asked.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let GivenQuestion { logic, text, .. } = &asked.question;
+        let surface = translate(exprs, *root, (*logic, text), &mut atoms)?;
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let span = exprs.span(*root);
         Ok(Specification {
             name: asked.name.map(str::to_owned),
-            logic: if asked.logic == Logic::Mu { SmvLogic::Mu } else { SmvLogic::Ctl },
-            spaced: text.clone(),
+            statement: format!("specification {text} "),
             text,
-            instance: String::new(),
-            span: exprs.span(*root),
-            claim: Claim::Formula(surface),
+            ..Specification::new(None, span, surface)
         })
     }
 
@@ -216,7 +182,7 @@ impl Atoms for Propositions<'_, '_, '_> {
             }
         };
         // What the user wrote.
-        let text = self.asked.text.get(self.exprs.span(id).range()).unwrap_or_default();
+        let text = self.asked.question.text.get(self.exprs.span(id).range()).unwrap_or_default();
         let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
         Ok(self.claims.proposition(name, node))
     }

@@ -9,16 +9,17 @@ mod show;
 mod words;
 mod write;
 
-pub(crate) use lexer::is_reserved;
-pub use write::{NotKripke, write_smv, write_smv_model};
+pub use write::NotKripke;
 
 use crate::cursor::Cursor;
-use crate::document::{Document, Form, IntegerForm, MachineForm, Property, PropertyLogic};
-use crate::language::{Language, Numbers, Reading, Source};
+use crate::document::{Document, Form, GivenQuestion, IntegerForm, MachineForm, Specification};
+use crate::language::{Language, Numbers, Reading, SourceText};
 use crate::symbols::Symbols;
+use crate::too_long_texts;
 use build::{Built, Road};
-pub use integers::{Assurance, SmvIntegers, SmvPlace, SmvView, Witness};
+pub use integers::{Assurance, IntegerView, SmvIntegers, ViewPlace, Witness};
 use logic::PropId;
+use model::Model;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Interner, Span};
 use transition::Machine;
@@ -44,7 +45,7 @@ impl Language for Smv {
         [&b"MODULE"[..], b"--", b"/--"].iter().any(|begin| start.starts_with(begin))
     }
 
-    fn read(&self, source: &Source, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
+    fn read(&self, source: &SourceText, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
         let road = match reading.numbers {
             Numbers::Finite => Road::Finite,
             Numbers::Declared | Numbers::Unbounded => Road::Either,
@@ -61,122 +62,34 @@ impl Language for Smv {
         let read = integers::translate(built.document, witness)?;
         Ok(Document { symbols: built.symbols, ..read.into() })
     }
+
+    fn write_machine(&self, form: &MachineForm, properties: &[Specification]) -> Option<String> {
+        Some(write::write_machine(form, properties))
+    }
+
+    fn write_model(
+        &self,
+        model: &Model,
+        properties: &[Specification],
+    ) -> Option<Result<String, NotKripke>> {
+        Some(write::write_model(model, properties))
+    }
 }
 
-/// What an SMV file says.
-#[derive(Clone, Debug)]
-pub struct SmvDocument {
+/// A file as a machine, and what is asked of it.
+pub(super) struct SmvDocument {
     pub machine: Machine,
-    /// In the order of the file, those of an instance where it is declared.
     pub specifications: Vec<Specification>,
-    /// What the formulas are about: the largest parts of them without temporal operators, each with
-    /// its name as a proposition.
     pub propositions: Vec<transition::Property>,
-    /// The names of the propositions, in the same order.
     pub names: Interner<PropId>,
     pub warnings: Vec<Diagnostic>,
-}
-
-/// An SMV file of either kind.
-#[derive(Clone, Debug)]
-pub enum EitherSmv {
-    Finite(Box<SmvDocument>),
-    Integers(Box<SmvIntegers>),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SmvLogic {
-    Ctl,
-    Invar,
-    Mu,
-    Ltl,
-    Psl,
-    Compute,
-}
-
-impl SmvLogic {
-    pub fn name(self) -> &'static str {
-        match self {
-            SmvLogic::Ctl => "ctl",
-            SmvLogic::Invar => "invar",
-            SmvLogic::Mu => "mu",
-            SmvLogic::Ltl => "ltl",
-            SmvLogic::Psl => "psl",
-            SmvLogic::Compute => "compute",
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-pub struct Specification {
-    pub name: Option<String>,
-    pub logic: SmvLogic,
-    /// As NuSMV prints it.
-    pub text: String,
-    /// The same with the spaces that NuSMV puts around it.
-    pub spaced: String,
-    /// The instance that it is declared in: `a.b`, empty in the main module.
-    pub instance: String,
-    pub span: Span,
-    pub claim: Claim,
-}
-
-pub use crate::document::Claim;
-pub use crate::document::GivenQuestion as SmvQuestion;
-
-/// What is to be said if a file, or a formula about it, is too long.
-pub(crate) fn too_long_texts(file: FileId, text: &str, asked: &[SmvQuestion]) -> Vec<Diagnostic> {
-    let texts = asked.iter().map(|question| (question.file, &*question.text));
-    let all = std::iter::once((file, text)).chain(texts);
-    all.filter_map(|(file, text)| crate::too_long(file, text)).collect()
-}
-
-/// Reads an SMV file. Errors are returned all together, warnings among them.
-pub fn read_smv(file: FileId, text: &Arc<str>) -> Result<SmvDocument, Vec<Diagnostic>> {
-    read_smv_asking(file, text, &[])
-}
-
-/// The same with other questions than those of the file, if there are some.
-pub fn read_smv_asking(
-    file: FileId,
-    text: &Arc<str>,
-    asked: &[SmvQuestion],
-) -> Result<SmvDocument, Vec<Diagnostic>> {
-    read_by(Road::Finite, file, text, asked).map(|built| built.document)
-}
-
-/// Reads a file as what it is: over integers if it has a variable of the type `integer`, and else finite.
-pub fn read_smv_either(
-    file: FileId,
-    text: &Arc<str>,
-    asked: &[SmvQuestion],
-) -> Result<EitherSmv, Vec<Diagnostic>> {
-    read_smv_before(file, text, asked, &mut |_| {})
-}
-
-/// The same before a witness, who is told each conjunction that was left out for being impossible, as far as the
-/// arithmetic of our own knows.
-pub fn read_smv_before(
-    file: FileId,
-    text: &Arc<str>,
-    asked: &[SmvQuestion],
-    witness: &mut Witness,
-) -> Result<EitherSmv, Vec<Diagnostic>> {
-    let built = read_by(Road::Either, file, text, asked)?;
-    match built.integers {
-        None => Ok(EitherSmv::Finite(Box::new(built.document))),
-        Some(_) => {
-            let document = integers::translate(built.document, witness)?;
-            Ok(EitherSmv::Integers(Box::new(document)))
-        }
-    }
 }
 
 fn read_by(
     road: Road,
     file: FileId,
     text: &Arc<str>,
-    asked: &[SmvQuestion],
+    asked: &[GivenQuestion],
 ) -> Result<Built, Vec<Diagnostic>> {
     let errors = too_long_texts(file, text, asked);
     if !errors.is_empty() {
@@ -185,7 +98,7 @@ fn read_by(
     let mut cursor = Cursor::new(file, text, lexer::lex(text), "file");
     let mut parsed = parse::parse(&mut cursor);
     let mut sink = cursor.sink;
-    for SmvQuestion { logic, file, text } in asked {
+    for GivenQuestion { logic, file, text } in asked {
         let mut cursor = Cursor::new(*file, text, lexer::lex(text), "formula");
         let spec = parse::parse_question(&mut cursor, *logic, &mut parsed.exprs);
         parsed.asked.extend(spec.map(|spec| (spec, text.clone())));
@@ -194,54 +107,18 @@ fn read_by(
     build::build(&parsed, (text, road), sink, Span::new(file, 0..0))
 }
 
-impl From<Specification> for Property {
-    fn from(specification: Specification) -> Self {
-        let Specification { name, logic, text, spaced, instance, span, claim } = specification;
-        let place = if instance.is_empty() { String::new() } else { format!("IN {instance}") };
-        let kind = match logic {
-            SmvLogic::Invar => "invariant",
-            SmvLogic::Compute => "the result of",
-            SmvLogic::Ctl | SmvLogic::Mu | SmvLogic::Ltl | SmvLogic::Psl => "specification",
-        };
-        Property {
-            name,
-            logic: match logic {
-                SmvLogic::Ctl => PropertyLogic::Ctl,
-                SmvLogic::Invar => PropertyLogic::Invar,
-                SmvLogic::Mu => PropertyLogic::Mu,
-                SmvLogic::Ltl => PropertyLogic::Ltl,
-                SmvLogic::Psl => PropertyLogic::Psl,
-                SmvLogic::Compute => PropertyLogic::Compute,
-            },
-            text: format!("{text} {place}").trim().to_owned(),
-            span,
-            named: span,
-            claim,
-            fair: logic == SmvLogic::Ctl,
-            statement: format!("{kind} {spaced} {place}"),
-        }
-    }
-}
-
 impl From<SmvDocument> for Document {
     fn from(document: SmvDocument) -> Self {
         let SmvDocument { machine, specifications, propositions, names, warnings } = document;
         let form = MachineForm { machine, propositions, names, is_sparse: false };
-        Document {
-            form: Form::Machine(Box::new(form)),
-            properties: specifications.into_iter().map(Property::from).collect(),
-            safeties: Vec::new(),
-            warnings,
-            symbols: Symbols::default(),
-        }
+        Document::new(Form::Machine(Box::new(form)), specifications, warnings, Symbols::default())
     }
 }
 
 impl From<SmvIntegers> for Document {
     fn from(read: SmvIntegers) -> Self {
         let SmvIntegers { document, invariant, specifications, assurance, is_total, view } = read;
-        let (properties, formulas): (Vec<_>, Vec<_>) =
-            specifications.into_iter().map(|(one, formula)| (Property::from(one), formula)).unzip();
+        let (properties, formulas): (Vec<_>, Vec<_>) = specifications.into_iter().unzip();
         let mut document = Document::from(document);
         document.properties = properties;
         if let Form::Integers(form) = &mut document.form {

@@ -6,10 +6,11 @@ mod refusals;
 mod robustness;
 mod suite;
 
-use front::{EitherDocument, IntegerDocument, Proposition, read_either_asking, read_integers};
+use front::Form;
 use std::sync::Arc;
 use support::FileId;
-use transition::predicates::{Condition, Step, Value};
+use testkit::{IntegerDocument, read_either, read_integers};
+use transition::predicates::{Condition, Proposition, Step, Value};
 
 fn document(text: &str) -> IntegerDocument {
     let text: Arc<str> = text.into();
@@ -167,7 +168,7 @@ fn where_it_starts() {
         condition,
         "(((((x = 1 | x = 2) & (y = 1 | y = 2)) & (r >= 0 & r <= 7)) & q = 3) & b = 1) & (m = 0 | m = 1)"
     );
-    let invariant = found.invariant().shown(&found.program.variables);
+    let invariant = found.invariant.shown(&found.program.variables);
     assert!(invariant.contains("q >= 0") && !invariant.contains('x'), "{invariant}");
     let shown = |number: usize, value| found.variables[number].domain.shown(value);
     assert_eq!([shown(0, 5), shown(4, 1), shown(5, 1)], ["5", "true", "busy"]);
@@ -255,8 +256,8 @@ fn a_text_is_read_as_what_it_is() {
     ];
     for (text, is_integers) in kinds {
         let shared: Arc<str> = text.into();
-        let read = read_either_asking(FileId(0), &shared, &[]).expect(text);
-        assert_eq!(matches!(read, EitherDocument::Integers(_)), is_integers, "{text}");
+        let read = read_either(FileId(0), &shared).expect(text);
+        assert_eq!(matches!(read.form, Form::Integers(_)), is_integers, "{text}");
     }
 }
 

@@ -16,15 +16,11 @@ mod processes;
 
 pub(super) use build::build;
 
+use super::WhileProperty;
 use super::ast::{Command, Declaration, File, Statement, Type};
-use super::{Texts, WhileDocument, WhileProperty, read_texts};
 use crate::linear;
-use crate::smv::SmvQuestion;
-use logic::PropId;
-use rustc_hash::FxHashMap;
-use std::sync::Arc;
-use support::{Diagnostic, FileId, Interner, Span};
-pub use transition::predicates::Proposition;
+use support::{Diagnostic, Span};
+use transition::predicates::Proposition;
 use transition::predicates::{Condition, Predicate, Program, Relation, Term};
 
 /// What a while-program over integers says. Everything that is numbered in the program has the same number here.
@@ -89,32 +85,7 @@ pub struct IntegerStart {
     pub condition: Condition,
 }
 
-/// A while-program of either kind.
-#[derive(Clone, Debug)]
-pub enum EitherDocument {
-    Finite(Box<WhileDocument>),
-    Integers(Box<IntegerDocument>),
-}
-
 impl IntegerDocument {
-    /// The names of the propositions, for [`logic::compile`].
-    pub fn names(&self) -> Interner<PropId> {
-        self.propositions.iter().map(|(name, _)| &**name).collect()
-    }
-
-    /// For each process where it is at each place of the program, by a number: by the command that comes next.
-    pub fn whereabouts(&self) -> Vec<Vec<u32>> {
-        let mut numbers: FxHashMap<Option<Span>, u32> = FxHashMap::default();
-        let mut number = |span: Option<Span>| {
-            let next = numbers.len() as u32;
-            *numbers.entry(span).or_insert(next)
-        };
-        let mut of = |process: usize| -> Vec<u32> {
-            self.places.iter().map(|place| number(place.next.get(process).copied())).collect()
-        };
-        (0..self.processes.len()).map(&mut of).collect()
-    }
-
     /// What holds always, because of the domains.
     pub fn invariant(&self) -> Condition {
         let numbered = (0..).zip(&self.variables);
@@ -159,41 +130,6 @@ impl IntegerDomain {
             }
         }
     }
-}
-
-/// Reads a program as one over integers. Errors are returned all together, warnings among them.
-pub fn read_integers(file: FileId, text: &Arc<str>) -> Result<IntegerDocument, Vec<Diagnostic>> {
-    read_integers_asking(file, text, &[])
-}
-
-/// The same with other questions than those of the file, if there are some. Where nobody asks anything, it is asked
-/// whether something can go wrong.
-pub fn read_integers_asking(
-    file: FileId,
-    text: &Arc<str>,
-    asked: &[SmvQuestion],
-) -> Result<IntegerDocument, Vec<Diagnostic>> {
-    read_texts(file, text, asked, |Texts { file: parsed, asked, sink }| {
-        build::build(parsed, asked, (file, text), sink)
-    })
-}
-
-/// Reads a program as what it is: over integers if it has a variable of the type `int`, `assume`, `process` or
-/// `predicates`, and else finite.
-pub fn read_either_asking(
-    file: FileId,
-    text: &Arc<str>,
-    asked: &[SmvQuestion],
-) -> Result<EitherDocument, Vec<Diagnostic>> {
-    read_texts(file, text, asked, |Texts { file: parsed, asked, sink }| {
-        if is_over_integers(parsed) {
-            let built = build::build(parsed, asked, (file, text), sink)?;
-            Ok(EitherDocument::Integers(Box::new(built)))
-        } else {
-            let built = super::build::build(parsed, asked, file, sink)?;
-            Ok(EitherDocument::Finite(Box::new(built)))
-        }
-    })
 }
 
 pub(super) fn is_over_integers(file: &File) -> bool {

@@ -17,7 +17,9 @@ mod unroll;
 pub(super) use scope::Symbol;
 
 use super::ast::{File, Name, Proctype, Reference};
-use super::program::{ChannelId, ExprId, MessageId, Process, ProcessId, Program, VarId};
+use super::program::{
+    ChannelId, ExprId, MessageId, ProcessId, PromelaModel, PromelaProcess, VarId,
+};
 use crate::sink::{Parsed, Reported, Sink};
 use crate::symbols::SymbolKind;
 use graph::Graph;
@@ -57,7 +59,7 @@ struct Remote<'a> {
 
 pub(super) struct Builder<'f, 'a> {
     pub file: &'f File<'a>,
-    pub program: Program,
+    pub program: PromelaModel,
     pub sink: Sink,
     globals: Scope<'a>,
     /// By process, what is declared in it, by name, and what its variables are when it is started.
@@ -107,8 +109,8 @@ pub(super) fn build<'f, 'a>(file: &'f File<'a>, sink: Sink) -> Builder<'f, 'a> {
     builder
 }
 
-fn empty() -> Program {
-    Program {
+fn empty() -> PromelaModel {
+    PromelaModel {
         vars: IdVec::new(),
         arrays: IdVec::new(),
         channels: IdVec::new(),
@@ -211,7 +213,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             let message = format!("more than {MOST_PROCESSES} processes");
             return Err(self.error(span, message, "started here"));
         }
-        let process = self.program.processes.push(Process {
+        let process = self.program.processes.push(PromelaProcess {
             name: proctype.name.text.to_owned(),
             proctype: proctype.name.text.to_owned(),
             is_active,

@@ -2,7 +2,7 @@
 
 use super::super::ast::{Declaration, Expr as Ast, Init, Name, Reference, Type};
 use super::super::program::{
-    Array, ArrayId, Channel, ChannelId, Expr, ExprId, Var, VarId, VarType,
+    Array, ArrayId, Channel, ChannelId, Expr, ExprId, PromelaVar, VarId, VarType,
 };
 use super::Builder;
 use crate::sink::{Parsed, Reported};
@@ -181,7 +181,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 None => shape.name.clone(),
             };
             let owner = self.at.as_ref().map(|context| context.process);
-            let var = Var { name, ty: shape.ty, init: 0, owner, span: shape.span };
+            let var = PromelaVar { name, ty: shape.ty, init: 0, owner, span: shape.span };
             self.program.vars.push(var);
         }
         for (index, init) in inits.into_iter().enumerate() {
@@ -233,7 +233,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let value = self.replaced(value, &|program, var| {
             let known = entry.iter().find(|(known, _)| *known == var);
             known.map(|(_, value)| *value).or_else(|| {
-                let Var { owner, init, .. } = program.vars[var];
+                let PromelaVar { owner, init, .. } = program.vars[var];
                 (owner == Some(process)).then(|| program.exprs.push(Expr::Const(init)))
             })
         });

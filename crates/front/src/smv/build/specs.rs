@@ -1,12 +1,13 @@
 //! Specifications: formulas whose propositions are their largest parts without temporal operators.
 
 use super::Builder;
+use crate::document::{SpecLogic, Specification};
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Expr as Ast, ExprId as AstId, Foreign, Item, Name, Spec, SpecKind};
-use crate::smv::{Claim, SmvLogic, Specification, show};
+use crate::smv::show;
 use crate::symbols::SymbolKind;
 use crate::temporal::{Atoms, translate};
-use logic::{Expr, Logic, PropId, Quantifier, StateOp, SurfaceBuilder};
+use logic::{Expr, Logic, PropId, Quantifier, StateOp, Surface, SurfaceBuilder};
 use std::sync::Arc;
 use support::{Diagnostic, Interner, Span};
 use transition::{InstanceId, Property};
@@ -47,7 +48,7 @@ impl Builder<'_, '_> {
 
     /// Fairness is about paths, and the µ-calculus is not.
     fn warn_of_fairness(&mut self, specs: &Specs) {
-        let mut mu = specs.list.iter().filter(|spec| spec.logic == SmvLogic::Mu);
+        let mut mu = specs.list.iter().filter(|spec| spec.logic == SpecLogic::Mu);
         let Some(first) = mu.next().filter(|_| !self.machine.fairness.is_empty()) else { return };
         let message = "`FAIRNESS` means nothing to a formula of the µ-calculus";
         let label = "this speaks of all steps, fair or not";
@@ -59,9 +60,9 @@ impl Builder<'_, '_> {
 
     fn foreign(&mut self, instance: InstanceId, foreign: &Foreign, text: &str) -> Specification {
         let (logic, why) = match foreign.logic {
-            "ltl" => (SmvLogic::Ltl, "LTL is not supported"),
-            "psl" => (SmvLogic::Psl, "PSL is not supported"),
-            _ => (SmvLogic::Compute, "`COMPUTE` is not supported"),
+            "ltl" => (SpecLogic::Ltl, "LTL is not supported"),
+            "psl" => (SpecLogic::Psl, "PSL is not supported"),
+            _ => (SpecLogic::Compute, "`COMPUTE` is not supported"),
         };
         let span = foreign.span;
         self.warning(
@@ -69,25 +70,39 @@ impl Builder<'_, '_> {
                 .with_help("the other specifications are checked"),
         );
         let text = text[span.range()].split_whitespace().collect::<Vec<_>>().join(" ");
-        self.finished(instance, &foreign.name, logic, text, span, Claim::NotSupported(why))
+        self.finished(instance, foreign.name, logic, text, span, Err(why))
     }
 
     fn finished(
         &mut self,
         instance: InstanceId,
-        name: &Option<Name>,
-        logic: SmvLogic,
+        name: Option<Name>,
+        logic: SpecLogic,
         spaced: String,
         span: Span,
-        claim: Claim,
+        formula: Result<Surface, &'static str>,
     ) -> Specification {
-        let instance = self.machine.instances[instance].name.clone();
-        if let Some(name) = name {
-            self.sink.symbols.define(SymbolKind::Property, name.span);
+        let instance = &self.machine.instances[instance].name;
+        let place = if instance.is_empty() { String::new() } else { format!("IN {instance}") };
+        let kind = match logic {
+            SpecLogic::Invar => "invariant",
+            SpecLogic::Compute => "the result of",
+            _ => "specification",
+        };
+        let named = name.map_or(span, |name| name.span);
+        if name.is_some() {
+            self.sink.symbols.define(SymbolKind::Property, named);
         }
-        let name = name.as_ref().map(|name| name.text.to_string());
-        let text = spaced.trim().to_owned();
-        Specification { name, logic, text, spaced, instance, span, claim }
+        Specification {
+            name: name.map(|name| name.text.to_owned()),
+            logic,
+            text: format!("{} {place}", spaced.trim()).trim().to_owned(),
+            span,
+            named,
+            formula,
+            fair: logic == SpecLogic::Ctl,
+            statement: format!("{kind} {spaced} {place}"),
+        }
     }
 
     fn specification(
@@ -97,20 +112,20 @@ impl Builder<'_, '_> {
         text: &Arc<str>,
         specs: &mut Specs,
     ) -> Parsed<Specification> {
-        let (logic, smv_logic) = match spec.kind {
-            SpecKind::Ctl => (Logic::Ctl, SmvLogic::Ctl),
+        let (logic, spec_logic) = match spec.kind {
+            SpecKind::Ctl => (Logic::Ctl, SpecLogic::Ctl),
             // It is about all states that can be reached, on whatever paths.
-            SpecKind::Invar => (Logic::Mu, SmvLogic::Invar),
-            SpecKind::Mu => (Logic::Mu, SmvLogic::Mu),
+            SpecKind::Invar => (Logic::Mu, SpecLogic::Invar),
+            SpecKind::Mu => (Logic::Mu, SpecLogic::Mu),
         };
         let file = self.file;
         let mut propositions = Propositions { builder: self, specs, instance };
-        let claim = if spec.kind != SpecKind::Invar {
+        let formula = if spec.kind != SpecKind::Invar {
             propositions.check_logic(spec)?;
             let read = translate(&file.exprs, spec.expr, (logic, text), &mut propositions)?;
-            Claim::Formula(read)
+            Ok(read)
         } else if propositions.speaks_of_steps(spec)? {
-            Claim::NotSupported("an invariant with `next` is not supported")
+            Err("an invariant with `next` is not supported")
         } else {
             let span = file.exprs.span(spec.expr);
             let mut surface = SurfaceBuilder::default();
@@ -118,11 +133,11 @@ impl Builder<'_, '_> {
             let prop = surface.expr(prop, span);
             let always = Expr::State(Quantifier::All, StateOp::Globally, prop);
             let root = surface.expr(always, span);
-            Claim::Formula(surface.finish(logic, text.clone(), root))
+            Ok(surface.finish(logic, text.clone(), root))
         };
         let printed = show::show(&self.file.exprs, spec.expr);
         let span = self.span(spec.expr);
-        Ok(self.finished(instance, &spec.name, smv_logic, printed, span, claim))
+        Ok(self.finished(instance, spec.name, spec_logic, printed, span, formula))
     }
 }
 

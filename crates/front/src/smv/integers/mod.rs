@@ -22,7 +22,8 @@ mod solve;
 mod values;
 mod view;
 
-use super::{SmvDocument, Specification};
+use super::SmvDocument;
+use crate::document::Specification;
 use crate::imperative::IntegerDocument;
 use branch::Halt;
 use explore::Explorer;
@@ -33,7 +34,7 @@ use solve::Oracle;
 pub use solve::Witness;
 use support::{Diagnostic, Span};
 use transition::predicates::Condition;
-pub use view::{SmvPlace, SmvView};
+pub use view::{IntegerView, ViewPlace};
 
 /// What an SMV file over integers says.
 #[derive(Clone, Debug)]
@@ -49,7 +50,7 @@ pub struct SmvIntegers {
     /// Whether it is known that a step leads on from everywhere.
     pub is_total: bool,
     /// What the document is in the words of the file.
-    pub view: SmvView,
+    pub view: IntegerView,
 }
 
 /// That nothing goes wrong.

@@ -5,17 +5,16 @@ use super::explore::Graph;
 use super::layout::Layout;
 use super::propositions::{Asked, Table};
 use super::view;
-use super::{Assurance, SmvIntegers, SmvPlace, SmvView};
-use crate::imperative::{IntegerDocument, IntegerPlace, IntegerStart, Proposition};
+use super::{Assurance, IntegerView, SmvIntegers, ViewPlace};
+use crate::imperative::{IntegerDocument, IntegerPlace, IntegerStart};
 use crate::linear;
-use crate::smv::Claim;
 use logic::{
     Combination, Expansion, Expr, Fairness, Family, Formula, Logic, PropId, Quantifier, Signature,
     StateOp, SurfaceBuilder,
 };
 use support::{Diagnostic, Interner, Span};
 use transition::Machine;
-use transition::predicates::{Change, Condition, Program, Step, Value};
+use transition::predicates::{Change, Condition, Program, Proposition, Step, Value};
 
 /// The numbers of places: those of the graph, then those in the midst of steps, then these.
 struct Places {
@@ -48,11 +47,11 @@ impl Places {
     }
 
     /// What each place is in the file.
-    fn seen(&self, graph: &Graph) -> Vec<SmvPlace> {
-        let states = graph.places.iter().map(|values| SmvPlace::State(values.clone()));
+    fn seen(&self, graph: &Graph) -> Vec<ViewPlace> {
+        let states = graph.places.iter().map(|values| ViewPlace::State(values.clone()));
         let midst = if self.middles { 0..self.states } else { 0..0 };
-        let aside = [self.begin, self.error].into_iter().flatten().map(|_| SmvPlace::Aside);
-        states.chain(midst.map(SmvPlace::Midst)).chain(aside).collect()
+        let aside = [self.begin, self.error].into_iter().flatten().map(|_| ViewPlace::Aside);
+        states.chain(midst.map(ViewPlace::Midst)).chain(aside).collect()
     }
 
     fn names(&self, machine: &Machine, layout: &Layout, graph: &Graph) -> Vec<String> {
@@ -91,14 +90,14 @@ pub(super) fn write(
     let begins_with_step = places.begin.is_some();
     let expansion = Expansion { meanings, middle, begins_with_step };
     let specifications = asked.specifications.iter().map(|specification| {
-        let formula = match &specification.claim {
-            Claim::Formula(surface) => {
+        let formula = match &specification.formula {
+            Ok(surface) => {
                 let signature =
                     Signature { family: Family::Props, props: &asked.names, actions: &[] };
                 let formula = logic::compile_fair(surface, &signature, &fairness, &mut Vec::new());
                 Some(formula.map_err(|mut errors| errors.swap_remove(0))?.expanded(&expansion))
             }
-            Claim::NotSupported(_) => None,
+            Err(_) => None,
         };
         Ok((specification.clone(), formula))
     });
@@ -109,7 +108,7 @@ pub(super) fn write(
     let names = places.names(&machine, &layout, &graph);
     let seen = places.seen(&graph);
     let (steps, inputs): (Vec<Step>, _) = steps(&places, &layout, graph).into_iter().unzip();
-    let view = SmvView::new(machine, &layout, seen, inputs);
+    let view = IntegerView::new(machine, &layout, seen, inputs);
     let document = IntegerDocument {
         movers: vec![None; steps.len()],
         places: vec![IntegerPlace { next: Vec::new() }; names.len()],

@@ -198,7 +198,7 @@ impl<'c, 'a> Parser<'c, 'a> {
     }
 
     fn not_a_section(&mut self) -> Reported {
-        let near = self.word().and_then(|word| nearest(word, SECTIONS));
+        let near = self.word().and_then(|word| nearest(word, SECTIONS.iter().copied()));
         let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None if self.cursor.peek() == Token::Semicolon => "take the `;` out".to_owned(),
@@ -242,7 +242,7 @@ impl<'c, 'a> Parser<'c, 'a> {
         let span = start.to(self.cursor.last_span());
         let name = Name { text: self.text(span), span };
         if self.cursor.eat(Token::Colon).is_none() {
-            let help = match nearest(name.text, SECTIONS) {
+            let help = match nearest(name.text, SECTIONS.iter().copied()) {
                 Some(near) if self.cursor.peek() == Token::Word => {
                     format!("did you mean `{near}`?")
                 }

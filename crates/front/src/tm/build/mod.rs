@@ -10,8 +10,9 @@ mod transitions;
 mod unknown;
 
 use super::ast::{self, Source};
-use super::{Document, Loader, Property, Safety};
 use crate::cursor::Name;
+use crate::document::{Document, Form, Safety, Specification};
+use crate::language::PartLoader;
 use crate::sink::{Parsed, Sink};
 use crate::symbols::SymbolKind;
 use logic::Expr;
@@ -24,7 +25,7 @@ pub(super) fn build(
     mut sink: Sink,
     start: Span,
     monitor: &Monitor,
-    load: &mut Loader,
+    load: &mut PartLoader,
 ) -> Result<Document, Vec<Diagnostic>> {
     if !sink.has_errors() {
         check_not_empty(&file, start, &mut sink);
@@ -53,7 +54,8 @@ pub(super) fn build(
         return Err(sink.into_diagnostics());
     }
     let symbols = std::mem::take(&mut sink.symbols);
-    Ok(Document { system, properties, safeties, warnings: sink.into_diagnostics(), symbols })
+    let (form, warnings) = (Form::Components(system), sink.into_diagnostics());
+    Ok(Document { form, properties, safeties, warnings, symbols })
 }
 
 /// The vectors and hidden actions of a file of their own, with the warnings.
@@ -69,7 +71,7 @@ pub(super) fn build_sync(
     }
 }
 
-fn one(component: &ast::Component, sink: &mut Sink, load: &mut Loader) -> Parsed<Component> {
+fn one(component: &ast::Component, sink: &mut Sink, load: &mut PartLoader) -> Parsed<Component> {
     match &component.source {
         Source::Body(body) => component::build(&component.name, body, sink),
         Source::From(path) => match load(&path.text) {
@@ -85,9 +87,9 @@ fn one(component: &ast::Component, sink: &mut Sink, load: &mut Loader) -> Parsed
     }
 }
 
-fn property(property: ast::Property) -> Option<Property> {
-    let surface = property.surface?;
-    Some(Property { name: property.name.text.into_owned(), span: property.name.span, surface })
+fn property(property: ast::Property) -> Option<Specification> {
+    let Name { text, span } = property.name;
+    Some(Specification::new(Some(text.into_owned()), span, property.surface?))
 }
 
 /// Notes where formulas name propositions; one that several components share is that of the first.

@@ -1,7 +1,8 @@
 //! The states of a program near its start.
 
-use front::{IntegerDocument, IntegerDomain, IntegerVariable};
+use front::{IntegerDomain, IntegerVariable};
 use rustc_hash::FxHashMap;
+use testkit::IntegerDocument;
 use transition::predicates::{Condition, Step, Value};
 
 /// The states that were looked at, with all that is known of their successors.
