@@ -1,6 +1,6 @@
 // X §6: the program of the experiment, with n = 2, if of its numbers only signs and parities are known; what can be reached.
 // A state is a place and a letter for each predicate, t, f or u for true, false or unknown, in this order:
-// x0 > 0, odd(x0), x1 > 0, odd(x1). Written by `cargo run -p benches -- gen mixed 2 --tm`.
+// x0 > 0, odd(x0), x1 > 0, odd(x1). Written by `cargo run --manifest-path benches/Cargo.toml -- gen mixed 2 --tm`.
 //
 //   var x0, x1 : int;
 //

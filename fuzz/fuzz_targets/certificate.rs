@@ -2,7 +2,8 @@
 
 #![no_main]
 
-use audit::{Claim, Deadlock, Fault, Reader, Subject};
+use audit::modular::ModularHead;
+use audit::{AfterDeadlock, AuditError, CertificateKind, Claim, ExplicitSubject, Reader};
 use explicit::certificate::{self, Evidence, Steps};
 use support::{FileId, Monitor};
 use logic::{Formula, Logic, Signature, Truth};
@@ -27,10 +28,10 @@ static QUESTION: LazyLock<(System, Formula, Truth)> = LazyLock::new(|| {
     (system, formula, value)
 });
 
-fn audit(certificate: &[u8]) -> Result<(), Fault> {
+fn audit(certificate: &[u8]) -> Result<(), AuditError> {
     let (system, formula, value) = &*QUESTION;
     let monitor = Monitor::new();
-    let mut subject = Subject::new(system);
+    let mut subject = ExplicitSubject::new(system);
     let mut reader = Reader::new(fuzz::Trickle(certificate))?;
     while let Some(claim) = reader.claim()? {
         audit::audit(&mut subject, formula, &claim, &mut reader, &monitor)?;
@@ -39,13 +40,28 @@ fn audit(certificate: &[u8]) -> Result<(), Fault> {
     Ok(())
 }
 
+const KINDS: [CertificateKind; 5] = [
+    CertificateKind::Explicit,
+    CertificateKind::Symbolic,
+    CertificateKind::Modular,
+    CertificateKind::Integers,
+    CertificateKind::Assumption,
+];
+
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let _ = audit(data);
+    for kind in KINDS {
+        let certificate = [&kind.header(QUESTION.0.digest()), data].concat();
+        let _ = audit(&certificate);
+        let reader = || Reader::new(&certificate[..]).expect("the header is right");
+        let _ = ModularHead::read(&mut reader());
+        let _ = reader().claim_about_integers();
+    }
     // The head would take a fuzzer long to guess.
     let (system, formula, _) = &*QUESTION;
     for verdict in [true, false] {
         let mut certificate = Vec::new();
-        let claim = Claim::new("p", formula, Deadlock::Ends, verdict);
+        let claim = Claim::new("p", formula, AfterDeadlock::Ends, verdict);
         certificate::write_start(&mut certificate, system.digest()).expect("a vector takes all");
         certificate::write_claim(&mut certificate, &claim, &Evidence::Direct(Steps::default())).expect("the same");
         certificate.pop();

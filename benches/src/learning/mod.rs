@@ -13,7 +13,6 @@ mod world;
 
 use model::{Model, System};
 use rustc_hash::FxHashMap;
-use std::fmt;
 use std::time::Instant;
 use support::{Monitor, Stopped};
 use table::Table;
@@ -45,18 +44,6 @@ pub enum Why {
 impl From<Stopped> for Why {
     fn from(stopped: Stopped) -> Self {
         Why::Stopped(stopped)
-    }
-}
-
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Answer::Holds => f.write_str("holds"),
-            Answer::Violated => f.write_str("is violated"),
-            Answer::GaveUp(Why::States) => f.write_str("unknown: the conjecture got too large"),
-            Answer::GaveUp(Why::Queries) => f.write_str("unknown: too many questions"),
-            Answer::GaveUp(Why::Stopped(stopped)) => write!(f, "unknown: {stopped}"),
-        }
     }
 }
 

@@ -1,28 +1,26 @@
-//! Measurements: one command, one machine, one run, rivals included where they are found.
+//! Measurements: one command, one machine, one run, peers included where they are found.
 //!
-//! Inputs are generated into a folder and kept for the next run. A rival that is not on PATH is named
+//! Inputs are generated into a folder and kept for the next run. A peer that is not on PATH is named
 //! and left out.
 
+mod ask;
 mod assume;
-mod check;
 mod composition;
-mod enumerate;
 mod evidence;
 mod families;
-mod figures;
-mod growth;
 mod integers;
 mod mixed;
+mod peers;
 mod process;
 mod program;
 mod refine;
-mod results;
+mod single;
 mod smv;
-mod solve;
 mod table;
 
-use clap::{Args, ValueEnum};
-use process::Tools;
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use process::on_path;
 use std::env;
 use std::fs;
 use std::io;
@@ -31,73 +29,109 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use table::Table;
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Topic {
-    /// Formulas on an Aldebaran file with random targets, against mCRL2
-    Check,
-    /// The same on a grid
-    Grid,
-    /// Parity games, against Oink
-    Solve,
-    /// Time as the game grows to fifty million positions
-    Growth,
-    /// Families of systems: properties of one component or two while others are added
-    Families,
-    /// Families of systems: every property by the components against the whole
-    Whole,
-    /// Families of systems: networks of Aldebaran files, against mCRL2
-    Networks,
-    /// Abstraction and refinement: what it looks at, what its parts save, and when it is the best method
-    Refine,
-    /// What it costs to show verdicts, and to check what shows them
-    Evidence,
-    /// SMV files, against NuSMV
-    Smv,
-    /// Designs of many modules in SMV, module by module, against the whole and against NuSMV
-    Composition,
-    /// Of that only: designs with words that do not matter
-    Words,
-    /// Of that only: SMV files as they are found
-    Modules,
-    /// Assumption synthesis, against checking outright and against learning
-    Assume,
-    /// While-programs in pieces, against the whole and against NuSMV
-    Program,
-    /// The experiment of paper X (Fig. 3): programs seen through predicates, under both semantics
-    Mixed,
-    /// Programs over unbounded integers: the suite, what abstraction costs, and our solver against others
-    Integers,
-    All,
+type Tables = fn(&Bench) -> io::Result<Vec<Table>>;
+
+/// Of a topic: its name, what it is about, and what is measured, one after the other, since some take long.
+const TOPICS: [(&str, &str, &[Tables]); 17] = [
+    (
+        "check",
+        "Formulas on an Aldebaran file with random targets, against mCRL2",
+        &[|b| single::formulas(b, "uniform")],
+    ),
+    ("grid", "The same on a grid", &[|b| single::formulas(b, "grid")]),
+    ("solve", "Parity games, against Oink", &[single::games]),
+    ("growth", "Time as the game grows to fifty million positions", &[single::growth]),
+    (
+        "families",
+        "Families of systems: properties of one component or two while others are added",
+        &[families::scaling],
+    ),
+    (
+        "whole",
+        "Families of systems: every property by the components against the whole",
+        &[families::whole],
+    ),
+    (
+        "networks",
+        "Families of systems: networks of Aldebaran files, against mCRL2",
+        &[families::networks],
+    ),
+    (
+        "refine",
+        "Abstraction and refinement: what it looks at, what its parts save, and when it is the best method",
+        &refine::TABLES,
+    ),
+    (
+        "evidence",
+        "What it costs to show verdicts, and to check what shows them",
+        &[evidence::tables],
+    ),
+    ("smv", "SMV files, against NuSMV", &[single::enumeration, smv::tables]),
+    (
+        "composition",
+        "Designs of many modules in SMV, module by module, against the whole and against NuSMV",
+        &[composition::growth, composition::global, composition::width, smv::by_modules],
+    ),
+    ("words", "Of that only: designs with words that do not matter", &[composition::width]),
+    ("modules", "Of that only: SMV files as they are found", &[smv::by_modules]),
+    (
+        "assume",
+        "Assumption synthesis, against checking outright and against learning",
+        &assume::TABLES,
+    ),
+    ("program", "While-programs in pieces, against the whole and against NuSMV", &program::TABLES),
+    (
+        "mixed",
+        "The experiment of paper X (Fig. 3): programs seen through predicates, under both semantics",
+        &[mixed::tables],
+    ),
+    (
+        "integers",
+        "Programs over unbounded integers: the suite, what abstraction costs, and our solver against others",
+        &integers::TABLES,
+    ),
+];
+
+/// Parts of another topic.
+const PARTS: [&str; 2] = ["words", "modules"];
+
+fn topics() -> PossibleValuesParser {
+    let topics = TOPICS.iter().map(|(name, about, _)| PossibleValue::new(name).help(about));
+    PossibleValuesParser::new(topics.chain([PossibleValue::new("all")]))
 }
 
 #[derive(Args)]
 pub struct Wish {
-    #[arg(value_enum, default_value = "all")]
-    pub topic: Topic,
+    #[arg(value_parser = topics(), default_value = "all")]
+    topic: String,
     /// A tenth of the size, for a first look
     #[arg(long)]
-    pub quick: bool,
+    quick: bool,
     /// Also write the tables to this file; other tables that are there are kept
     #[arg(long, value_name = "FILE")]
-    pub write: Option<PathBuf>,
+    write: Option<PathBuf>,
     /// Where inputs are kept between runs
     #[arg(long, value_name = "DIR", default_value = "target/bench-inputs")]
-    pub inputs: PathBuf,
+    inputs: PathBuf,
     /// A folder with SMV files
     #[arg(long, value_name = "DIR", default_value = "../shared/corpus/smv")]
-    pub smv: PathBuf,
+    smv: PathBuf,
     /// How many seconds a run on an SMV file has [default: 30, or 5 with --quick], or one on a program over integers
     /// [default: 60]
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u32).range(1..))]
-    pub limit: Option<u32>,
+    limit: Option<u32>,
+    /// The program that is measured [default: the one beside this, or target/release/tertium]
+    #[arg(long, value_name = "FILE")]
+    tertium: Option<PathBuf>,
 }
 
 pub struct Bench {
-    pub tools: Tools,
+    pub tertium: PathBuf,
     pub inputs: PathBuf,
-    /// 1, or 10 in a quick run.
-    pub divisor: u32,
-    /// Of a run on an SMV file, in seconds.
+    /// A folder with SMV files.
+    pub smv: PathBuf,
+    pub quick: bool,
+    /// Of a run that may take long, in seconds.
     pub limit: u32,
     /// What was asked for.
     wished_limit: Option<u32>,
@@ -106,144 +140,96 @@ pub struct Bench {
 impl Bench {
     /// A generated input, made by `gen` with these arguments unless it is there already. That is a process
     /// of its own: the peak that is measured of a program is never below that of who started it.
-    pub fn input(&self, name: &str, args: &[String]) -> io::Result<PathBuf> {
+    pub fn input(&self, name: &str, args: &str) -> io::Result<String> {
         let path = self.inputs.join(name);
         if !path.exists() {
             let unfinished = path.with_extension("unfinished");
             let status = Command::new(env::current_exe()?)
                 .arg("gen")
-                .args(args)
+                .args(args.split(' '))
                 .stdout(fs::File::create(&unfinished)?)
                 .stderr(Stdio::null())
                 .status()?;
             if !status.success() {
-                return Err(io::Error::other(format!("`gen {}` failed", args.join(" "))));
+                return Err(io::Error::other(format!("`gen {args}` failed")));
             }
             fs::rename(&unfinished, &path)?;
         }
-        Ok(path)
+        Ok(path.to_string_lossy().into_owned())
     }
 
-    /// How long a run may take that may take long.
+    /// A size, or a tenth of it.
+    pub fn scaled(&self, size: u32) -> u32 {
+        if self.quick { size / 10 } else { size }
+    }
+
+    /// One of two numbers: for a proper run, and for a quick one.
+    pub fn either<T>(&self, properly: T, quickly: T) -> T {
+        if self.quick { quickly } else { properly }
+    }
+
     pub fn patience(&self) -> Duration {
         Duration::from_secs(self.limit.into())
     }
 
     /// How long it may take if nothing else was asked for.
-    pub fn patience_or(&self, usual: Duration) -> Duration {
-        self.wished_limit.map_or(usual, |seconds| Duration::from_secs(seconds.into()))
-    }
-
-    /// A labelled transition system with five transitions a state.
-    pub fn lts(&self, shape: &str, states: u32) -> io::Result<PathBuf> {
-        let args = ["lts", shape, &states.to_string(), "5", "--seed", "1"].map(str::to_owned);
-        self.input(&format!("{shape}-{states}.aut"), &args)
+    pub fn patience_or(&self, usual: u64) -> Duration {
+        Duration::from_secs(self.wished_limit.map_or(usual, u64::from))
     }
 }
 
-pub fn run(wish: &Wish) -> io::Result<()> {
+/// The program beside this one, or where the other workspace puts it.
+fn find_tertium() -> io::Result<PathBuf> {
+    let places = [env::current_exe()?.with_file_name("tertium"), "target/release/tertium".into()];
+    places.into_iter().find(|path| path.is_file()).ok_or_else(|| {
+        io::Error::other("target/release/tertium is not there: run `cargo build --release` first")
+    })
+}
+
+pub fn run(wish: Wish) -> io::Result<()> {
     fs::create_dir_all(&wish.inputs)?;
     let bench = Bench {
-        tools: Tools::find()?,
-        inputs: wish.inputs.clone(),
-        divisor: if wish.quick { 10 } else { 1 },
+        tertium: wish.tertium.map_or_else(find_tertium, fs::canonicalize)?,
+        inputs: wish.inputs,
+        smv: wish.smv,
+        quick: wish.quick,
         limit: wish.limit.unwrap_or(if wish.quick { 5 } else { 30 }),
         wished_limit: wish.limit,
     };
-    let mut tables: Vec<Table> = Vec::new();
-    let wanted = |topic| wish.topic == topic || wish.topic == Topic::All;
-    if wanted(Topic::Check) {
-        tables.extend(show(check::tables(&bench, "uniform")?));
-    }
-    if wanted(Topic::Grid) {
-        tables.extend(show(check::tables(&bench, "grid")?));
-    }
-    if wanted(Topic::Solve) {
-        tables.extend(show(solve::tables(&bench)?));
-    }
-    if wanted(Topic::Growth) {
-        tables.extend(show(growth::tables(&bench)?));
-    }
-    if wanted(Topic::Families) {
-        tables.extend(show(vec![families::scaling(&bench)?]));
-    }
-    if wanted(Topic::Whole) {
-        tables.extend(show(families::whole(&bench)?));
-    }
-    if wanted(Topic::Networks) {
-        tables.extend(show(vec![families::networks(&bench)?]));
-    }
-    if wanted(Topic::Refine) {
-        tables.extend(show(refine::tables(&bench)?));
-    }
-    if wanted(Topic::Evidence) {
-        tables.extend(show(vec![evidence::table(&bench)?]));
-    }
-    if wanted(Topic::Smv) {
-        tables.extend(show(vec![enumerate::table(&bench)?, smv::table(&bench, &wish.smv)?]));
-    }
-    if wanted(Topic::Composition) {
-        tables.extend(show(composition::growth(&bench)?));
-        tables.extend(show(vec![composition::global(&bench)?]));
-    }
-    if wanted(Topic::Composition) || wish.topic == Topic::Words {
-        tables.extend(show(vec![composition::width(&bench)?]));
-    }
-    if wanted(Topic::Composition) || wish.topic == Topic::Modules {
-        tables.extend(show(vec![composition::files(&bench, &wish.smv)?]));
-    }
-    if wanted(Topic::Assume) {
-        tables.extend(show(assume::tables(&bench)?));
-    }
-    if wanted(Topic::Program) {
-        for measured in program::TABLES {
-            tables.extend(show(measured(&bench)?));
+    let is_wanted = |name: &str| match &*wish.topic {
+        "all" => !PARTS.contains(&name),
+        topic => topic == name,
+    };
+    let mut measured: Vec<Table> = Vec::new();
+    for (_, _, tables) in TOPICS.into_iter().filter(|(name, ..)| is_wanted(name)) {
+        for tables in tables {
+            for table in tables(&bench)? {
+                println!("{table}");
+                measured.push(table);
+            }
         }
     }
-    if wanted(Topic::Mixed) {
-        tables.extend(show(mixed::tables(&bench)?));
-    }
-    if wanted(Topic::Integers) {
-        let programs = integers::programs();
-        for measured in integers::TABLES {
-            tables.extend(show(measured(&bench, &programs)));
-        }
-    }
-    match &wish.write {
-        Some(path) => write(path, &bench, &tables),
-        None => Ok(()),
-    }
+    let date = Command::new("date").arg("+%Y-%m-%d").output().map(|output| output.stdout);
+    let date = String::from_utf8_lossy(&date.unwrap_or_default()).trim().to_owned();
+    let write =
+        |path: &Path| table::write(path, &head(), &measured, &format!("Measured on {date}."));
+    wish.write.as_deref().map_or(Ok(()), write)
 }
 
-fn show(tables: Vec<Table>) -> Vec<Table> {
-    tables.iter().for_each(|table| println!("{table}"));
-    tables
-}
-
-/// Tables that were measured before and not now are kept.
-fn write(path: &Path, bench: &Bench, tables: &[Table]) -> io::Result<()> {
-    let old = if path.exists() { fs::read_to_string(path)? } else { head(bench) };
-    let date = command("date", &["+%Y-%m-%d"]);
-    fs::write(path, results::merge(&old, tables, &format!("Measured on {date}.")))
-}
-
-fn head(bench: &Bench) -> String {
-    let mut text = format!("# Measurements\n\nMachine: {}.\n", machine());
-    text += "Made by `cargo build --release && cargo run --release -p benches -- run --write \
-             benches/RESULTS.md`; wins and losses as they fell. Compare ratios: the seconds are those \
-             of one noisy machine.\n\n";
-    text + &bench.tools.description()
-}
-
-fn machine() -> String {
+fn head() -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model =
-        info.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or(": unknown");
+    let model = info.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or("unknown");
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    format!("{cores} cores of {}", model.trim_start_matches([' ', '\t', ':']))
-}
-
-fn command(name: &str, args: &[&str]) -> String {
-    let output = Command::new(name).args(args).output();
-    output.map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned()).unwrap_or_default()
+    let found = |(peer, programs): (&str, &[&str])| {
+        let is_there = programs.iter().all(|name| on_path(name).is_some());
+        let told = if is_there { "on PATH" } else { "not on PATH, left out" };
+        format!("{peer} (`{}`): {told}\n", programs.join("`, `"))
+    };
+    let peers: String = peers::ALL.into_iter().map(found).collect();
+    format!(
+        "# Measurements\n\nMachine: {cores} cores of {}.\nMade by `cargo build --release && cargo run --release \
+         --manifest-path benches/Cargo.toml -- run --write benches/RESULTS.md`; wins and losses as they fell. \
+         Compare ratios: the seconds are those of one noisy machine.\n\n{peers}",
+        model.trim_start_matches([' ', '\t', ':'])
+    )
 }

@@ -1,60 +1,21 @@
-//! SMV files, whole process, against NuSMV with the best of its options.
+//! SMV files, whole process: against NuSMV with the best of its options, and module by module against the whole.
 //!
 //! The files are those of NuSMV's distribution, which are not ours to keep: they are read from a folder,
 //! where there is one. The examples of this repository are measured with them.
 
 use super::Bench;
-use super::process::{Run, measure_quietly};
-use super::table::{Table, geometric_mean, list, megabytes, readable};
+use super::peers::{NUSMV, best_of, nusmv, verdicts};
+use super::process::{Run, on_path};
+use super::table::{NOTHING, Table, geometric_mean, list, megabytes, or, readable, row};
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::{fs, io};
 
-/// Without a counterexample, as we give none either; with and without cone and reordering.
-pub const OPTIONS: [Options; 4] =
-    [&["-dcx"], &["-dcx", "-coi"], &["-dcx", "-dynamic"], &["-dcx", "-coi", "-dynamic"]];
-
-pub type Options = &'static [&'static str];
-
-/// Runs that are shorter than this are repeated.
-const SHORT: f64 = 0.5;
-const REPETITIONS: usize = 5;
-
-pub fn table(bench: &Bench, folder: &Path) -> io::Result<Table> {
-    let mut table = Table::new(
-        "SMV files, whole process, against NuSMV",
-        &[
-            "file",
-            "verdicts",
-            "Tertium",
-            "NuSMV's best",
-            "with",
-            "NuSMV / Tertium",
-            "memory",
-            "NuSMV's",
-        ],
-    );
-    let mut summary = Summary::default();
-    for file in files(folder)? {
-        let name = file.strip_prefix(folder).unwrap_or(&file).display().to_string();
-        if let Some(row) = measure_file(bench, &file, &name, &mut summary)? {
-            table.row(row);
-        }
-    }
-    summary.notes(&mut table, bench);
-    Ok(table)
-}
-
-/// All SMV files of the folder and of the examples.
-pub fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// All SMV files of the folder and of the examples, by name.
+fn files(bench: &Bench) -> io::Result<Vec<(String, String)>> {
     let mut found = Vec::new();
-    let mut open: Vec<PathBuf> = [folder, Path::new("examples")]
-        .into_iter()
-        .filter(|path| path.is_dir())
-        .map(Path::to_owned)
-        .collect();
+    let mut open: Vec<PathBuf> = vec![bench.smv.clone(), "examples".into()];
+    open.retain(|path| path.is_dir());
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(&folder)? {
             let path = entry?.path();
@@ -66,199 +27,169 @@ pub fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
         }
     }
     found.sort();
-    Ok(found)
+    let name = |file: &Path| file.strip_prefix(&bench.smv).unwrap_or(file).display().to_string();
+    Ok(found.iter().map(|file| (name(file), file.display().to_string())).collect())
 }
 
-#[derive(Default)]
-struct Summary {
-    ratios: Vec<f64>,
-    memory: Vec<f64>,
-    slower: Vec<String>,
-    only_ours: Vec<String>,
-    neither: Vec<String>,
-    refused: usize,
-    different: Vec<String>,
+fn check(bench: &Bench, file: &str, flags: &[&str]) -> io::Result<Option<Run>> {
+    let common = ["check", "--no-progress", "--format", "nusmv", file];
+    best_of(bench, &bench.tertium, &[&common, flags].concat())
 }
 
-fn measure_file(
-    bench: &Bench,
-    file: &Path,
-    name: &str,
-    summary: &mut Summary,
-) -> io::Result<Option<Vec<String>>> {
-    let path = file.to_string_lossy();
-    let check = ["check", "--no-progress", "--format", "nusmv", &path];
-    let ours = best_of(bench, &bench.tools.tertium, &check)?;
-    if ours.as_ref().is_some_and(|run| is_out_of_scope(&run.output)) {
-        summary.refused += 1;
-        return Ok(None);
-    }
-    let mut options = OPTIONS.to_vec();
-    let theirs = nusmv(bench, &path, &mut options)?;
-    let has_ended = bench.tools.nusmv.is_some() && !options.is_empty();
-    if theirs.is_none() && has_ended {
-        // It has nothing to check in it, or NuSMV does not read it.
-        summary.refused += 1;
-        return Ok(None);
-    }
-    Ok(Some(summary.row(name, ours, theirs, bench.tools.nusmv.is_some())))
+fn decided(run: Option<&Run>) -> BTreeMap<&str, &str> {
+    run.map(|run| verdicts(&run.output)).unwrap_or_default()
 }
 
-/// The fastest run of NuSMV that decides something. Options with which it takes too long are dropped.
-pub fn nusmv(
-    bench: &Bench,
-    path: &str,
-    options: &mut Vec<Options>,
-) -> io::Result<Option<(Run, Options)>> {
-    let mut best: Option<(Run, Options)> = None;
-    let Some(nusmv) = &bench.tools.nusmv else { return Ok(None) };
-    for tried in std::mem::take(options) {
-        let args: Vec<&str> = tried.iter().copied().chain([path]).collect();
-        let Some(run) = best_of(bench, nusmv, &args)? else { continue };
-        options.push(tried);
-        let is_better = best.as_ref().is_none_or(|(best, _)| run.seconds < best.seconds);
-        if is_better && !verdicts(&run.output).is_empty() {
-            best = Some((run, tried));
+/// Verdicts that both have, and how many of them are the same.
+fn agreement(ours: Option<&Run>, theirs: Option<&Run>) -> (usize, usize) {
+    let (ours, theirs) = (decided(ours), decided(theirs));
+    let common = ours.iter().filter(|(text, _)| theirs.contains_key(*text));
+    let equal = common.clone().filter(|(text, value)| theirs.get(*text) == Some(value));
+    (equal.count(), common.count())
+}
+
+fn time(run: Option<&Run>, none: &str) -> String {
+    or(run.map(|run| readable(run.seconds)), none)
+}
+
+fn memory(run: Option<&Run>, none: &str) -> String {
+    or(run.map(|run| megabytes(run.peak_bytes)), none)
+}
+
+pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
+    let mut table = Table::new("SMV files, whole process, against NuSMV");
+    let (mut ratios, mut memories, mut refused) = (Vec::new(), Vec::new(), 0);
+    let [mut slower, mut only_ours, mut neither, mut different] = [const { Vec::new() }; 4];
+    let has_rival = on_path("NuSMV").is_some();
+    for (name, file) in files(bench)? {
+        let ours = check(bench, &file, &[])?;
+        let mut options = NUSMV.to_vec();
+        let is_out_of_scope =
+            |run: &Run| verdicts(&run.output).is_empty() && run.output.contains("is not supported");
+        let is_refused = ours.as_ref().is_some_and(is_out_of_scope);
+        let theirs = if is_refused { None } else { nusmv(bench, &file, &mut options)? };
+        // Otherwise it has nothing to check in it, or NuSMV does not read it.
+        if is_refused || theirs.is_none() && has_rival && !options.is_empty() {
+            refused += 1;
+            continue;
         }
-    }
-    Ok(best)
-}
-
-/// The fastest of several runs, if one is short.
-pub fn best_of(bench: &Bench, program: &Path, args: &[&str]) -> io::Result<Option<Run>> {
-    let limit = Duration::from_secs(bench.limit.into());
-    let mut best = measure_quietly(program, args, limit)?;
-    if best.as_ref().is_some_and(|run| run.seconds < SHORT) {
-        for _ in 1..repetitions(bench) {
-            let again = measure_quietly(program, args, limit)?;
-            best = best.into_iter().chain(again).min_by(|a, b| a.seconds.total_cmp(&b.seconds));
-        }
-    }
-    Ok(best)
-}
-
-/// Of runs that are short.
-fn repetitions(bench: &Bench) -> usize {
-    if bench.divisor == 1 { REPETITIONS } else { 1 }
-}
-
-/// Whether nothing in the file is in a logic that is supported.
-fn is_out_of_scope(output: &str) -> bool {
-    verdicts(output).is_empty() && output.contains("is not supported")
-}
-
-/// What is true and what is false, by the text that NuSMV prints.
-pub fn verdicts(output: &str) -> BTreeMap<&str, &str> {
-    let lines = output.lines().filter_map(|line| line.strip_prefix("-- "));
-    lines
-        .filter(|line| line.starts_with("specification") || line.starts_with("invariant"))
-        .filter_map(|line| line.rsplit_once(" is "))
-        .filter(|(_, value)| ["true", "false"].contains(value))
-        .collect()
-}
-
-impl Summary {
-    fn row(
-        &mut self,
-        name: &str,
-        ours: Option<Run>,
-        theirs: Option<(Run, Options)>,
-        has_rival: bool,
-    ) -> Vec<String> {
-        let decided = ours.as_ref().map(|run| verdicts(&run.output)).unwrap_or_default();
-        let known = theirs.as_ref().map(|(run, _)| verdicts(&run.output)).unwrap_or_default();
-        let common = decided.iter().filter(|(text, _)| known.contains_key(*text)).count();
-        let equal = decided.iter().filter(|(text, value)| known.get(*text) == Some(value)).count();
+        let (ours, with) = (ours.as_ref(), theirs.as_ref().map(|(_, options)| options.join(" ")));
+        let theirs = theirs.as_ref().map(|(run, _)| run);
+        let (equal, common) = agreement(ours, theirs);
         if equal < common {
-            self.different.push(name.to_owned());
+            different.push(name.clone());
         }
-        let agreement = match theirs.is_some() {
-            true if equal == common => format!("{common} equal"),
-            true => format!("{equal} of {common} equal"),
-            false => format!("{} of ours", decided.len()),
-        };
-        self.compare(
-            name,
-            ours.as_ref().filter(|_| !decided.is_empty()),
-            theirs.as_ref(),
-            has_rival,
-        );
-        let time = |run: &Run| readable(run.seconds);
-        let none = || "—".to_owned();
-        let of_theirs = theirs.as_ref().map(|(run, _)| run);
-        let ratio =
-            ours.as_ref().zip(of_theirs).map(|(ours, theirs)| theirs.seconds / ours.seconds);
-        vec![
-            format!("`{name}`"),
-            agreement,
-            ours.as_ref().map_or_else(none, time),
-            of_theirs.map_or_else(none, time),
-            theirs.as_ref().map_or_else(none, |(_, options)| format!("`{}`", options.join(" "))),
-            ratio.map_or_else(none, |ratio| format!("{ratio:.1}")),
-            ours.as_ref().map_or_else(none, |run| megabytes(run.peak_bytes)),
-            of_theirs.map_or_else(none, |run| megabytes(run.peak_bytes)),
-        ]
-    }
-
-    fn compare(
-        &mut self,
-        name: &str,
-        ours: Option<&Run>,
-        theirs: Option<&(Run, Options)>,
-        has_rival: bool,
-    ) {
-        match (ours, theirs) {
-            (Some(ours), Some((theirs, _))) => {
-                self.ratios.push(theirs.seconds / ours.seconds);
-                self.memory.push(ours.peak_bytes as f64 / theirs.peak_bytes as f64);
+        let both = ours.zip(theirs);
+        let ratio = both.map(|(ours, theirs)| theirs.seconds / ours.seconds);
+        match (ours.filter(|run| !verdicts(&run.output).is_empty()), theirs) {
+            (Some(ours), Some(theirs)) => {
+                ratios.extend(ratio);
+                memories.push(ours.peak_bytes as f64 / theirs.peak_bytes as f64);
                 if ours.seconds > 3.0 * theirs.seconds {
-                    self.slower.push(name.to_owned());
+                    slower.push(name.clone());
                 }
             }
-            (Some(_), None) if has_rival => self.only_ours.push(name.to_owned()),
-            (None, Some(_)) => self.slower.push(name.to_owned()),
-            _ => self.neither.push(name.to_owned()),
+            (Some(_), None) if has_rival => only_ours.push(name.clone()),
+            (None, Some(_)) => slower.push(name.clone()),
+            _ => neither.push(name.clone()),
         }
+        table.row(row![
+            format!("`{name}`"),
+            match theirs {
+                Some(_) if equal == common => format!("{common} equal"),
+                Some(_) => format!("{equal} of {common} equal"),
+                None => format!("{} of ours", decided(ours).len()),
+            },
+            time(ours, "—"),
+            time(theirs, "—"),
+            or(with.map(|options| format!("`{options}`")), "—"),
+            or(ratio.map(|ratio| format!("{ratio:.1}")), "—"),
+            memory(ours, "—"),
+            memory(theirs, "—"),
+        ]);
     }
-
-    fn notes(&self, table: &mut Table, bench: &Bench) {
-        if !self.ratios.is_empty() {
-            table.note(format!(
-                "Over the {} files that both decide within {} s: NuSMV takes {:.1} times as long in the \
-                 geometric mean; Tertium takes {:.2} of its memory.",
-                self.ratios.len(),
-                bench.limit,
-                geometric_mean(&self.ratios),
-                geometric_mean(&self.memory)
-            ));
-        }
+    if !ratios.is_empty() {
         table.note(format!(
-            "More than three times slower than NuSMV, or not decided: {}.",
-            list(&self.slower)
-        ));
-        table.note(format!(
-            "Decided by Tertium only: {}. By neither: {}.",
-            list(&self.only_ours),
-            list(&self.neither)
-        ));
-        table.note(format!(
-            "Other verdicts than NuSMV's: {}. Left out, as NuSMV refuses them or there is no CTL and no invariant \
-             in them: {} files. Short runs are the best of {}.",
-            list(&self.different),
-            self.refused,
-            repetitions(bench)
+            "Over the {} files that both decide within {} s: NuSMV takes {:.1} times as long in the \
+             geometric mean; Tertium takes {:.2} of its memory.",
+            ratios.len(),
+            bench.limit,
+            geometric_mean(&ratios),
+            geometric_mean(&memories)
         ));
     }
+    let slower = list(&slower);
+    table.note(format!("More than three times slower than NuSMV, or not decided: {slower}."));
+    let (only_ours, neither) = (list(&only_ours), list(&neither));
+    table.note(format!("Decided by Tertium only: {only_ours}. By neither: {neither}."));
+    table.fill("different", list(&different));
+    table.fill("refused", refused);
+    table.fill("runs", bench.either(5, 1));
+    Ok(vec![table])
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Less than this in either direction is neither a gain nor a loss.
+const NOTICEABLE: f64 = 1.2;
 
-    #[test]
-    fn verdicts_are_read() {
-        let output = "*** NuSMV\n-- specification AG p  is true\n-- invariant x is y is false\n-- as demonstrated\n";
-        let found: Vec<_> = verdicts(output).into_iter().collect();
-        assert_eq!(found, [("invariant x is y", "false"), ("specification AG p ", "true")]);
+/// As they are found, module by module and as a whole, with NuSMV's verdicts.
+pub fn by_modules(bench: &Bench) -> io::Result<Vec<Table>> {
+    let mut table = Table::new("Composition: SMV files, by modules and as a whole");
+    let (mut ratios, mut left_out) = (Vec::new(), 0);
+    let [mut gains, mut losses, mut more, mut fewer, mut different] = [const { Vec::new() }; 5];
+    for (name, file) in files(bench)? {
+        let whole = check(bench, &file, &["--method", "symbolic"])?;
+        if whole.as_ref().is_some_and(|run| verdicts(&run.output).is_empty()) {
+            left_out += 1;
+            continue;
+        }
+        let by_modules = ["--components", "auto", "--method", "compositional"];
+        let ours = check(bench, &file, &by_modules)?;
+        let theirs = nusmv(bench, &file, &mut NUSMV.to_vec())?.map(|(run, _)| run);
+        let (ours, whole, theirs) = (ours.as_ref(), whole.as_ref(), theirs.as_ref());
+        let (equal, common) = agreement(ours, theirs);
+        if equal < common {
+            different.push(name.clone());
+        }
+        // How many times as long the whole takes, if both have the same answers.
+        let gain = ours.zip(whole).map(|(ours, whole)| whole.seconds / ours.seconds);
+        let gain = gain.filter(|_| decided(ours) == decided(whole));
+        ratios.extend(gain);
+        match gain {
+            Some(gain) if gain >= NOTICEABLE => gains.push(format!("`{name}` ({gain:.2})")),
+            Some(gain) if gain <= 1.0 / NOTICEABLE => losses.push(format!("`{name}` ({gain:.2})")),
+            None if decided(ours).len() > decided(whole).len() => more.push(name.clone()),
+            None if decided(ours).len() < decided(whole).len() => fewer.push(name.clone()),
+            _ => {}
+        }
+        table.row(row![
+            format!("`{name}`"),
+            or(theirs.map(|_| format!("{equal} of {common}")), NOTHING),
+            time(ours, NOTHING),
+            time(whole, NOTHING),
+            super::table::ratio(gain, NOTHING),
+            time(theirs, NOTHING),
+            memory(ours, NOTHING),
+            memory(whole, NOTHING),
+        ]);
     }
+    if !ratios.is_empty() {
+        table.note(format!(
+            "Over the {} files that both decide within {} s the whole takes {:.2} times as long as the \
+             modules, in the geometric mean.",
+            ratios.len(),
+            bench.limit,
+            geometric_mean(&ratios)
+        ));
+    }
+    let several = |names: &[String]| match names {
+        [] => "no file".to_owned(),
+        _ => format!("{} files: {}", names.len(), names.join(", ")),
+    };
+    table.note(format!("Faster by modules, in {}.", several(&gains)));
+    table.note(format!("Slower by modules, in {}.", several(&losses)));
+    let (more, fewer) = (list(&more), list(&fewer));
+    table.note(format!("More is decided by modules: {more}. More as a whole: {fewer}."));
+    table.fill("different", list(&different));
+    table.fill("left_out", left_out);
+    Ok(vec![table])
 }

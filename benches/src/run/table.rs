@@ -1,21 +1,43 @@
-//! A table in Markdown.
+//! A table in Markdown, and how its cells are written.
 
-use std::fmt;
+use std::fmt::{self, Display};
+use std::fs;
+use std::io;
+use std::path::Path;
 
+/// A table whose columns and whose last notes are in `benches/tables.md`.
 pub struct Table {
     title: String,
-    notes: Vec<String>,
-    head: Vec<&'static str>,
+    head: &'static str,
     rows: Vec<Vec<String>>,
+    notes: Vec<String>,
+    /// What is said in the end, and what stands in it for `{name}`.
+    last_notes: &'static str,
+    values: Vec<(&'static str, String)>,
 }
 
+/// The cells of a row.
+macro_rules! row {
+    ($($cell:expr),* $(,)?) => { vec![$($cell.to_string()),*] };
+}
+pub(crate) use row;
+
 impl Table {
-    pub fn new(title: impl Into<String>, head: &[&'static str]) -> Self {
-        Self { title: title.into(), notes: Vec::new(), head: head.to_vec(), rows: Vec::new() }
+    pub fn new(title: impl Into<String>) -> Self {
+        let title = title.into();
+        let mut known = include_str!("../../tables.md").split("\n## ").skip(1);
+        let own = known.find_map(|known| {
+            let (begin, rest) = known.split_once("\n| ")?;
+            rest.split_once(" |\n").filter(|_| title.starts_with(begin))
+        });
+        let (head, last_notes) = own.unwrap_or_else(|| panic!("`{title}` is not in tables.md"));
+        let (rows, notes, values) = (Vec::new(), Vec::new(), Vec::new());
+        Self { title, head, rows, notes, last_notes: last_notes.trim(), values }
     }
 
-    pub fn title(&self) -> &str {
-        &self.title
+    /// A value that the last notes tell.
+    pub fn fill(&mut self, name: &'static str, value: impl Display) {
+        self.values.push((name, value.to_string()));
     }
 
     pub fn note(&mut self, note: impl Into<String>) {
@@ -29,23 +51,89 @@ impl Table {
     }
 
     pub fn row(&mut self, cells: Vec<String>) {
-        debug_assert_eq!(cells.len(), self.head.len());
+        debug_assert_eq!(cells.len(), self.columns(), "{}", self.title);
         self.rows.push(cells);
+    }
+
+    fn columns(&self) -> usize {
+        self.head.split(" | ").count()
     }
 }
 
-impl fmt::Display for Table {
+impl Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "## {}\n", self.title)?;
-        writeln!(f, "| {} |", self.head.join(" | "))?;
-        writeln!(f, "|{}", " --- |".repeat(self.head.len()))?;
+        writeln!(f, "## {}\n\n| {} |", self.title, self.head)?;
+        writeln!(f, "|{}", " --- |".repeat(self.columns()))?;
         for row in &self.rows {
             writeln!(f, "| {} |", row.join(" | "))?;
         }
-        for note in &self.notes {
-            writeln!(f, "\n{note}")?;
+        self.notes.iter().try_for_each(|note| writeln!(f, "\n{note}"))?;
+        let replaced = |text: String, (name, value): &(&str, String)| {
+            text.replace(&format!("{{{name}}}"), value)
+        };
+        let last = self.values.iter().fold(self.last_notes.to_owned(), replaced);
+        if last.is_empty() { Ok(()) } else { writeln!(f, "\n{last}") }
+    }
+}
+
+/// Puts tables in the place of those with the same title in a file, and new ones at the end; others are kept.
+pub fn write(path: &Path, head: &str, tables: &[Table], remark: &str) -> io::Result<()> {
+    let old = if path.exists() { fs::read_to_string(path)? } else { head.to_owned() };
+    fs::write(path, merge(&old, tables, remark))
+}
+
+fn merge(old: &str, tables: &[Table], remark: &str) -> String {
+    let mut pieces = old.split("\n## ");
+    let head = pieces.next().unwrap_or_default();
+    let mut sections: Vec<String> =
+        pieces.map(|piece| format!("## {}\n", piece.trim_end())).collect();
+    for table in tables {
+        let text = format!("{}\n\n{remark}\n", table.to_string().trim_end());
+        let title = format!("## {}\n", table.title);
+        match sections.iter_mut().find(|section| section.starts_with(&title)) {
+            Some(section) => *section = text,
+            None => sections.push(text),
         }
-        Ok(())
+    }
+    format!("{}\n\n{}", head.trim_end(), sections.join("\n"))
+}
+
+/// What nobody has told, or could tell in time.
+pub const NOTHING: &str = "–";
+pub const NO_ANSWER: &str = "no answer";
+
+/// A value, or a word where there is none.
+pub fn or<T: Display>(value: Option<T>, none: &str) -> String {
+    value.map_or(none.to_owned(), |value| value.to_string())
+}
+
+/// With two digits.
+pub fn ratio(value: Option<f64>, none: &str) -> String {
+    or(value.map(|value| format!("{value:.2}")), none)
+}
+
+pub fn met(is_met: bool) -> &'static str {
+    if is_met { "met" } else { "missed" }
+}
+
+/// How many rows are within a bar.
+#[derive(Default)]
+pub struct Score {
+    within: usize,
+    all: usize,
+}
+
+impl Score {
+    pub fn count(&mut self, is_within: bool) -> bool {
+        self.within += usize::from(is_within);
+        self.all += 1;
+        is_within
+    }
+}
+
+impl Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.within, self.all)
     }
 }
 
@@ -53,15 +141,24 @@ pub fn geometric_mean(values: &[f64]) -> f64 {
     (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
 }
 
-/// The exponent b of the best fit y = a·x^b.
-pub fn exponent(points: &[(f64, f64)]) -> f64 {
+pub fn greatest(values: impl IntoIterator<Item = f64>) -> f64 {
+    values.into_iter().fold(f64::NEG_INFINITY, f64::max)
+}
+
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// The exponent b of the best fit y = a·x^b, if there are two points.
+pub fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     let logs: Vec<(f64, f64)> = points.iter().map(|&(x, y)| (x.ln(), y.ln())).collect();
     let count = logs.len() as f64;
     let mean_x = logs.iter().map(|p| p.0).sum::<f64>() / count;
     let mean_y = logs.iter().map(|p| p.1).sum::<f64>() / count;
     let above: f64 = logs.iter().map(|p| (p.0 - mean_x) * (p.1 - mean_y)).sum();
     let below: f64 = logs.iter().map(|p| (p.0 - mean_x).powi(2)).sum();
-    above / below
+    (points.len() > 1).then_some(above / below)
 }
 
 pub fn milliseconds(value: f64) -> String {
@@ -105,18 +202,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fits() {
-        let points: Vec<(f64, f64)> =
-            (1..9).map(|x| (f64::from(x), 3.0 * f64::from(x).powf(1.25))).collect();
-        assert!((exponent(&points) - 1.25).abs() < 1e-9);
-        assert!((geometric_mean(&[2.0, 8.0]) - 4.0).abs() < 1e-9);
+    fn what_was_not_measured_again_is_kept() {
+        let table = |title: &str, cell: &str| {
+            let (title, rows, notes) = (title.to_owned(), vec![row![cell]], Vec::new());
+            Table { title, head: "column", rows, notes, last_notes: "", values: Vec::new() }
+        };
+        let first = merge("# Head\n", &[table("a", "1"), table("b", "2")], "Today.");
+        let second = merge(&first, &[table("b", "3"), table("c", "4")], "Tomorrow.");
+        let expected = "# Head\n\n\
+            ## a\n\n| column |\n| --- |\n| 1 |\n\nToday.\n\n\
+            ## b\n\n| column |\n| --- |\n| 3 |\n\nTomorrow.\n\n\
+            ## c\n\n| column |\n| --- |\n| 4 |\n\nTomorrow.\n";
+        assert_eq!(second, expected);
+        assert_eq!(merge(&second, &[], ""), second);
     }
 
     #[test]
-    fn small_shares_are_not_rounded_to_nothing() {
-        assert_eq!(
-            [0.0, 0.001, 0.5, 250.0].map(percent),
-            ["0.00 %", "< 0.01 %", "0.50 %", "250.00 %"]
-        );
+    fn fits_and_small_shares() {
+        let points: Vec<(f64, f64)> =
+            (1..9).map(|x| (f64::from(x), 3.0 * f64::from(x).powf(1.25))).collect();
+        assert!((exponent(&points).expect("points") - 1.25).abs() < 1e-9);
+        assert!((geometric_mean(&[2.0, 8.0]) - 4.0).abs() < 1e-9);
+        assert_eq!([0.0, 0.001, 0.5].map(percent), ["0.00 %", "< 0.01 %", "0.50 %"]);
     }
 }

@@ -1,13 +1,13 @@
 //! Model checking outright (A §2): whether π is reachable when all processes run with P̄.
 
 use crate::lts::Lts;
-use crate::question::{Letter, Question};
+use crate::question::{Letter, SafetyQuestion};
 use crate::tuples::Tuples;
-use support::{Monitor, StopReason, Stopped};
+use support::{Monitor, Reservation, StopReason, Stopped};
 
 /// A shortest run into an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Run {
+pub struct ErrorRun {
     /// The states of the components and of the property, before each step; the last step has no
     /// allowed end.
     pub states: Vec<Vec<u32>>,
@@ -21,41 +21,42 @@ pub struct Run {
 pub struct JointStep {
     /// Its number among the rules of the system.
     pub rule: u32,
-    /// What it shows.
+    /// The action that it shows.
     pub shown: String,
     /// The components that make it, and their actions.
     pub parts: Vec<(usize, u32)>,
 }
 
-/// What a search comes to.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Search {
+pub struct SafetySearch {
     /// How many states were seen.
     pub states: usize,
     /// `None` if P is satisfied.
-    pub error: Option<Run>,
+    pub error: Option<ErrorRun>,
 }
 
 /// Whether M‖N satisfies P, by looking at all reachable states, nearest first.
-pub fn search(question: &Question, monitor: &Monitor) -> Result<Search, Stopped> {
+pub fn search(question: &SafetyQuestion, monitor: &Monitor) -> Result<SafetySearch, Stopped> {
     let mut explorer = Explorer::new(question);
     explorer.start(monitor)?;
-    let mut next = 0;
+    let (mut next, mut room) = (0, Reservation::default());
     while next < explorer.len() {
+        room.keep_up(explorer.tuples.bytes() + explorer.len() as u64 * 8, monitor)?;
         if next % 256 == 0 {
             monitor.step(256)?;
         }
         if let Some((letter, end)) = explorer.expand(next)? {
             let error = Some(explorer.run_to(next, letter, end));
-            return Ok(Search { states: explorer.len(), error });
+            return Ok(SafetySearch { states: explorer.len(), error });
         }
         next += 1;
     }
-    Ok(Search { states: explorer.len(), error: None })
+    Ok(SafetySearch { states: explorer.len(), error: None })
 }
 
 struct Explorer<'q> {
-    question: &'q Question,
+    question: &'q SafetyQuestion,
     /// By part and action: the letters whose first part it is.
     begun: Vec<Vec<Vec<u32>>>,
     /// The states: the parts, then P.
@@ -68,7 +69,7 @@ struct Explorer<'q> {
 const NOBODY: u32 = u32::MAX;
 
 impl<'q> Explorer<'q> {
-    fn new(question: &'q Question) -> Explorer<'q> {
+    fn new(question: &'q SafetyQuestion) -> Explorer<'q> {
         let mut begun: Vec<Vec<Vec<u32>>> =
             question.parts.iter().map(|part| vec![Vec::new(); part.actions as usize]).collect();
         for (letter, number) in question.letters.iter().zip(0..) {
@@ -190,7 +191,7 @@ impl<'q> Explorer<'q> {
         Ok(())
     }
 
-    fn run_to(&self, last: usize, letter: u32, end: Vec<u32>) -> Run {
+    fn run_to(&self, last: usize, letter: u32, end: Vec<u32>) -> ErrorRun {
         let mut letters = vec![letter];
         let mut states = vec![self.row(last).to_vec()];
         let mut at = last;
@@ -208,7 +209,7 @@ impl<'q> Explorer<'q> {
             shown: self.question.shown[rule as usize].clone(),
             parts: self.question.letters[rule as usize].parts.clone(),
         };
-        Run { states, steps: letters.iter().map(step).collect(), end }
+        ErrorRun { states, steps: letters.iter().map(step).collect(), end }
     }
 }
 

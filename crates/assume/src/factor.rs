@@ -264,7 +264,7 @@ impl<'q> Factor<'q> {
         self.split(target, |factor, state| factor.arriving.contains_key(&(state, action, class)))
     }
 
-    /// The same backward: the sources that the edge leaves, and those that it does not.
+    /// Backward: the sources that the edge leaves, and those that it does not.
     pub fn split_sources(&mut self, class: u32, action: u32, target: u32) -> Option<u32> {
         self.split(class, |factor, state| factor.leaving.contains_key(&(state, action, target)))
     }

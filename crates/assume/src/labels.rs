@@ -11,13 +11,13 @@ use fixedbitset::FixedBitSet;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::mem::take;
-use support::{Monitor, Stopped};
+use support::{Monitor, Reservation, Stopped};
 
 pub(crate) struct Labels {
     way: Way,
     /// By state of the graph.
     pub sets: Vec<StateSet>,
-    /// What has not been passed on yet.
+    /// The states that have not been passed on yet.
     fresh: Vec<StateSet>,
     /// How far from where the labelling begins.
     distance: Vec<u32>,
@@ -33,6 +33,9 @@ pub(crate) struct Labels {
     leaving: Vec<(u32, usize)>,
     /// How much was passed on, in states.
     pub work: u64,
+    /// What the labels take.
+    bytes: u64,
+    room: Reservation,
 }
 
 impl Labels {
@@ -51,6 +54,8 @@ impl Labels {
             images: Images::default(),
             leaving: Vec::new(),
             work: 0,
+            bytes: 0,
+            room: Reservation::default(),
         };
         match way {
             Way::Forward => graph.initial.iter().for_each(|&state| labels.begin(state, start)),
@@ -81,7 +86,10 @@ impl Labels {
     fn add(&mut self, state: u32, set: &StateSet, distance: u32) {
         let (label, fresh) = (&mut self.sets[state as usize], &mut self.fresh[state as usize]);
         let was_fresh = !fresh.is_empty();
-        if label.add(set, fresh) && !was_fresh {
+        let before = label.bytes();
+        let is_more = label.add(set, fresh);
+        self.bytes += label.bytes().saturating_sub(before);
+        if is_more && !was_fresh {
             self.waiting.push_back(state);
         }
         let known = &mut self.distance[state as usize];
@@ -106,6 +114,7 @@ impl Labels {
         for &(old, new) in &twins.pairs {
             let [old, at] = [old, new].map(|state| state as usize);
             self.sets[at] = self.sets[old].clone();
+            self.bytes += self.sets[at].bytes();
             self.fresh[at] = self.fresh[old].clone();
             self.distance[at] = self.distance[old];
             if !self.fresh[at].is_empty() {
@@ -118,7 +127,8 @@ impl Labels {
     /// These states are gone.
     pub fn forget(&mut self, gone: &[u32]) {
         for &state in gone {
-            self.sets[state as usize].take();
+            let gone = self.sets[state as usize].take();
+            self.bytes = self.bytes.saturating_sub(gone.bytes());
             self.fresh[state as usize].take();
             self.distance[state as usize] = u32::MAX;
         }
@@ -133,6 +143,8 @@ impl Labels {
     ) -> Result<(), Stopped> {
         loop {
             monitor.step(1)?;
+            let states = (self.sets.len() * 2 * (size_of::<StateSet>() + 4)) as u64;
+            self.room.keep_up(states + 2 * self.bytes, monitor)?;
             if let Some(source) = self.unsettled.pop() {
                 self.settle(source, graph, moves);
             } else if let Some(state) = self.waiting.pop_front() {
@@ -254,7 +266,7 @@ impl Images {
     }
 }
 
-/// What the labels come to if everything passes on over these edges: over the must edges they are lower
+/// Closes the labels under these edges: over the must edges they are lower
 /// bounds, over all may edges upper ones. Where the loop has nothing to choose the two coincide. `None` if
 /// more is to be passed on than there is work left to do.
 pub(crate) fn close(

@@ -1,7 +1,7 @@
 //! Assumption synthesis (paper A): a small stand-in for one process of several.
 //!
 //! Given the processes M, the process N and a safety property P, the assumption is the quotient of N by
-//! an equivalence such that M‖A satisfies P exactly if M‖N does. Start at [`Question`], then at
+//! an equivalence such that M‖A satisfies P exactly if M‖N does. InitialAbstraction at [`SafetyQuestion`], then at
 //! [`Synthesis`], which finds the equivalence step by step.
 
 mod assumption;
@@ -20,8 +20,8 @@ mod synthesis;
 mod tuples;
 
 pub use assumption::{quotient, replace};
-pub use certificate::{Stand, certificate};
-pub use explore::{JointStep, Run, Search, search};
-pub use make::{Ended, Made, Point, Request, make};
-pub use question::{Question, Unfit};
-pub use synthesis::{Equivalence, Plan, Start, Synthesis};
+pub use certificate::certificate;
+pub use explore::{ErrorRun, JointStep, SafetySearch, search};
+pub use make::{AssumptionRequest, Ended, Made, Point, make};
+pub use question::{SafetyQuestion, Unfit};
+pub use synthesis::{AnalysisPlan, Equivalence, InitialAbstraction, Synthesis};

@@ -1,21 +1,21 @@
 //! Runs the refinement loop until something ends it. Whatever that is, there is an assumption.
 
-use crate::question::Question;
-use crate::synthesis::{Equivalence, Plan, Start, Synthesis};
+use crate::question::SafetyQuestion;
+use crate::synthesis::{AnalysisPlan, Equivalence, InitialAbstraction, Synthesis};
 use support::{Monitor, Stopped};
 
 /// How to make an assumption.
 #[derive(Clone, Copy, Debug)]
-pub struct Request {
-    pub start: Start,
-    pub plan: Plan,
+pub struct AssumptionRequest {
+    pub start: InitialAbstraction,
+    pub plan: AnalysisPlan,
     /// At most this many refinement steps.
     pub steps: Option<u32>,
     /// Whether to end when the labels tell the verdict, or when the assumption hardly gets smaller any more.
     pub until_flat: bool,
 }
 
-/// What ended the loop.
+/// The reason why the loop ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
     /// Further steps would change nothing.
@@ -50,8 +50,8 @@ const LOOK: u32 = 10;
 
 /// Makes an assumption; `observe` hears of every step if it is there, which takes much longer.
 pub fn make(
-    question: &Question,
-    request: &Request,
+    question: &SafetyQuestion,
+    request: &AssumptionRequest,
     monitor: &Monitor,
     mut observe: Option<&mut dyn FnMut(Point)>,
 ) -> Made {

@@ -1,4 +1,4 @@
-//! What N does: the images of sets of its states, action by action and in both directions.
+//! The transitions of N: the images of sets of its states, action by action and in both directions.
 
 use crate::lts::{Lts, Rows};
 use crate::set::StateSet;
@@ -6,9 +6,9 @@ use crate::set::StateSet;
 /// The direction of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
-    /// What can be reached (A §3).
+    /// The reachable states (A §3).
     Forward,
-    /// What can reach an error (A §4).
+    /// The states that can reach an error (A §4).
     Backward,
 }
 

@@ -15,11 +15,11 @@ pub(crate) struct Letter {
     pub seen: Option<u32>,
 }
 
-/// What M‖N‖P̄ is made of, N being one of the parts.
-pub struct Question {
+/// The processes and the property that M‖N‖P̄ is made of, N being one of the parts.
+pub struct SafetyQuestion {
     pub(crate) parts: Vec<Lts>,
     pub(crate) letters: Vec<Letter>,
-    /// What each letter shows.
+    /// By letter: the action that it shows.
     pub(crate) shown: Vec<String>,
     pub(crate) safety: Lts,
     /// Which part is N.
@@ -91,8 +91,8 @@ fn property(safety: &Model) -> Result<Lts, Unfit> {
     if fits { Ok(lts) } else { Err(Unfit::Safety(safety.name.clone())) }
 }
 
-impl Question {
-    pub fn new(system: &System, process: usize, safety: &Model) -> Result<Question, Unfit> {
+impl SafetyQuestion {
+    pub fn new(system: &System, process: usize, safety: &Model) -> Result<SafetyQuestion, Unfit> {
         system.components.iter().try_for_each(|part| match part.is_unknown {
             true => Err(Unfit::Partial(part.model.name.clone())),
             false => check_component(&part.model),
@@ -104,7 +104,7 @@ impl Question {
             parts: rule.parts.iter().map(|&(part, action)| (part, action.0)).collect(),
             seen: seen.get(actions.name(rule.result)).copied(),
         };
-        Ok(Question {
+        Ok(SafetyQuestion {
             parts: system.components.iter().map(|part| Lts::new(&part.model)).collect(),
             letters: rules.iter().map(letter).collect(),
             shown: rules.iter().map(|rule| actions.name(rule.result).to_owned()).collect(),

@@ -54,6 +54,15 @@ impl StateSet {
         self.len == 0
     }
 
+    /// The memory that it takes beside itself.
+    pub fn bytes(&self) -> u64 {
+        match &self.form {
+            Form::Word(_) => 0,
+            Form::Few(states) => states.len() as u64 * 4,
+            Form::Many(words) => words.len() as u64 * 8,
+        }
+    }
+
     /// What it has; nothing is left.
     pub fn take(&mut self) -> StateSet {
         let empty = StateSet::new(self.universe);

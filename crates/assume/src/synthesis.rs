@@ -11,7 +11,7 @@ use crate::graph::{ERROR, Graph, factors};
 use crate::labels::{Labels, close};
 use crate::lts::Lts;
 use crate::moves::{Moves, Way};
-use crate::question::Question;
+use crate::question::SafetyQuestion;
 use crate::set::StateSet;
 use std::borrow::Cow;
 use support::{Monitor, StopReason, Stopped};
@@ -21,7 +21,7 @@ const STAGE: u32 = 10;
 
 /// Which abstraction of M it begins with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Start {
+pub enum InitialAbstraction {
     /// The initial states and all others (A §6).
     Trivial,
     /// M itself: the basic construction (A §3, §4), which takes no steps.
@@ -35,7 +35,7 @@ const SMALL: usize = 1 << 16;
 
 /// Which equivalences are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Plan {
+pub enum AnalysisPlan {
     Both,
     /// A §3 only.
     Forward,
@@ -55,22 +55,26 @@ pub struct Equivalence {
 
 impl Equivalence {
     /// Every state is a class: N stands for itself.
-    pub fn identity(question: &Question) -> Equivalence {
+    pub fn identity(question: &SafetyQuestion) -> Equivalence {
         let count = question.states() as u32;
         Equivalence { class_of: (0..count).collect(), count, holds: None }
     }
 }
 
+/// The labels of one direction, and what they speak of.
+struct Analysis {
+    labels: Labels,
+    moves: Moves,
+    /// Whether the bounds coincide, or the plan does without this direction.
+    is_complete: bool,
+}
+
 pub struct Synthesis<'q> {
-    question: &'q Question,
-    plan: Plan,
+    question: &'q SafetyQuestion,
+    plan: AnalysisPlan,
     graph: Graph<'q>,
-    forward: Labels,
-    forward_moves: Moves,
-    is_forward_complete: bool,
-    backward: Labels,
-    backward_moves: Moves,
-    is_backward_complete: bool,
+    forward: Analysis,
+    backward: Analysis,
     /// N_F, once the forward labels are complete and the backward ones speak of it.
     merged: Option<(Vec<u32>, u32)>,
     is_one_class: bool,
@@ -81,28 +85,28 @@ pub struct Synthesis<'q> {
 
 impl<'q> Synthesis<'q> {
     pub fn new(
-        question: &'q Question,
-        start: Start,
-        plan: Plan,
+        question: &'q SafetyQuestion,
+        start: InitialAbstraction,
+        plan: AnalysisPlan,
         monitor: &Monitor,
     ) -> Result<Synthesis<'q>, Stopped> {
         let graph = begin(question, start, monitor)?;
         let process = &question.parts[question.process];
-        let (forward_moves, from) = forward_start(process, plan);
-        let backward_moves = Moves::new(process);
-        let all = StateSet::full(backward_moves.universe());
-        let forward = Labels::new(Way::Forward, &graph, &from);
-        let backward = Labels::new(Way::Backward, &graph, &all);
+        let analysis = |way, moves, from, is_complete| {
+            let labels = Labels::new(way, &graph, &from);
+            Analysis { labels, moves, is_complete }
+        };
+        let (moves, from) = forward_start(process, plan);
+        let forward = analysis(Way::Forward, moves, from, false);
+        let moves = Moves::new(process);
+        let all = StateSet::full(moves.universe());
+        let backward = analysis(Way::Backward, moves, all, plan == AnalysisPlan::Forward);
         Ok(Synthesis {
             question,
             plan,
             graph,
             forward,
-            forward_moves,
-            is_forward_complete: false,
             backward,
-            backward_moves,
-            is_backward_complete: plan == Plan::Forward,
             merged: None,
             is_one_class: false,
             turn: Way::Forward,
@@ -121,22 +125,22 @@ impl<'q> Synthesis<'q> {
         self.graph.classes()
     }
 
-    /// How many states 𝓜‖P̄ has.
-    pub fn environment_states(&self) -> usize {
-        self.graph.live()
-    }
-
     /// Whether further steps would change nothing.
     pub fn is_complete(&self) -> bool {
-        self.is_one_class || (self.is_forward_complete && self.is_backward_complete)
+        self.is_one_class || (self.forward.is_complete && self.backward.is_complete)
     }
 
     /// One refinement step, if there is one to make. Stopped in the midst of it, everything known stays
     /// true and the step can be taken up again.
     pub fn step(&mut self, monitor: &Monitor) -> Result<bool, Stopped> {
         while !self.is_complete() {
-            if self.left == 0 || self.is_turn_over() {
-                self.switch();
+            let (this, other, way) = match self.turn {
+                Way::Forward => (&self.forward, &self.backward, Way::Backward),
+                Way::Backward => (&self.backward, &self.forward, Way::Forward),
+            };
+            if self.left == 0 || this.is_complete {
+                self.left = STAGE;
+                self.turn = if other.is_complete { self.turn } else { way };
             }
             if self.refine(monitor)? {
                 return Ok(true);
@@ -146,26 +150,11 @@ impl<'q> Synthesis<'q> {
         Ok(false)
     }
 
-    fn is_turn_over(&self) -> bool {
-        match self.turn {
-            Way::Forward => self.is_forward_complete,
-            Way::Backward => self.is_backward_complete,
-        }
-    }
-
-    fn switch(&mut self) {
-        self.left = STAGE;
-        self.turn = match self.turn {
-            Way::Forward if !self.is_backward_complete => Way::Backward,
-            Way::Backward if !self.is_forward_complete => Way::Forward,
-            same => same,
-        };
-    }
-
     fn refine(&mut self, monitor: &Monitor) -> Result<bool, Stopped> {
-        let (labels, moves) = match self.turn {
-            Way::Forward => (&mut self.forward, &self.forward_moves),
-            Way::Backward => (&mut self.backward, &self.backward_moves),
+        self.graph.keep_up(monitor)?;
+        let Analysis { labels, moves, .. } = match self.turn {
+            Way::Forward => &mut self.forward,
+            Way::Backward => &mut self.backward,
         };
         labels.saturate(&mut self.graph, moves, monitor)?;
         let Some((source, edge)) = labels.choose(&mut self.graph, moves) else { return Ok(false) };
@@ -173,7 +162,7 @@ impl<'q> Synthesis<'q> {
             unreachable!("an edge that is no must edge leaves some state out")
         };
         let gone = self.graph.sweep();
-        for labels in [&mut self.forward, &mut self.backward] {
+        for Analysis { labels, .. } in [&mut self.forward, &mut self.backward] {
             labels.inherit(&twins, self.graph.states());
             labels.forget(&gone);
         }
@@ -184,34 +173,33 @@ impl<'q> Synthesis<'q> {
 
     /// The bounds of this direction coincide.
     fn finish_turn(&mut self) {
-        match self.turn {
-            Way::Forward => {
-                self.is_forward_complete = true;
-                if self.plan == Plan::Both {
-                    self.merge_forward();
-                }
+        if self.turn == Way::Forward {
+            self.forward.is_complete = true;
+            if self.plan == AnalysisPlan::Both {
+                self.merge_forward();
             }
-            Way::Backward => {
-                self.is_backward_complete = true;
-                let reachable = self.graph.reachable();
-                let universe = self.backward_moves.universe();
-                let mut labels = reachable.ones().map(|state| &self.backward.sets[state]);
-                self.is_one_class = labels.all(|set| set.is_empty() || set.len() == universe);
-            }
+            return;
         }
+        self.backward.is_complete = true;
+        let universe = self.backward.moves.universe();
+        let reachable = self.graph.reachable();
+        let mut labels = reachable.ones().map(|state| &self.backward.labels.sets[state]);
+        self.is_one_class = labels.all(|set| set.is_empty() || set.len() == universe);
     }
 
     /// From here on the backward labels speak of N_F.
     fn merge_forward(&mut self) {
         let states = self.question.states() as u32;
-        let sets = &self.forward.sets;
+        let sets = &self.forward.labels.sets;
         let (class_of, count) = between_bounds(states, sets.iter().map(|set| (set, set)));
         self.is_one_class = count <= 1;
         if count < states {
-            self.backward_moves = quotient_moves(self.question, &class_of, count);
-            let sets = carried(&self.backward.sets, &class_of, count);
-            self.backward = Labels::resumed(Way::Backward, &mut self.graph, sets);
-            self.is_backward_complete = false;
+            let sets = carried(&self.backward.labels.sets, &class_of, count);
+            self.backward = Analysis {
+                labels: Labels::resumed(Way::Backward, &mut self.graph, sets),
+                moves: quotient_moves(self.question, &class_of, count),
+                is_complete: false,
+            };
         }
         self.merged = Some((class_of, count));
     }
@@ -221,40 +209,38 @@ impl<'q> Synthesis<'q> {
         self.equivalence_within(u64::MAX).unwrap_or_else(|| Equivalence::identity(self.question))
     }
 
-    /// The same for somebody in a hurry: nothing if the upper bounds would take longer than the loop has
+    /// The equivalence that is known now, or nothing if the upper bounds would take longer than the loop has
     /// taken so far.
     pub fn equivalence_soon(&self) -> Option<Equivalence> {
         const AT_LEAST: u64 = 1 << 16;
-        self.equivalence_within(AT_LEAST.max(self.forward.work + self.backward.work))
+        self.equivalence_within(AT_LEAST.max(self.forward.labels.work + self.backward.labels.work))
     }
 
     fn equivalence_within(&self, mut work: u64) -> Option<Equivalence> {
         let states = self.question.states() as u32;
-        let upper = self.forward_upper(&mut work)?;
+        let Analysis { labels, moves, is_complete } = &self.forward;
+        let upper: Cow<[StateSet]> = match is_complete {
+            true => Cow::Borrowed(&labels.sets),
+            false => {
+                let lower = labels.sets.clone();
+                close(Way::Forward, lower, &self.graph, moves, &mut work, |_| true)?.into()
+            }
+        };
         let holds = self.verdict(&upper);
         let (merged, count) = match (self.plan, &self.merged) {
-            (Plan::Backward, _) => ((0..states).collect(), states),
+            (AnalysisPlan::Backward, _) => ((0..states).collect(), states),
             (_, Some(merged)) => merged.clone(),
-            (_, None) => between_bounds(states, self.forward.sets.iter().zip(&*upper)),
+            (_, None) => between_bounds(states, self.forward.labels.sets.iter().zip(&*upper)),
         };
-        if self.plan == Plan::Forward {
-            return Some(Equivalence { class_of: merged, count, holds });
-        }
-        let Some((backward, backward_count)) =
-            self.backward_classes(&merged, count, &upper, &mut work)
-        else {
+        let backward = match self.plan {
+            AnalysisPlan::Forward => None,
+            _ => self.backward_classes(&merged, count, &upper, &mut work),
+        };
+        let Some((backward, count)) = backward else {
             return Some(Equivalence { class_of: merged, count, holds });
         };
         let class_of = merged.iter().map(|&class| backward[class as usize]).collect();
-        Some(Equivalence { class_of, count: backward_count, holds })
-    }
-
-    fn forward_upper(&self, work: &mut u64) -> Option<Cow<'_, [StateSet]>> {
-        let (sets, moves) = (&self.forward.sets, &self.forward_moves);
-        Some(match self.is_forward_complete {
-            true => Cow::Borrowed(sets),
-            false => close(Way::Forward, sets.clone(), &self.graph, moves, work, |_| true)?.into(),
-        })
+        Some(Equivalence { class_of, count, holds })
     }
 
     /// ≃_B on the quotient N_F, over the states of 𝓜‖P̄ that it may reach.
@@ -265,21 +251,21 @@ impl<'q> Synthesis<'q> {
         upper: &[StateSet],
         work: &mut u64,
     ) -> Option<(Vec<u32>, u32)> {
-        let (graph, anything) = (&self.graph, self.forward_moves.anything());
+        let (graph, anything) = (&self.graph, self.forward.moves.anything());
         let is_merged = self.merged.is_some();
         let other_moves;
         let (moves, lower) = if is_merged {
-            (&self.backward_moves, Cow::Borrowed(&self.backward.sets[..]))
+            (&self.backward.moves, Cow::Borrowed(&self.backward.labels.sets[..]))
         } else {
             other_moves = quotient_moves(self.question, merged, count);
-            let carried = carried(&self.backward.sets, merged, count);
+            let carried = carried(&self.backward.labels.sets, merged, count);
             let is_must = |edge: &crate::graph::Edge| edge.is_must(Way::Backward);
             (
                 &other_moves,
                 close(Way::Backward, carried, graph, &other_moves, work, is_must)?.into(),
             )
         };
-        let upper_backward = match is_merged && self.is_backward_complete {
+        let upper_backward = match is_merged && self.backward.is_complete {
             true => lower.clone(),
             false => close(Way::Backward, lower.to_vec(), graph, moves, work, |_| true)?.into(),
         };
@@ -292,16 +278,16 @@ impl<'q> Synthesis<'q> {
     /// Whether P holds: a state of N in a lower label is there for all concrete states, so one that can
     /// step to π is an error; where none in an upper label can, there is none.
     fn verdict(&self, upper: &[StateSet]) -> Option<bool> {
-        if self.plan == Plan::Backward {
+        if self.plan == AnalysisPlan::Backward {
             return None;
         }
         let errs = |labels: &[StateSet]| {
             (0..self.graph.states()).any(|state| {
                 let mut edges = self.graph.edges[state].iter().filter(|edge| edge.target == ERROR);
-                edges.any(|edge| self.forward_moves.can(edge.own, &labels[state]))
+                edges.any(|edge| self.forward.moves.can(edge.own, &labels[state]))
             })
         };
-        match (errs(&self.forward.sets), errs(upper)) {
+        match (errs(&self.forward.labels.sets), errs(upper)) {
             (true, _) => Some(false),
             (_, false) => Some(true),
             _ => None,
@@ -310,44 +296,44 @@ impl<'q> Synthesis<'q> {
 }
 
 fn begin<'q>(
-    question: &'q Question,
-    start: Start,
+    question: &'q SafetyQuestion,
+    start: InitialAbstraction,
     monitor: &Monitor,
 ) -> Result<Graph<'q>, Stopped> {
     let trivial = || Graph::new(question, factors(question, Factor::trivial), usize::MAX, monitor);
     let discrete = |most| Graph::new(question, factors(question, Factor::discrete), most, monitor);
     match start {
-        Start::Trivial => trivial(),
-        Start::Discrete => discrete(usize::MAX),
-        Start::Auto => match discrete(SMALL) {
+        InitialAbstraction::Trivial => trivial(),
+        InitialAbstraction::Discrete => discrete(usize::MAX),
+        InitialAbstraction::Auto => match discrete(SMALL) {
             Err(Stopped(StopReason::States)) => trivial(),
             found => found,
         },
     }
 }
 
-/// What forward labels speak of, and what they begin with. The backward equivalence needs to know only
+/// The moves that forward labels speak of, and the states that they begin with. The backward equivalence needs to know only
 /// where M‖P̄ gets on its own.
-fn forward_start(process: &Lts, plan: Plan) -> (Moves, StateSet) {
+fn forward_start(process: &Lts, plan: AnalysisPlan) -> (Moves, StateSet) {
     let moves = match plan {
-        Plan::Both => Moves::with_anything(process),
-        Plan::Forward => Moves::new(process),
-        Plan::Backward => {
+        AnalysisPlan::Both => Moves::with_anything(process),
+        AnalysisPlan::Forward => Moves::new(process),
+        AnalysisPlan::Backward => {
             Moves::with_anything(&Lts::from_triples(0, process.actions, Vec::new(), Vec::new()))
         }
     };
     let mut start = StateSet::new(moves.universe());
-    if plan != Plan::Backward {
+    if plan != AnalysisPlan::Backward {
         process.init.iter().for_each(|&state| _ = start.insert(state));
     }
-    if plan != Plan::Forward {
+    if plan != AnalysisPlan::Forward {
         start.insert(moves.anything());
     }
     (moves, start)
 }
 
 /// The moves of the quotient of N (A §2).
-fn quotient_moves(question: &Question, class_of: &[u32], count: u32) -> Moves {
+fn quotient_moves(question: &SafetyQuestion, class_of: &[u32], count: u32) -> Moves {
     let process = &question.parts[question.process];
     let class = |state: u32| class_of[state as usize];
     let of = |state: u32| {

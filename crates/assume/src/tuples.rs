@@ -31,6 +31,11 @@ impl Tuples {
         self.rows.len() / self.width
     }
 
+    /// The memory that they take.
+    pub fn bytes(&self) -> u64 {
+        self.rows.len() as u64 * 4 + self.len() as u64 * 8
+    }
+
     /// How many tuples there are.
     pub fn live(&self) -> usize {
         self.len() - self.free.len()

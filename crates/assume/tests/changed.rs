@@ -1,8 +1,10 @@
 //! A process that has changed, against the certificate of an old assumption for it (A §1, the first scenario).
 
 use assume::{
-    Plan, Question, Run, Stand, Start, Synthesis, certificate, quotient, replace, search,
+    AnalysisPlan, ErrorRun, InitialAbstraction, SafetyQuestion, Synthesis, certificate, quotient,
+    replace, search,
 };
+use audit::ClaimedAssumption;
 use model::{Component, Kind, Mode, Model, ModelBuilder, Sync, System};
 use std::cell::Cell;
 use support::Monitor;
@@ -10,20 +12,21 @@ use testkit::assumption_oracle::violates;
 use testkit::{AssumptionQuestion, assumption_question, changed_process, for_seeds};
 
 /// A certificate of the assumption that some steps give.
-fn certified(asked: &AssumptionQuestion, steps: usize) -> (Vec<u8>, Option<Run>) {
+fn certified(asked: &AssumptionQuestion, steps: usize) -> (Vec<u8>, Option<ErrorRun>) {
     let AssumptionQuestion { system, process, safety } = asked;
-    let question = Question::new(system, *process, safety).expect("a question");
+    let question = SafetyQuestion::new(system, *process, safety).expect("a question");
     let monitor = Monitor::new();
     let mut synthesis =
-        Synthesis::new(&question, Start::Trivial, Plan::Both, &monitor).expect("no limit");
+        Synthesis::new(&question, InitialAbstraction::Trivial, AnalysisPlan::Both, &monitor)
+            .expect("no limit");
     (0..steps).for_each(|_| _ = synthesis.step(&monitor).expect("no limit"));
     let found = synthesis.equivalence();
     let model = &system.components[*process].model;
     let assumption = quotient(model, &found.class_of, found.count);
     let replaced = replace(system, *process, assumption.clone());
     let error = search(&question, &monitor).expect("no limit").error;
-    let stand = Stand { process: model, assumption: &assumption, class_of: &found.class_of };
-    (certificate(&replaced, &[stand], safety, error.as_ref()), error)
+    let stand = ClaimedAssumption::new(model, &assumption, &found.class_of);
+    (certificate(&replaced, vec![stand], safety, error.as_ref()), error)
 }
 
 fn audited(bytes: &[u8], system: &System, safety: &Model) -> Result<audit::Standing, String> {
@@ -83,8 +86,8 @@ fn classes_without_states_are_refused() {
     builder.edge(0, Some(action), Mode::BOTH, 0);
     let assumption = builder.finish();
     let replaced = replace(&system, 0, assumption.clone());
-    let stand = Stand { process: &process, assumption: &assumption, class_of: &[0] };
-    let bytes = certificate(&replaced, &[stand], &safety, None);
+    let stand = ClaimedAssumption::new(&process, &assumption, &[0]);
+    let bytes = certificate(&replaced, vec![stand], &safety, None);
     let refusal = audited(&bytes, &system, &safety).expect_err("a class of nothing");
     assert!(refusal.contains("more classes than states"), "{refusal}");
 }
@@ -101,8 +104,8 @@ fn an_assumption_that_declares_more_is_refused() {
     let assumption = lts("N", &["y", "x"], None);
     let replaced = replace(&system, 1, assumption.clone());
     assert!(!violates(&replaced, 1, &safety, None));
-    let stand = Stand { process: &process, assumption: &assumption, class_of: &[0] };
-    let bytes = certificate(&replaced, &[stand], &safety, None);
+    let stand = ClaimedAssumption::new(&process, &assumption, &[0]);
+    let bytes = certificate(&replaced, vec![stand], &safety, None);
     let refusal = audited(&bytes, &system, &safety).expect_err("it holds of the assumption only");
     assert!(refusal.contains("does not declare `x`"), "{refusal}");
 }

@@ -1,14 +1,15 @@
 //! The examples of paper A through the loop itself: mutual exclusion (Figs. 1 to 6) and the sliding window
 //! (Fig. 7).
 
-use assume::{Plan, Question, Start, Synthesis, search};
+use assume::{AnalysisPlan, InitialAbstraction, SafetyQuestion, Synthesis, search};
 use model::{Model, System};
 use std::path::Path;
 use support::{FileId, Monitor};
 use testkit::TmDocument;
 use testkit::assumption_oracle::{assumption_classes, backward_classes, forward_classes};
 
-const STARTS: [Start; 3] = [Start::Trivial, Start::Discrete, Start::Auto];
+const STARTS: [InitialAbstraction; 3] =
+    [InitialAbstraction::Trivial, InitialAbstraction::Discrete, InitialAbstraction::Auto];
 
 struct Example {
     system: System,
@@ -31,8 +32,8 @@ impl Example {
         parts.position(|part| part.model.name == name).expect("a process")
     }
 
-    fn question(&self, process: &str, safety: &Model) -> Question {
-        Question::new(&self.system, self.process(process), safety).expect("a question")
+    fn question(&self, process: &str, safety: &Model) -> SafetyQuestion {
+        SafetyQuestion::new(&self.system, self.process(process), safety).expect("a question")
     }
 
     /// The classes as the paper writes them.
@@ -48,7 +49,11 @@ impl Example {
 }
 
 /// The classes after each step, the first being those before any.
-fn classes_by_step(question: &Question, start: Start, plan: Plan) -> Vec<(Vec<u32>, usize)> {
+fn classes_by_step(
+    question: &SafetyQuestion,
+    start: InitialAbstraction,
+    plan: AnalysisPlan,
+) -> Vec<(Vec<u32>, usize)> {
     let monitor = Monitor::new();
     let mut synthesis = Synthesis::new(question, start, plan, &monitor).expect("no limit");
     let mut found = Vec::new();
@@ -61,7 +66,7 @@ fn classes_by_step(question: &Question, start: Start, plan: Plan) -> Vec<(Vec<u3
     }
 }
 
-fn last(question: &Question, start: Start, plan: Plan) -> Vec<u32> {
+fn last(question: &SafetyQuestion, start: InitialAbstraction, plan: AnalysisPlan) -> Vec<u32> {
     classes_by_step(question, start, plan).pop().expect("one at least").0
 }
 
@@ -71,12 +76,12 @@ fn mutual_exclusion_has_the_three_classes_of_the_paper() {
     let example = Example::read("mutex.tm");
     let question = example.question("N", &example.safeties[0]);
     for start in STARTS {
-        let classes = last(&question, start, Plan::Both);
+        let classes = last(&question, start, AnalysisPlan::Both);
         assert_eq!(example.named("N", &classes), ["j", "klmnop", "qr"], "{start:?}");
     }
     let other = example.question("M", &example.safeties[0]);
     for start in STARTS {
-        let classes = last(&other, start, Plan::Both);
+        let classes = last(&other, start, AnalysisPlan::Both);
         assert_eq!(example.named("M", &classes), ["a", "bcdefg", "hi"], "{start:?}");
     }
 }
@@ -87,7 +92,7 @@ fn the_forward_quotient_merges_what_never_happens() {
     let example = Example::read("mutex.tm");
     let question = example.question("N", &example.safeties[0]);
     for start in STARTS {
-        let classes = last(&question, start, Plan::Forward);
+        let classes = last(&question, start, AnalysisPlan::Forward);
         assert_eq!(example.named("N", &classes), ["j", "k", "l", "mnop", "q", "r"], "{start:?}");
     }
 }
@@ -97,7 +102,7 @@ fn the_forward_quotient_merges_what_never_happens() {
 fn an_abstraction_of_three_classes_gives_the_forward_quotient() {
     let example = Example::read("mutex.tm");
     let question = example.question("N", &example.safeties[0]);
-    let found = classes_by_step(&question, Start::Trivial, Plan::Forward);
+    let found = classes_by_step(&question, InitialAbstraction::Trivial, AnalysisPlan::Forward);
     assert!(found.iter().any(|&(_, environment)| environment == 3));
     for (classes, environment) in found {
         let named = example.named("N", &classes);
@@ -131,8 +136,8 @@ fn the_sliding_window_ends_in_the_basic_construction() {
     let process = example.process("Receiver");
     for safety in &example.safeties {
         let question = example.question("Receiver", safety);
-        let basic = last(&question, Start::Discrete, Plan::Both);
-        let refined = last(&question, Start::Trivial, Plan::Both);
+        let basic = last(&question, InitialAbstraction::Discrete, AnalysisPlan::Both);
+        let refined = last(&question, InitialAbstraction::Trivial, AnalysisPlan::Both);
         assert_eq!(basic, refined, "{}", safety.name);
         let count = basic.iter().max().map_or(0, |&last| last + 1);
         let expected = if ["A", "C"].contains(&&*safety.name) { 13 } else { 1 };
@@ -151,13 +156,15 @@ fn the_backward_equivalence_alone_may_be_coarser_than_both() {
     let process = example.process("Receiver");
     let safety = &example.safeties[0];
     let question = example.question("Receiver", safety);
-    let count = |plan| last(&question, Start::Trivial, plan).into_iter().max().map(|last| last + 1);
-    assert_eq!(count(Plan::Forward), Some(41));
-    assert_eq!(count(Plan::Both), Some(13));
-    assert_eq!(count(Plan::Backward), Some(6));
-    let forward = last(&question, Start::Trivial, Plan::Forward);
+    let count = |plan| {
+        last(&question, InitialAbstraction::Trivial, plan).into_iter().max().map(|last| last + 1)
+    };
+    assert_eq!(count(AnalysisPlan::Forward), Some(41));
+    assert_eq!(count(AnalysisPlan::Both), Some(13));
+    assert_eq!(count(AnalysisPlan::Backward), Some(6));
+    let forward = last(&question, InitialAbstraction::Trivial, AnalysisPlan::Forward);
     assert_eq!(forward, forward_classes(&example.system, process, safety));
-    let backward = last(&question, Start::Trivial, Plan::Backward);
+    let backward = last(&question, InitialAbstraction::Trivial, AnalysisPlan::Backward);
     assert_eq!(backward, backward_classes(&example.system, process, safety, None));
 }
 
@@ -173,7 +180,7 @@ fn no_more_steps_than_there_are_states() {
         let states: usize = others.map(|(_, part)| part.model.states()).sum();
         for safety in &example.safeties {
             let question = example.question(process, safety);
-            let found = classes_by_step(&question, Start::Trivial, Plan::Both);
+            let found = classes_by_step(&question, InitialAbstraction::Trivial, AnalysisPlan::Both);
             let sizes: Vec<usize> = found.iter().map(|&(_, environment)| environment).collect();
             assert!(sizes.last().is_some_and(|&last| last <= states), "{name} {}", safety.name);
             let mut steps = sizes[..sizes.len() - 1].windows(2);

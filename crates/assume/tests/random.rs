@@ -1,9 +1,10 @@
 //! Every loop against the naive reading of the paper, on random processes.
 
 use assume::{
-    Equivalence, Plan, Question, Request, Run, Stand, Start, Synthesis, certificate, make,
-    quotient, replace, search,
+    AnalysisPlan, AssumptionRequest, Equivalence, ErrorRun, InitialAbstraction, SafetyQuestion,
+    Synthesis, certificate, make, quotient, replace, search,
 };
+use audit::ClaimedAssumption;
 use audit::format::Checksum;
 use model::Model;
 use support::Monitor;
@@ -13,9 +14,14 @@ use testkit::{AssumptionQuestion, assumption_question, for_seeds};
 const SEEDS: u64 = 20_000;
 
 /// The verdict on M‖A is that on M‖N at every step; at the end the classes are those of A §3 and §4.
-fn follow(asked: &AssumptionQuestion, start: Start, plan: Plan) -> Result<(), String> {
+fn follow(
+    asked: &AssumptionQuestion,
+    start: InitialAbstraction,
+    plan: AnalysisPlan,
+) -> Result<(), String> {
     let AssumptionQuestion { system, process, safety } = asked;
-    let question = Question::new(system, *process, safety).map_err(|unfit| unfit.to_string())?;
+    let question =
+        SafetyQuestion::new(system, *process, safety).map_err(|unfit| unfit.to_string())?;
     let monitor = Monitor::new();
     let expected = violates(system, *process, safety, None);
     let mut synthesis = Synthesis::new(&question, start, plan, &monitor).unwrap();
@@ -34,9 +40,9 @@ fn follow(asked: &AssumptionQuestion, start: Start, plan: Plan) -> Result<(), St
     }
     let last = synthesis.equivalence();
     let reference = match plan {
-        Plan::Forward => forward_classes(system, *process, safety),
-        Plan::Backward => backward_classes(system, *process, safety, None),
-        Plan::Both => assumption_classes(system, *process, safety),
+        AnalysisPlan::Forward => forward_classes(system, *process, safety),
+        AnalysisPlan::Backward => backward_classes(system, *process, safety, None),
+        AnalysisPlan::Both => assumption_classes(system, *process, safety),
     };
     // One class is as small as it gets, and ends the loop before the forward labels are complete.
     if last.class_of != reference && last.count > 1 {
@@ -50,8 +56,8 @@ fn every_step_keeps_the_verdict_and_the_last_gives_the_classes_of_the_paper() {
     for_seeds("assume_random", 0..SEEDS, |rng, case| {
         let asked = assumption_question(rng);
         case.note(asked.text());
-        for start in [Start::Trivial, Start::Discrete] {
-            for plan in [Plan::Both, Plan::Forward, Plan::Backward] {
+        for start in [InitialAbstraction::Trivial, InitialAbstraction::Discrete] {
+            for plan in [AnalysisPlan::Both, AnalysisPlan::Forward, AnalysisPlan::Backward] {
                 follow(&asked, start, plan)?;
             }
         }
@@ -62,18 +68,24 @@ fn every_step_keeps_the_verdict_and_the_last_gives_the_classes_of_the_paper() {
 /// An assumption for one process of a system after some steps, and the class of each state.
 fn after(steps: u32, asked: &AssumptionQuestion) -> Result<(Model, Vec<u32>), String> {
     let AssumptionQuestion { system, process, safety } = asked;
-    let question = Question::new(system, *process, safety).map_err(|unfit| unfit.to_string())?;
-    let request =
-        Request { start: Start::Trivial, plan: Plan::Both, steps: Some(steps), until_flat: false };
+    let question =
+        SafetyQuestion::new(system, *process, safety).map_err(|unfit| unfit.to_string())?;
+    let request = AssumptionRequest {
+        start: InitialAbstraction::Trivial,
+        plan: AnalysisPlan::Both,
+        steps: Some(steps),
+        until_flat: false,
+    };
     let made = make(&question, &request, &Monitor::new(), None);
     let Equivalence { class_of, count, .. } = made.equivalence;
     Ok((quotient(&system.components[*process].model, &class_of, count), class_of))
 }
 
 /// The search's verdict, and its run if there is an error.
-fn searched(asked: &AssumptionQuestion) -> Result<Option<Run>, String> {
+fn searched(asked: &AssumptionQuestion) -> Result<Option<ErrorRun>, String> {
     let AssumptionQuestion { system, process, safety } = asked;
-    let question = Question::new(system, *process, safety).map_err(|unfit| unfit.to_string())?;
+    let question =
+        SafetyQuestion::new(system, *process, safety).map_err(|unfit| unfit.to_string())?;
     Ok(search(&question, &Monitor::new()).unwrap().error)
 }
 
@@ -98,13 +110,10 @@ fn all_processes_can_be_replaced_one_after_the_other() {
             return Err("the assumptions change the verdict".to_owned());
         }
         let parts = asked.system.components.iter().zip(&stands);
-        let parts = parts.map(|(part, (assumption, class_of))| Stand {
-            process: &part.model,
-            assumption,
-            class_of,
+        let claimed = parts.map(|(part, (assumption, class_of))| {
+            ClaimedAssumption::new(&part.model, assumption, class_of)
         });
-        let parts: Vec<Stand> = parts.collect();
-        let bytes = certificate(&small.system, &parts, &asked.safety, error.as_ref());
+        let bytes = certificate(&small.system, claimed.collect(), &asked.safety, error.as_ref());
         match audited(&bytes, &asked)?.holds == error.is_none() {
             true => Ok(()),
             false => Err("the certificate has the wrong verdict".to_owned()),
@@ -130,8 +139,8 @@ fn certificates_are_valid_and_changed_ones_are_refused() {
         let replaced = replace(system, *process, assumption.clone());
         let error = searched(&asked)?;
         let model = &system.components[*process].model;
-        let stand = Stand { process: model, assumption: &assumption, class_of: &class_of };
-        let mut bytes = certificate(&replaced, &[stand], safety, error.as_ref());
+        let claimed = vec![ClaimedAssumption::new(model, &assumption, &class_of)];
+        let mut bytes = certificate(&replaced, claimed, safety, error.as_ref());
         let standing = audited(&bytes, &asked)?;
         if standing.holds == violates(system, *process, safety, None) {
             return Err("the certificate has the wrong verdict".to_owned());

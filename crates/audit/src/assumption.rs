@@ -16,9 +16,13 @@
 //! step by step, and what N leaves to others A does not forbid, so every run of all processes is one with the assumptions in place: if those make
 //! no error, nor do they (A §2, the compositional rule). A run into an error needs no more than itself. ∎
 
-use crate::fault::Fault;
+use crate::error::{AuditError, ensure};
+use crate::format::{CertificateKind, Codec};
 use crate::read::Reader;
-use model::{ActionId, Kind, Mode, Model, ModelBuilder, Side, System, TAU, Why, mixed_simulation};
+use model::{
+    ActionId, ComparedModel, Kind, Mismatch, Mode, Model, ModelBuilder, System, TAU,
+    mixed_simulation,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io::Read;
 use support::Monitor;
@@ -32,7 +36,7 @@ pub enum Fit {
     Changed,
 }
 
-/// What a certificate of assumptions has shown.
+/// The verdict that a certificate of assumptions has proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     pub property: String,
@@ -41,14 +45,15 @@ pub struct Standing {
     pub processes: Vec<(String, Fit)>,
 }
 
-/// An assumption, as the certificate has it.
-struct Assumption {
+/// A process and the assumption that stands for it, as a certificate has them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ClaimedAssumption {
     process: String,
     digest: u64,
-    /// By state of the process: its class.
-    class_of: Vec<u32>,
     actions: Vec<String>,
     classes: u32,
+    /// By state of the process: its class.
+    class_of: Vec<u32>,
     init: Vec<u32>,
     edges: Vec<(u32, u32, u32)>,
 }
@@ -65,11 +70,11 @@ pub fn audit_assumptions<'s>(
     system: &System,
     safety: impl Fn(&str) -> Option<&'s Model>,
     monitor: &Monitor,
-) -> Result<Standing, (String, Fault)> {
+) -> Result<Standing, (String, AuditError)> {
     let property = reader.text().map_err(|fault| (String::new(), fault))?;
     let audited = match safety(&property) {
         Some(safety) => audit(&mut reader, system, safety, monitor),
-        None => Err(invalid("there is no safety property of this name in the files")),
+        None => Err(AuditError::invalid("there is no safety property of this name in the files")),
     };
     match audited {
         Ok((holds, processes)) => Ok(Standing { property, holds, processes }),
@@ -77,46 +82,41 @@ pub fn audit_assumptions<'s>(
     }
 }
 
-fn invalid(problem: impl Into<String>) -> Fault {
-    Fault::Invalid(problem.into())
-}
-
 fn audit(
     reader: &mut Reader<impl Read>,
     system: &System,
     safety: &Model,
     monitor: &Monitor,
-) -> Result<(bool, Vec<(String, Fit)>), Fault> {
-    if reader.digest()? != digest_of(safety) {
-        return Err(invalid("the certificate is about another safety property of this name"));
-    }
-    if !is_property(safety) {
-        return Err(invalid(
-            "the safety property is not deterministic, or has not one initial state",
-        ));
-    }
+) -> Result<(bool, Vec<(String, Fit)>), AuditError> {
+    let is_it = reader.digest()? == digest_of(safety);
+    ensure(is_it, "the certificate is about another safety property of this name")?;
+    let problem = "the safety property is not deterministic, or has not one initial state";
+    ensure(is_property(safety), problem)?;
     let mut replaced = system.clone();
     let mut processes: Vec<(String, Fit)> = Vec::new();
     for _ in 0..reader.below(1 << 20, "more processes than there can be")? {
-        let assumption = read_assumption(reader)?;
-        let number = number_of(&assumption.process, system)?;
-        if processes.iter().any(|(name, _)| *name == assumption.process) {
-            return Err(invalid(format!("`{}` is replaced twice", assumption.process)));
-        }
+        let mut assumption = ClaimedAssumption::default();
+        assumption.code(reader)?;
+        let name = &assumption.process;
+        let mut parts = system.components.iter();
+        let number = parts
+            .position(|part| part.model.name == *name && !part.is_unknown)
+            .ok_or_else(|| AuditError::Invalid(format!("there is no process `{name}`")))?;
+        let is_new = processes.iter().all(|(other, _)| other != name);
+        ensure(is_new, format_args!("`{name}` is replaced twice"))?;
         let process = &system.components[number].model;
-        if !is_lts(process) {
-            return Err(invalid(format!("`{}` is no complete `lts`", process.name)));
-        }
+        // An MTS without a transition that is only a may transition is one, too.
+        let is_mts = process.kind == Kind::Mts && process.is_complete();
+        let is_lts = process.kind == Kind::Lts || is_mts;
+        ensure(is_lts, format_args!("`{name}` is no complete `lts`"))?;
         let fit = check_fit(&assumption, process, monitor)?;
         replaced.components[number].model = assumption.model(Kind::Lts);
         processes.push((assumption.process, fit));
     }
     // Condition 1, of the processes.
-    if replaced.digest() != reader.digest {
-        return Err(invalid(
-            "the other processes, or how they run together, are not what the certificate is about",
-        ));
-    }
+    let problem =
+        "the other processes, or how they run together, are not what the certificate is about";
+    ensure(reader.is_about(CertificateKind::Assumption, replaced.digest()), problem)?;
     let holds = reader.one_of(&[false, true], "no verdict")?;
     if holds {
         check_no_error(&replaced, safety, monitor)?;
@@ -136,43 +136,50 @@ fn is_property(safety: &Model) -> bool {
     safety.init().len() == 1 && (0..safety.states() as u32).all(is_deterministic)
 }
 
-/// An MTS in which nothing is open is one, too.
-fn is_lts(process: &Model) -> bool {
-    process.kind == Kind::Lts || (process.kind == Kind::Mts && process.is_complete())
-}
-
-fn number_of(name: &str, system: &System) -> Result<usize, Fault> {
-    let mut parts = system.components.iter();
-    parts
-        .position(|part| part.model.name == name && !part.is_unknown)
-        .ok_or_else(|| invalid(format!("there is no process `{name}`")))
-}
-
-fn read_assumption(reader: &mut Reader<impl Read>) -> Result<Assumption, Fault> {
-    const MOST: usize = u32::MAX as usize;
-    let process = reader.text()?;
-    let digest = reader.digest()?;
-    let actions = reader.below(MOST, "too many actions")?;
-    let actions: Vec<String> = (0..actions).map(|_| reader.text()).collect::<Result<_, _>>()?;
-    let classes = reader.below(MOST, "too many classes")?;
-    let class = |reader: &mut Reader<_>| reader.below(classes as usize, "no class");
-    let states = reader.below(MOST, "too many states")?;
-    let class_of: Vec<u32> = (0..states).map(|_| class(reader)).collect::<Result<_, _>>()?;
-    // A §2: the map is surjective. A number alone does not make anybody build as many classes.
-    if classes as usize > class_of.len() {
-        return Err(invalid("there are more classes than states"));
+impl ClaimedAssumption {
+    /// The states of the assumption are the classes of those of the process.
+    pub fn new(process: &Model, assumption: &Model, class_of: &[u32]) -> Self {
+        let out = |state: u32| {
+            let out = assumption.edges().out(state);
+            out.filter_map(move |(target, class)| Some((state, class.action?.0, target)))
+        };
+        Self {
+            process: process.name.clone(),
+            digest: digest_of(process),
+            actions: assumption.actions().names().map(str::to_owned).collect(),
+            classes: assumption.states() as u32,
+            class_of: class_of.to_vec(),
+            init: assumption.init().to_vec(),
+            edges: (0..assumption.states() as u32).flat_map(out).collect(),
+        }
     }
-    let inits = reader.below(MOST, "too many initial classes")?;
-    let init = (0..inits).map(|_| class(reader)).collect::<Result<_, _>>()?;
-    let edges = reader.below(MOST, "too many steps")?;
-    let edge = |reader: &mut Reader<_>| {
-        Ok((class(reader)?, reader.below(actions.len(), "no action")?, class(reader)?))
-    };
-    let edges = (0..edges).map(|_| edge(reader)).collect::<Result<_, Fault>>()?;
-    Ok(Assumption { process, digest, class_of, actions, classes, init, edges })
-}
 
-impl Assumption {
+    pub fn write(mut self, out: &mut Vec<u8>) {
+        let Ok(()) = self.code(out);
+    }
+
+    fn code<C: Codec>(&mut self, codec: &mut C) -> Result<(), C::Error> {
+        const MOST: usize = u32::MAX as usize;
+        codec.string(&mut self.process)?;
+        let mut digest = self.digest.to_le_bytes();
+        codec.octets(&mut digest)?;
+        self.digest = u64::from_le_bytes(digest);
+        codec.list(&mut self.actions, (MOST, "too many actions"), String::new, C::string)?;
+        codec.id(&mut self.classes, MOST, "too many classes")?;
+        let (actions, classes) = (self.actions.len(), self.classes as usize);
+        let class = |codec: &mut C, class: &mut u32| codec.id(class, classes, "no class");
+        codec.list(&mut self.class_of, (MOST, "too many states"), u32::default, class)?;
+        // A §2: the map is surjective. A number alone does not make anybody build as many classes.
+        codec.check(classes <= self.class_of.len(), "there are more classes than states")?;
+        codec.list(&mut self.init, (MOST, "too many initial classes"), u32::default, class)?;
+        let limit = (MOST, "too many steps");
+        codec.list(&mut self.edges, limit, Default::default, |codec, (from, action, to)| {
+            class(codec, from)?;
+            codec.id(action, actions, "no action")?;
+            class(codec, to)
+        })
+    }
+
     /// As an LTS in place of the process, or as an MTS that forbids what it does not have and asks for
     /// nothing.
     fn model(&self, kind: Kind) -> Model {
@@ -186,17 +193,17 @@ impl Assumption {
         }
         builder.finish()
     }
-
-    fn name(&self, class: u32) -> String {
-        format!("class {class}")
-    }
 }
 
 /// Condition 2.
-fn check_fit(assumption: &Assumption, process: &Model, monitor: &Monitor) -> Result<Fit, Fault> {
+fn check_fit(
+    assumption: &ClaimedAssumption,
+    process: &Model,
+    monitor: &Monitor,
+) -> Result<Fit, AuditError> {
     let is_lost = |name: &&String| *name != TAU && process.actions().get(name).is_none();
     if let Some(lost) = assumption.actions.iter().find(is_lost) {
-        return Err(invalid(format!(
+        return Err(AuditError::Invalid(format!(
             "`{}` does not declare `{lost}` as its assumption does, so others may do it alone",
             process.name
         )));
@@ -209,17 +216,15 @@ fn check_fit(assumption: &Assumption, process: &Model, monitor: &Monitor) -> Res
     Ok(Fit::Changed)
 }
 
-fn check_homomorphism(assumption: &Assumption, process: &Model) -> Result<(), Fault> {
+fn check_homomorphism(assumption: &ClaimedAssumption, process: &Model) -> Result<(), AuditError> {
     let class_of = &assumption.class_of;
-    if class_of.len() != process.states() {
-        return Err(invalid("the map is not one of the states of the process"));
-    }
+    let is_map = class_of.len() == process.states();
+    ensure(is_map, "the map is not one of the states of the process")?;
     let init: FxHashSet<u32> = assumption.init.iter().copied().collect();
     if let Some(&state) = process.init().iter().find(|&&s| !init.contains(&class_of[s as usize])) {
-        return Err(invalid(format!(
-            "the initial state `{}` is in no initial class",
-            process.state_name(state)
-        )));
+        let name = process.state_name(state);
+        let problem = format!("the initial state `{name}` is in no initial class");
+        return Err(AuditError::Invalid(problem));
     }
     let numbers: FxHashMap<&str, u32> =
         assumption.actions.iter().map(|name| &**name).zip(0..).collect();
@@ -231,9 +236,8 @@ fn check_homomorphism(assumption: &Assumption, process: &Model) -> Result<(), Fa
             let has = |&action: &u32| steps.contains(&(from, action, to));
             if numbers.get(name).filter(|action| has(action)).is_none() {
                 let [state, target] = [state, target].map(|state| process.state_name(state));
-                return Err(invalid(format!(
-                    "the step `{state} -{name}-> {target}` is none of the assumption"
-                )));
+                let problem = format!("the step `{state} -{name}-> {target}`");
+                return Err(AuditError::Invalid(format!("{problem} is none of the assumption")));
             }
         }
     }
@@ -241,35 +245,37 @@ fn check_homomorphism(assumption: &Assumption, process: &Model) -> Result<(), Fa
 }
 
 fn check_simulation(
-    assumption: &Assumption,
+    assumption: &ClaimedAssumption,
     process: &Model,
     monitor: &Monitor,
-) -> Result<(), Fault> {
+) -> Result<(), AuditError> {
     let model = assumption.model(Kind::Mts);
     let relation = mixed_simulation(process, &model, monitor).map_err(|error| match error {
-        model::CompareError::Stopped(stopped) => Fault::Stopped(stopped),
-        _ => invalid("the process and its assumption cannot be compared"),
+        model::CompareError::Stopped(stopped) => AuditError::Stopped(stopped),
+        _ => AuditError::invalid("the process and its assumption cannot be compared"),
     })?;
     let stands_for =
         |&state: &u32| model.init().iter().any(|&class| relation.contains(state, class));
     if process.init().iter().all(stands_for) {
         return Ok(());
     }
-    let failure = relation.comparison().failure.filter(|failure| failure.side == Side::Concrete);
+    let failure =
+        relation.comparison().failure.filter(|failure| failure.side == ComparedModel::Concrete);
     let last = failure.as_ref().and_then(|failure| failure.path.last());
     let why = last.and_then(|step| match &step.why {
-        Why::May { action, .. } => {
+        Mismatch::May { action, .. } => {
             let action = action.as_deref().unwrap_or(TAU);
-            let (state, class) =
-                (process.state_name(step.concrete), assumption.name(step.abstracted));
-            Some(format!("`{state}` can do `{action}`, and {class} of the assumption cannot"))
+            let (state, class) = (process.state_name(step.concrete), step.abstracted);
+            Some(format!(
+                ": `{state}` can do `{action}`, and class {class} of the assumption cannot"
+            ))
         }
         _ => None,
     });
-    let why = why.map_or(String::new(), |why| format!(": {why}"));
-    Err(invalid(format!(
-        "the assumption no longer stands for `{}`, which has changed{why}",
-        process.name
+    Err(AuditError::Invalid(format!(
+        "the assumption no longer stands for `{}`, which has changed{}",
+        process.name,
+        why.unwrap_or_default()
     )))
 }
 
@@ -283,7 +289,7 @@ fn next_of(safety: &Model, state: u32, action: &str) -> Option<u32> {
 }
 
 /// Condition 3, if P holds.
-fn check_no_error(system: &System, safety: &Model, monitor: &Monitor) -> Result<(), Fault> {
+fn check_no_error(system: &System, safety: &Model, monitor: &Monitor) -> Result<(), AuditError> {
     let whole = system.whole(monitor)?;
     let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
     let starts = whole.init().iter().flat_map(|&s| safety.init().iter().map(move |&p| (s, p)));
@@ -293,8 +299,9 @@ fn check_no_error(system: &System, safety: &Model, monitor: &Monitor) -> Result<
         for (target, class) in whole.edges().out(state) {
             let name = class.action.map_or(TAU, |action| whole.actions().name(action));
             let Some(next) = next_of(safety, allowed, name) else {
-                return Err(invalid(format!(
-                    "with the assumption in place `{name}` is possible where the property forbids it"
+                let problem = format!("with the assumption in place `{name}` is possible");
+                return Err(AuditError::Invalid(format!(
+                    "{problem} where the property forbids it"
                 )));
             };
             if seen.insert((target, next)) {
@@ -306,18 +313,21 @@ fn check_no_error(system: &System, safety: &Model, monitor: &Monitor) -> Result<
 }
 
 /// Condition 3, if P fails: initial states, then for each step its rule and where its parts go.
-fn replay(reader: &mut Reader<impl Read>, system: &System, safety: &Model) -> Result<(), Fault> {
+fn replay(
+    reader: &mut Reader<impl Read>,
+    system: &System,
+    safety: &Model,
+) -> Result<(), AuditError> {
     let (rules, shown) = system.rules();
     let mut states = Vec::with_capacity(system.components.len());
     for part in &system.components {
         let state = reader.below(part.model.states(), "no state of a process")?;
-        if !part.model.init().contains(&state) {
-            return Err(invalid("the run does not begin in an initial state"));
-        }
+        let is_initial = part.model.init().contains(&state);
+        ensure(is_initial, "the run does not begin in an initial state")?;
         states.push(state);
     }
     let [mut allowed] = *safety.init() else {
-        return Err(invalid("the safety property has not one initial state"));
+        return Err(AuditError::invalid("the safety property has not one initial state"));
     };
     let steps = reader.below(u32::MAX as usize, "too many steps")?;
     for step in 1..=steps {
@@ -329,16 +339,15 @@ fn replay(reader: &mut Reader<impl Read>, system: &System, safety: &Model) -> Re
             let is_step = |&(to, class): &(u32, model::EdgeClass)| {
                 to == target && class.action == Some(action) && class.mode.must
             };
-            if !model.edges().out(before[part]).any(|edge| is_step(&edge)) {
-                return Err(invalid(format!("step {step} of the run is none of `{}`", model.name)));
-            }
+            let is_there = model.edges().out(before[part]).any(|edge| is_step(&edge));
+            ensure(is_there, format_args!("step {step} of the run is none of `{}`", model.name))?;
             states[part] = target;
         }
         match next_of(safety, allowed, shown.name(rule.result)) {
             Some(next) => allowed = next,
             None if step == steps => return Ok(()),
-            None => return Err(invalid("the run goes on after the error")),
+            None => return Err(AuditError::invalid("the run goes on after the error")),
         }
     }
-    Err(invalid("the run ends without an error"))
+    Err(AuditError::invalid("the run ends without an error"))
 }

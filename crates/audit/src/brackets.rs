@@ -1,18 +1,18 @@
-//! The brackets of a certificate: condition 4 at the head of the crate.
+//! The brackets of a proof: condition 4 at the head of the crate.
 
 use logic::{BlockId, Formula, Node, NodeId};
 
-/// A bracket, with what was supposed in it.
+/// A bracket with its proof obligations.
 struct Bracket<T> {
     level: u32,
     /// That of all positions in it, once there are any.
     block: Option<BlockId>,
-    supposed: Vec<(NodeId, T)>,
+    obligations: Vec<(NodeId, T)>,
 }
 
-/// The brackets that are open, and what was supposed of which states.
+/// The brackets that are open, and their proof obligations.
 pub(crate) struct Brackets<'a, T> {
-    formula: &'a Formula,
+    pub formula: &'a Formula,
     verdict: bool,
     open: Vec<Bracket<T>>,
 }
@@ -31,11 +31,11 @@ impl<'a, T> Brackets<'a, T> {
         if self.open.last().is_some_and(|outer| level >= outer.level) {
             return Err("a bracket in another one is not of a lower level".to_owned());
         }
-        self.open.push(Bracket { level, block: None, supposed: Vec::new() });
+        self.open.push(Bracket { level, block: None, obligations: Vec::new() });
         Ok(())
     }
 
-    /// Whether something can be shown or supposed of a subformula here.
+    /// Whether a step can be about a subformula here.
     pub fn admit(&mut self, node: NodeId) -> Result<(), String> {
         let formula = self.formula;
         if matches!(formula.node(node), Node::Const(_) | Node::Lit(..) | Node::Fix(_)) {
@@ -53,7 +53,7 @@ impl<'a, T> Brackets<'a, T> {
         Ok(())
     }
 
-    /// Whether the innermost bracket is one for suppositions about this subformula.
+    /// Whether the innermost bracket is one for proof obligations about this subformula.
     pub fn is_open_for(&self, node: NodeId) -> Result<(), String> {
         let priority = self.priority(node);
         if self.open.last().is_some_and(|bracket| bracket.level == priority) {
@@ -63,27 +63,22 @@ impl<'a, T> Brackets<'a, T> {
         Err(format!("`{name}` has priority {priority}, and no such bracket is open"))
     }
 
-    /// Notes a supposition in the innermost bracket.
-    pub fn suppose(&mut self, node: NodeId, states: T) {
+    /// Notes a proof obligation in the innermost bracket.
+    pub fn oblige(&mut self, node: NodeId, states: T) {
         if let Some(bracket) = self.open.last_mut() {
-            bracket.supposed.push((node, states));
+            bracket.obligations.push((node, states));
         }
     }
 
-    /// Closes the innermost bracket; what was supposed in it has to follow.
+    /// Closes the innermost bracket; its proof obligations have to follow.
     pub fn close(&mut self) -> Result<Vec<(NodeId, T)>, String> {
-        match self.open.pop() {
-            Some(bracket) => Ok(bracket.supposed),
-            None => Err("a bracket is closed that was not opened".to_owned()),
-        }
+        let bracket = self.open.pop().ok_or("a bracket is closed that was not opened")?;
+        Ok(bracket.obligations)
     }
 
     /// In the end all are closed.
     pub fn end(&self) -> Result<(), String> {
-        match self.open.is_empty() {
-            true => Ok(()),
-            false => Err("a bracket is left open".to_owned()),
-        }
+        if self.open.is_empty() { Ok(()) } else { Err("a bracket is left open".to_owned()) }
     }
 
     /// That of a variable; any other subformula counts as the lowest variable of its block.

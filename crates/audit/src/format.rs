@@ -1,58 +1,83 @@
-//! The form of a certificate: the numbers that stand in it. `docs/src/certificate.md` describes it, and
-//! whoever finds verdicts writes it.
+//! The format of certificates, which every engine writes: the header of all kinds, claims, numbers and texts.
+//! `docs/src/certificate.md` describes it.
 //!
 //! Numbers are written seven bits to a byte, low ones first, the high bit set in all but the last.
 
-use crate::fault::Fault;
+use crate::error::{AuditError, ensure};
 use logic::{Fix, Formula, Logic, Modality, Node};
+use std::convert::Infallible;
 
-/// The first bytes of every certificate.
-pub const MAGIC: &[u8] = b"tertium certificate\n";
-/// Of certificates whose sets of states are lists of states.
-pub const VERSION: u64 = 2;
-/// Of certificates about a machine, whose sets of states are decision diagrams.
-pub const VERSION_OF_DIAGRAMS: u64 = 3;
-/// Of certificates about a process that an assumption stands for.
-pub const VERSION_OF_ASSUMPTIONS: u64 = 4;
-/// Of certificates about a while-program, shown node by node.
-pub const VERSION_OF_PROGRAMS: u64 = 5;
-/// Of certificates about a program over integers, whose sets of states are formulas.
-pub const VERSION_OF_INTEGERS: u64 = 6;
+/// The words that the first line of every certificate begins with. Its kind and the version of that kind follow.
+pub const MAGIC: &str = "tertium certificate";
+
+/// The subject of a certificate, and the kind of its proofs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CertificateKind {
+    /// Of a system, by positions of the game that are listed.
+    Explicit,
+    /// Of a symbolic transition system, by fixpoints whose sets of states are BDDs.
+    Symbolic,
+    /// Of a while-program, node by node of its partition (paper M).
+    Modular,
+    /// Of a program over unbounded integers, by a predicate abstraction.
+    Integers,
+    /// Of a safety property, by assumptions in the places of processes (paper A).
+    Assumption,
+}
+
+/// By kind: its name in the header, and the version of it that is written and read.
+pub(crate) const KINDS: [(CertificateKind, &str, u32); 5] = [
+    (CertificateKind::Explicit, "explicit", 1),
+    (CertificateKind::Symbolic, "symbolic", 1),
+    (CertificateKind::Modular, "modular", 1),
+    (CertificateKind::Integers, "integers", 1),
+    (CertificateKind::Assumption, "assumption", 1),
+];
+
+impl CertificateKind {
+    /// Begins a certificate of this kind about the system, program or process with this digest.
+    pub fn header(self, digest: u64) -> Vec<u8> {
+        let (_, name, version) = KINDS[self as usize];
+        let mut header = format!("{MAGIC} {name} {version}\n").into_bytes();
+        header.extend_from_slice(&digest.to_le_bytes());
+        header
+    }
+
+    /// Whether its certificates end with a checksum.
+    pub(crate) fn has_checksum(self) -> bool {
+        !matches!(self, CertificateKind::Explicit | CertificateKind::Symbolic)
+    }
+}
 
 pub const END: u64 = 0;
 pub const CLAIM: u64 = 1;
 
-pub const SHOW: u64 = 1;
+pub const PROVE: u64 = 1;
 pub const OPEN: u64 = 2;
-pub const SUPPOSE: u64 = 3;
+pub const OBLIGE: u64 = 3;
 pub const CLOSE: u64 = 4;
-/// With diagrams only.
+/// Of symbolic certificates only.
 pub const KEEP: u64 = 5;
+
+/// A claim is proved of the composition.
+pub const WHOLE: u64 = 0;
+/// A claim is proved of components, or abstractions of them, and products of these.
+pub const PARTS: u64 = 1;
 
 pub const COMPONENT: u64 = 1;
 pub const PRODUCT: u64 = 2;
 
-pub const METHODS: [Method; 2] = [Method::Direct, Method::Parts];
-pub const LOGICS: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
-pub const DEADLOCKS: [Deadlock; 2] = [Deadlock::Ends, Deadlock::Stutters];
+pub(crate) const LOGICS: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
+pub(crate) const DEADLOCKS: [AfterDeadlock; 2] = [AfterDeadlock::Ends, AfterDeadlock::Stutters];
 
-/// What a state without a transition means.
+/// The successors of a state without a transition: none, or the state itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deadlock {
+pub enum AfterDeadlock {
     Ends,
     Stutters,
 }
 
-/// What a claim is shown of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Method {
-    /// The composition.
-    Direct,
-    /// Components, or abstractions of them, and products of these.
-    Parts,
-}
-
-/// What a certificate says.
+/// The claim of a certificate. Its proof follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The name of the property.
@@ -62,18 +87,18 @@ pub struct Claim {
     pub formula: String,
     /// Its normal form, so that the numbers of subformulas mean something to others.
     pub normal_form: Vec<u8>,
-    pub deadlock: Deadlock,
+    pub deadlock: AfterDeadlock,
     pub verdict: bool,
 }
 
 impl Claim {
-    pub fn new(property: &str, formula: &Formula, deadlock: Deadlock, verdict: bool) -> Self {
+    pub fn new(property: &str, formula: &Formula, deadlock: AfterDeadlock, verdict: bool) -> Self {
         let (property, source) = (property.to_owned(), formula.source().to_owned());
         let (logic, normal_form) = (formula.logic, normal_form(formula));
         Self { property, logic, formula: source, normal_form, deadlock, verdict }
     }
 
-    /// Writes what it says; what shows it follows.
+    /// Writes the claim without its proof.
     pub fn write(&self, out: &mut Vec<u8>) {
         bytes(out, self.property.as_bytes());
         number(out, index_of(&LOGICS, &self.logic));
@@ -84,14 +109,12 @@ impl Claim {
     }
 
     /// Condition 1, of the formula.
-    pub(crate) fn is_about(&self, formula: &Formula) -> Result<(), Fault> {
+    pub(crate) fn is_about(&self, formula: &Formula) -> Result<(), AuditError> {
         let own = Claim::new(&self.property, formula, self.deadlock, self.verdict);
-        if own == *self {
-            return Ok(());
-        }
         let [theirs, ours] = [self, &own].map(|c| format!("`{} {}`", c.logic.name(), c.formula));
-        let problem = format!("the certificate is about the formula {theirs}, and this is {ours}");
-        Err(Fault::Invalid(problem))
+        let problem =
+            format_args!("the certificate is about the formula {theirs}, and this is {ours}");
+        ensure(own == *self, problem)
     }
 }
 
@@ -127,14 +150,6 @@ fn normal_form(formula: &Formula) -> Vec<u8> {
     out
 }
 
-/// How a certificate begins that is about the system or machine with this digest.
-pub fn start(version: u64, digest: u64) -> Vec<u8> {
-    let mut head = MAGIC.to_vec();
-    number(&mut head, version);
-    head.extend_from_slice(&digest.to_le_bytes());
-    head
-}
-
 /// Of bytes, against accidents (FNV-1a).
 #[derive(Clone, Copy, Debug)]
 pub struct Checksum(pub u64);
@@ -151,20 +166,17 @@ impl Checksum {
         self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     }
 
-    pub fn add_all(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.add(byte));
-    }
-
-    /// Ends a certificate of the later versions: that of all bytes after the number of the version.
+    /// Ends a certificate of a kind that has one: that of all bytes after the first line.
     pub fn seal(certificate: &mut Vec<u8>) {
         let mut sum = Checksum::default();
-        sum.add_all(&certificate[MAGIC.len() + 1..]);
+        let line = certificate.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        certificate[line..].iter().for_each(|&byte| sum.add(byte));
         certificate.extend_from_slice(&sum.0.to_le_bytes());
     }
 }
 
 /// The number of one of a list.
-pub fn index_of<T: PartialEq>(all: &[T], one: &T) -> u64 {
+pub(crate) fn index_of<T: PartialEq>(all: &[T], one: &T) -> u64 {
     all.iter().position(|other| other == one).unwrap_or(all.len()) as u64
 }
 
@@ -181,4 +193,73 @@ pub fn number(out: &mut Vec<u8>, mut value: u64) {
 pub fn bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     number(out, bytes.len() as u64);
     out.extend_from_slice(bytes);
+}
+
+/// Writes values, or reads them in their places and checks them, so that a part of the format is described once.
+pub(crate) trait Codec {
+    type Error;
+
+    fn size(&mut self, value: &mut u64) -> Result<(), Self::Error>;
+    fn octets(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error>;
+    /// A condition on what was read.
+    fn check(&self, holds: bool, problem: &str) -> Result<(), Self::Error>;
+    fn string(&mut self, text: &mut String) -> Result<(), Self::Error>;
+
+    /// A number below a limit.
+    fn id(&mut self, id: &mut u32, limit: usize, problem: &str) -> Result<(), Self::Error> {
+        let mut value = u64::from(*id);
+        self.size(&mut value)?;
+        self.check(value < limit as u64, problem)?;
+        *id = value as u32;
+        Ok(())
+    }
+
+    fn flag(&mut self, flag: &mut bool, problem: &str) -> Result<(), Self::Error> {
+        let mut id = u32::from(*flag);
+        self.id(&mut id, 2, problem)?;
+        *flag = id == 1;
+        Ok(())
+    }
+
+    /// The length, which is below a limit, and each value. Whatever the length says, there is room for what was read only.
+    fn list<T>(
+        &mut self,
+        list: &mut Vec<T>,
+        (limit, problem): (usize, &str),
+        blank: impl Fn() -> T,
+        mut each: impl FnMut(&mut Self, &mut T) -> Result<(), Self::Error>,
+    ) -> Result<(), Self::Error> {
+        let mut length = list.len() as u32;
+        self.id(&mut length, limit, problem)?;
+        for at in 0..length as usize {
+            if at == list.len() {
+                list.push(blank());
+            }
+            each(self, &mut list[at])?;
+        }
+        Ok(())
+    }
+}
+
+impl Codec for Vec<u8> {
+    type Error = Infallible;
+
+    fn size(&mut self, value: &mut u64) -> Result<(), Infallible> {
+        number(self, *value);
+        Ok(())
+    }
+
+    fn octets(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn check(&self, _: bool, _: &str) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn string(&mut self, text: &mut String) -> Result<(), Infallible> {
+        bytes(self, text.as_bytes());
+        Ok(())
+    }
 }

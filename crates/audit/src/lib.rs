@@ -1,58 +1,58 @@
-//! Re-checks verdicts. It depends on formulas, models and machines only and shares no code with the engines that
-//! find verdicts; it owns the form in which they write down why a verdict is right.
+//! Checks certificates. It depends on formulas, models and transition systems only and shares no code with the engines
+//! that find verdicts; it owns the format of certificates ([`mod@format`]), which engines write.
 //!
 //! Let P be the player that a claim says wins: the verifier if the verdict is true, the falsifier if it
 //! is false. A *position* is a state and a subformula in normal form, where `ηZ.ψ` and `Z` are one
 //! subformula whose definition is ψ. P moves in disjunctions and diamonds (the verifier) or in
 //! conjunctions and boxes (the falsifier), along must transitions and hyper-transitions only; the
-//! opponent moves in the others, along may transitions (C §2.1, [10] of C). A *certificate* is a
+//! opponent moves in the others, along may transitions (C §2.1, [10] of C). A *proof* is a
 //! sequence of steps:
 //!
-//! - `show`: these positions are won by P, because of what has been shown or supposed before;
-//! - `open` … `close`: a bracket with a level, in which `suppose` takes positions as won in advance.
-//!   When the bracket is closed each of them has to follow from all that is known by then.
+//! - `prove`: these positions are won by P, because of what is known from steps before;
+//! - `open` … `close`: a bracket with a level, in which `oblige` takes positions as won in advance. They are proof
+//!   obligations: when the bracket is closed each of them has to follow from all that is known by then.
 //!
-//! What is checked, and all that is checked ([`audit`]):
+//! The conditions that are checked, and all of them ([`audit`]):
 //!
 //! 1. The claim is about this system (its digest), and its formula is the one it is checked against.
 //! 2. A position *follows* if it is a literal or constant that is definitely right for P; if it is P's
 //!    and P has a move to a position that is known, or a hyper-transition all of whose targets are; if
 //!    it is the opponent's and all of his moves lead to positions that are known. Who cannot move
 //!    loses.
-//! 3. Every position of a `show` follows when the step is made, and every supposed one follows when its
-//!    bracket is closed. No position is shown or supposed twice.
+//! 3. Every position of a `prove` follows when the step is made, and every proof obligation follows when its
+//!    bracket is closed. No position is named twice.
 //! 4. Brackets are nested, inner ones at lower levels, and closed in the end. All positions in a bracket belong to one block of the
 //!    formula (a part in which everything depends on everything). None has a priority above the
-//!    bracket's level, and those that are supposed have just that priority, which is one of P's: even
+//!    bracket's level, and proof obligations have just that priority, which is one of P's: even
 //!    for the verifier, odd for the falsifier. A subformula that is no variable counts as the lowest
 //!    priority of its block.
 //! 5. In the end the whole formula is known in the initial states: true in all of them; false in one, or
 //!    where parts of the system are missing (`unknown`), in one for each choice of the initial states of
 //!    those.
 //!
-//! A claim may instead be shown of *parts*: of lifted components (C Def. 4.3), of components whose states
+//! A claim may instead be proved of *parts*: of lifted components (C Def. 4.3), of components whose states
 //! were put together in blocks, and of products of parts. Then 2 to 4 hold in each part, whose
 //! transitions are those that [`model::lift`] and [`model::Regions`] give, and what earlier parts of the
-//! same components have shown is known from the start. Further:
+//! same components have proved is known from the start. Further:
 //!
 //! 6. All states of a block agree on the joint propositions (C Def. 5.3), and no initial state and no
 //!    state that follows one of a block is in no block.
-//! 7. No component is shown twice. A product is one of two earlier parts that have no component in common. Nothing is shown by steps
+//! 7. No component is a part twice. A product is one of two earlier parts that have no component in common. Nothing is proved by steps
 //!    of states that it does not name: they have their transitions elsewhere.
 //! 8. Condition 5 holds of the initial states of the whole, where the formula is known in a state if
-//!    some part shows it of the members, or blocks, that it has of the state.
+//!    some part proves it of the members, or blocks, that it has of the state.
 //!
 //! **Theorem.** Then P wins the game from these initial states, so the claim is right (C Thm 2.4).
 //!
 //! *Proof.* Let P move as the conditions found, always to a known position. Plays that end are won: the
 //! opponent is the one who cannot move, or the literal is right. A play that never ends goes round a
 //! cycle in the end; let x → y be moves on it. Then y became known before x was found to follow. So on the
-//! cycle something was supposed, as otherwise each position would be older than itself. Of all brackets in
-//! which something on the cycle was supposed, let B be the one that is closed last. On the cycle, from a
+//! cycle there is a proof obligation, as otherwise each position would be older than itself. Of all brackets with
+//! a proof obligation on the cycle, let B be the one that is closed last. On the cycle, from a
 //! position that was found to follow before B was opened only such positions can be reached, and a
 //! position that became known after B was closed can only be reached from such; hence the whole cycle was
 //! made known within B. All its positions are in one block and their priorities are at most B's level, and the one
-//! supposed in B has that priority, or is no variable: then the level is the lowest priority of the
+//! obliged in B has that priority, or is no variable: then the level is the lowest priority of the
 //! block, and the variable that every cycle passes has it. So the highest priority on the cycle is one of
 //! P's. ∎
 //!
@@ -62,27 +62,26 @@
 //! and nobody outside can block ([`model::Interface`]) the whole must (C Thm 4.4). So what P wins in a
 //! part he wins in the whole (C Thm 2.3), in each state over it; and what he wins in a smaller part, in a larger one.
 //!
-//! One pass over the certificate; every position is looked at once or, if it was supposed, twice.
+//! One pass over the certificate; every position is looked at once or, if it is a proof obligation, twice.
 //!
-//! Of a machine with too many states to list them, the same is argued a set of states at a time: see
-//! [`machines`]. Of a process for which an assumption stands, see [`audit_assumptions`]; of a while-program that is
-//! taken apart, [`programs`]; of a program over unbounded integers, [`integers`].
+//! Of a transition system with too many states to list them, the same is proved a set of states at a time: see
+//! [`symbolic`]. Of a process for which an assumption stands, see [`audit_assumptions`]; of a while-program that is
+//! taken apart, [`modular`]; of a program over unbounded integers, [`integers`].
 
 mod assumption;
 mod brackets;
-mod fault;
+mod error;
+mod explicit;
 pub mod format;
 pub mod integers;
-mod known;
-pub mod machines;
-mod parts;
-pub mod programs;
+pub mod modular;
 mod proof;
 mod read;
+pub mod symbolic;
 
-pub use assumption::{Fit, Standing, audit_assumptions, digest_of};
-pub use fault::Fault;
-pub use format::{Claim, Deadlock};
-pub use parts::MAX_INITIAL;
-pub use proof::{Audited, Subject, audit};
+pub use assumption::{ClaimedAssumption, Fit, Standing, audit_assumptions, digest_of};
+pub use error::AuditError;
+pub use explicit::{ExplicitSubject, MAX_INITIAL, audit};
+pub use format::{AfterDeadlock, CertificateKind, Claim};
+pub use proof::Audited;
 pub use read::Reader;

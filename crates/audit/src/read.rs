@@ -1,9 +1,8 @@
-//! Reading a certificate, a few bytes at a time: any bytes give a value or a fault.
+//! Reading a certificate, a few bytes at a time: any bytes give a value or an error.
 
-use crate::fault::Fault;
+use crate::error::AuditError;
 use crate::format::{
-    CLAIM, Checksum, Claim, DEADLOCKS, END, LOGICS, MAGIC, METHODS, Method, VERSION,
-    VERSION_OF_ASSUMPTIONS, VERSION_OF_DIAGRAMS, VERSION_OF_INTEGERS, VERSION_OF_PROGRAMS,
+    CLAIM, CertificateKind, Checksum, Claim, Codec, DEADLOCKS, END, KINDS, LOGICS, MAGIC, PARTS,
 };
 use std::io::Read;
 use std::ops::Range;
@@ -11,129 +10,129 @@ use std::ops::Range;
 pub struct Reader<R> {
     input: R,
     buffer: Vec<u8>,
-    /// What of the buffer is not read yet.
+    /// The bytes of the buffer that are not read yet.
     rest: Range<usize>,
     /// How many bytes were read before the buffer.
     before: u64,
-    /// Of the format: what the certificate is about.
-    version: u64,
-    /// Of what was read of a certificate that ends with a checksum.
-    sum: Checksum,
-    /// That of the system or machine that the certificate is about.
+    kind: CertificateKind,
+    /// Of the bytes that were read, if the certificate ends with a checksum.
+    sum: Option<Checksum>,
+    /// That of the system or program that the certificate is about.
     pub(crate) digest: u64,
-    /// That of the claim that was read last.
-    pub(crate) method: Method,
+    /// Whether the claim that was read last is proved of parts.
+    pub(crate) is_of_parts: bool,
 }
 
 impl<R> Reader<R> {
-    /// Whether its sets of states are lists of states.
-    pub(crate) fn has_lists(&self) -> bool {
-        self.version == VERSION
+    pub fn kind(&self) -> CertificateKind {
+        self.kind
     }
 
-    /// Whether the certificate is about a machine, its sets of states being decision diagrams.
-    pub fn has_diagrams(&self) -> bool {
-        self.version == VERSION_OF_DIAGRAMS
-    }
-
-    /// Whether it is about a process that an assumption stands for.
-    pub fn has_assumptions(&self) -> bool {
-        self.version == VERSION_OF_ASSUMPTIONS
-    }
-
-    /// Whether it is about a while-program.
-    pub fn has_nodes(&self) -> bool {
-        self.version == VERSION_OF_PROGRAMS
-    }
-
-    /// Whether it is about a program over integers, whose sets of states are formulas.
-    pub fn has_formulas(&self) -> bool {
-        self.version == VERSION_OF_INTEGERS
+    /// Whether the certificate is of this kind and about the system or program with this digest.
+    pub(crate) fn is_about(&self, kind: CertificateKind, digest: u64) -> bool {
+        self.kind == kind && self.digest == digest
     }
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the head of a certificate.
-    pub fn new(input: R) -> Result<Self, Fault> {
-        let (buffer, rest) = (vec![0; 1 << 16], 0..0);
-        let method = Method::Direct;
-        let (before, digest, version) = (0, 0, 0);
-        let mut reader =
-            Self { input, buffer, rest, before, version, sum: Checksum::default(), digest, method };
-        let mut magic = MAGIC.iter();
-        if !magic.all(|&byte| reader.byte().is_ok_and(|found| found == byte)) {
-            return Err(Fault::Foreign("this is no certificate of tertium".to_owned()));
-        }
-        let version = reader.number()?;
-        if !(VERSION..=VERSION_OF_INTEGERS).contains(&version) {
-            return Err(Fault::Foreign(format!(
-                "the certificate has version {version} of the format, and this is a reader of \
-                 versions {VERSION} to {VERSION_OF_INTEGERS}"
-            )));
-        }
-        reader.version = version;
+    /// Reads the header of a certificate.
+    pub fn new(input: R) -> Result<Self, AuditError> {
+        let mut reader = Self {
+            input,
+            buffer: vec![0; 1 << 16],
+            rest: 0..0,
+            before: 0,
+            kind: CertificateKind::Explicit,
+            sum: None,
+            digest: 0,
+            is_of_parts: false,
+        };
+        reader.kind = reader.header()?;
+        reader.sum = reader.kind.has_checksum().then(Checksum::default);
         reader.digest = reader.digest()?;
         Ok(reader)
     }
 
-    /// Eight bytes, low ones first.
-    pub(crate) fn digest(&mut self) -> Result<u64, Fault> {
-        let mut digest = [0; 8];
-        for byte in &mut digest {
-            *byte = self.byte()?;
+    /// The first line. Certificates of before, in which nothing but the version of the whole format follows the
+    /// line, and of other versions of a kind are refused.
+    fn header(&mut self) -> Result<CertificateKind, AuditError> {
+        const LONGEST: usize = 64;
+        let mut line = Vec::new();
+        while line.len() < LONGEST && line.last() != Some(&b'\n') && self.fill()? {
+            line.push(self.byte()?);
         }
+        let line = String::from_utf8_lossy(&line);
+        for (kind, name, version) in KINDS {
+            if line == format!("{MAGIC} {name} {version}\n") {
+                return Ok(kind);
+            }
+        }
+        const ANEW: &str = "make it anew with `tertium check … --certificate FILE`";
+        let words: Vec<&str> = match line.strip_prefix(MAGIC) {
+            Some(rest) => rest.split_ascii_whitespace().collect(),
+            None => {
+                return Err(AuditError::Foreign("this is no certificate of tertium".to_owned()));
+            }
+        };
+        let own = |name: &str| KINDS.iter().find(|kind| kind.1 == name).map(|kind| kind.2);
+        Err(AuditError::Foreign(match (&words[..], words.first().and_then(|name| own(name))) {
+            ([], _) => format!("the certificate was written by an earlier tertium: {ANEW}"),
+            (&[name, theirs], Some(ours)) if theirs.bytes().all(|b| b.is_ascii_digit()) => format!(
+                "the certificate has version {theirs} of the kind `{name}`, and this is a reader \
+                 of version {ours}: {ANEW}"
+            ),
+            _ => "the certificate is of a kind that is not known".to_owned(),
+        }))
+    }
+
+    /// Eight bytes, low ones first.
+    pub(crate) fn digest(&mut self) -> Result<u64, AuditError> {
+        let mut digest = [0; 8];
+        self.octets(&mut digest)?;
         Ok(u64::from_le_bytes(digest))
     }
 
-    /// The end of a certificate of the later versions: a checksum, and nothing may follow. It is there for
-    /// accidents, as in the map from states to classes, where a change may do no harm to the proof.
-    pub(crate) fn end(&mut self) -> Result<(), Fault> {
-        let sum = self.sum.0;
-        if self.digest()? != sum {
-            return Err(Fault::Invalid(
-                "the certificate has been changed: its checksum is wrong".to_owned(),
-            ));
+    /// The end of a certificate: the checksum, if it has one, and nothing may follow. It is there for accidents, as
+    /// in the map from states to classes, where a change may do no harm to the proof.
+    pub(crate) fn end(&mut self) -> Result<(), AuditError> {
+        if let Some(Checksum(sum)) = self.sum
+            && self.digest()? != sum
+        {
+            let problem = "the certificate has been changed: its checksum is wrong";
+            return Err(AuditError::invalid(problem));
         }
-        match self.fill()? {
-            true => Err(self.malformed("something follows its end")),
-            false => Ok(()),
-        }
+        let is_end = !self.fill()?;
+        self.check(is_end, "something follows its end")
     }
 
-    /// The next claim; its steps follow. `None` at the end of the certificate.
-    pub fn claim(&mut self) -> Result<Option<Claim>, Fault> {
+    /// The next claim; its proof follows. `None` at the end of the certificate.
+    pub fn claim(&mut self) -> Result<Option<Claim>, AuditError> {
         match self.number()? {
             CLAIM => {}
-            END if self.fill()? => return Err(self.malformed("something follows its end")),
-            END => return Ok(None),
+            END => return self.end().map(|()| None),
             _ => return Err(self.malformed("neither a claim nor the end")),
         }
-        if !self.has_diagrams() {
-            self.method = self.one_of(&METHODS, "no method that is known")?;
+        if self.kind == CertificateKind::Explicit {
+            self.is_of_parts = self.below(2, "no method that is known")? == PARTS as u32;
         }
-        self.content_of_claim().map(Some)
-    }
-
-    /// What a claim says.
-    pub(crate) fn content_of_claim(&mut self) -> Result<Claim, Fault> {
-        Ok(Claim {
+        Ok(Some(Claim {
             property: self.text()?,
             logic: self.one_of(&LOGICS, "no logic that is known")?,
             formula: self.text()?,
             normal_form: self.bytes()?,
             deadlock: self.one_of(&DEADLOCKS, "no meaning of deadlocks that is known")?,
             verdict: self.one_of(&[false, true], "no verdict")?,
-        })
+        }))
     }
 
-    pub(crate) fn malformed(&self, problem: &str) -> Fault {
+    pub(crate) fn malformed(&self, problem: &str) -> AuditError {
         // The place of the byte that was read last.
         let at = (self.before + self.rest.start as u64).saturating_sub(1);
-        Fault::Invalid(format!("byte {at} of the certificate: {problem}"))
+        AuditError::invalid(format_args!("byte {at} of the certificate: {problem}"))
     }
 
     /// Whether there is a byte left.
-    fn fill(&mut self) -> Result<bool, Fault> {
+    fn fill(&mut self) -> Result<bool, AuditError> {
         while self.rest.is_empty() {
             match self.input.read(&mut self.buffer) {
                 Ok(0) => return Ok(false),
@@ -149,20 +148,20 @@ impl<R: Read> Reader<R> {
     }
 
     #[inline]
-    pub(crate) fn byte(&mut self) -> Result<u8, Fault> {
+    pub(crate) fn byte(&mut self) -> Result<u8, AuditError> {
         if self.rest.is_empty() && !self.fill()? {
             return Err(self.malformed("the certificate ends too early"));
         }
         let byte = self.buffer[self.rest.start];
         self.rest.start += 1;
-        if self.version >= VERSION_OF_ASSUMPTIONS {
-            self.sum.add(byte);
+        if let Some(sum) = &mut self.sum {
+            sum.add(byte);
         }
         Ok(byte)
     }
 
     #[inline]
-    pub(crate) fn number(&mut self) -> Result<u64, Fault> {
+    pub(crate) fn number(&mut self) -> Result<u64, AuditError> {
         let mut value = 0;
         for shift in (0..63).step_by(7) {
             let byte = self.byte()?;
@@ -174,30 +173,30 @@ impl<R: Read> Reader<R> {
         Err(self.malformed("a number that is too long"))
     }
 
-    pub(crate) fn below(&mut self, limit: usize, problem: &str) -> Result<u32, Fault> {
+    pub(crate) fn below(&mut self, limit: usize, problem: &str) -> Result<u32, AuditError> {
         let value = self.number()?;
         if value < limit as u64 { Ok(value as u32) } else { Err(self.malformed(problem)) }
     }
 
-    pub(crate) fn one_of<T: Copy>(&mut self, all: &[T], problem: &str) -> Result<T, Fault> {
+    pub(crate) fn one_of<T: Copy>(&mut self, all: &[T], problem: &str) -> Result<T, AuditError> {
         let index = self.below(all.len(), problem)?;
         Ok(all[index as usize])
     }
 
-    pub(crate) fn bytes(&mut self) -> Result<Vec<u8>, Fault> {
+    pub(crate) fn bytes(&mut self) -> Result<Vec<u8>, AuditError> {
         const LONGEST: usize = 1 << 30;
         let length = self.below(LONGEST, "a text that is too long")?;
         (0..length).map(|_| self.byte()).collect()
     }
 
-    pub(crate) fn text(&mut self) -> Result<String, Fault> {
+    pub(crate) fn text(&mut self) -> Result<String, AuditError> {
         let bytes = self.bytes()?;
         String::from_utf8(bytes).map_err(|_| self.malformed("a text that is not UTF-8"))
     }
 
     /// The next range of states; `end` is where the one before ended.
     #[inline]
-    pub(crate) fn run(&mut self, end: &mut u32, states: usize) -> Result<Range<u32>, Fault> {
+    pub(crate) fn run(&mut self, end: &mut u32, states: usize) -> Result<Range<u32>, AuditError> {
         const BEYOND: &str = "a state that the system does not have";
         let left = states - *end as usize;
         let gap = self.below(left, BEYOND)?;
@@ -205,5 +204,27 @@ impl<R: Read> Reader<R> {
         let start = *end + gap;
         *end = start + more + 1;
         Ok(start..*end)
+    }
+}
+
+impl<R: Read> Codec for Reader<R> {
+    type Error = AuditError;
+
+    fn size(&mut self, value: &mut u64) -> Result<(), AuditError> {
+        *value = self.number()?;
+        Ok(())
+    }
+
+    fn octets(&mut self, bytes: &mut [u8]) -> Result<(), AuditError> {
+        bytes.iter_mut().try_for_each(|byte| Ok(*byte = self.byte()?))
+    }
+
+    fn check(&self, holds: bool, problem: &str) -> Result<(), AuditError> {
+        if holds { Ok(()) } else { Err(self.malformed(problem)) }
+    }
+
+    fn string(&mut self, text: &mut String) -> Result<(), AuditError> {
+        *text = self.text()?;
+        Ok(())
     }
 }

@@ -1,10 +1,8 @@
 //! Certificates of diagrams made by hand, and for each condition one that breaks it and nothing else.
 
-use audit::format::{
-    CLAIM, CLOSE, END, KEEP, OPEN, SHOW, SUPPOSE, VERSION_OF_DIAGRAMS, number, start,
-};
-use audit::machines::Subject;
-use audit::{Claim, Deadlock, Reader};
+use audit::format::{CLAIM, CLOSE, CertificateKind, END, KEEP, OBLIGE, OPEN, PROVE, number};
+use audit::symbolic::SymbolicSubject;
+use audit::{AfterDeadlock, Claim, Reader};
 use logic::{Family, Formula, Node, NodeId, Signature};
 use std::sync::Arc;
 use support::{FileId, Monitor};
@@ -64,16 +62,16 @@ impl Counter {
     }
 
     fn file(&self, verdict: bool, order: &[(u64, u64)], steps: &[Step]) -> Vec<u8> {
-        let mut out = start(VERSION_OF_DIAGRAMS, self.document.machine.digest());
+        let mut out = CertificateKind::Symbolic.header(self.document.machine.digest());
         number(&mut out, CLAIM);
-        Claim::new("p", &self.formula, Deadlock::Ends, verdict).write(&mut out);
+        Claim::new("p", &self.formula, AfterDeadlock::Ends, verdict).write(&mut out);
         number(&mut out, order.len() as u64);
         order.iter().for_each(|&(var, bit)| [var, bit].iter().for_each(|n| number(&mut out, *n)));
         for step in steps {
             match step {
                 Show(var, set) | Suppose(var, set) => {
                     let is_shown = matches!(step, Show(..));
-                    number(&mut out, if is_shown { SHOW } else { SUPPOSE });
+                    number(&mut out, if is_shown { PROVE } else { OBLIGE });
                     number(&mut out, u64::from(self.variable(*var).0));
                     write_set(&mut out, set);
                 }
@@ -94,16 +92,16 @@ impl Counter {
     fn audit_bytes(&self, bytes: &[u8]) -> Result<(), String> {
         let labels = &self.document.propositions;
         let machine = &self.document.machine;
-        let subject = Subject { machine, labels, conditions: &[], most_nodes: 1 << 20 };
+        let subject = SymbolicSubject { machine, labels, conditions: &[], most_nodes: 1 << 20 };
         let audit = || {
             let mut reader = Reader::new(bytes)?;
             while let Some(claim) = reader.claim()? {
                 let monitor = Monitor::new();
-                audit::machines::audit(&subject, &self.formula, &claim, &mut reader, &monitor)?;
+                audit::symbolic::audit(&subject, &self.formula, &claim, &mut reader, &monitor)?;
             }
             Ok(())
         };
-        audit().map_err(|fault: audit::Fault| fault.to_string())
+        audit().map_err(|fault: audit::AuditError| fault.to_string())
     }
 
     fn audit(&self, verdict: bool, steps: &[Step]) -> Result<(), String> {
@@ -225,13 +223,13 @@ fn malformed_sets_are_told_with_their_place() {
     let reaches = Counter::new(COUNTER, 0);
     let y = u64::from(reaches.variable(0).0);
     let raw = |numbers: &[u64]| reaches.audit(true, &[Raw(numbers)]);
-    refused(raw(&[SHOW, y, 1, 9, 0, 1, 2]), "a bit that the certificate does not name");
-    refused(raw(&[SHOW, y, 1, 2, 0, 1, 2]), "a bit of an input in a set of states");
-    refused(raw(&[SHOW, y, 1, 0, 4, 1, 2]), "a node that is not there");
-    refused(raw(&[SHOW, 999, 0, 0]), "a subformula that is not there");
-    refused(raw(&[SHOW, u64::from(reaches.formula.root().0), 0, 0]), "is no variable");
+    refused(raw(&[PROVE, y, 1, 9, 0, 1, 2]), "a bit that the certificate does not name");
+    refused(raw(&[PROVE, y, 1, 2, 0, 1, 2]), "a bit of an input in a set of states");
+    refused(raw(&[PROVE, y, 1, 0, 4, 1, 2]), "a node that is not there");
+    refused(raw(&[PROVE, 999, 0, 0]), "a subformula that is not there");
+    refused(raw(&[PROVE, u64::from(reaches.formula.root().0), 0, 0]), "is no variable");
     refused(raw(&[9]), "no step that is known");
-    let told = raw(&[SHOW, y, 1, 9, 0, 1, 2]).expect_err("refused");
+    let told = raw(&[PROVE, y, 1, 9, 0, 1, 2]).expect_err("refused");
     assert!(told.starts_with("byte "), "{told}");
 }
 
@@ -268,7 +266,7 @@ fn another_system_and_another_version_are_told() {
     let bytes = reaches.file(true, &ORDER, &[Show(0, &[3])]);
     refused(other.audit_bytes(&bytes), "about another system");
     let mut bytes = bytes;
-    bytes["tertium certificate\n".len()] = 7;
+    bytes["tertium certificate symbolic ".len()] = b'7';
     refused(reaches.audit_bytes(&bytes), "version 7");
 }
 

@@ -1,6 +1,6 @@
 //! Certificates made by hand, and for each condition one that breaks it and nothing else.
 
-use audit::{Claim, Deadlock, Fault, Reader, Subject};
+use audit::{AfterDeadlock, AuditError, Claim, ExplicitSubject, Reader};
 use explicit::certificate::{self, Evidence, Part, Parts, States, Steps};
 use logic::{Formula, Logic, Node, NodeId};
 use model::{Blocks, NO_BLOCK, System};
@@ -45,14 +45,14 @@ fn audit(
     verdict: bool,
     evidence: &Evidence,
 ) -> Result<(), String> {
-    let claim = Claim::new("p", formula, Deadlock::Ends, verdict);
+    let claim = Claim::new("p", formula, AfterDeadlock::Ends, verdict);
     let mut bytes = Vec::new();
     certificate::write_start(&mut bytes, system.digest()).expect("a vector takes all");
     certificate::write_claim(&mut bytes, &claim, evidence).expect("a vector takes all");
     certificate::write_end(&mut bytes).expect("a vector takes all");
     let monitor = Monitor::new();
-    let audited = || -> Result<(), Fault> {
-        let mut subject = Subject::new(system);
+    let audited = || -> Result<(), AuditError> {
+        let mut subject = ExplicitSubject::new(system);
         let mut reader = Reader::new(&bytes[..])?;
         while let Some(claim) = reader.claim()? {
             audit::audit(&mut subject, formula, &claim, &mut reader, &monitor)?;

@@ -1,6 +1,6 @@
 //! Certificates of verdicts under the reduced semantics, of models whose initial states cover others.
 
-use audit::{Claim, Deadlock, Fault, Reader, Subject};
+use audit::{AfterDeadlock, AuditError, Claim, ExplicitSubject, Reader};
 use explicit::certificate;
 use explicit::{Method, Request};
 use logic::{Formula, Truth};
@@ -10,10 +10,16 @@ use support::Monitor;
 use testkit::mixed::{MixedShape, abstracted};
 use testkit::{for_seeds, formula_for, model_text};
 
-fn audited(subject: &System, formula: &Formula, bytes: &[u8]) -> Result<(), Fault> {
+fn audited(subject: &System, formula: &Formula, bytes: &[u8]) -> Result<(), AuditError> {
     let mut reader = Reader::new(bytes)?;
     let claim = reader.claim()?.expect("a claim");
-    audit::audit(&mut Subject::new(subject), formula, &claim, &mut reader, &Monitor::new())?;
+    audit::audit(
+        &mut ExplicitSubject::new(subject),
+        formula,
+        &claim,
+        &mut reader,
+        &Monitor::new(),
+    )?;
     Ok(())
 }
 
@@ -44,7 +50,7 @@ fn verdicts_of_reduced_models_are_certified() {
         definite.set(definite.get() + 1);
         covered.set(covered.get() + u32::from(!system.components[0].model.starts().is_empty()));
         let is_true = outcome.verdict == Truth::True;
-        let claim = |verdict| Claim::new("p", &formula, Deadlock::Ends, verdict);
+        let claim = |verdict| Claim::new("p", &formula, AfterDeadlock::Ends, verdict);
         let bytes = certificate_of(&system, &claim(is_true), &evidence);
         audited(&system, &formula, &bytes).map_err(|fault| fault.to_string())?;
         let opposite = certificate_of(&system, &claim(!is_true), &evidence);

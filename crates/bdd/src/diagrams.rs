@@ -5,7 +5,7 @@ use crate::kernel::Kernel;
 use crate::kernel::node::{Edge, FALSE, TRUE};
 use crate::policy::{History, Policy};
 use crate::roots::Roots;
-use std::rc::Rc;
+use std::sync::Arc;
 use support::Monitor;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -14,11 +14,11 @@ pub struct Var(pub u32);
 /// A set of valuations of the variables, or a truth function of them. Equal sets are equal values.
 pub struct Set {
     edge: Edge,
-    roots: Rc<Roots>,
+    roots: Arc<Roots>,
 }
 
 impl Set {
-    pub(crate) fn new(edge: Edge, roots: &Rc<Roots>) -> Self {
+    pub(crate) fn new(edge: Edge, roots: &Arc<Roots>) -> Self {
         roots.hold(edge.node());
         Self { edge, roots: roots.clone() }
     }
@@ -264,6 +264,11 @@ impl Diagrams {
 
     pub fn monitor(&self) -> &Monitor {
         &self.kernel.monitor
+    }
+
+    /// Has another monitor watch the operations from now on.
+    pub fn watch(&mut self, monitor: &Monitor) {
+        self.kernel.monitor = monitor.clone();
     }
 
     /// Nodes in use, garbage included.

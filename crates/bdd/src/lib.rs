@@ -8,13 +8,11 @@
 mod diagrams;
 mod kernel;
 mod listing;
-#[cfg(feature = "oxidd")]
-pub mod packages;
 mod policy;
 mod roots;
 
 pub use diagrams::{Cube, Diagrams, Renaming, Set, Var};
-pub use listing::{Link, Listed, Listing};
+pub use listing::{Link, ListedNode, Listing};
 pub use policy::Policy;
 
 use support::{StopReason, Stopped};

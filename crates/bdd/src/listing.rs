@@ -14,7 +14,7 @@ pub struct Link {
 
 /// If the variable is true the one function, else the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Listed {
+pub struct ListedNode {
     pub var: Var,
     pub high: Link,
     pub low: Link,
@@ -32,7 +32,7 @@ impl<'d> Listing<'d> {
     }
 
     /// The nodes of a set that have not been listed before, and the set.
-    pub fn add(&mut self, set: &Set) -> (Vec<Listed>, Link) {
+    pub fn add(&mut self, set: &Set) -> (Vec<ListedNode>, Link) {
         let mut listed = Vec::new();
         let mut open = vec![set.edge().node()];
         while let Some(&node) = open.last() {
@@ -49,7 +49,7 @@ impl<'d> Listing<'d> {
             open.pop();
             if !self.numbers.contains_key(&node) {
                 let [high, low] = [high, low].map(|son| self.link(son));
-                listed.push(Listed { var: Var(var), high, low });
+                listed.push(ListedNode { var: Var(var), high, low });
                 self.numbers.insert(node, self.numbers.len() as u32);
             }
         }
@@ -62,7 +62,7 @@ impl<'d> Listing<'d> {
 }
 
 impl Diagrams {
-    /// The one where a variable is true, and the other where it is not: what [`Listed`] says.
+    /// The one where a variable is true, and the other where it is not: what [`ListedNode`] says.
     pub fn choose(&mut self, var: Var, high: &Set, low: &Set) -> Result<Set, Stop> {
         let condition = self.var(var)?;
         self.ite(&condition, high, low)

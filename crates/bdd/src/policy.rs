@@ -3,6 +3,7 @@
 use crate::kernel::Kernel;
 use crate::kernel::node::Edge;
 use crate::{Diagrams, Set, Stop};
+use support::Monitor;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
@@ -21,6 +22,13 @@ pub struct Policy {
 impl Policy {
     /// An operation takes so many bytes of the stack for each variable at most.
     pub const STACK_A_VAR: usize = 1024;
+
+    /// As many nodes as the memory of the check has room for.
+    pub fn within(monitor: &Monitor) -> Self {
+        let nodes = monitor.memory_limit().map(|bytes| (bytes / BYTES_OF_NODE) as usize);
+        let most_nodes = nodes.map_or(MOST_NODES, |nodes| nodes.min(MOST_NODES));
+        Self { most_nodes, ..Self::default() }
+    }
 }
 
 impl Default for Policy {
@@ -29,6 +37,10 @@ impl Default for Policy {
     }
 }
 
+/// Nodes of diagrams if nobody limits the memory.
+const MOST_NODES: usize = 1 << 26;
+/// What a node costs: itself, its place in a table, and a share of the remembered results.
+const BYTES_OF_NODE: u64 = 64;
 /// As many nodes are made before garbage is collected for the first time.
 const FIRST_COLLECTION: usize = 1 << 15;
 /// An operation that makes so many times what would have been collected before it is given up: under

@@ -1,10 +1,13 @@
 //! Random programs of operations, run by the diagrams of this crate and by OxiDD. Garbage is collected,
 //! variables are reordered, nodes run out and the work is stopped at random; none of it may change a set.
 
+mod packages;
 mod random;
 
-use bdd::packages::{Ours, Oxidd, Package, Shape};
-use bdd::{Renaming, Set, Stop};
+use bdd::{Cube, Renaming, Set, Stop, Var};
+use oxidd::bcdd::BCDDFunction;
+use oxidd::{BooleanFunction, BooleanFunctionQuant, ManagerRef};
+use packages::{Ours, Oxidd, Package, Shape};
 use random::Random;
 use std::time::Duration;
 use support::{Monitor, StopReason};
@@ -26,6 +29,42 @@ struct Lab {
     monitor: Monitor,
 }
 
+/// What is compared and not measured.
+trait Quantifying: Package {
+    fn exists(&mut self, a: &Self::Set, cube: &Self::Cube) -> Result<Self::Set, Stop>;
+}
+
+impl Quantifying for Ours {
+    fn exists(&mut self, a: &Set, cube: &Cube) -> Result<Set, Stop> {
+        self.diagrams.exists(a, cube)
+    }
+}
+
+impl Quantifying for Oxidd {
+    fn exists(&mut self, a: &BCDDFunction, cube: &BCDDFunction) -> Result<BCDDFunction, Stop> {
+        self.run(|| a.exists(cube))
+    }
+}
+
+impl Ours {
+    fn index(&self, var: Var) -> usize {
+        (var.0 - self.vars[0].0) as usize
+    }
+}
+
+impl Oxidd {
+    /// Takes this order of all variables, from above. Out of nodes it would end the process.
+    fn set_order(&mut self, order: &[usize]) {
+        let order: Vec<u32> = order.iter().map(|&var| var as u32).collect();
+        self.manager
+            .with_manager_exclusive(|manager| oxidd_reorder::set_var_order_seq(manager, &order));
+    }
+
+    fn contains(&self, a: &BCDDFunction, value: impl Fn(usize) -> bool) -> bool {
+        a.eval((0..self.vars).map(|var| (var, value(var as usize))))
+    }
+}
+
 /// One operation, so that both packages do the same.
 #[derive(Clone, Copy, Debug)]
 enum Step {
@@ -45,7 +84,7 @@ fn chosen(mask: u64, shape: Shape) -> Vec<usize> {
 }
 
 /// Does a step on sets of one package.
-fn run<P: Package>(
+fn run<P: Quantifying>(
     package: &mut P,
     shape: Shape,
     renaming: &P::Renaming,
@@ -180,7 +219,8 @@ impl Lab {
 
     /// The same functions in the same order have as many nodes.
     fn assert_sizes(&mut self) {
-        let order = self.ours.order();
+        let order = self.ours.diagrams.order().into_iter().map(|var| self.ours.index(var));
+        let order: Vec<usize> = order.collect();
         self.oxidd.set_order(&order);
         for (made, theirs) in &self.held {
             assert_eq!(self.ours.size(made), self.oxidd.size(theirs));

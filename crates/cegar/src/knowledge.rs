@@ -3,7 +3,7 @@
 
 use crate::views::Views;
 use rustc_hash::FxHashMap;
-use smt::{Formula, Model};
+use smt::{Formula, SmtModel};
 use transition::predicates::lower::Move;
 
 /// Literals of a state and of a state after the step that contradict each other.
@@ -26,7 +26,7 @@ impl Core {
 /// Values of the variables, and of what may become anything, from which the step can be taken.
 #[derive(Clone, Debug)]
 struct Witness {
-    model: Model,
+    model: SmtModel,
     /// The states before and after, as far as so many atoms tell them.
     states: [u64; 2],
     lengths: [usize; 2],
@@ -61,7 +61,7 @@ impl Knowledge {
         }
     }
 
-    pub fn add_witness(&mut self, model: Model) {
+    pub fn add_witness(&mut self, model: SmtModel) {
         if self.witnesses.len() < MOST_WITNESSES {
             self.witnesses.push(Witness { model, states: [0; 2], lengths: [0; 2] });
         }
@@ -132,7 +132,7 @@ impl Witness {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
     /// Values of the variables, and the state that they are in, as far as so many atoms tell.
-    examples: Vec<(Model, u64, usize)>,
+    examples: Vec<(SmtModel, u64, usize)>,
     /// Literals from which a formula, or its negation, follows.
     implied: FxHashMap<Formula, Vec<(u64, u64, bool)>>,
 }
@@ -144,7 +144,7 @@ impl Facts {
         self.examples.iter_mut().for_each(|example| (example.1, example.2) = (0, 0));
     }
 
-    pub fn add_example(&mut self, model: Model) {
+    pub fn add_example(&mut self, model: SmtModel) {
         if self.examples.len() < MOST_WITNESSES {
             self.examples.push((model, 0, 0));
         }

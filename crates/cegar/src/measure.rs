@@ -11,7 +11,7 @@ use crate::region::{Region, State};
 use crate::successors::Successors;
 use crate::views::Views;
 use rustc_hash::FxHashMap;
-use smt::{Atom, Excess, Formula, Relation, Term, Value, Variable};
+use smt::{Atom, Excess, Formula, IntegerValue, Relation, Term, Variable};
 use transition::predicates::lower::Move;
 
 pub(crate) struct Measurer<'r, 's, 'a> {
@@ -122,7 +122,7 @@ impl Measurer<'_, '_, '_> {
     /// The most that a step changes a term by, if it is known to be less than 1.
     fn most(&mut self, term: &Term, edge: Edge) -> Option<i64> {
         let falls_by = |by: i64, taken: &Move| -> Result<Formula, Excess> {
-            let before = Value::from(term.plus_constant(-by)?);
+            let before = IntegerValue::from(term.plus_constant(-by)?);
             taken.value(term)?.compared(Relation::AtMost, &before)
         };
         for by in [1, 0] {

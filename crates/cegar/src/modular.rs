@@ -24,7 +24,7 @@ use crate::closer::Ended;
 use crate::pieces::Pieces;
 use crate::refine::{PieceFigures, Search};
 use crate::region::{Hindrance, State, explore_from, starts};
-use logic::{Assumed, Fix, Formula, NodeId, PropId, Truth};
+use logic::{AssumedFormula, Fix, Formula, NodeId, PropId, Truth};
 use look::{Looked, Next};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -37,7 +37,7 @@ pub(crate) struct Modular {
     levels: Vec<Level>,
     is_alternation_free: bool,
     /// The question, under assumptions; the first proposition that these add.
-    assumed: Assumed,
+    assumed: AssumedFormula,
     added: u32,
     known: FxHashMap<u32, Known>,
     /// How often a doubt has come to a piece of a loop that is taken apart.
@@ -390,7 +390,7 @@ impl Modular {
 }
 
 fn levels(formula: &Formula, asked: &[NodeId]) -> Vec<Level> {
-    let of_block = |(id, block): (logic::BlockId, &logic::Block)| {
+    let of_block = |(id, block): (logic::BlockId, &logic::FormulaBlock)| {
         let own = (0..).zip(asked).filter(|(_, node)| formula.block_of(**node) == id);
         Level { asked: own.map(|(number, _)| number).collect(), kind: block.witness }
     };

@@ -26,74 +26,7 @@ pub(crate) fn parts(states: usize, edges: &[Edge]) -> Vec<Vec<Edge>> {
 pub(crate) fn components(states: usize, edges: impl Iterator<Item = (u32, u32)>) -> Vec<u32> {
     let mut next: Vec<Vec<u32>> = vec![Vec::new(); states];
     edges.for_each(|(from, to)| next[from as usize].push(to));
-    let mut search = Search {
-        next,
-        order: vec![NONE; states],
-        low: vec![NONE; states],
-        component: vec![NONE; states],
-        stack: Vec::new(),
-        count: 0,
-        components: 0,
-    };
-    (0..states as u32).for_each(|root| search.run(root));
-    search.component
-}
-
-const NONE: u32 = u32::MAX;
-
-/// Tarjan's, without recursion.
-struct Search {
-    next: Vec<Vec<u32>>,
-    order: Vec<u32>,
-    low: Vec<u32>,
-    component: Vec<u32>,
-    stack: Vec<u32>,
-    count: u32,
-    components: u32,
-}
-
-impl Search {
-    fn run(&mut self, root: u32) {
-        if self.order[root as usize] != NONE {
-            return;
-        }
-        // Each with how many of its sons are done.
-        let mut path = vec![(root, 0)];
-        while let Some((state, done)) = path.pop() {
-            let here = state as usize;
-            if done == 0 {
-                (self.order[here], self.low[here]) = (self.count, self.count);
-                self.count += 1;
-                self.stack.push(state);
-            }
-            let is_new = |to: &u32| self.order[*to as usize] == NONE;
-            match self.next[here][done..].iter().position(is_new) {
-                Some(offset) => {
-                    let son = self.next[here][done + offset];
-                    path.extend([(state, done + offset + 1), (son, 0)]);
-                }
-                None => self.leave(state),
-            }
-        }
-    }
-
-    /// All sons of a state are done.
-    fn leave(&mut self, state: u32) {
-        let here = state as usize;
-        let open = self.next[here].iter().filter(|&&to| self.component[to as usize] == NONE);
-        let lowest = open.map(|&to| self.low[to as usize]).min();
-        self.low[here] = lowest.map_or(self.low[here], |lowest| self.low[here].min(lowest));
-        if self.low[here] < self.order[here] {
-            return;
-        }
-        while let Some(top) = self.stack.pop() {
-            self.component[top as usize] = self.components;
-            if top == state {
-                break;
-            }
-        }
-        self.components += 1;
-    }
+    support::components(states, |state| next[state as usize].iter().copied())
 }
 
 /// The most that the weights of steps (from, to, weight) can add up to from each state on, if no circle adds up to more than

@@ -5,7 +5,7 @@ use crate::views::Views;
 use logic::{Node, PropId, Truth};
 use rustc_hash::FxHashMap;
 use smt::{Excess, Formula};
-use support::{Monitor, StopReason, Stopped};
+use support::{Monitor, Reservation, StopReason, Stopped};
 use transition::predicates::Proposition;
 use transition::predicates::lower::{Move, condition};
 
@@ -25,6 +25,15 @@ pub struct Arrow {
     pub targets: Vec<u32>,
     /// Sets of them that it must lead into, each by itself.
     pub musts: Vec<Vec<u32>>,
+}
+
+impl Arrow {
+    /// The memory that it takes.
+    fn bytes(&self) -> u64 {
+        let sets = self.musts.len() * size_of::<Vec<u32>>();
+        let states = self.targets.len() + self.musts.iter().map(Vec::len).sum::<usize>();
+        (size_of::<Arrow>() + sets + 4 * states) as u64
+    }
 }
 
 /// Why there is no abstraction, or not all of it.
@@ -58,6 +67,7 @@ pub struct Region {
     pub arrows: Vec<Vec<Arrow>>,
     /// The values of the propositions in each state.
     pub labels: Vec<Vec<Truth>>,
+    _room: Reservation,
 }
 
 /// What is asked of a program.
@@ -77,6 +87,9 @@ pub(crate) enum Meaning {
     /// The formula does not speak of it.
     NotAsked,
 }
+
+/// A state, its number, its labels and its list of steps.
+const BYTES_OF_STATE: u64 = 100;
 
 /// More states than this are not looked at.
 const MOST_STATES: usize = 200_000;
@@ -146,6 +159,7 @@ pub(crate) fn explore_from(
     let mut explorer = Explorer { states: Vec::new(), numbers: FxHashMap::default() };
     starts.iter().for_each(|&start| _ = explorer.number(start));
     let mut arrows: Vec<Vec<Arrow>> = Vec::new();
+    let (mut room, mut bytes) = (Reservation::default(), 0);
     while let Some(&state) = explorer.states.get(arrows.len()) {
         monitor.step(1)?;
         if explorer.states.len() > MOST_STATES {
@@ -159,10 +173,13 @@ pub(crate) fn explore_from(
                 own.push(explorer.arrow(step, subject.moves[step as usize].target, &effect));
             }
         }
+        bytes += own.iter().map(Arrow::bytes).sum::<u64>();
         arrows.push(own);
+        successors.keep_up(monitor)?;
+        room.keep_up(bytes + explorer.states.len() as u64 * BYTES_OF_STATE, monitor)?;
     }
     let initial = vec![true; starts.len()];
-    Ok(Region { states: explorer.states, initial, arrows, labels: Vec::new() })
+    Ok(Region { states: explorer.states, initial, arrows, labels: Vec::new(), _room: room })
 }
 
 pub(crate) fn labels(

@@ -13,7 +13,7 @@ use explicit::certificate::Evidence;
 use explicit::{Known, Times};
 use logic::{Node, NodeId, Truth, VarId};
 use rustc_hash::FxHashMap;
-use smt::{Formula, Model, Solver, Term, Variable};
+use smt::{Formula, SmtModel, Solver, Term, Variable};
 use transition::predicates::lower::{Move, condition, moves};
 use transition::predicates::{Program, Value};
 
@@ -119,7 +119,7 @@ impl Field<'_> {
     }
 
     /// The values after a step that does not choose, or with what it chooses; none if it cannot be taken.
-    fn after(&self, step: u32, values: &[i64], chosen: &Model) -> Option<Vec<i64>> {
+    fn after(&self, step: u32, values: &[i64], chosen: &SmtModel) -> Option<Vec<i64>> {
         let step = &self.program.steps[step as usize];
         let of = |variable: u32| values[variable as usize];
         step.guard.holds(&of)?.then_some(())?;
@@ -226,7 +226,7 @@ impl Walker<'_, '_> {
     }
 
     /// Values that satisfy everything, small ones if there are some.
-    fn small_model(&mut self, mut wanted: Vec<Formula>) -> Option<Model> {
+    fn small_model(&mut self, mut wanted: Vec<Formula>) -> Option<SmtModel> {
         let mut variables = Vec::new();
         for formula in &wanted {
             formula.for_each_atom(&mut |atom| {
@@ -241,7 +241,7 @@ impl Walker<'_, '_> {
             }
         }
         [wanted, plain].iter().find_map(|parts| match self.solver.check(parts) {
-            smt::Answer::Sat(model) => Some(model),
+            smt::SatAnswer::Sat(model) => Some(model),
             _ => None,
         })
     }
@@ -329,7 +329,7 @@ impl Walker<'_, '_> {
             return false;
         };
         let asked = [here, &[wanted.negated()]].concat();
-        matches!(self.solver.check(&asked), smt::Answer::Unsat(_))
+        matches!(self.solver.check(&asked), smt::SatAnswer::Unsat(_))
     }
 
     /// A step to a state from which the winner wins, the sooner the better.
@@ -370,7 +370,7 @@ impl Walker<'_, '_> {
         let field = &self.field;
         let taken = &field.moves[step as usize];
         let chosen = match taken.free.is_empty() {
-            true => Model::default(),
+            true => SmtModel::default(),
             false => self.choice(step, values, target)?,
         };
         let new = self.field.after(step, values, &chosen)?;
@@ -379,7 +379,7 @@ impl Walker<'_, '_> {
     }
 
     /// What to choose so that a step leads to a state.
-    fn choice(&mut self, step: u32, values: &[i64], target: u32) -> Option<Model> {
+    fn choice(&mut self, step: u32, values: &[i64], target: u32) -> Option<SmtModel> {
         let taken = &self.field.moves[step as usize];
         let bits = self.shown.region.states[target as usize].bits;
         let fixed = |Variable(v): Variable| match values.get(v as usize) {

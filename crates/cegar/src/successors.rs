@@ -4,8 +4,10 @@ use crate::knowledge::{Core, Facts, Knowledge};
 use crate::views::Views;
 use rustc_hash::FxHashMap;
 use smt::{
-    Answer, Atom, Excess, Formula, Memory, Model, Solver, Term, Variable, cases, literal, minimise,
+    Atom, CaseMemory, Excess, Formula, SatAnswer, SmtModel, Solver, Term, Variable, cases, literal,
+    minimise,
 };
+use support::{Monitor, Reservation, Stopped};
 use transition::predicates::lower::Move;
 
 /// What comes of a step from a state, by the values of the atoms after it.
@@ -20,6 +22,9 @@ pub(crate) struct Effect {
 /// More states than this are not told apart after a step.
 const MOST_TARGETS: usize = 512;
 
+/// What is remembered of a step from a state: what it does, and what showed that.
+const BYTES_OF_EFFECT: u64 = 512;
+
 /// What was found out about a step from a state, and of how many atoms at both ends.
 type Effects = FxHashMap<(u32, u64), ([usize; 2], Effect)>;
 
@@ -33,13 +38,19 @@ pub(crate) struct Successors<'a> {
     facts: Vec<Facts>,
     /// Steps that linear programs may still take.
     pub effort: u64,
+    room: Reservation,
 }
 
 impl<'a> Successors<'a> {
     pub fn new(solver: &'a mut dyn Solver, moves: &'a [Move], places: usize) -> Self {
         let knowledge = vec![Knowledge::default(); moves.len()];
-        let facts = vec![Facts::default(); places];
-        Self { solver, moves, effects: FxHashMap::default(), knowledge, facts, effort: 0 }
+        let (facts, room) = (vec![Facts::default(); places], Reservation::default());
+        Self { solver, moves, effects: FxHashMap::default(), knowledge, facts, effort: 0, room }
+    }
+
+    /// Takes the memory of what was found out from the monitor.
+    pub fn keep_up(&mut self, monitor: &Monitor) -> Result<(), Stopped> {
+        self.room.keep_up(self.effects.len() as u64 * BYTES_OF_EFFECT, monitor)
     }
 
     /// Forgets what was found out so far.
@@ -66,7 +77,7 @@ impl<'a> Successors<'a> {
             Formula::Constant(value) => *value,
             _ => {
                 let asked = [state, &[conclusion.negated()]].concat();
-                matches!(self.solver.check(&asked), Answer::Unsat(_))
+                matches!(self.solver.check(&asked), SatAnswer::Unsat(_))
             }
         }
     }
@@ -105,18 +116,18 @@ impl<'a> Successors<'a> {
         let asked = [state, &[opposite]].concat();
         let facts = place as usize;
         match self.solver.check(&asked) {
-            Answer::Unsat(core) => {
+            SatAnswer::Unsat(core) => {
                 let core = minimise(self.solver, &asked, core);
                 let own = core.iter().filter(|&&part| part < state.len());
                 let known = own.fold(0, |known, part| known | 1 << part);
                 self.facts[facts].add_implication((known, bits & known), formula, value);
                 true
             }
-            Answer::Sat(model) => {
+            SatAnswer::Sat(model) => {
                 self.facts[facts].add_example(model);
                 false
             }
-            Answer::Unknown(_) => false,
+            SatAnswer::Unknown(_) => false,
         }
     }
 
@@ -147,7 +158,7 @@ impl<'a> Successors<'a> {
         }
         asked.push(conclusion.negated());
         Ok(match self.solver.check(&asked) {
-            Answer::Unsat(core) => {
+            SatAnswer::Unsat(core) => {
                 let core = minimise(self.solver, &asked, core);
                 let own = |from: usize, to: usize| {
                     let own = core.iter().filter(|&&part| from <= part && part < to);
@@ -159,11 +170,11 @@ impl<'a> Successors<'a> {
                 self.knowledge[step as usize].add_implication(named, conclusion);
                 true
             }
-            Answer::Sat(model) => {
+            SatAnswer::Sat(model) => {
                 self.knowledge[step as usize].add_witness(model);
                 false
             }
-            Answer::Unknown(_) => false,
+            SatAnswer::Unknown(_) => false,
         })
     }
 
@@ -279,7 +290,7 @@ struct Recall<'r> {
     after: &'r [Formula],
 }
 
-impl Memory for Recall<'_> {
+impl CaseMemory for Recall<'_> {
     /// By the state before, or by what is known of the state after so far.
     fn implied(&self, index: usize, values: u64) -> Option<bool> {
         let Self { views, target, .. } = *self;
@@ -305,7 +316,7 @@ impl Memory for Recall<'_> {
         self.knowledge.add_core(Core { known: [before, known], values: [bits & before, values] });
     }
 
-    fn learn_example(&mut self, example: Model) {
+    fn learn_example(&mut self, example: SmtModel) {
         self.knowledge.add_witness(example);
     }
 }

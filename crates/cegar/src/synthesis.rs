@@ -10,7 +10,7 @@ use crate::parts::Edge;
 use crate::ranking::is_made_of;
 use crate::region::State;
 use rustc_hash::FxHashMap;
-use smt::{Atom, Formula, Relation, Term, Value, Variable, in_proportion, literal};
+use smt::{Atom, Formula, IntegerValue, Relation, Term, Variable, in_proportion, literal};
 use transition::predicates::lower::Move;
 
 /// Larger parts are not tried.
@@ -88,7 +88,7 @@ impl Measurer<'_, '_, '_> {
 
     /// Whether a step surely leads to a term that is less by so much.
     fn falls(&mut self, edge: Edge, (before, after): (&Term, &Term), by: i64) -> Option<bool> {
-        let bound = Value::from(before.plus_constant(-by).ok()?);
+        let bound = IntegerValue::from(before.plus_constant(-by).ok()?);
         let conclusion =
             self.taken(edge).value(after).ok()?.compared(Relation::AtMost, &bound).ok()?;
         let step = self.region.arrows[edge.0 as usize][edge.1 as usize].step;

@@ -7,7 +7,9 @@
 use crate::learn::{Wanted, Why};
 use crate::region::{Region, Subject};
 use crate::views::Views;
-use smt::{Answer, Embedded, Excess, Formula, Relation, Solver, Term, Value, Variable, minimise};
+use smt::{
+    Embedded, Excess, Formula, IntegerValue, Relation, SatAnswer, Solver, Term, Variable, minimise,
+};
 use transition::predicates::lower::Move;
 
 /// Longer ways are not looked at.
@@ -157,7 +159,7 @@ impl Told {
             let new = self.fresh();
             names.0[variable.0 as usize] = new;
             let value = taken.value(&Term::variable(variable))?;
-            let is = value.compared(Relation::Equal, &Value::from(Term::variable(new)))?;
+            let is = value.compared(Relation::Equal, &IntegerValue::from(Term::variable(new)))?;
             self.parts.push((index, told(&is)?));
         }
         self.names.push(names);
@@ -171,7 +173,7 @@ impl Told {
         solver: &mut dyn Solver,
     ) -> Option<(Vec<Formula>, Vec<u32>)> {
         let parts: Vec<Formula> = self.parts.iter().map(|part| part.1.clone()).collect();
-        let Answer::Unsat(core) = solver.check(&parts) else { return None };
+        let SatAnswer::Unsat(core) = solver.check(&parts) else { return None };
         let core = minimise(solver, &parts, core);
         let of = |index: usize| {
             let own = core.iter().filter(|&&part| self.parts[part].0 == index);

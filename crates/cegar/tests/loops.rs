@@ -4,7 +4,7 @@ use cegar::{Limits, Proposition, Question, Round, run};
 use logic::{Family, Logic, Signature, Truth};
 use smt::Embedded;
 use std::sync::Arc;
-use support::{FileId, Monitor};
+use support::{FileId, Monitor, Stopped};
 use transition::predicates::{Change, Condition, Program, Relation, Step, Term, Value};
 
 const X: u32 = 0;
@@ -52,6 +52,15 @@ fn repeated(guard: &Condition, body: &[&[(u32, Option<Term>)]]) -> Program {
 }
 
 fn verdict(program: &Program, start: &Condition, text: &str) -> Truth {
+    ask(program, start, text, &Monitor::new()).expect("nothing stops it")
+}
+
+fn ask(
+    program: &Program,
+    start: &Condition,
+    text: &str,
+    monitor: &Monitor,
+) -> Result<Truth, Stopped> {
     let end = program.places.len() as u32 - 1;
     let conditions = [
         ("end", Proposition::At(vec![end])),
@@ -89,11 +98,11 @@ fn verdict(program: &Program, start: &Condition, text: &str) -> Truth {
         limits: Limits::default(),
         evidence: true,
         watch: &watch,
-        monitor: &Monitor::new(),
+        monitor,
     };
-    let answer = run(&question, &mut Embedded::new()).expect("nothing stops it");
+    let answer = run(&question, &mut Embedded::new())?;
     println!("{text}: {:?} {:?} {:?}", answer.verdict, answer.reason, answer.counters);
-    answer.verdict
+    Ok(answer.verdict)
 }
 
 const ANYTHING: Condition = Condition::Constant(true);
@@ -156,4 +165,18 @@ fn what_no_measure_makes_end_does_not() {
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::False);
     let both = positive.clone().and(compare(y(), Relation::Greater, number(0)));
     assert_eq!(verdict(&program, &both, "EG !end"), Truth::True);
+}
+
+#[test]
+fn refining_keeps_to_its_limits() {
+    // What the loop keeps is no linear condition.
+    let positive = compare(y(), Relation::Greater, number(0));
+    let body: [&[(u32, Option<Term>)]; 3] =
+        [&[(X, Some(x().plus(y())))], &[(Y, Some(y().plus(x())))], &[(Y, None)]];
+    let program = repeated(&positive, &body);
+    testkit::keeps_its_limits(256, |monitor| -> Result<(), Stopped> {
+        loop {
+            ask(&program, &ANYTHING, "AG (end -> AF xpos)", monitor)?;
+        }
+    });
 }

@@ -1,6 +1,6 @@
 //! Counts the memory in use, and keeps it within `--memory`.
 //!
-//! A worker that comes over the limit is first asked to stop, through the [`Monitor`]. One that goes
+//! A worker that comes over the limit is first asked to stop, through the [`Cancel`]. One that goes
 //! on, or that asks for a piece which is too large for itself, gets nothing any more: it stands still
 //! in the middle of its request. The main thread, which may always allocate, then tells the user and
 //! ends the process. So neither the limit nor an exhausted machine ends in an abort.
@@ -12,7 +12,7 @@ use std::ptr::null_mut;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
-use support::{Monitor, StopReason};
+use tertium::{Cancel, StopReason};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -23,7 +23,7 @@ static PEAK: AtomicU64 = AtomicU64::new(0);
 static TOLD: AtomicU64 = AtomicU64::new(0);
 /// Nothing is given to a worker beyond this.
 static CEILING: AtomicU64 = AtomicU64::new(u64::MAX);
-static MONITOR: OnceLock<Monitor> = OnceLock::new();
+static MONITOR: OnceLock<Cancel> = OnceLock::new();
 
 thread_local! {
     // Const and without a destructor: reading it allocates nothing.
@@ -38,7 +38,7 @@ const RESERVE_LAYOUT: Layout = Layout::new::<[u64; 1 << 19]>();
 const GRAIN: u64 = 1 << 20;
 
 /// Lets the monitor know of the memory in use from now on, and sets its limit.
-pub fn watch(monitor: &Monitor, limit: Option<u64>) {
+pub fn watch(monitor: &Cancel, limit: Option<u64>) {
     if let Some(bytes) = limit {
         monitor.limit_memory(bytes);
         let slack = (bytes / 16).max(4 * GRAIN);

@@ -1,83 +1,50 @@
 //! `tertium check`: every property of the files, or the formulas of the command line.
 
-mod certificate;
-mod components;
-mod composed;
-mod diagrams;
 mod emission;
 mod ledger;
-mod method;
-mod mixed;
-mod refined;
 
-use crate::Status;
-use crate::assume::checking;
-use crate::console::{Console, colour_of_stderr};
+use crate::console::Console;
 use crate::flags::Check;
-use crate::input::{Trouble, is_dash};
-use crate::load::{Loaded, load};
-use crate::questions::{self, Item, Question, Task};
-use crate::smv::native::native_property;
-use crate::smv::states::Scope;
-use crate::smv::{self, Either, Program};
-use crate::{allocator, integers, modular, output, supervisor};
-use certificate::Certifier;
-use components::{by_components, early_by_components};
-use diagrams::{Early, at_once, by_diagrams};
+use crate::input::{self, Files, is_dash};
+use crate::{Status, allocator, assume, output, supervisor};
 use emission::Emission;
-use explicit::{Deadlock, Method, Outcome, Request, Round};
-use ledger::Ledger;
-pub use method::method;
-use method::{Approach, not_available};
-use refined::by_refinement;
+use ledger::{Ledger, Planned};
 use report::{Answer, BestKnowledge, TracedRound};
-use std::io::{self, Write, stderr};
-use std::path::Path;
+use std::io::{Write, stderr};
 use std::sync::Arc;
-use std::time::Instant;
-use support::Diagnostic;
+use supervisor::rendered;
+use tertium::{Ablation, Error, Event, Options, Property, Sets, Verdict};
 
 pub type Session = supervisor::Session<News>;
 
 /// What the worker tells.
 pub enum News {
     /// The questions, before the first of them is answered.
-    Plan(Vec<Question>),
-    /// A refinement has come so far with the next question.
-    Round(TracedRound),
-    /// What is known of the next answer, should it not come.
-    Known(Box<BestKnowledge>),
+    Plan(Vec<Planned>),
+    /// A refinement has come so far with a question.
+    Round(usize, TracedRound),
+    /// What is known of an answer, should it not come.
+    Known(usize, Box<BestKnowledge>),
     Answer(Box<Answer>),
     /// The next question is not a proper one.
     Refused(String),
-    /// What the last answer was to leave in files is not all there.
+    /// What an answer was to leave in files is not all there.
     Unwritten(String),
 }
 
-impl News {
-    /// An answer that was begun at some time and is there now.
-    pub fn answer(question: &Question, outcome: Outcome, started: Instant) -> Self {
-        let seconds = started.elapsed().as_secs_f64();
-        let peak_bytes = allocator::peak_bytes();
-        let answer = question.clone().answered(outcome);
-        News::Answer(Box::new(Answer { seconds, peak_bytes, ..answer }))
-    }
-}
-
-pub fn run(flags: Box<Check>) -> Status {
-    if checking::is_refused(&flags) {
-        return Status::Wrong;
-    }
+pub fn run(flags: Box<Check>, loader: &Files) -> Status {
     if flags.safety.is_some() {
-        return checking::run(flags);
+        return assume::check(flags, loader);
     }
-    if let Some(message) = not_available(&flags).or_else(|| unwritable_trace(&flags)) {
-        let _ = writeln!(stderr(), "Error: {message}");
+    let options = options(&flags);
+    let refused = options.validate().err().map(Error::from);
+    if let Some(error) = refused.or_else(|| refusal(&flags)) {
+        let _ = stderr().write_all(rendered(&error.diagnostics()).as_bytes());
         return Status::Wrong;
     }
     let flags: Arc<Check> = Arc::from(flags);
     let mut ledger = Ledger::new(flags.clone());
-    let worker = flags.clone();
+    let (worker, loader) = (flags.clone(), loader.clone());
     let console = match flags.events {
         true => Console::of_events(),
         false => Console::new(flags.limits.wants_progress()),
@@ -85,273 +52,189 @@ pub fn run(flags: Box<Check>) -> Status {
     let (ended, mut console) = supervisor::run_on(
         console,
         &flags.limits,
-        move |session| session.settle(check_files(&worker, session)),
+        move |session| session.settle(check(&worker, options, &loader, session)),
         |news, console| ledger.hear(news, console),
     );
     ledger.finish(ended, &mut console)
 }
 
-/// After a long check it would be late to learn that.
-fn unwritable_trace(flags: &Check) -> Option<String> {
-    let path = flags.refining.trace.as_deref().filter(|path| !is_dash(path))?;
-    output::try_writing(path).err().map(|error| output::cannot_write(path, &error))
+/// The flags as options of the library.
+fn options(flags: &Check) -> Options {
+    let Check { refining, modular, solving, limits, .. } = flags;
+    let mut options = Options::default()
+        .method(&flags.method)
+        .deadlock(flags.deadlock.into())
+        .order(flags.order.clone())
+        .missing(flags.unknown.clone())
+        .values(flags.values)
+        .evidence(flags.asks_for_evidence())
+        .rounds(flags.watches_rounds())
+        .log_refinement(refining.trace.is_some())
+        .states(flags.states)
+        .cross_check(solving.cross_check)
+        .abstracted(refining.abstracted.clone())
+        .abstractions(refining.emit_abstraction.is_some())
+        .hyper(refining.hyper)
+        .lazy(refining.lazy)
+        .ablation(Ablation {
+            no_remember: refining.no_remember,
+            no_drop: refining.no_drop,
+            no_take_over: refining.no_take_over,
+            both_sides: refining.both_sides,
+        })
+        .assume(flags.assume.clone());
+    options = given(options, &flags.components, Options::components);
+    options = given(options, &flags.semantics.map(tertium::Semantics::from), Options::semantics);
+    options = given(options, &solving.solver, Options::solver);
+    options = given(options, &modular.partition, Options::partition);
+    options = given(options, &modular.sets.map(Sets::from), Options::sets);
+    options = given(options, &modular.resume, Options::resume);
+    options = given(options, &modular.threads, Options::threads);
+    options = given(options, &limits.memory, Options::memory);
+    given(options, &limits.timeout, Options::timeout)
 }
 
-const DEADLOCK_HELP: &str = "`--deadlock error` refuses it; `stutter` lets the system stand still there, \
-                             `warn` takes it as it is";
+/// Sets an option if its flag was given.
+pub fn given<T: Clone>(
+    options: Options,
+    flag: &Option<T>,
+    set: impl FnOnce(Options, T) -> Options,
+) -> Options {
+    match flag {
+        Some(value) => set(options, value.clone()),
+        None => options,
+    }
+}
 
-fn check_files(flags: &Check, session: &Session) -> Result<Status, Trouble> {
+/// What is wrong with the call that the library does not see.
+fn refusal(flags: &Check) -> Option<Error> {
+    let trace = flags.refining.trace.as_deref();
+    if flags.certificate.as_deref().is_some_and(is_dash) {
+        let message = "a certificate is no text for standard output: give `--certificate` a file";
+        return Some(Error::wrong(message, ""));
+    }
+    if flags.json && trace.is_some_and(is_dash) {
+        let message = "`--json` and `--trace -` both write one object to standard output: give `--trace` a file";
+        return Some(Error::wrong(message, ""));
+    }
+    // After a long check it would be late to learn that.
+    let path = trace.filter(|path| !is_dash(path))?;
+    output::try_writing(path).err().map(|error| output::unwritable(path, &error))
+}
+
+fn check(
+    flags: &Check,
+    options: Options,
+    loader: &Files,
+    session: &Session,
+) -> Result<Status, Error> {
     for path in flags.certificate.iter().chain(&flags.refining.trace) {
         output::is_no_input(path, &flags.files)?;
     }
-    let method = method(flags);
-    if let Some(path) = smv::among(&flags.files)? {
-        if smv::is_while(path)
-            && let Some(status) = integers::answer_all(flags, path, session)?
-        {
-            return Ok(status);
+    let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
+    let model = input::input(&flags.files, sync, language, loader, &session.cancel).read()?;
+    let properties = model.select(&flags.questions.0, &flags.property)?;
+    let emission = flags.refining.emit_abstraction.as_deref();
+    let names: Vec<&str> = properties.iter().map(Property::name).collect();
+    let components = model.component_names();
+    let emission = emission.map(|folder| Emission::new(folder, &names, &components)).transpose()?;
+    if flags.certificate.is_some() && !flags.questions.0.is_empty() && model.is_by_variables() {
+        return Err(Error::wrong(
+            "a certificate is about the specifications of an SMV file",
+            "write the formula into the file, as `SPEC` or `MUSPEC`",
+        ));
+    }
+    let number = |property: &Property| properties.iter().position(|one| one == property);
+    let hear = |event: Event| match event {
+        Event::Plan(plan) => session.tell(News::Plan(plan.iter().map(Planned::new).collect())),
+        Event::Round(property, round) => {
+            number(property).into_iter().for_each(|n| session.tell(News::Round(n, round.clone())));
         }
-        return match (method, smv::is_while(path)) {
-            (Method::Modular | Method::Auto, true) => {
-                integers::refuse_solver(&flags.solving)?;
-                match modular::answer_all(flags, path, session)? {
-                    Some(status) => Ok(status),
-                    None => check_smv(flags, path, session),
-                }
-            }
-            (Method::Modular, false) => Err(not_a_program()),
-            _ => check_smv(flags, path, session),
-        };
-    }
-    if method == Method::Modular {
-        return Err(not_a_program());
-    }
-    not_of_smv(flags)?;
-    integers::refuse_solver(&flags.solving)?;
-    let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
-    loaded.reduce(flags.semantics);
-    let tasks = questions::prepare(&flags.questions, &flags.property, &mut loaded)?;
-    session.remark(loaded.warnings_for(&flags.limits));
-    session.tell(News::Plan(tasks.iter().map(|task| task.question.clone()).collect()));
-    if method == Method::Symbolic {
-        return composed::answer_all(flags, &loaded.system, &tasks, session);
-    }
-    let items = tasks.into_iter().map(|task| Item::Task(Box::new(task))).collect();
-    answer_items(flags, &loaded, items, session)
-}
-
-fn not_a_program() -> Trouble {
-    Trouble::message("the method `modular` takes while-programs apart, and there is none here")
-        .with_help("a while-program is in a file that ends in .while")
-}
-
-/// What only an SMV file has cannot be asked of others.
-fn not_of_smv(flags: &Check) -> Result<(), Trouble> {
-    let Some(flag) = flags.about_modules() else { return Ok(()) };
-    let help = match flag {
-        "--unknown" => "write `component A unknown { … }` for one that is missing",
-        _ => "the components of other files are those of the `system` line",
-    };
-    Err(Trouble::message(format!("`{flag}` is for the modules of an SMV file")).with_help(help))
-}
-
-/// Answers the specifications of an SMV file by the method that is asked for.
-fn check_smv(flags: &Check, path: &Path, session: &Session) -> Result<Status, Trouble> {
-    let read = smv::read_either(path, &flags.questions, &flags.property, &session.monitor)?;
-    let program = match read {
-        Either::Finite(program) => program,
-        Either::Integers(document, sources, all, chosen) => {
-            let subject = integers::Subject::of_smv(*document, sources, &all, &chosen);
-            return integers::answer_smv(flags, &subject, session);
+        Event::Known(property, known) => {
+            let tell = |n| session.tell(News::Known(n, Box::new(known.clone())));
+            number(property).into_iter().for_each(tell);
         }
+        Event::Answer(answer) => {
+            tell(flags, emission.as_ref(), number(answer.property()), answer, session)
+        }
+        Event::Refused(_, error) => session.tell(News::Refused(rendered(&error.diagnostics()))),
+        Event::Warnings(warnings) => session.warn(warnings, &flags.limits),
+        Event::Note(text) if !flags.limits.quiet => session.remark(text),
+        Event::Detail(text) if flags.verbose => session.remark(text),
+        _ => {}
     };
-    integers::refuse_solver(&flags.solving)?;
-    if flags.certificate.is_some() && !flags.questions.0.is_empty() {
-        return Err(Trouble::message("a certificate is about the specifications of an SMV file")
-            .with_help("write the formula into the file, as `SPEC` or `MUSPEC`"));
-    }
-    session.remark(program.warnings_for(&flags.limits));
-    session.tell(News::Plan(program.questions()?));
-    match method(flags) {
-        Method::Symbolic if at_once(flags, &program, session)? => Ok(Status::Good),
-        Method::Symbolic => by_diagrams(flags, &program, Early::default(), session),
-        Method::Compositional => by_components(flags, &program, session),
-        Method::Refine => by_refinement(flags, &program, session),
-        Method::Auto if needs_states(flags, &program) => by_states(flags, &program, session),
-        Method::Auto => match program.suits_diagrams() {
-            Some(why) => {
-                session.remark(if flags.verbose { why } else { String::new() });
-                if at_once(flags, &program, session)? {
-                    return Ok(Status::Good);
-                }
-                let early = early_by_components(flags, &program, session)?;
-                match flags.asks_for_evidence() {
-                    true if early.is_complete() => by_components(flags, &program, session),
-                    true => by_diagrams(flags, &program, Early::default(), session),
-                    false => by_diagrams(flags, &program, early, session),
-                }
-            }
-            None => by_states(flags, &program, session),
-        },
-        _ => by_states(flags, &program, session),
-    }
-}
-
-/// Whether something is asked for that only a list of states has, or that is simpler for it.
-fn needs_states(flags: &Check, program: &Program) -> bool {
-    let deadlock: Deadlock = flags.deadlock.into();
-    let shows_states = flags.asks_for_evidence() && !program.may_exceed(flags.states);
-    flags.values || shows_states || deadlock == Deadlock::Stutter
-}
-
-/// The explicit methods: enumerate the states, then as with every system.
-fn by_states(flags: &Check, program: &Program, session: &Session) -> Result<Status, Trouble> {
-    let scope = if flags.certificate.is_some() { Scope::File } else { Scope::Asked };
-    let mut loaded = program.enumerate(scope, flags.states, &session.monitor)?;
-    let deadlock = flags.deadlock.into();
-    session.remark(loaded.warnings_of_states(deadlock, &flags.limits));
-    if !flags.asks_for_evidence() {
-        loaded.look_for_unfair_states(deadlock, &session.monitor)?;
-    }
-    let items = program.items(&mut loaded)?;
-    answer_items(flags, &loaded, items, session)
-}
-
-fn answer_items(
-    flags: &Check,
-    loaded: &Loaded,
-    items: Vec<Item>,
-    session: &Session,
-) -> Result<Status, Trouble> {
-    let approach = Approach::new(flags, &loaded.system)?;
-    let emission = emission(flags, &items, loaded)?;
-    let work = Work { flags, loaded, approach, items, emission, session };
-    certifying(flags, session, |out| work.answer_all(out))
-}
-
-/// Answers all questions, into a certificate if one is wanted; the inner error is about writing it.
-fn certifying(
-    flags: &Check,
-    session: &Session,
-    answer_all: impl FnOnce(Option<&mut dyn Write>) -> Result<io::Result<()>, Trouble>,
-) -> Result<Status, Trouble> {
-    let written = match &flags.certificate {
-        Some(path) => output::replace(path, |out| answer_all(Some(out)))?
-            .map_err(|error| output::cannot_write(path, &error)),
-        None => answer_all(None)?.map_err(|error| error.to_string()),
-    };
-    if let Err(message) = written {
-        session.tell(News::Unwritten(message));
+    let options = options.cancel(&session.cancel);
+    let answers = model.check_all(&properties, &options, &hear)?;
+    if let Some(path) = &flags.certificate {
+        let bytes = tertium::certificates(answers.iter().flatten());
+        let written: Result<_, std::convert::Infallible> =
+            output::replace(path, |out| Ok(out.write_all(&bytes)));
+        let Ok(written) = written;
+        if let Err(error) = written {
+            session.tell(News::Unwritten(output::cannot_write(path, &error)));
+        }
     }
     Ok(Status::Good)
 }
 
-/// All that is to be answered.
-struct Work<'a> {
-    flags: &'a Check,
-    loaded: &'a Loaded,
-    approach: Approach,
-    items: Vec<Item>,
-    emission: Option<Emission>,
-    session: &'a Session,
+/// Tells an answer, and what it is to leave behind.
+fn tell(
+    flags: &Check,
+    emission: Option<&Emission>,
+    number: Option<usize>,
+    answer: &tertium::Answer,
+    session: &Session,
+) {
+    let property = answer.property();
+    session.tell(News::Answer(Box::new(Answer {
+        property: property.name().to_owned(),
+        logic: Some(property.logic()),
+        formula: property.formula().to_owned(),
+        seconds: answer.seconds(),
+        peak_bytes: allocator::peak_bytes(),
+        outcome: answer.outcome().clone(),
+    })));
+    if let (Some(emission), Some(number)) = (emission, number)
+        && let Err(message) = emission.write(number, property.name(), answer.abstractions())
+    {
+        session.tell(News::Unwritten(message));
+    }
+    if !flags.asks_for_evidence() || answer.verdict() == Verdict::Unknown {
+        return;
+    }
+    if let Some(why) = answer.not_certified().filter(|_| !flags.limits.quiet) {
+        session.remark(format!("{why}\n"));
+    }
+    if flags.audit {
+        audit(flags, answer, session);
+    }
 }
 
-impl Work<'_> {
-    /// Answers all questions; the inner error is about writing the certificate.
-    fn answer_all(&self, out: Option<&mut dyn Write>) -> Result<io::Result<()>, Trouble> {
-        let Self { flags, loaded, session, .. } = *self;
-        let mut certifier = Certifier::new(flags, &loaded.system, out);
-        for (number, item) in self.items.iter().enumerate() {
-            let task = match item {
-                Item::Task(task) => task,
-                Item::Unanswered(question, why) => {
-                    let outcome = Outcome::not_tried(self.approach.method, why.clone());
-                    session.tell(News::Answer(Box::new(question.clone().answered(outcome))));
-                    continue;
+fn audit(flags: &Check, answer: &tertium::Answer, session: &Session) {
+    let name = answer.property().name();
+    let remark = |text: String| {
+        if !flags.limits.quiet {
+            session.remark(text);
+        }
+    };
+    match answer.audit() {
+        Ok(None) => {}
+        Ok(Some(found)) => {
+            for claim in &found.claims {
+                match claim.size {
+                    Some((steps, positions)) => {
+                        remark(report::audited(&claim.property, steps, positions));
+                    }
+                    None if claim.property == name => remark(format!("`{name}`: audited\n")),
+                    None => {}
                 }
-            };
-            match answer(flags, loaded, &self.approach, task, session) {
-                Ok(answer) => self.tell(number, task, answer, &mut certifier),
-                // It is the system that is wrong, whatever is asked of it.
-                Err(error @ explicit::Error::Deadlock(_)) => {
-                    return Err(Trouble::message(error.to_string()).with_help(DEADLOCK_HELP));
-                }
-                Err(error) => session.tell(News::Refused(refusal(loaded, &task.question, &error))),
+            }
+            if let Some((_, fault)) = found.fault {
+                let problem = format!("`{name}` does not pass the audit: {fault}");
+                session
+                    .tell(News::Unwritten(format!("{problem}\n  Help: {}", crate::status::REPORT)));
             }
         }
-        Ok(certifier.finish())
+        Err(error) => remark(format!("`{name}` is not audited: {error}\n")),
     }
-
-    /// Tells an answer, and writes what it is to leave in files.
-    fn tell(&self, number: usize, task: &Task, mut answer: Answer, certifier: &mut Certifier) {
-        let session = self.session;
-        let certified = certifier.certify(task, &mut answer, &session.monitor);
-        let emitted = self.emission.as_ref().map(|emission| {
-            let models = &answer.outcome.abstractions;
-            let property = native_property(task, self.loaded);
-            let property = property.map_err(|_| "the property cannot be written".to_owned())?;
-            emission.write(number, &self.loaded.system, &property, models)
-        });
-        session.tell(News::Answer(Box::new(answer)));
-        if let Some(Err(message)) = emitted {
-            session.tell(News::Unwritten(message));
-        }
-        match certified {
-            Ok(_) if self.flags.limits.quiet => {}
-            Ok(told) => session.remark(told.unwrap_or_default()),
-            Err(message) => session.tell(News::Unwritten(message)),
-        }
-    }
-}
-
-fn emission(flags: &Check, items: &[Item], loaded: &Loaded) -> Result<Option<Emission>, Trouble> {
-    let names: Vec<&str> = items.iter().map(|item| &*item.question().name).collect();
-    let folder = flags.refining.emit_abstraction.as_deref();
-    folder.map(|folder| Emission::new(folder, &names, &loaded.system)).transpose()
-}
-
-/// Why a question is no proper one, under the formula if that is what shows it.
-fn refusal(loaded: &Loaded, question: &Question, error: &explicit::Error) -> String {
-    let name = &question.name;
-    let is_shown_by_it = matches!(error, explicit::Error::Contradiction { .. });
-    let (Some(span), true) = (question.span, is_shown_by_it) else {
-        return format!("Error: `{name}`: {error}\n");
-    };
-    let label = format!("the property `{name}` shows it");
-    let diagnostic = Diagnostic::error(error.to_string(), span, label);
-    report::render(&[diagnostic], &loaded.sources, colour_of_stderr())
-}
-
-fn answer(
-    flags: &Check,
-    loaded: &Loaded,
-    approach: &Approach,
-    Task { question, formula, .. }: &Task,
-    session: &Session,
-) -> Result<Answer, explicit::Error> {
-    let started = Instant::now();
-    let is_watched = flags.watches_rounds();
-    let watch = |round: &Round| {
-        if is_watched {
-            session.tell(News::Round(TracedRound::Refined(Box::new(round.clone()))));
-        }
-    };
-    let mut outcome = explicit::run(&Request {
-        method: approach.method,
-        values: flags.values,
-        order: &approach.order,
-        deadlock: flags.deadlock.into(),
-        evidence: flags.asks_for_evidence(),
-        refinement: approach.refinement.clone(),
-        watch: &watch,
-        ..Request::new(&loaded.system, formula, &session.monitor)
-    })?;
-    loaded.in_all_states(&mut outcome);
-    if loaded.dead_end.is_some() {
-        // It was told, and means something else here.
-        outcome.dead_end = None;
-    }
-    let seconds = started.elapsed().as_secs_f64();
-    let peak_bytes = allocator::peak_bytes();
-    Ok(Answer { seconds, peak_bytes, ..question.clone().answered(outcome) })
 }

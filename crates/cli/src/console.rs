@@ -6,7 +6,7 @@ use report::Colour;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::exit;
 use std::time::{Duration, Instant};
-use support::Monitor;
+use tertium::Cancel;
 
 /// As a shell reports a process that wrote into a closed pipe.
 const STATUS_OF_BROKEN_PIPE: i32 = 141;
@@ -38,13 +38,13 @@ impl Console {
     }
 
     /// Time has passed, and something is being done.
-    pub fn look_at(&mut self, monitor: &Monitor) {
+    pub fn look_at(&mut self, cancel: &Cancel) {
         let Some(Events { began, told }) = &mut self.events else {
-            return self.progress.update(monitor);
+            return self.progress.update(cancel);
         };
         if told.elapsed() >= BEAT {
             *told = Instant::now();
-            let (phase, done, total) = monitor.progress();
+            let (phase, done, total) = cancel.progress();
             let (seconds, memory) = (began.elapsed().as_secs_f64(), allocator::bytes_in_use());
             self.out(&report::progress_event(phase, done, total, seconds, memory));
         }

@@ -1,45 +1,32 @@
 //! `tertium explain`: why a property holds, why it fails, or what is missing to know.
 
-mod diagrams;
-
-use crate::console::{Console, colour_of_stderr, colour_of_stdout};
+use crate::check::given;
+use crate::console::{Console, colour_of_stdout};
 use crate::flags::{Explain, Form};
-use crate::input::Trouble;
-use crate::load::{Loaded, load};
-use crate::questions::{Item, Question, Task, prepare};
-use crate::smv::native::native_property;
-use crate::smv::states::Scope;
-use crate::smv::{self, Either};
+use crate::input::{self, Files, is_dash, name_of};
 use crate::supervisor::{self, Session};
-use crate::{Status, input, integers, modular, output};
-use explicit::{Deadlock, Explanation, Method, Outcome, Reason, Request, Wish};
-use front::Property;
-use logic::{Family, Formula, Logic};
-use model::System;
-use report::explanation::{
-    Head, LeftOut, View, dot, html, json, submodel, svg, text, text_of_variables,
-};
-use report::{FormulaPart, Written};
-use std::path::Path;
+use crate::{Status, output};
+use report::FormulaPart;
+use report::explanation::{Head, View, dot, html, json, svg, text, text_of_variables};
 use std::sync::Arc;
-use support::{SourceMap, Stopped};
+use tertium::{Error, Event, Explanation, Model, Options, Property, Shape, Stopped};
 
 /// What the worker tells.
 enum News {
     /// What is asked, once that is known.
-    Question(Question),
+    Question(Property),
     Content(String),
 }
 
-pub fn run(flags: Box<Explain>) -> Status {
+pub fn run(flags: Box<Explain>, loader: &Files) -> Status {
     let flags = Arc::new(flags);
-    let worker = flags.clone();
+    let (worker, loader) = (flags.clone(), loader.clone());
     let mut asked = None;
     let (ended, mut console) = supervisor::run(
         &flags.limits,
-        move |session: &Session<News>| session.settle(explain(&worker, session)),
+        move |session: &Session<News>| session.settle(explain(&worker, &loader, session)),
         |news, console| match news {
-            News::Question(question) => asked = Some(question),
+            News::Question(property) => asked = Some(property),
             News::Content(text) => console.out(&text),
         },
     );
@@ -50,298 +37,115 @@ pub fn run(flags: Box<Explain>) -> Status {
 }
 
 /// Nothing is explained: in the form that was asked for, if that can say so.
-fn tell_stop(flags: &Explain, asked: Option<Question>, stopped: Stopped, console: &mut Console) {
+fn tell_stop(flags: &Explain, asked: Option<Property>, stopped: Stopped, console: &mut Console) {
     let is_text = !flags.form.is_other_than_text();
-    let Some(question) = asked.filter(|_| is_text || flags.form.json) else {
+    let Some(property) = asked.filter(|_| is_text || flags.form.json) else {
         console.err(&format!("unknown: {stopped}; nothing was written\n"));
         return;
     };
-    let outcome = Outcome::stopped(flags.method, stopped);
-    let explanation = bare(Vec::new(), outcome);
-    let files: Vec<String> = flags.files.iter().map(|path| input::name_of(path)).collect();
-    let head = head(&files, &question);
-    let content =
-        if flags.form.json { json(&head, &explanation) } else { text(&head, &explanation, view()) };
+    let explanation = Explanation::stopped(&flags.method, stopped);
+    let files: Vec<String> = flags.files.iter().map(|path| name_of(path)).collect();
+    let Shape::Graph { explanation, .. } = explanation.shape else { return };
+    let head = head(&files, &property, Vec::new());
+    let content = match flags.form.json {
+        true => json(&head, &explanation),
+        false => text(&head, &explanation, view()),
+    };
     console.out(&content);
 }
 
-fn explain(flags: &Explain, session: &Session<News>) -> Result<Status, Trouble> {
+fn explain(flags: &Explain, loader: &Files, session: &Session<News>) -> Result<Status, Error> {
     if let Some(path) = flags.output.as_deref() {
         output::is_no_input(path, &flags.files)?;
     }
-    let (content, status) = match (smv::among(&flags.files)?, flags.method) {
-        (Some(path), _)
-            if smv::is_while(path)
-                && let Some(subject) = integers::story::read(flags, path, &session.monitor)? =>
-        {
-            of_integers(flags, path, &subject, session)?
-        }
-        (Some(path), Method::Auto | Method::Modular) if is_told(flags, path) => {
-            of_pieces(flags, path, session)?
-        }
-        (_, Method::Modular) => {
-            return Err(Trouble::message(
-                "the method `modular` tells a way through a while-program",
-            )
-            .with_help("as text or with --json; other forms are drawn by `--method direct`"));
-        }
-        (Some(path), _) => of_program(flags, path, session)?,
-        (None, Method::Symbolic) => {
-            let message = "`explain` knows the method `symbolic` for SMV files only";
-            return Err(Trouble::message(message)
-                .with_help("the other methods find the same verdict and can explain it"));
-        }
-        (None, _) => {
-            let (loaded, item) = ask(flags, session)?;
-            of_states(flags, &loaded, &item, session)?
-        }
+    let (sync, language) = (flags.sync.as_deref(), flags.language.as_deref());
+    let model = input::input(&flags.files, sync, language, loader, &session.cancel).read()?;
+    let property = single(model.select(&flags.questions.0, flags.property.as_slice())?)?;
+    session.tell(News::Question(property.clone()));
+    let hear = |event: Event| match event {
+        Event::Warnings(warnings) => session.warn(warnings, &flags.limits),
+        Event::Note(text) if !flags.limits.quiet => session.remark(text),
+        _ => {}
     };
+    let options = options(flags).cancel(&session.cancel).shape(shape(&flags.form));
+    let explanation = model.explain_watched(&property, &options, &hear)?;
+    warn_of_deadlock(flags, &property, &explanation, session);
+    let content = content(flags, &model, &property, &explanation)?;
     match &flags.output {
-        Some(path) if !input::is_dash(path) => {
+        Some(path) if !is_dash(path) => {
             output::write(path, &content).map_err(|error| output::unwritable(path, &error))?;
         }
         _ => session.tell(News::Content(content)),
     }
-    Ok(status)
+    Ok(Status::of(&[explanation.verdict()]))
 }
 
-/// The system and the one property that is meant.
-fn ask(flags: &Explain, session: &Session<News>) -> Result<(Loaded, Item), Trouble> {
-    integers::refuse_solver(&flags.solving)?;
-    let mut loaded = load(&flags.files, flags.sync.as_deref(), &session.monitor)?;
-    loaded.reduce(flags.semantics);
-    let tasks = prepare(&flags.questions, flags.property.as_slice(), &mut loaded)?;
-    let items = tasks.into_iter().map(|task| Item::Task(Box::new(task))).collect();
-    let item = single(items)?;
-    session.remark(loaded.warnings_for(&flags.limits));
-    session.remark(if flags.limits.quiet { String::new() } else { loaded.starts_that_cover() });
-    session.tell(News::Question(item.question().clone()));
-    Ok((loaded, item))
+fn options(flags: &Explain) -> Options {
+    let options = Options::default()
+        .method(&flags.method)
+        .deadlock(flags.deadlock.into())
+        .assume(flags.assume.clone())
+        .states(flags.states)
+        .positions(flags.positions)
+        .shortest(flags.shortest)
+        .cross_check(flags.solving.cross_check);
+    let options =
+        given(options, &flags.semantics.map(tertium::Semantics::from), Options::semantics);
+    let options = given(options, &flags.solving.solver, Options::solver);
+    given(options, &flags.limits.memory, Options::memory)
 }
 
-/// An explanation in states that are listed.
-fn of_states(
-    flags: &Explain,
-    loaded: &Loaded,
-    item: &Item,
-    session: &Session<News>,
-) -> Result<(String, Status), Trouble> {
-    match item {
-        Item::Task(task) => answer(flags, loaded, task, session),
-        Item::Unanswered(question, why) => {
-            let outcome = Outcome::not_tried(flags.method, why.clone());
-            let explanation = bare(names(loaded), outcome);
-            Ok((content(flags, loaded, question, None, &explanation)?, Status::Unknown))
+/// The shape that a form needs.
+fn shape(form: &Form) -> tertium::Wanted {
+    match form {
+        Form { tm: true, .. } | Form { aut: true, .. } => tertium::Wanted::SubModel,
+        Form { html: true, .. } | Form { svg: true, .. } | Form { dot: true, .. } => {
+            tertium::Wanted::Graph
         }
+        _ => tertium::Wanted::Any,
     }
-}
-
-/// Whether it is a program whose text tells it best.
-fn is_told(flags: &Explain, path: &Path) -> bool {
-    smv::is_while(path) && (flags.form.json || !flags.form.is_other_than_text())
-}
-
-/// A way through a while-program.
-fn of_pieces(
-    flags: &Explain,
-    path: &Path,
-    session: &Session<News>,
-) -> Result<(String, Status), Trouble> {
-    integers::refuse_solver(&flags.solving)?;
-    let subject = modular::story::read(flags, path, &session.monitor)?;
-    session.remark(subject.warnings_for(&flags.limits));
-    let [question] = &subject.questions[..] else {
-        return Err(one_at_a_time(subject.questions.iter().map(|question| &*question.name)));
-    };
-    session.tell(News::Question(question.clone()));
-    let files = [input::name_of(path)];
-    modular::story::explain(flags, &subject, &head(&files, question), &session.monitor)
-}
-
-/// A run of a program over integers.
-fn of_integers(
-    flags: &Explain,
-    path: &Path,
-    subject: &integers::Subject,
-    session: &Session<News>,
-) -> Result<(String, Status), Trouble> {
-    session.remark(subject.warnings_for(&flags.limits));
-    let question = match &subject.questions[..] {
-        [question] => question,
-        [] if subject.view.is_some() => return Err(smv::nothing_asked()),
-        all => return Err(one_at_a_time(all.iter().map(|question| &*question.name))),
-    };
-    session.tell(News::Question(question.clone()));
-    let files = [input::name_of(path)];
-    integers::story::explain(flags, subject, &head(&files, question), &session.monitor)
-}
-
-/// The explanation of a specification of an SMV file: by its states where these can be listed, by diagrams where
-/// they may be too many.
-fn of_program(
-    flags: &Explain,
-    path: &Path,
-    session: &Session<News>,
-) -> Result<(String, Status), Trouble> {
-    let monitor = &session.monitor;
-    let read = smv::read_either(path, &flags.questions, flags.property.as_slice(), monitor)?;
-    let program = match read {
-        Either::Finite(program) => program,
-        Either::Integers(document, sources, all, chosen) => {
-            let subject = integers::Subject::of_smv(*document, sources, &all, &chosen);
-            return of_integers(flags, path, &subject, session);
-        }
-    };
-    integers::refuse_solver(&flags.solving)?;
-    session.remark(program.warnings_for(&flags.limits));
-    if let [only] = &program.questions()?[..] {
-        session.tell(News::Question(only.clone()));
-    }
-    let deadlock = flags.deadlock.into();
-    let by_diagrams = match flags.method {
-        Method::Symbolic => true,
-        Method::Auto => deadlock == Deadlock::Warn && program.may_exceed(flags.states),
-        _ => false,
-    };
-    if by_diagrams {
-        return diagrams::explain(flags, &program, session);
-    }
-    let mut loaded = program.enumerate(Scope::Asked, flags.states, monitor)?;
-    session.remark(loaded.warnings_of_states(deadlock, &flags.limits));
-    loaded.look_for_unfair_states(deadlock, monitor)?;
-    let item = single(program.items(&mut loaded)?)?;
-    of_states(flags, &loaded, &item, session)
-}
-
-/// The explanation in the form that is wanted.
-fn answer(
-    flags: &Explain,
-    loaded: &Loaded,
-    task: &Task,
-    session: &Session<News>,
-) -> Result<(String, Status), Trouble> {
-    let request = Request {
-        method: flags.method,
-        deadlock: flags.deadlock.into(),
-        ..Request::new(&loaded.system, &task.formula, &session.monitor)
-    };
-    let wish = Wish { positions: flags.positions, shortest: flags.shortest };
-    let (outcome, explanation) = explicit::explain(&request, &wish)
-        .map_err(|error| Trouble::message(format!("`{}`: {error}", task.property.name)))?;
-    if loaded.dead_end.is_none() {
-        warn_of_deadlock(flags, task, &outcome, session);
-    }
-    let status = Status::of(&[outcome.verdict]);
-    let explanation = explanation.unwrap_or_else(|| bare(names(loaded), outcome));
-    let property = native_property(task, loaded)?;
-    let asked = Some((task, &property));
-    let told = content(flags, loaded, &task.question, asked, &explanation)?;
-    Ok((told, status))
 }
 
 /// The one property that is meant.
-fn single(mut items: Vec<Item>) -> Result<Item, Trouble> {
-    if items.len() == 1 {
-        return Ok(items.swap_remove(0));
+fn single(mut properties: Vec<Property>) -> Result<Property, Error> {
+    if properties.len() == 1 {
+        return Ok(properties.swap_remove(0));
     }
-    Err(one_at_a_time(items.iter().map(|item| &*item.question().name)))
-}
-
-fn one_at_a_time<'a>(names: impl Iterator<Item = &'a str>) -> Trouble {
-    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-    Trouble::message("one property is explained at a time")
-        .with_help(format!("choose one with --property: {}", names.join(", ")))
+    let names: Vec<String> =
+        properties.iter().map(|property| format!("`{}`", property.name())).collect();
+    let help = format!("choose one with --property: {}", names.join(", "));
+    Err(Error::wrong("one property is explained at a time", &help))
 }
 
 /// As `check` does.
-fn warn_of_deadlock(flags: &Explain, task: &Task, outcome: &Outcome, session: &Session<News>) {
-    let is_ctl = task.property.surface.logic == Logic::Ctl;
-    let found = outcome.dead_end.as_ref().filter(|_| is_ctl && !flags.limits.quiet);
-    if let Some(dead_end) = found {
-        let warning = report::deadlock_warning(&task.property.name, dead_end);
-        session.remark(report::render(&[warning], &SourceMap::new(), colour_of_stderr()));
+fn warn_of_deadlock(
+    flags: &Explain,
+    property: &Property,
+    explanation: &Explanation,
+    session: &Session<News>,
+) {
+    let is_ctl = property.logic() == "ctl";
+    let found = explanation.outcome().dead_end.as_ref();
+    if let Some(dead_end) = found.filter(|_| is_ctl && !flags.limits.quiet) {
+        let warning = report::deadlock_warning(property.name(), dead_end);
+        let messages = vec![warning];
+        session.warn(&tertium::Diagnostics { messages, ..Default::default() }, &flags.limits);
     }
 }
 
-fn names(loaded: &Loaded) -> Vec<String> {
-    loaded.system.components.iter().map(|part| part.model.name.clone()).collect()
-}
-
-/// A verdict that there is no more to say of than its reason.
-fn bare(components: Vec<String>, outcome: Outcome) -> Explanation {
-    Explanation {
-        verdict: outcome.verdict,
-        components,
-        states: Vec::new(),
-        nodes: Vec::new(),
-        roots: Vec::new(),
-        cut: 0,
-        reason: outcome.reason,
-    }
-}
-
-fn head<'a>(files: &'a [String], question: &'a Question) -> Head<'a> {
+fn head<'a>(files: &'a [String], property: &'a Property, parts: Vec<FormulaPart>) -> Head<'a> {
     Head {
         version: env!("CARGO_PKG_VERSION"),
         files,
-        property: &question.name,
-        logic: question.logic.unwrap_or_default(),
-        formula: &question.formula,
-        parts: Vec::new(),
+        property: property.name(),
+        logic: property.logic(),
+        formula: property.formula(),
+        parts,
     }
-}
-
-/// The parts of a formula, for programs: people see the whole.
-fn parts(
-    flags: &Explain,
-    question: &Question,
-    formula: &Formula,
-    sources: &SourceMap,
-) -> Vec<FormulaPart> {
-    if !flags.form.json {
-        return Vec::new();
-    }
-    Written { formula, text: &question.formula, span: question.span, sources }.parts()
 }
 
 fn view() -> View {
     View { colour: colour_of_stdout(), width: 100 }
-}
-
-/// A part of the model has the verdict only if nothing was left out.
-fn part(loaded: &Loaded, explanation: &Explanation, rest: LeftOut) -> Result<System, Trouble> {
-    if explanation.cut > 0 {
-        let cut = explanation.cut;
-        return Err(Trouble::message(format!(
-            "the evidence has {cut} positions or more that were not looked at, so its part of the \
-             model would not have the verdict"
-        ))
-        .with_help("allow more with --positions"));
-    }
-    if explanation.roots.is_empty() {
-        let why = match &explanation.reason {
-            Some(Reason::Stopped(stopped)) => format!(": {stopped}"),
-            _ => String::new(),
-        };
-        return Err(Trouble::message(format!("there is no part of the model to show{why}")));
-    }
-    submodel(explanation, &loaded.system, rest).map(System::single).ok_or_else(|| {
-        Trouble::message("the evidence is told in several components, which no one model can say")
-            .with_help("with more --positions it is told in states of the whole")
-    })
-}
-
-/// Steps that the explanation does not mention are left out: an Aldebaran file cannot say less.
-fn part_as_aut(loaded: &Loaded, explanation: &Explanation) -> Result<String, Trouble> {
-    if loaded.system.family() == Family::Props {
-        return Err(Trouble::message("an .aut file has actions, and this system has propositions")
-            .with_help("`--tm` gives the part of the model in the native language"));
-    }
-    let part = part(loaded, explanation, LeftOut::Absent)?;
-    let mut bytes = Vec::new();
-    front::write_aut(&part.components[0].model, &mut bytes)
-        .map_err(|error| Trouble::message(error.to_string()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 const ABOUT_THE_PART: &str = "\
@@ -349,41 +153,42 @@ const ABOUT_THE_PART: &str = "\
 // everything that it does not need; nothing is known of it.
 ";
 
-/// In a form that needs nothing but the explanation.
-fn drawn(form: &Form, head: &Head, explanation: &Explanation) -> Option<String> {
-    let draw = match form {
-        Form { html: true, .. } => html,
-        Form { svg: true, .. } => svg,
-        Form { dot: true, .. } => dot,
-        Form { json: true, .. } => json,
-        _ => return None,
-    };
-    Some(draw(head, explanation))
-}
-
 fn content(
     flags: &Explain,
-    loaded: &Loaded,
-    question: &Question,
-    asked: Option<(&Task, &Property)>,
-    explanation: &Explanation,
-) -> Result<String, Trouble> {
-    let files: Vec<String> = flags.files.iter().map(|path| input::name_of(path)).collect();
-    let parts = asked.map(|(task, _)| parts(flags, question, &task.formula, &loaded.sources));
-    let head = Head { parts: parts.unwrap_or_default(), ..head(&files, question) };
-    let Form { tm, aut, .. } = flags.form;
-    Ok(if let Some(drawn) = drawn(&flags.form, &head, explanation) {
-        drawn
-    } else if tm {
-        let part = part(loaded, explanation, LeftOut::Unknown)?;
-        let property = asked.map(|(_, property)| property);
-        let text = front::write_tm(&part, &[], property.map_or(&[], std::slice::from_ref));
-        format!("{ABOUT_THE_PART}{text}")
-    } else if aut {
-        part_as_aut(loaded, explanation)?
-    } else if let Some(constants) = &loaded.constants {
-        text_of_variables(&head, explanation, view(), constants)
-    } else {
-        text(&head, explanation, view())
+    model: &Model,
+    property: &Property,
+    explained: &Explanation,
+) -> Result<String, Error> {
+    let files: Vec<String> = flags.files.iter().map(|path| name_of(path)).collect();
+    let form = &flags.form;
+    let parts = match form.json {
+        true => explained.formula_parts(model, property),
+        false => Vec::new(),
+    };
+    let head = head(&files, property, parts);
+    if form.tm {
+        return Ok(format!("{ABOUT_THE_PART}{}", explained.sub_model()?));
+    }
+    if form.aut {
+        return explained.sub_lts();
+    }
+    Ok(match &explained.shape {
+        Shape::Run(run) if form.json => run.to_json(&head),
+        Shape::Run(run) => run.to_text(&head, colour_of_stdout()),
+        Shape::Graph { explanation, constants, .. } => {
+            let draw = match form {
+                Form { html: true, .. } => Some(html as fn(&Head, &_) -> String),
+                Form { svg: true, .. } => Some(svg as fn(&Head, &_) -> String),
+                Form { dot: true, .. } => Some(dot as fn(&Head, &_) -> String),
+                Form { json: true, .. } => Some(json as fn(&Head, &_) -> String),
+                _ => None,
+            };
+            match (draw, constants) {
+                (Some(draw), _) => draw(&head, explanation),
+                (None, Some(constants)) => text_of_variables(&head, explanation, view(), constants),
+                (None, None) => text(&head, explanation, view()),
+            }
+        }
+        _ => String::new(),
     })
 }

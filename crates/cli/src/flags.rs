@@ -8,7 +8,6 @@ mod refining;
 pub use modular::Modular;
 pub use refining::Refining;
 
-use crate::smv::states::MOST_STATES;
 use crate::values::{self, Question};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use examples::{
@@ -17,6 +16,7 @@ use examples::{
 };
 use std::path::PathBuf;
 use std::time::Duration;
+use tertium::{Logic, MOST_STATES};
 
 /// What `convert --to` can name.
 const TARGETS: [&str; 11] =
@@ -76,7 +76,7 @@ pub struct Check {
 
     /// How to check
     #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]
-    pub method: explicit::Method,
+    pub method: String,
 
     /// Take these components first, in this order (compositional, refine)
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
@@ -144,6 +144,10 @@ pub struct Check {
     #[arg(long, value_name = "N", default_value_t = MOST_STATES)]
     pub states: usize,
 
+    /// The language of the files, whatever their endings: tm, aut, smv, promela or while
+    #[arg(long, value_name = "NAME")]
+    pub language: Option<String>,
+
     #[command(flatten)]
     pub limits: Limits,
 
@@ -152,6 +156,15 @@ pub struct Check {
 
     #[command(flatten)]
     pub modular: Modular,
+}
+
+impl From<Semantics> for tertium::Semantics {
+    fn from(semantics: Semantics) -> Self {
+        match semantics {
+            Semantics::Sis => Self::Sis,
+            Semantics::Ris => Self::Ris,
+        }
+    }
 }
 
 impl Check {
@@ -163,11 +176,6 @@ impl Check {
     /// Whether somebody wants to hear of every round of a refinement.
     pub fn watches_rounds(&self) -> bool {
         self.verbose || self.events || self.refining.trace.is_some()
-    }
-
-    /// Whether the only file is a while-program.
-    pub fn is_about_program(&self) -> bool {
-        matches!(&self.files[..], [path] if crate::smv::is_while(path))
     }
 
     /// A flag about the modules of an SMV file that was given.
@@ -212,7 +220,7 @@ pub struct Explain {
 
     /// How to check
     #[arg(long, value_parser = values::method(), default_value = "auto", hide_default_value = true)]
-    pub method: explicit::Method,
+    pub method: String,
 
     /// Assume this of a hole of a while-program (may be repeated)
     #[arg(long, value_name = "HOLE: FORMULA")]
@@ -236,6 +244,10 @@ pub struct Explain {
 
     #[command(flatten)]
     pub solving: Solving,
+
+    /// The language of the files, whatever their endings: tm, aut, smv, promela or while
+    #[arg(long, value_name = "NAME")]
+    pub language: Option<String>,
 
     #[command(flatten)]
     pub limits: Limits,
@@ -331,6 +343,10 @@ pub struct Assume {
     #[arg(long, value_name = "FILE")]
     pub sync: Option<PathBuf>,
 
+    /// The language of the files, whatever their endings: tm, aut, smv, promela or while
+    #[arg(long, value_name = "NAME")]
+    pub language: Option<String>,
+
     #[command(flatten)]
     pub limits: Limits,
 }
@@ -369,6 +385,10 @@ pub struct Certify {
 
     #[command(flatten)]
     pub solving: Solving,
+
+    /// The language of the files, whatever their endings: tm, aut, smv, promela or while
+    #[arg(long, value_name = "NAME")]
+    pub language: Option<String>,
 
     #[command(flatten)]
     pub limits: Limits,
@@ -437,6 +457,10 @@ pub struct Compare {
     #[arg(long)]
     pub json: bool,
 
+    /// The language of the files, whatever their endings: tm, aut, smv, promela or while
+    #[arg(long, value_name = "NAME")]
+    pub language: Option<String>,
+
     #[command(flatten)]
     pub limits: Limits,
 }
@@ -458,6 +482,10 @@ pub struct Convert {
     /// Write how a while-program is taken apart: drawn (.dot), or as a file for `check --partition`
     #[arg(long, value_name = "whole|statement|auto|FILE", conflicts_with = "to")]
     pub partition: Option<String>,
+
+    /// The language of the files, whatever their endings: tm, aut, smv, promela or while
+    #[arg(long, value_name = "NAME")]
+    pub language: Option<String>,
 
     #[command(flatten)]
     pub limits: Limits,
@@ -540,7 +568,7 @@ impl Questions {
 impl clap::FromArgMatches for Questions {
     fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
         let mut found = Vec::new();
-        for (logic, flag) in values::LOGICS.into_iter().zip(Self::FLAGS) {
+        for (logic, flag) in Logic::ALL.into_iter().zip(Self::FLAGS) {
             let places = matches.indices_of(flag).into_iter().flatten();
             let formulas = matches.get_many::<String>(flag).into_iter().flatten();
             found.extend(places.zip(formulas).map(|(place, f)| (place, (logic, f.clone()))));
@@ -591,7 +619,7 @@ pub enum Deadlock {
     Error,
 }
 
-impl From<Deadlock> for explicit::Deadlock {
+impl From<Deadlock> for tertium::Deadlock {
     fn from(deadlock: Deadlock) -> Self {
         match deadlock {
             Deadlock::Warn => Self::Warn,
@@ -621,7 +649,7 @@ pub enum Algorithm {
     Tangle,
 }
 
-impl From<Algorithm> for game::solve::Algorithm {
+impl From<Algorithm> for tertium::Algorithm {
     fn from(algorithm: Algorithm) -> Self {
         match algorithm {
             Algorithm::Auto => Self::Auto,
@@ -646,7 +674,6 @@ pub enum Relation {
 mod tests {
     use super::*;
     use clap::CommandFactory;
-    use logic::Logic;
 
     #[test]
     fn the_table_is_consistent() {

@@ -11,43 +11,39 @@ mod explain;
 mod explore;
 mod flags;
 mod input;
-mod integers;
-mod load;
 mod manual;
-mod modular;
 mod output;
 mod progress;
-mod questions;
-mod smv;
 mod solve;
-mod solver;
 mod status;
 mod supervisor;
-mod texts;
 mod values;
 
 use clap::Parser;
 use flags::{Command, Flags};
+use input::Files;
 use status::Status;
 use std::io::{Write, stdout};
 use std::process::{ExitCode, exit};
+use std::sync::Arc;
+use tertium::FileSystem;
 
 fn main() -> ExitCode {
     allocator::trust_this_thread();
     status::explain_panics();
     let flags = Flags::try_parse().unwrap_or_else(|told| tell_and_exit(&told));
-    status::of(|| run(flags.command))
+    status::of(|| run(flags.command, &(Arc::new(FileSystem) as Files)))
 }
 
-fn run(command: Command) -> Status {
+fn run(command: Command, files: &Files) -> Status {
     match command {
-        Command::Check(flags) => check::run(flags),
-        Command::Explain(flags) => explain::run(flags),
-        Command::Assume(flags) => assume::run(flags),
-        Command::Certify(flags) => certify::run(flags),
+        Command::Check(flags) => check::run(flags, files),
+        Command::Explain(flags) => explain::run(flags, files),
+        Command::Assume(flags) => assume::run(flags, files),
+        Command::Certify(flags) => certify::run(flags, files),
         Command::Solve(flags) => solve::run(flags),
-        Command::Compare(flags) => compare::run(flags),
-        Command::Convert(flags) => convert::run(flags),
+        Command::Compare(flags) => compare::run(flags, files),
+        Command::Convert(flags) => convert::run(flags, files),
         Command::Explore(flags) => explore::run(flags),
         Command::Answer => explore::answer::run(),
         Command::Completions(flags) => manual::completions(&flags),

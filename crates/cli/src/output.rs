@@ -1,12 +1,10 @@
 //! Files that are written.
 
-use crate::input::Trouble;
-use front::AutError;
-use model::Model;
 use std::convert::Infallible;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use tertium::Error;
 
 /// Writes a file under another name first, so that what was there stays until all is well. The outer
 /// error is the writer's own.
@@ -40,15 +38,6 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     }
 }
 
-/// An LTS as an Aldebaran file. The outer error says that the model cannot be written as one.
-pub fn write_aut(model: &Model, out: &mut impl Write) -> Result<io::Result<()>, Trouble> {
-    match front::write_aut(model, out) {
-        Ok(()) => Ok(Ok(())),
-        Err(AutError::Io(error)) => Ok(Err(error)),
-        Err(error) => Err(Trouble::message(error.to_string())),
-    }
-}
-
 /// Whether a file can be written there, found out by beginning one.
 pub fn try_writing(path: &Path) -> io::Result<()> {
     let path = place_of(path);
@@ -64,13 +53,15 @@ pub fn try_writing(path: &Path) -> io::Result<()> {
 }
 
 /// Nobody means to write over what he has given to be read.
-pub fn is_no_input(path: &Path, inputs: &[PathBuf]) -> Result<(), Trouble> {
+pub fn is_no_input(path: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     let same = |input: &PathBuf| input.exists() && place_of(input) == place_of(path);
     if !inputs.iter().any(same) {
         return Ok(());
     }
-    Err(Trouble::message(format!("`{}` is one of the files that are read", path.display()))
-        .with_help("write to another file"))
+    Err(Error::wrong(
+        format!("`{}` is one of the files that are read", path.display()),
+        "write to another file",
+    ))
 }
 
 /// A link is to stay one.
@@ -89,8 +80,8 @@ fn draft_of(path: &Path) -> PathBuf {
     name.into()
 }
 
-pub fn unwritable(path: &Path, error: &io::Error) -> Trouble {
-    Trouble::message(cannot_write(path, error))
+pub fn unwritable(path: &Path, error: &io::Error) -> Error {
+    Error::wrong(cannot_write(path, error), "")
 }
 
 pub fn cannot_write(path: &Path, error: &io::Error) -> String {

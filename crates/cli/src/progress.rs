@@ -3,7 +3,7 @@
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
-use support::Monitor;
+use tertium::Cancel;
 
 /// Shorter phases are not worth a bar.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -24,11 +24,11 @@ impl Progress {
         Self { is_wanted, phase: "", done: 0, since: Instant::now(), bar: None }
     }
 
-    pub fn update(&mut self, monitor: &Monitor) {
+    pub fn update(&mut self, cancel: &Cancel) {
         if !self.is_wanted {
             return;
         }
-        let (phase, done, total) = monitor.progress();
+        let (phase, done, total) = cancel.progress();
         if phase != self.phase || done < self.done {
             self.clear();
             (self.phase, self.since) = (phase, Instant::now());

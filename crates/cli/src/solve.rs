@@ -2,16 +2,14 @@
 
 use crate::console::or_exit;
 use crate::flags::Solve;
-use crate::input::{self, Trouble, name_in_json};
+use crate::input::{STANDARD_INPUT, is_dash, name_in_json};
 use crate::supervisor::{self, Session};
 use crate::{Status, allocator};
-use front::{PgGame, Solved};
-use game::solve::{Solution, solve, verify};
-use game::{ParityGame, Player};
 use report::SolveDocument;
-use std::io::{Write, stdout};
+use std::io::{BufReader, Write, stdin, stdout};
 use std::sync::Arc;
 use std::time::Instant;
+use tertium::{Error, NamedGame};
 
 pub fn run(flags: Solve) -> Status {
     let flags = Arc::new(flags);
@@ -19,7 +17,7 @@ pub fn run(flags: Solve) -> Status {
     let mut document = empty_document(&flags);
     let (ended, mut console) = supervisor::run(
         &flags.limits,
-        move |session: &Session<SolveDocument>| session.settle(solve_file(&worker, session)),
+        move |session: &Session<SolveDocument>| session.settle(solve(&worker, session)),
         |news, _| document = news,
     );
     if let Err(stopped) = ended {
@@ -39,62 +37,32 @@ pub fn run(flags: Solve) -> Status {
 }
 
 /// Tells what is known whenever something more is known.
-fn solve_file(flags: &Solve, session: &Session<SolveDocument>) -> Result<Status, Trouble> {
+fn solve(flags: &Solve, session: &Session<SolveDocument>) -> Result<Status, Error> {
     let mut document = empty_document(flags);
-    let started = Instant::now();
-    let name = input::name_of(&flags.file);
-    let read = front::read_pg(input::open(&flags.file)?, &name, &session.monitor);
-    let (game, ids) = split(read.map_err(|error| Trouble::from_reader(&flags.file, error))?);
+    let (cancel, started) = (&session.cancel, Instant::now());
+    let game = match is_dash(&flags.file) {
+        true => NamedGame::read(STANDARD_INPUT, Box::new(BufReader::new(stdin())), cancel)?,
+        false => NamedGame::open(&flags.file, cancel)?,
+    };
     document.read_seconds = started.elapsed().as_secs_f64();
-    (document.nodes, document.edges) = (game.len() as u64, game.sons.len() as u64);
+    (document.nodes, document.edges) = (game.nodes() as u64, game.edges() as u64);
     session.tell(document.clone());
 
     let started = Instant::now();
-    session.monitor.phase("solving", 0);
-    let solution = solve(&game, flags.algorithm.into(), &session.monitor)?;
+    let solved = tertium::solve(&game, flags.algorithm.into(), cancel)?;
     document.solve_seconds = started.elapsed().as_secs_f64();
-    document.won = Some(count(&game, &solution));
-
-    let faulty = if flags.verify { verify(&game, &solution, &session.monitor)? } else { None };
-    document.verified = flags.verify.then_some(faulty.is_none());
-    session.tell(document);
-    if let Some(error) = faulty {
-        return Err(Trouble::message(format!("the solution is wrong: {error}"))
-            .with_help(crate::status::REPORT));
+    document.won = Some(solved.won());
+    if flags.verify {
+        solved.verify(cancel)?;
+        document.verified = Some(true);
     }
+    session.tell(document);
     if !flags.json {
         session.begin_writing();
-        write(&game, ids.as_deref(), &solution);
+        let mut out = stdout().lock();
+        or_exit(solved.write(&mut out).and_then(|()| out.flush()));
     }
     Ok(Status::Good)
-}
-
-/// The game, and what the file calls its nodes if that is not their numbers.
-fn split(game: PgGame) -> (ParityGame, Option<Vec<u32>>) {
-    let player = |&owner: &u8| if owner == 0 { Player::Verifier } else { Player::Falsifier };
-    let owners = game.owners.iter().map(player).collect();
-    (ParityGame::new(game.priorities, owners, game.son_offsets, game.sons), game.ids)
-}
-
-fn count(game: &ParityGame, solution: &Solution) -> [u64; 2] {
-    let mut won = [0; 2];
-    for node in 0..game.len() as u32 {
-        won[solution.winner(node).index()] += 1;
-    }
-    won
-}
-
-fn write(game: &ParityGame, ids: Option<&[u32]>, solution: &Solution) {
-    let nodes = 0..game.len() as u32;
-    let id = |node: u32| ids.map_or(node, |ids| ids[node as usize]);
-    let largest = nodes.clone().next_back().map_or(0, id);
-    let solved = nodes.map(|node| Solved {
-        id: id(node),
-        winner: solution.winner(node).index() as u8,
-        strategy: solution.strategy(node).map(id),
-    });
-    let mut out = stdout().lock();
-    or_exit(front::write_solution(solved, largest, &mut out).and_then(|()| out.flush()));
 }
 
 fn empty_document(flags: &Solve) -> SolveDocument {

@@ -1,9 +1,9 @@
 //! How the process ends.
 
-use logic::Truth;
 use std::io::{Write, stderr};
 use std::panic::{UnwindSafe, catch_unwind};
 use std::process::ExitCode;
+use tertium::Verdict;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
@@ -19,10 +19,10 @@ pub enum Status {
 
 impl Status {
     /// That of a command that has found these verdicts.
-    pub fn of(verdicts: &[Truth]) -> Self {
-        if verdicts.contains(&Truth::False) {
+    pub fn of(verdicts: &[Verdict]) -> Self {
+        if verdicts.contains(&Verdict::False) {
             Status::Bad
-        } else if verdicts.contains(&Truth::Unknown) {
+        } else if verdicts.contains(&Verdict::Unknown) {
             Status::Unknown
         } else {
             Status::Good

@@ -8,14 +8,13 @@ use crate::Status;
 use crate::allocator;
 use crate::console::{Console, colour_of_stderr};
 use crate::flags::Limits;
-use crate::input::Trouble;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use support::{Monitor, StopReason, Stopped};
+use tertium::{Cancel, Diagnostics, Error, StopReason, Stopped};
 
 /// Deep inputs recurse deeply somewhere; the pages are taken only as they are touched.
 const STACK: usize = 256 << 20;
@@ -35,7 +34,8 @@ enum Event<N> {
 
 /// What the worker has of the world.
 pub struct Session<N> {
-    pub monitor: Monitor,
+    /// Stops the work, and tells how far it is.
+    pub cancel: Cancel,
     events: Sender<Event<N>>,
     is_writing: Arc<AtomicBool>,
     is_finishing: Arc<AtomicBool>,
@@ -53,14 +53,21 @@ impl<N> Session<N> {
     }
 
     /// The end of a command that may have had trouble with its input.
-    pub fn settle(&self, ended: Result<Status, Trouble>) -> Result<Status, Stopped> {
+    pub fn settle(&self, ended: Result<Status, Error>) -> Result<Status, Stopped> {
         match ended {
             Ok(status) => Ok(status),
-            Err(Trouble::Stopped(stopped)) => Err(stopped),
-            Err(Trouble::Faults(diagnostics, sources)) => {
-                self.remark(report::render(&diagnostics, &sources, colour_of_stderr()));
+            Err(Error::Stopped(stopped)) => Err(stopped),
+            Err(error) => {
+                self.remark(rendered(&error.diagnostics()));
                 Ok(Status::Wrong)
             }
+        }
+    }
+
+    /// Prints warnings, unless nobody wants to know.
+    pub fn warn(&self, warnings: &Diagnostics, limits: &Limits) {
+        if !limits.quiet && !warnings.messages.is_empty() {
+            self.remark(rendered(warnings));
         }
     }
 
@@ -74,7 +81,7 @@ impl<N> Session<N> {
         self.is_finishing.store(true, Relaxed);
         let result = work();
         // Who was stopped meanwhile is not to be hurried when he tells what he has found.
-        self.is_finishing.store(self.monitor.check().is_err(), Relaxed);
+        self.is_finishing.store(self.cancel.stopped().is_some(), Relaxed);
         result
     }
 
@@ -82,6 +89,11 @@ impl<N> Session<N> {
         // Nobody listens any more only when the process is about to end.
         let _ = self.events.send(event);
     }
+}
+
+/// Messages for standard error.
+pub fn rendered(diagnostics: &Diagnostics) -> String {
+    report::render(&diagnostics.messages, &diagnostics.sources, colour_of_stderr())
 }
 
 /// Does `work` within the limits; `listen` hears its news as they come.
@@ -100,15 +112,15 @@ pub fn run_on<N: Send + 'static>(
     work: impl FnOnce(&Session<N>) -> Result<Status, Stopped> + Send + 'static,
     mut listen: impl FnMut(N, &mut Console),
 ) -> (Result<Status, Stopped>, Console) {
-    let monitor = Monitor::new();
-    allocator::watch(&monitor, limits.memory);
-    stop_on_ctrl_c(&monitor);
-    let mut watch = Watch::new(monitor.clone(), limits.timeout);
+    let cancel = Cancel::default();
+    allocator::watch(&cancel, limits.memory);
+    stop_on_ctrl_c(&cancel);
+    let mut watch = Watch::new(cancel.clone(), limits.timeout);
     watch.look_at_the_clock();
     let (events, inbox) = channel();
     let is_writing = Arc::new(AtomicBool::new(false));
     let is_finishing = watch.is_finishing.clone();
-    let session = Session { monitor, events, is_writing: is_writing.clone(), is_finishing };
+    let session = Session { cancel, events, is_writing: is_writing.clone(), is_finishing };
     let worker = thread::Builder::new().name("worker".to_owned()).stack_size(STACK);
     let worker = worker.spawn(move || {
         let ended = work(&session);
@@ -124,7 +136,7 @@ pub fn run_on<N: Send + 'static>(
             Some(Event::Remark(text)) => console.err(&text),
             Some(Event::Ended(ended)) => break ended,
             None if is_writing.load(Relaxed) => console.progress.clear(),
-            None => console.look_at(&watch.monitor),
+            None => console.look_at(&watch.cancel),
         }
     };
     console.progress.clear();
@@ -137,7 +149,7 @@ pub fn run_telling(
     limits: &Limits,
     files: &[&PathBuf],
     nothing: impl FnOnce(&str, f64) -> Option<String>,
-    work: impl FnOnce(&Session<String>) -> Result<Status, Trouble> + Send + 'static,
+    work: impl FnOnce(&Session<String>) -> Result<Status, Error> + Send + 'static,
 ) -> Status {
     let began = Instant::now();
     let (ended, mut console) = run(
@@ -157,7 +169,7 @@ pub fn run_telling(
 
 /// The clock.
 struct Watch {
-    monitor: Monitor,
+    cancel: Cancel,
     deadline: Option<Instant>,
     asked_to_stop: Option<Instant>,
     is_finishing: Arc<AtomicBool>,
@@ -165,10 +177,10 @@ struct Watch {
 }
 
 impl Watch {
-    fn new(monitor: Monitor, timeout: Option<Duration>) -> Self {
+    fn new(cancel: Cancel, timeout: Option<Duration>) -> Self {
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         Self {
-            monitor,
+            cancel,
             deadline,
             asked_to_stop: None,
             is_finishing: Arc::default(),
@@ -194,9 +206,9 @@ impl Watch {
     fn look_at_the_clock(&mut self) -> Option<Stopped> {
         let now = Instant::now();
         if self.deadline.is_some_and(|deadline| now >= deadline) {
-            self.monitor.stop(StopReason::Timeout);
+            self.cancel.stop(StopReason::Timeout);
         }
-        let stopped = self.monitor.check().err()?;
+        let stopped = self.cancel.stopped()?;
         let asked = *self.asked_to_stop.get_or_insert(now);
         let grace = match self.is_finishing.load(Relaxed) {
             // As long again as it has worked.
@@ -208,8 +220,8 @@ impl Watch {
 }
 
 /// The first Ctrl-C asks, the second ends.
-fn stop_on_ctrl_c(monitor: &Monitor) {
-    let monitor = monitor.clone();
+fn stop_on_ctrl_c(cancel: &Cancel) {
+    let cancel = cancel.clone();
     let pressed = AtomicU32::new(0);
     // Without the handler Ctrl-C ends the process, which is no harm.
     let _ = ctrlc::set_handler(move || {
@@ -217,7 +229,7 @@ fn stop_on_ctrl_c(monitor: &Monitor) {
         if pressed.fetch_add(1, Relaxed) > 0 {
             std::process::exit(STATUS_OF_INTERRUPT);
         }
-        monitor.stop(StopReason::Cancelled);
+        cancel.cancel();
     });
 }
 
@@ -249,7 +261,9 @@ mod tests {
         let (ended, heard) = supervise(Some(Duration::from_millis(20)), |session| {
             session.tell(1);
             loop {
-                session.monitor.step(1)?;
+                if let Some(stopped) = session.cancel.stopped() {
+                    return Err(stopped);
+                }
             }
         });
         assert_eq!((ended, heard), (Err(Stopped(StopReason::Timeout)), vec![1]));

@@ -1,38 +1,16 @@
 //! What stands behind a flag.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use explicit::Method;
-use logic::Logic;
 use std::time::Duration;
+use tertium::{Logic, Options};
 
 /// A formula given on the command line.
 pub type Question = (Logic, String);
 
-pub const LOGICS: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
-
 /// `--method`.
-pub fn method() -> impl TypedValueParser<Value = Method> {
-    let possible = |method: Method| {
-        let value = PossibleValue::new(method.name());
-        match method {
-            Method::Auto => value.help("the one that suits the question"),
-            Method::Direct => value.help("compose the whole system and play the game on it"),
-            Method::Compositional => {
-                value.help("decide by the components, and combine only what is in doubt")
-            }
-            Method::Refine => {
-                value.help("abstract the components, and refine where the answer is in doubt")
-            }
-            Method::Symbolic => value.help("keep sets of states as decision diagrams"),
-            Method::Modular => {
-                value.help("take a while-program apart, one piece in memory at a time")
-            }
-        }
-    };
-    PossibleValuesParser::new(Method::ALL.map(possible)).map(|name| {
-        let mut methods = Method::ALL.into_iter();
-        methods.find(|method| method.name() == name).expect("one of the possible values")
-    })
+pub fn method() -> impl TypedValueParser<Value = String> {
+    let possible = |method: &tertium::Method| PossibleValue::new(method.name).help(method.about);
+    PossibleValuesParser::new(Options::methods().iter().map(possible))
 }
 
 /// `--timeout`.

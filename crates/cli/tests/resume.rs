@@ -221,7 +221,7 @@ fn two_runs_at_once_are_refused() {
 fn a_file_of_something_else_is_refused() {
     let runs = Runs::new("foreign", &program(30));
     interrupted(&runs);
-    for content in ["notes of mine", "tertium\u{2}and more"] {
+    for content in ["notes of mine", "tertium\u{1}and more", "tertium\u{3}and more"] {
         fs::write(runs.results(), content).expect("a file can be written");
         let output = runs.run(&[]);
         assert_eq!(output.status.code(), Some(2), "{}", message(&output));

@@ -2,7 +2,7 @@
 //! cannot be.
 
 use crate::bits::Circuits;
-use crate::encode::{Encoder, Value, is_signed, width};
+use crate::encode::{EncodedValue, Encoder, is_signed, width};
 use bdd::{Set, Stop};
 use rustc_hash::FxHashMap;
 use transition::{Choice, ChoiceId, Domain, NodeId, Type, VarId};
@@ -52,15 +52,15 @@ impl Encoder<'_> {
         }
     }
 
-    fn one(&mut self, var: VarId, target: &Value, node: NodeId) -> Result<(Set, Set), Stop> {
+    fn one(&mut self, var: VarId, target: &EncodedValue, node: NodeId) -> Result<(Set, Set), Stop> {
         let coded = self.encode(node)?;
         let ty = self.exprs().ty(node);
         let relation = match (target, &coded.value) {
-            (Value::Bool(target), _) => {
+            (EncodedValue::Bool(target), _) => {
                 let value = self.truth(node)?;
                 self.diagrams.xor(target, &value)?.not()
             }
-            (Value::Bits(target), Value::Bits(_)) => {
+            (EncodedValue::Bits(target), EncodedValue::Bits(_)) => {
                 let wide = target.len().max(width(ty));
                 let signed = is_signed(self.machine.vars[var].domain.ty());
                 let value = self.widened(node, wide)?;
@@ -112,14 +112,14 @@ impl Encoder<'_> {
     fn range(
         &mut self,
         var: VarId,
-        target: &Value,
+        target: &EncodedValue,
         low: i64,
         high: i64,
     ) -> Result<(Set, Set), Stop> {
         let domain = &self.machine.vars[var].domain;
         let fits = (low..=high).all(|value| domain.contains(value));
         let wrong = self.diagrams.constant(!fits);
-        let Value::Bits(bits) = target else {
+        let EncodedValue::Bits(bits) = target else {
             let cases = self.as_cases(target.clone(), domain.ty())?;
             let mut within = self.diagrams.constant(false);
             for (_, set) in cases.iter().filter(|(value, _)| (low..=high).contains(value)) {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use transition::{Conjunct, Domain, Exprs, Machine, Moment, Node, NodeId, Role, Type, VarId};
 
 #[derive(Clone, Debug)]
-pub enum Value {
+pub enum EncodedValue {
     Bool(Set),
     /// Integers are signed, words are as their type says.
     Bits(Bits),
@@ -19,13 +19,13 @@ pub enum Value {
 /// What an expression is, and where it is not.
 #[derive(Clone, Debug)]
 pub struct Coded {
-    pub value: Value,
+    pub value: EncodedValue,
     /// Where it has no value; `None` if it has one everywhere.
     pub missing: Option<Set>,
 }
 
-impl From<Value> for Coded {
-    fn from(value: Value) -> Self {
+impl From<EncodedValue> for Coded {
+    fn from(value: EncodedValue) -> Self {
         Self { value, missing: None }
     }
 }
@@ -74,9 +74,11 @@ impl<'a> Encoder<'a> {
     /// Where a truth value is true; nothing where it has none.
     pub fn truth(&mut self, root: NodeId) -> Result<Set, Stop> {
         match self.encode(root)?.value {
-            Value::Bool(set) => Ok(set),
-            Value::Bits(bits) => Ok(bits.first().cloned().unwrap_or(self.diagrams.constant(false))),
-            Value::Cases(_) => Ok(self.diagrams.constant(false)),
+            EncodedValue::Bool(set) => Ok(set),
+            EncodedValue::Bits(bits) => {
+                Ok(bits.first().cloned().unwrap_or(self.diagrams.constant(false)))
+            }
+            EncodedValue::Cases(_) => Ok(self.diagrams.constant(false)),
         }
     }
 
@@ -98,18 +100,18 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    fn constant(&mut self, value: i64, ty: Type) -> Value {
+    fn constant(&mut self, value: i64, ty: Type) -> EncodedValue {
         match ty {
-            Type::Bool => Value::Bool(self.diagrams.constant(value != 0)),
-            Type::Scalar => Value::Cases(vec![(value, self.diagrams.constant(true))]),
+            Type::Bool => EncodedValue::Bool(self.diagrams.constant(value != 0)),
+            Type::Scalar => EncodedValue::Cases(vec![(value, self.diagrams.constant(true))]),
             Type::Int { .. } | Type::Word { .. } => {
-                Value::Bits(Circuits(self.diagrams).constant(value, width(ty)))
+                EncodedValue::Bits(Circuits(self.diagrams).constant(value, width(ty)))
             }
         }
     }
 
     /// A variable in this state or in the next.
-    pub(crate) fn variable(&mut self, var: VarId, is_next: bool) -> Result<Value, Stop> {
+    pub(crate) fn variable(&mut self, var: VarId, is_next: bool) -> Result<EncodedValue, Stop> {
         let bits = self.layout.bits(var);
         let truth_vars =
             bits.iter().filter_map(|bit| if is_next { bit.next } else { Some(bit.now) });
@@ -117,14 +119,16 @@ impl<'a> Encoder<'a> {
             truth_vars.map(|var| self.diagrams.var(var)).collect::<Result<_, _>>()?;
         let domain = &self.machine.vars[var].domain;
         Ok(match domain {
-            Domain::Bool => Value::Bool(number[0].clone()),
-            Domain::Word { .. } => Value::Bits(number),
-            Domain::Range(low, _) => Value::Bits(self.counted_from(number, *low, domain.ty())?),
+            Domain::Bool => EncodedValue::Bool(number[0].clone()),
+            Domain::Word { .. } => EncodedValue::Bits(number),
+            Domain::Range(low, _) => {
+                EncodedValue::Bits(self.counted_from(number, *low, domain.ty())?)
+            }
             Domain::Values(values) => {
                 let cases = self.cases(&number, values)?;
                 match domain.ty() {
-                    Type::Scalar => Value::Cases(cases),
-                    ty => Value::Bits(self.bits_of_cases(&cases, width(ty))?),
+                    Type::Scalar => EncodedValue::Cases(cases),
+                    ty => EncodedValue::Bits(self.bits_of_cases(&cases, width(ty))?),
                 }
             }
         })

@@ -1,7 +1,7 @@
 //! The operators on what expressions are coded as.
 
 use crate::bits::{Bits, Circuits};
-use crate::encode::{Coded, Encoder, Value, is_signed, width};
+use crate::encode::{Coded, EncodedValue, Encoder, is_signed, width};
 use bdd::{Diagrams, Set, Stop};
 use transition::{Binary, NodeId, Type, Unary};
 
@@ -9,21 +9,23 @@ impl Encoder<'_> {
     pub(crate) fn unary(&mut self, op: Unary, a: NodeId) -> Result<Coded, Stop> {
         let Coded { value, missing } = self.known[&a].clone();
         let value = match (op, value) {
-            (Unary::Not, Value::Bool(set)) => Value::Bool(set.not()),
-            (Unary::Not, Value::Bits(bits)) => Value::Bits(Circuits(self.diagrams).not(&bits)),
-            (Unary::Neg, Value::Bits(bits)) => self.negated(a, &bits)?,
+            (Unary::Not, EncodedValue::Bool(set)) => EncodedValue::Bool(set.not()),
+            (Unary::Not, EncodedValue::Bits(bits)) => {
+                EncodedValue::Bits(Circuits(self.diagrams).not(&bits))
+            }
+            (Unary::Neg, EncodedValue::Bits(bits)) => self.negated(a, &bits)?,
             (_, other) => other,
         };
         Ok(Coded { value, missing })
     }
 
-    fn negated(&mut self, a: NodeId, bits: &Bits) -> Result<Value, Stop> {
+    fn negated(&mut self, a: NodeId, bits: &Bits) -> Result<EncodedValue, Stop> {
         let ty = self.exprs().ty(a);
         let mut circuits = Circuits(self.diagrams);
         // The negation of the least number takes a bit more.
         let wide = if ty.is_int() { bits.len() + 1 } else { bits.len() };
         let bits = circuits.resized(bits, is_signed(ty), wide);
-        Ok(Value::Bits(circuits.negate(&bits)?))
+        Ok(EncodedValue::Bits(circuits.negate(&bits)?))
     }
 
     /// The same bits, or as many of them as there are, as another type.
@@ -31,14 +33,18 @@ impl Encoder<'_> {
         let Coded { value, missing } = self.known[&a].clone();
         let from = self.exprs().ty(a);
         let value = match (value, ty) {
-            (Value::Bool(set), Type::Bool) => Value::Bool(set),
-            (Value::Bits(bits), Type::Bool) => {
-                Value::Bool(bits.first().cloned().unwrap_or(self.diagrams.constant(false)))
+            (EncodedValue::Bool(set), Type::Bool) => EncodedValue::Bool(set),
+            (EncodedValue::Bits(bits), Type::Bool) => {
+                EncodedValue::Bool(bits.first().cloned().unwrap_or(self.diagrams.constant(false)))
             }
-            (value, Type::Scalar) => Value::Cases(self.as_cases(value, from)?),
+            (value, Type::Scalar) => EncodedValue::Cases(self.as_cases(value, from)?),
             (value, ty) => {
                 let bits = self.as_bits(value, width(from))?;
-                Value::Bits(Circuits(self.diagrams).resized(&bits, is_signed(from), width(ty)))
+                EncodedValue::Bits(Circuits(self.diagrams).resized(
+                    &bits,
+                    is_signed(from),
+                    width(ty),
+                ))
             }
         };
         Ok(Coded { value, missing })
@@ -49,7 +55,7 @@ impl Encoder<'_> {
         let bits = self.as_bits(value, width(self.exprs().ty(a)))?;
         let rest: Bits = bits.into_iter().skip(usize::from(low)).collect();
         let bits = Circuits(self.diagrams).resized(&rest, false, width(ty));
-        Ok(Coded { value: Value::Bits(bits), missing })
+        Ok(Coded { value: EncodedValue::Bits(bits), missing })
     }
 
     pub(crate) fn ite(&mut self, c: NodeId, a: NodeId, b: NodeId, ty: Type) -> Result<Coded, Stop> {
@@ -59,13 +65,13 @@ impl Encoder<'_> {
         let value = match ty {
             Type::Bool => {
                 let [then, otherwise] = [a, b].map(|id| self.truth(id));
-                Value::Bool(self.diagrams.ite(&condition, &then?, &otherwise?)?)
+                EncodedValue::Bool(self.diagrams.ite(&condition, &then?, &otherwise?)?)
             }
             Type::Scalar => self.ite_cases(&condition, (then.value, a), (otherwise.value, b))?,
             Type::Int { .. } | Type::Word { .. } => {
                 let then = self.widened(a, width(ty))?;
                 let otherwise = self.widened(b, width(ty))?;
-                Value::Bits(Circuits(self.diagrams).ite(&condition, &then, &otherwise)?)
+                EncodedValue::Bits(Circuits(self.diagrams).ite(&condition, &then, &otherwise)?)
             }
         };
         Ok(Coded { value, missing })
@@ -99,9 +105,9 @@ impl Encoder<'_> {
     fn ite_cases(
         &mut self,
         condition: &Set,
-        (then, a): (Value, NodeId),
-        (otherwise, b): (Value, NodeId),
-    ) -> Result<Value, Stop> {
+        (then, a): (EncodedValue, NodeId),
+        (otherwise, b): (EncodedValue, NodeId),
+    ) -> Result<EncodedValue, Stop> {
         let (of_a, of_b) = (self.exprs().ty(a), self.exprs().ty(b));
         let then = self.as_cases(then, of_a)?;
         let otherwise = self.as_cases(otherwise, of_b)?;
@@ -116,7 +122,7 @@ impl Encoder<'_> {
             }
         }
         cases.retain(|(_, set)| !set.is_empty());
-        Ok(Value::Cases(cases))
+        Ok(EncodedValue::Cases(cases))
     }
 
     pub(crate) fn binary(
@@ -133,16 +139,20 @@ impl Encoder<'_> {
             _ => self.missing_in_one(&of_a.missing, &of_b.missing)?,
         };
         let value = match (op, of_a.value, of_b.value) {
-            (Binary::And | Binary::Or | Binary::Xor, Value::Bool(a), Value::Bool(b)) => {
-                Value::Bool(connective(op)(self.diagrams, &a, &b)?)
-            }
-            (Binary::And | Binary::Or | Binary::Xor, Value::Bits(a), Value::Bits(b)) => {
-                Value::Bits(Circuits(self.diagrams).each(&a, &b, connective(op))?)
-            }
-            (Binary::Eq, x, y) => Value::Bool(self.equal((x, a), (y, b))?),
-            (Binary::Lt, ..) => Value::Bool(self.less(a, b, false)?),
-            (Binary::Le, ..) => Value::Bool(self.less(a, b, true)?),
-            _ => Value::Bits(self.arithmetic(op, a, b, ty)?),
+            (
+                Binary::And | Binary::Or | Binary::Xor,
+                EncodedValue::Bool(a),
+                EncodedValue::Bool(b),
+            ) => EncodedValue::Bool(connective(op)(self.diagrams, &a, &b)?),
+            (
+                Binary::And | Binary::Or | Binary::Xor,
+                EncodedValue::Bits(a),
+                EncodedValue::Bits(b),
+            ) => EncodedValue::Bits(Circuits(self.diagrams).each(&a, &b, connective(op))?),
+            (Binary::Eq, x, y) => EncodedValue::Bool(self.equal((x, a), (y, b))?),
+            (Binary::Lt, ..) => EncodedValue::Bool(self.less(a, b, false)?),
+            (Binary::Le, ..) => EncodedValue::Bool(self.less(a, b, true)?),
+            _ => EncodedValue::Bits(self.arithmetic(op, a, b, ty)?),
         };
         Ok(Coded { value, missing })
     }
@@ -154,7 +164,7 @@ impl Encoder<'_> {
         }
         let mut undecided = self.diagrams.constant(true);
         for coded in [a, b] {
-            let Value::Bool(set) = &coded.value else { continue };
+            let EncodedValue::Bool(set) = &coded.value else { continue };
             let mut decided = if decides { set.clone() } else { set.not() };
             if let Some(missing) = &coded.missing {
                 decided = self.diagrams.minus(&decided, missing)?;
@@ -165,11 +175,15 @@ impl Encoder<'_> {
         one.map(|one| self.diagrams.and(&one, &undecided)).transpose()
     }
 
-    fn equal(&mut self, (x, a): (Value, NodeId), (y, b): (Value, NodeId)) -> Result<Set, Stop> {
+    fn equal(
+        &mut self,
+        (x, a): (EncodedValue, NodeId),
+        (y, b): (EncodedValue, NodeId),
+    ) -> Result<Set, Stop> {
         let (of_a, of_b) = (self.exprs().ty(a), self.exprs().ty(b));
         match (x, y) {
-            (Value::Bool(x), Value::Bool(y)) => Ok(self.diagrams.xor(&x, &y)?.not()),
-            (Value::Bits(_), Value::Bits(_)) => {
+            (EncodedValue::Bool(x), EncodedValue::Bool(y)) => Ok(self.diagrams.xor(&x, &y)?.not()),
+            (EncodedValue::Bits(_), EncodedValue::Bits(_)) => {
                 let wide = width(of_a).max(width(of_b));
                 let (x, y) = (self.widened(a, wide)?, self.widened(b, wide)?);
                 Circuits(self.diagrams).equal(&x, &y)
@@ -275,21 +289,25 @@ impl Encoder<'_> {
         Ok(Circuits(self.diagrams).resized(&bits, is_signed(ty), wide))
     }
 
-    fn as_bits(&mut self, value: Value, width: usize) -> Result<Bits, Stop> {
+    fn as_bits(&mut self, value: EncodedValue, width: usize) -> Result<Bits, Stop> {
         match value {
-            Value::Bits(bits) => Ok(bits),
-            Value::Bool(set) => Ok(vec![set]),
-            Value::Cases(cases) => self.bits_of_cases(&cases, width),
+            EncodedValue::Bits(bits) => Ok(bits),
+            EncodedValue::Bool(set) => Ok(vec![set]),
+            EncodedValue::Cases(cases) => self.bits_of_cases(&cases, width),
         }
     }
 
     /// The values of an expression one by one. What is a number here is compared with symbols, so that
     /// there are few of them.
-    pub(crate) fn as_cases(&mut self, value: Value, ty: Type) -> Result<Vec<(i64, Set)>, Stop> {
+    pub(crate) fn as_cases(
+        &mut self,
+        value: EncodedValue,
+        ty: Type,
+    ) -> Result<Vec<(i64, Set)>, Stop> {
         match value {
-            Value::Cases(cases) => Ok(cases),
-            Value::Bool(set) => Ok(vec![(0, set.not()), (1, set)]),
-            Value::Bits(bits) => {
+            EncodedValue::Cases(cases) => Ok(cases),
+            EncodedValue::Bool(set) => Ok(vec![(0, set.not()), (1, set)]),
+            EncodedValue::Bits(bits) => {
                 let all = self.diagrams.constant(true);
                 let mut cases = Vec::new();
                 self.split(&bits, all, 0, is_signed(ty), &mut cases)?;

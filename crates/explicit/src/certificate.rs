@@ -1,16 +1,16 @@
-//! What shows a verdict, and writing it down as a certificate. [`audit`] owns the form and re-checks it.
+//! The proof of a verdict, and writing it as a certificate. [`audit`] owns the format and checks it.
 
 use audit::Claim;
 use audit::format::{
-    CLAIM, CLOSE, COMPONENT, END, METHODS, Method, OPEN, PRODUCT, SHOW, SUPPOSE, VERSION, index_of,
-    number, start,
+    CLAIM, CLOSE, COMPONENT, CertificateKind, END, OBLIGE, OPEN, PARTS, PRODUCT, PROVE, WHOLE,
+    number,
 };
 use logic::NodeId;
 use model::Blocks;
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// What shows a claim.
+/// The proof of a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Evidence {
     /// Steps in the composition.
@@ -32,7 +32,7 @@ pub struct Part {
     pub steps: Steps,
 }
 
-/// What the states of a part are.
+/// The states of a part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum States {
     /// Those of a component, or its blocks.
@@ -50,11 +50,11 @@ pub struct Steps {
 impl Steps {
     /// States in rising order, as ranges that do not touch.
     pub fn show(&mut self, node: NodeId, states: &[Range<u32>]) {
-        self.positions(SHOW, node, states);
+        self.positions(PROVE, node, states);
     }
 
     pub fn suppose(&mut self, node: NodeId, states: &[Range<u32>]) {
-        self.positions(SUPPOSE, node, states);
+        self.positions(OBLIGE, node, states);
     }
 
     pub fn open(&mut self, level: u32) {
@@ -100,7 +100,7 @@ impl Steps {
                         let start = end + numbers.next().unwrap_or(0) as u32;
                         end = start + numbers.next().unwrap_or(0) as u32 + 1;
                         let run = start..end;
-                        let is_shown = kind == SHOW;
+                        let is_shown = kind == PROVE;
                         visit(if is_shown {
                             Step::Show(node, run)
                         } else {
@@ -136,18 +136,14 @@ impl Iterator for Numbers<'_> {
 
 /// Begins a certificate about the system with this digest.
 pub fn write_start(out: &mut impl Write, digest: u64) -> io::Result<()> {
-    out.write_all(&start(VERSION, digest))
+    out.write_all(&CertificateKind::Explicit.header(digest))
 }
 
 /// Adds a claim and what shows it.
 pub fn write_claim(out: &mut impl Write, claim: &Claim, evidence: &Evidence) -> io::Result<()> {
-    let method = match evidence {
-        Evidence::Direct(_) => Method::Direct,
-        Evidence::Parts(_) => Method::Parts,
-    };
     let mut head = Vec::new();
     number(&mut head, CLAIM);
-    number(&mut head, index_of(&METHODS, &method));
+    number(&mut head, if matches!(evidence, Evidence::Direct(_)) { WHOLE } else { PARTS });
     claim.write(&mut head);
     out.write_all(&head)?;
     match evidence {

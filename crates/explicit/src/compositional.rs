@@ -208,11 +208,11 @@ impl<'f> Run<'_, 'f> {
             &board,
             &play,
             &lifted,
-            component,
             &states,
             self.interface,
             self.subformulas,
-        );
+            monitor,
+        )?;
         if let Some(album) = self.album {
             let sheet = Sheet::of_board(&board, &play, &roots, self.subformulas, monitor)?;
             let colouring = colour(&part.graph, monitor)?;

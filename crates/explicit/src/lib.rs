@@ -102,10 +102,10 @@ impl Deadlock {
     }
 
     /// What a certificate says of it. Where a deadlock is an error there is none, and all is one.
-    pub fn claimed(self) -> audit::Deadlock {
+    pub fn claimed(self) -> audit::AfterDeadlock {
         match self {
-            Deadlock::Warn | Deadlock::Error => audit::Deadlock::Ends,
-            Deadlock::Stutter => audit::Deadlock::Stutters,
+            Deadlock::Warn | Deadlock::Error => audit::AfterDeadlock::Ends,
+            Deadlock::Stutter => audit::AfterDeadlock::Stutters,
         }
     }
 }

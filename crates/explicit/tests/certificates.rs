@@ -3,13 +3,14 @@
 
 mod common;
 
-use audit::{Claim, Fault, Reader, Subject};
+use audit::{AuditError, Claim, ExplicitSubject, Reader};
 use explicit::certificate::{self, Evidence, States};
 use explicit::{Deadlock, Error, Method, Outcome, Request, run};
 use logic::{Formula, Truth};
-use model::{Kind, Model, System, reference};
+use model::{Kind, Model, System};
 use std::cell::Cell;
 use support::Monitor;
+use testkit::reference;
 use testkit::{
     Case, ModelShape, Rng, action_system, for_seeds, formula_for, model, prop_system, system_text,
 };
@@ -59,8 +60,8 @@ impl Question {
     fn is_right(&self, claim: &Claim) -> bool {
         let Some(whole) = whole(&self.system) else { return false };
         let whole = match claim.deadlock {
-            audit::Deadlock::Ends => whole,
-            audit::Deadlock::Stutters => whole.stuttering(),
+            audit::AfterDeadlock::Ends => whole,
+            audit::AfterDeadlock::Stutters => whole.stuttering(),
         };
         let values = reference::evaluate(&whole, &self.formula);
         let at = |state: u32| values.truth(self.formula.root(), state);
@@ -98,9 +99,9 @@ impl Question {
     }
 
     /// The claims of a certificate that is valid.
-    fn audit(&self, certificate: &[u8]) -> Result<Vec<Claim>, Fault> {
+    fn audit(&self, certificate: &[u8]) -> Result<Vec<Claim>, AuditError> {
         let monitor = Monitor::new();
-        let mut subject = Subject::new(&self.system);
+        let mut subject = ExplicitSubject::new(&self.system);
         let mut reader = Reader::new(certificate)?;
         let mut claims = Vec::new();
         while let Some(claim) = reader.claim()? {

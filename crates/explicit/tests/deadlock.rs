@@ -5,10 +5,11 @@ mod reading;
 
 use explicit::{DeadEnd, Deadlock, Error, Method, Outcome, Reason, Refinement, Request, run};
 use logic::{Formula, Truth};
-use model::{Mode, Model, System, reference};
+use model::{Mode, Model, System};
 use std::cell::Cell;
 use std::fmt::Write;
 use support::{Monitor, StopReason, Stopped};
+use testkit::reference;
 use testkit::{Case, Rng, for_seeds, system_question};
 
 const SYSTEMS: u64 = 10_000;

@@ -4,8 +4,9 @@ mod common;
 
 use explicit::{Cause, Error, Method, Outcome, Reason, Request, run};
 use logic::{Formula, Truth};
-use model::{Component, Kind, Model, System, reference, unknown_props};
+use model::{Component, Kind, Model, System, unknown_props};
 use support::Monitor;
+use testkit::reference;
 use testkit::{
     Case, ModelShape, Rng, action_system, for_seeds, formula_for, model, prop_system, system_text,
 };

@@ -7,7 +7,7 @@ use explicit::{Method, Request};
 use game::colour::{Colouring, colour};
 use game::{Board, GameGraph, Part, Plan, Play, Products, Subformulas};
 use logic::{Formula, Truth};
-use model::{Interface, Lifted, Lifting, Model, Moves, System, lift, mixed_simulation};
+use model::{Interface, LiftedComponent, Lifting, Model, Moves, System, lift, mixed_simulation};
 use std::path::Path;
 use support::Monitor;
 
@@ -17,7 +17,7 @@ fn example(name: &str) -> (System, Formula) {
     reading::read(&std::fs::read_to_string(path).expect("an example"))
 }
 
-fn lifted(system: &System, interface: &Interface, component: usize) -> Lifted {
+fn lifted(system: &System, interface: &Interface, component: usize) -> LiftedComponent {
     lift(system, interface, component, &[], Lifting::Paper, false)
 }
 
@@ -50,12 +50,12 @@ impl Question {
             &board,
             &play,
             &lifted,
-            component,
             &[0],
             &self.interface,
             &self.subformulas,
+            &self.monitor,
         );
-        (play.colour(root).unwrap(), part)
+        (play.colour(root).unwrap(), part.unwrap())
     }
 
     fn product(&self) -> (Part<'_>, Colouring) {

@@ -6,9 +6,10 @@ mod reading;
 use explicit::{Deadlock, Game, GameKind, Games, Request, games};
 use game::{NodeClass, Subformulas};
 use logic::{Formula, Truth};
-use model::{Model, System, reference};
+use model::{Model, System};
 use std::collections::HashMap;
 use support::Monitor;
+use testkit::reference;
 use testkit::{Case, Rng, for_seeds, system_question};
 
 const SYSTEMS: u64 = 3_000;

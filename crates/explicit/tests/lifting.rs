@@ -2,8 +2,9 @@
 //! with the one that knows the others' interfaces, and the second says at least as much as the first.
 
 use logic::{ActionSet, Formula, Truth};
-use model::{Interface, Lifting, Model, System, lift, mixed_simulation, reference};
+use model::{Interface, Lifting, Model, System, lift, mixed_simulation};
 use support::Monitor;
+use testkit::reference;
 use testkit::{Case, Rng, for_seeds, system_question};
 
 const LIFTINGS: [Lifting; 2] = [Lifting::Paper, Lifting::Summaries];

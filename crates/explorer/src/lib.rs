@@ -8,7 +8,9 @@
 mod checks;
 mod child;
 mod connections;
+mod desk;
 mod fault;
+pub mod files;
 mod guard;
 mod page;
 pub mod protocol;
@@ -16,11 +18,14 @@ mod questions;
 mod routes;
 mod session;
 pub mod settings;
+mod texts;
 mod token;
 pub mod views;
 mod workers;
 
+pub use desk::{Desk, MOST_STATES};
 pub use settings::{Settings, SourceFile};
+pub use texts::Texts;
 
 use std::io;
 use std::sync::Arc;

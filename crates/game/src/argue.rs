@@ -7,7 +7,10 @@
 
 use crate::colour::{Colouring, NONE};
 use crate::graph::GameGraph;
+use fixedbitset::FixedBitSet;
 use logic::Truth;
+use std::convert::Infallible;
+use support::{ComponentSearch, SearchedGraph};
 
 /// One step; nodes are those of the graph.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,125 +38,88 @@ pub fn argue(graph: &GameGraph, colouring: &Colouring, roots: &[u32]) -> NodeArg
         graph,
         colouring,
         value,
-        number: vec![0; graph.len()],
-        counter: 0,
-        state: vec![State::New; graph.len()],
+        is_known: FixedBitSet::with_capacity(graph.len()),
         argument: NodeArgument::default(),
     };
-    arguer.show(roots);
+    let mut search = ComponentSearch::new(graph.len());
+    arguer.show(roots, &mut search);
     arguer.argument
-}
-
-/// How a node stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    New,
-    /// On the stack of the search that is going on.
-    Open,
-    Known,
 }
 
 struct Arguer<'g, 'f> {
     graph: &'g GameGraph<'f>,
     colouring: &'g Colouring,
     value: Truth,
-    /// Tarjan's low links.
-    number: Vec<u32>,
-    counter: u32,
-    state: Vec<State>,
+    /// What is given or supposed.
+    is_known: FixedBitSet,
     argument: NodeArgument,
 }
 
-impl Arguer<'_, '_> {
-    /// The next son that the colour of a node rests on, from the `index`-th edge on.
-    fn next_son(&self, node: u32, index: &mut usize) -> Option<u32> {
+impl SearchedGraph for Arguer<'_, '_> {
+    type Error = Infallible;
+
+    /// The sons that the colour of a node rests on.
+    fn find(
+        &mut self,
+        node: u32,
+        from: u32,
+        mut is_wanted: impl FnMut(u32) -> bool,
+    ) -> Result<Option<(u32, u32)>, Infallible> {
         let is_his = self.graph.class(node).is_universal() == (self.value == Truth::True);
         let chosen = self.colouring.next[node as usize];
-        while let Some(edge) = self.graph.sons(node).get(*index) {
-            *index += 1;
+        for (at, edge) in (0..).zip(self.graph.sons(node)).skip(from as usize) {
             let counts = if is_his { edge.may() } else { [edge.node(), NONE].contains(&chosen) };
-            if counts {
-                return Some(edge.node());
+            if counts && !self.is_known(edge.node()) && is_wanted(edge.node()) {
+                return Ok(Some((at, edge.node())));
             }
         }
-        None
-    }
-
-    /// Tarjan's algorithm without recursion, from the given nodes and through new ones.
-    fn show(&mut self, roots: &[u32]) {
-        let mut path: Vec<(u32, u32, usize)> = Vec::new();
-        let mut open: Vec<u32> = Vec::new();
-        for &root in roots {
-            if self.state[root as usize] == State::New {
-                self.enter(root, &mut path, &mut open);
-            }
-            while let Some(&mut (node, number, ref mut index)) = path.last_mut() {
-                if let Some(son) = self.next_son(node, index) {
-                    match self.state[son as usize] {
-                        State::New => self.enter(son, &mut path, &mut open),
-                        State::Open => self.lower(node, self.number[son as usize]),
-                        State::Known => {}
-                    }
-                    continue;
-                }
-                path.pop();
-                let low = self.number[node as usize];
-                if let Some(&(father, ..)) = path.last() {
-                    self.lower(father, low);
-                }
-                if low == number {
-                    let start = open.iter().rposition(|&member| member == node).unwrap_or(0);
-                    let component = open.split_off(start);
-                    self.show_component(component);
-                }
-            }
-        }
-    }
-
-    fn lower(&mut self, node: u32, number: u32) {
-        let low = &mut self.number[node as usize];
-        *low = (*low).min(number);
-    }
-
-    fn enter(&mut self, node: u32, path: &mut Vec<(u32, u32, usize)>, open: &mut Vec<u32>) {
-        if self.graph.given[node as usize].is_some() {
-            self.state[node as usize] = State::Known;
-            self.argument.given.push(node);
-            return;
-        }
-        self.counter += 1;
-        self.number[node as usize] = self.counter;
-        self.state[node as usize] = State::Open;
-        open.push(node);
-        path.push((node, self.counter, 0));
+        Ok(None)
     }
 
     /// All that it leads to outside is known.
-    fn show_component(&mut self, component: Vec<u32>) {
-        if let ([single], false) = (&component[..], self.is_own_son(component[0])) {
-            self.state[*single as usize] = State::Known;
-            return self.argument.steps.push(NodeStep::Show(*single));
+    fn take(&mut self, nodes: &[u32], search: &mut ComponentSearch) -> Result<(), Infallible> {
+        if let ([single], false) = (nodes, self.is_own_son(nodes[0])) {
+            self.argument.steps.push(NodeStep::Show(*single));
+            return Ok(());
         }
-        let level = self.level(&component);
+        let level = self.level(nodes);
         debug_assert_eq!(level.is_multiple_of(2), self.value == Truth::True);
         self.argument.steps.push(NodeStep::Open { level });
         let (mut supposed, rest): (Vec<u32>, Vec<u32>) =
-            component.into_iter().partition(|&node| self.is_variable(node, level));
+            nodes.iter().partition(|&&node| self.is_variable(node, level));
         // In the order in which certificates name states.
         supposed.sort_unstable_by_key(|&node| (self.graph.at(node).1, self.graph.at(node).0));
         for &node in &supposed {
-            self.state[node as usize] = State::Known;
+            self.is_known.insert(node as usize);
             self.argument.steps.push(NodeStep::Suppose(node));
         }
-        rest.iter().for_each(|&node| self.state[node as usize] = State::New);
-        self.show(&rest);
+        search.forget(&rest);
+        self.show(&rest, search);
         self.argument.steps.push(NodeStep::Close);
+        Ok(())
+    }
+}
+
+impl Arguer<'_, '_> {
+    fn show(&mut self, nodes: &[u32], search: &mut ComponentSearch) {
+        let open: Vec<u32> = nodes.iter().copied().filter(|&node| !self.is_known(node)).collect();
+        let Ok(()) = search.run(open, self);
     }
 
-    fn is_own_son(&self, node: u32) -> bool {
-        let mut index = 0;
-        let mut sons = std::iter::from_fn(|| self.next_son(node, &mut index));
-        sons.any(|son| son == node)
+    /// Whether nothing is to be shown of a node; of a given one that is noted.
+    fn is_known(&mut self, node: u32) -> bool {
+        let is_known = self.is_known.contains(node as usize);
+        let is_given = !is_known && self.graph.given[node as usize].is_some();
+        if is_given {
+            self.is_known.insert(node as usize);
+            self.argument.given.push(node);
+        }
+        is_known || is_given
+    }
+
+    fn is_own_son(&mut self, node: u32) -> bool {
+        let Ok(found) = self.find(node, 0, |son| son == node);
+        found.is_some()
     }
 
     fn is_variable(&self, node: u32, level: u32) -> bool {

@@ -10,6 +10,7 @@ use crate::bits::BITS;
 use crate::board::Board;
 use crate::plan::Op;
 use std::ops::Range;
+use support::{Monitor, Reservation, Stopped};
 
 #[derive(Clone, Debug)]
 pub enum Step<'a> {
@@ -38,6 +39,7 @@ pub struct Argument {
     /// Each with the end of its states in `runs`.
     steps: Vec<(Kind, usize)>,
     runs: Vec<Range<u32>>,
+    room: Reservation,
 }
 
 /// How far an argument had come.
@@ -53,6 +55,12 @@ impl Argument {
             Kind::Suppose(equation) => Step::Suppose(equation, &self.runs[start..end]),
             Kind::Close => Step::Close,
         })
+    }
+
+    /// Takes its memory from the monitor.
+    pub(crate) fn keep_up(&mut self, monitor: &Monitor) -> Result<(), Stopped> {
+        let steps = self.steps.len() * size_of::<(Kind, usize)>();
+        self.room.keep_up((steps + self.runs.len() * size_of::<Range<u32>>()) as u64, monitor)
     }
 
     pub(crate) fn mark(&self) -> Mark {

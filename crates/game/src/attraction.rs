@@ -201,6 +201,9 @@ impl<'b, 'a> Attraction<'_, 'b, 'a> {
     pub fn run(&mut self, monitor: &Monitor) -> Result<(), Stopped> {
         while let Some((equation, words)) = self.frontier.take() {
             self.argue(equation, &words);
+            if let Some(argument) = &mut self.argument {
+                argument.keep_up(monitor)?;
+            }
             for portion in words.chunks(1024) {
                 self.spread(equation, portion);
                 monitor.step(portion.iter().map(|(_, bits)| u64::from(bits.count_ones())).sum())?;

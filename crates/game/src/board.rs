@@ -9,7 +9,7 @@ use crate::plan::{Op, Plan};
 use logic::{Formula, Modality, Truth};
 use model::{Edges, Model};
 use std::ops::Range;
-use support::{Monitor, StopReason, Stopped};
+use support::{Monitor, Reservation, StopReason, Stopped};
 
 /// The two 2-valued games of a 3-valued one ([10] of C). The pessimist lets the verifier use must
 /// transitions only and the falsifier all may transitions, and takes unknown for false: what is true
@@ -34,6 +34,7 @@ pub struct Board<'a> {
     /// By state: the hyper-transitions that it is a target of.
     hyper_of: Vec<Vec<u32>>,
     shift: u32,
+    _room: Reservation,
 }
 
 impl<'a> Board<'a> {
@@ -50,14 +51,14 @@ impl<'a> Board<'a> {
             return Err(Stopped(StopReason::Size));
         }
         let (hyper_offsets, hyper_of) = index_hyper(model);
-        let matching = matching(model, formula, monitor)?;
+        let (matching, room) = matching(model, formula, monitor)?;
         let wanted = asked_backward(plan, &matching, model.edges().classes().len());
         let backward = if wanted.contains(&true) {
             Some(model.edges().reversed(|class| wanted[class as usize], monitor)?)
         } else {
             None
         };
-        Ok(Self { model, plan, backward, matching, hyper_offsets, hyper_of, shift })
+        Ok(Self { model, plan, backward, matching, hyper_offsets, hyper_of, shift, _room: room })
     }
 
     /// How many numbers positions take; not all of them are positions.
@@ -246,10 +247,14 @@ impl<'a> Board<'a> {
     }
 }
 
-fn matching(model: &Model, formula: &Formula, monitor: &Monitor) -> Result<Vec<Vec<u8>>, Stopped> {
+fn matching(
+    model: &Model,
+    formula: &Formula,
+    monitor: &Monitor,
+) -> Result<(Vec<Vec<u8>>, Reservation), Stopped> {
     let classes = model.edges().classes();
     let sets = formula.action_sets();
-    monitor.reserve((sets.len() * classes.len()) as u64)?;
+    let room = monitor.reserve((sets.len() * classes.len()) as u64)?;
     let bit = |set: bool, bit: u8| if set { bit } else { 0 };
     let bits: Vec<u8> =
         classes.iter().map(|class| bit(class.mode.may, MAY) | bit(class.mode.must, MUST)).collect();
@@ -271,7 +276,7 @@ fn matching(model: &Model, formula: &Formula, monitor: &Monitor) -> Result<Vec<V
         }
         column
     };
-    Ok(sets.values().map(column).collect())
+    Ok((sets.values().map(column).collect(), room))
 }
 
 /// By edge class: whether a modality asks for its fathers along such edges. Only those in recursive

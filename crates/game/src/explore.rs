@@ -4,7 +4,7 @@ use crate::bits::{BITS, Frontier, ones};
 use crate::board::Board;
 use crate::plan::Op;
 use fixedbitset::FixedBitSet;
-use support::{Monitor, Stopped};
+use support::{Monitor, Reservation, Stopped};
 
 /// Marks what can be reached from the given positions, by may and must transitions, and counts the
 /// moves between.
@@ -12,9 +12,9 @@ pub(crate) fn explore(
     board: &Board,
     initial: &[u32],
     monitor: &Monitor,
-) -> Result<(FixedBitSet, u64), Stopped> {
+) -> Result<(FixedBitSet, u64, Reservation), Stopped> {
     monitor.phase("exploring", board.plan.len() as u64 * board.places() as u64);
-    monitor.reserve(board.size() as u64 / 8 * 2)?;
+    let mut room = monitor.reserve(board.size() as u64 / 8 * 2)?;
     let words_per_equation = board.range(0).len() / BITS as usize;
     let mut explorer = Explorer {
         board,
@@ -31,7 +31,9 @@ pub(crate) fn explore(
             monitor.step(portion.iter().map(|(_, bits)| u64::from(bits.count_ones())).sum())?;
         }
     }
-    Ok((explorer.live, explorer.edges))
+    drop(explorer.frontier);
+    room.cover(board.size() as u64 / 8, monitor)?;
+    Ok((explorer.live, explorer.edges, room))
 }
 
 struct Explorer<'b, 'a> {

@@ -11,7 +11,7 @@ use logic::{Formula, Node, NodeId, Truth};
 use model::{Kind, Mode, Model};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use support::{Monitor, StopReason, Stopped};
+use support::{Monitor, Reservation, StopReason, Stopped};
 
 /// One edge of a game graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,6 +58,7 @@ pub struct GameGraph<'f> {
     edges: Vec<Edge>,
     /// χ_I (C §3): the given colours; such a node is terminal. Literals have one always.
     pub given: Vec<Option<Truth>>,
+    room: Reservation,
 }
 
 impl<'f> GameGraph<'f> {
@@ -83,7 +84,7 @@ impl<'f> GameGraph<'f> {
             if next % 4096 == 0 {
                 monitor.step(4096)?;
             }
-            builder.check_size()?;
+            builder.check_size(0, monitor)?;
         }
         Ok(builder.finish())
     }
@@ -155,6 +156,9 @@ impl<'f> GameGraph<'f> {
     }
 }
 
+/// A node and its entry in the table of nodes.
+const BYTES_OF_NODE: u64 = 40;
+
 /// Builds a game graph node by node. The edges of a node are added in the order of the nodes.
 pub struct GraphBuilder<'f> {
     ids: FxHashMap<(u32, u32), u32>,
@@ -171,6 +175,7 @@ impl<'f> GraphBuilder<'f> {
             offsets: vec![0],
             edges: Vec::new(),
             given: Vec::new(),
+            room: Reservation::default(),
         };
         Self { ids: FxHashMap::default(), graph }
     }
@@ -187,10 +192,14 @@ impl<'f> GraphBuilder<'f> {
         self.graph.edges.len()
     }
 
-    /// Stops where there are more nodes or edges than numbers for them.
-    pub fn check_size(&self) -> Result<(), Stopped> {
-        let is_small = self.len() < Edge::MAX_NODES && self.edge_count() <= u32::MAX as usize / 2;
-        is_small.then_some(()).ok_or(Stopped(StopReason::Size))
+    /// Stops where there are more nodes or edges than numbers for them, or than there is memory for, where
+    /// the builder's owner needs so many bytes an edge.
+    pub fn check_size(&mut self, beside: u64, monitor: &Monitor) -> Result<(), Stopped> {
+        if self.len() >= Edge::MAX_NODES || self.edge_count() > u32::MAX as usize / 2 {
+            return Err(Stopped(StopReason::Size));
+        }
+        let bytes = u64::from(self.len()) * BYTES_OF_NODE + self.edge_count() as u64 * (4 + beside);
+        self.graph.room.keep_up(bytes, monitor)
     }
 
     pub fn at(&self, id: u32) -> (u32, u32) {

@@ -11,8 +11,9 @@ use crate::play::Play;
 use crate::subformulas::Subformulas;
 use crate::subgraph::unknown_subgraph;
 use logic::{Modality, Truth};
-use model::{IDLE, Interface, Lifted, LiftedStep, Mode};
+use model::{IDLE, Interface, LiftedComponent, LiftedStep, Mode};
 use rustc_hash::FxHashMap;
+use support::{Monitor, Stopped};
 
 pub struct Part<'f> {
     /// The components, in the order of the tuples.
@@ -39,12 +40,12 @@ impl<'f> Part<'f> {
     pub fn of_component(
         board: &Board,
         play: &Play,
-        lifted: &Lifted,
-        component: usize,
+        lifted: &LiftedComponent,
         initial: &[u32],
         interface: &Interface,
         subformulas: &'f Subformulas,
-    ) -> Self {
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
         let mut builder = GraphBuilder::new(subformulas);
         let mut steps = Vec::new();
         let colour = |position| play.colour(position).expect("must lies within may");
@@ -59,6 +60,10 @@ impl<'f> Part<'f> {
         while next < builder.len() {
             let (state, equation) = builder.at(next);
             next += 1;
+            if next % 1024 == 0 {
+                monitor.check()?;
+            }
+            builder.check_size(size_of::<LiftedStep>() as u64, monitor)?;
             let position = board.position(state, equation);
             let own = colour(position);
             if own.is_definite() || board.terminal(position).is_some() {
@@ -93,12 +98,12 @@ impl<'f> Part<'f> {
             });
             builder.close(&edges, None);
         }
-        let states = lifted.model.states() as u32;
+        let (component, states) = (lifted.component, lifted.model.states() as u32);
         let labels =
             (0..states).flat_map(|state| interface.joint.of(component, state).iter().copied());
         let mut inside = vec![false; interface.components()];
         inside[component] = true;
-        Self {
+        Ok(Self {
             components: vec![component],
             inside,
             tuples: (0..states).collect(),
@@ -106,7 +111,7 @@ impl<'f> Part<'f> {
             labels: labels.collect(),
             graph: builder.finish(),
             steps,
-        }
+        })
     }
 
     pub fn tuple(&self, state: u32) -> &[u32] {

@@ -16,7 +16,7 @@ use crate::plan::{Op, Stage};
 use crate::{alternating, weak_stage};
 use fixedbitset::FixedBitSet;
 use logic::Truth;
-use support::{Monitor, Stopped};
+use support::{Monitor, Reservation, Stopped};
 
 /// The outcome of both games.
 pub struct Play {
@@ -26,6 +26,7 @@ pub struct Play {
     pessimistic: Side,
     /// `None` if the model is complete: then it is the pessimist's.
     optimistic: Option<Side>,
+    _room: Reservation,
 }
 
 /// One 2-valued game: who wins where, and how.
@@ -35,6 +36,7 @@ pub struct Side {
     /// In recursive stages, the moves that the solvers remember, and their work space.
     slots: Vec<u32>,
     arguments: Arguments,
+    _room: Reservation,
 }
 
 impl Play {
@@ -58,7 +60,7 @@ impl Play {
         argue: bool,
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
-        let (live, edges) = explore(board, initial, monitor)?;
+        let (live, edges, room) = explore(board, initial, monitor)?;
         let is_complete = board.model.is_complete();
         let side = |view, argue: [bool; 2]| {
             let [verifier, falsifier] = argue.map(|argue| argue.then(Argument::default));
@@ -69,7 +71,7 @@ impl Play {
             true => None,
             false => Some(side(View::Optimistic, [false, argue])?),
         };
-        Ok(Self { live, edges, pessimistic, optimistic })
+        Ok(Self { live, edges, pessimistic, optimistic, _room: room })
     }
 
     pub fn side(&self, view: View) -> &Side {
@@ -120,11 +122,12 @@ impl Side {
         let board = view.board;
         let recursive = board.plan.stages.iter().filter(|stage| stage.recursive);
         let slots = recursive.map(|stage| board.range(stage.high - 1).end).max().unwrap_or(0);
-        monitor.reserve(slots as u64 * 4 + board.size() as u64 / 8)?;
+        let room = monitor.reserve(slots as u64 * 4 + board.size() as u64 / 8)?;
         // Zeroed memory is not touched until a position needs it.
         let won = FixedBitSet::with_capacity(board.size());
-        let mut side = Self { won, slots: vec![0; slots], arguments };
+        let mut side = Self { won, slots: vec![0; slots], arguments, _room: room };
         monitor.phase("colouring", live.count_ones(..) as u64);
+        let _room = monitor.reserve(board.size() as u64 / 8)?;
         let mut frontier = Frontier::new(board.plan.len(), board.range(0).len() / BITS as usize);
         for stage in &board.plan.stages {
             side.colour(view, live, stage, &mut frontier, monitor)?;
@@ -140,7 +143,7 @@ impl Side {
         frontier: &mut Frontier,
         monitor: &Monitor,
     ) -> Result<(), Stopped> {
-        let Self { won, slots, arguments } = self;
+        let Self { won, slots, arguments, .. } = self;
         let work = Work { live, won, slots, frontier, arguments, monitor };
         match (stage.recursive, stage.witness) {
             (false, _) => self.colour_once(view, live, stage.low, monitor),

@@ -70,7 +70,8 @@ impl Products<'_> {
             if product.builder.len() > self.limit {
                 return Ok(None);
             }
-            product.builder.check_size()?;
+            // A step an edge.
+            product.builder.check_size(size_of::<LiftedStep>() as u64, self.monitor)?;
         }
         Ok(Some(product.finish()))
     }

@@ -9,7 +9,7 @@ use crate::subformulas::{NodeClass, Subformulas};
 use fixedbitset::FixedBitSet;
 use logic::Truth;
 use model::Mode;
-use support::{Monitor, StopReason, Stopped};
+use support::{Monitor, Reservation, StopReason, Stopped};
 
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
@@ -19,6 +19,7 @@ pub struct Sheet {
     colours: Vec<Truth>,
     offsets: Vec<u32>,
     edges: Vec<Edge>,
+    room: Reservation,
 }
 
 impl Sheet {
@@ -36,7 +37,7 @@ impl Sheet {
             return Err(Stopped(StopReason::Size));
         }
         monitor.phase("writing the game down", nodes as u64);
-        monitor.reserve(nodes as u64 * 13 + play.edges * 4)?;
+        let room = monitor.reserve(nodes as u64 * 13 + play.edges * 4)?;
         let ranks = Ranks::new(&play.live);
         let mut sheet = Self::with_capacity(nodes);
         let mut row = Vec::new();
@@ -53,6 +54,7 @@ impl Sheet {
                 monitor.step(4096)?;
             }
         }
+        sheet.room = room;
         sheet.initial = initial.iter().map(|&position| ranks.of(position)).collect();
         Ok(sheet)
     }
@@ -140,6 +142,7 @@ impl Sheet {
             colours: Vec::with_capacity(nodes),
             offsets,
             edges: Vec::new(),
+            room: Reservation::default(),
         }
     }
 

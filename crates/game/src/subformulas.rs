@@ -90,7 +90,8 @@ impl Subformulas {
         Self::new(all, plan.root, formula.is_alternation_free())
     }
 
-    fn new(mut all: Vec<Subformula>, root: u32, alternation_free: bool) -> Self {
+    /// Of these, the `root`-th being the whole.
+    pub fn new(mut all: Vec<Subformula>, root: u32, alternation_free: bool) -> Self {
         let choices: Vec<Subformula> = all.iter().map(Subformula::choice).collect();
         all.extend(choices);
         Self { all, root, alternation_free }
@@ -110,11 +111,6 @@ impl Subformulas {
     /// The modality whose hyper-transitions a label is the choice of.
     pub fn chosen_by(&self, label: u32) -> Option<u32> {
         label.checked_sub(self.count())
-    }
-
-    #[cfg(test)]
-    pub(crate) fn made_up(all: Vec<Subformula>) -> Self {
-        Self::new(all, 0, true)
     }
 
     #[inline]

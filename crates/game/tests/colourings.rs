@@ -1,14 +1,14 @@
 //! Every colouring against the reference semantics, node by node, on random models and formulas.
 
-use game::colour::{Colouring, zielonka};
+use game::colour::Colouring;
 use game::{
     Arena, Board, BoardView, Doubt, GameGraph, Plan, Play, Player, Side, Subformulas, View,
     find_doubt, unknown_subgraph,
 };
 use logic::{Formula, NodeId, Truth};
-use model::reference::{self, Values};
 use model::{Kind, Model};
 use support::Monitor;
+use testkit::reference::{self, Values};
 use testkit::{Case, Rng, for_seeds, pair};
 
 /// The ordinary run; a million by `cargo test -p tertium-game --release -- --ignored`.
@@ -140,7 +140,7 @@ fn check_graph(model: &Model, formula: &Formula, values: &Values) -> Result<(), 
         true => Ok(()),
         false => Err(format!("{name}: {colours:?}, reference {wanted:?}")),
     };
-    same("3-valued Zielonka", &zielonka::colour(&graph))?;
+    same("3-valued Zielonka", &testkit::zielonka::colour(&graph))?;
     let colouring = game::colour::colour(&graph, &monitor).expect("nothing stops it");
     same("colour", &colouring.colours)?;
     let parity = game::colour::parity::colour(&graph, &monitor).expect("nothing stops it");

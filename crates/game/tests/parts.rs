@@ -32,7 +32,8 @@ fn a_part_stands_still_in_one_way() {
     assert!(classes.count() > 1, "the formula tells idle steps apart");
     let board = Board::new(&lifted.model, &formula, &plan, &monitor).expect("it is small");
     let play = Play::new(&board, &[board.position(0, plan.root)], &monitor).expect("no limit");
-    let part = Part::of_component(&board, &play, &lifted, 0, &[0], &interface, &subformulas);
+    let part = Part::of_component(&board, &play, &lifted, &[0], &interface, &subformulas, &monitor);
+    let part = part.expect("no limit");
     let idle = |node| part.steps_of(node).filter(|(_, step)| step.rule == IDLE).count();
     let most = (0..part.graph.len() as u32).map(idle).max();
     assert_eq!(most, Some(1));

@@ -8,7 +8,7 @@ use crate::formula::{Formula, Node, NodeId, Origin, PropId};
 
 /// A formula that says the same of a part of a system as another says of the whole, if what is assumed of its ends is right.
 #[derive(Clone, Debug)]
-pub struct Assumed {
+pub struct AssumedFormula {
     pub formula: Formula,
     /// What has become of the parts that were named; none where it does not depend on one.
     pub parts: Vec<Option<NodeId>>,
@@ -31,7 +31,7 @@ impl Formula {
     /// The formula for a part of a system at whose ends `end` holds, and the n-th of `assumed` if the n-th of what is
     /// [asked](Formula::asked) does.
     #[must_use]
-    pub fn under_assumptions(&self, end: PropId, assumed: &[PropId]) -> Assumed {
+    pub fn under_assumptions(&self, end: PropId, assumed: &[PropId]) -> AssumedFormula {
         let asked = self.asked();
         let copy = Copied::new(self, |Copied { builder, made, .. }, node, origin| {
             let Node::Modal(modality, actions, body) = node else { return None };
@@ -51,6 +51,6 @@ impl Formula {
         let root = copy.made[self.root()];
         let parts: Vec<NodeId> = asked.iter().map(|&part| copy.made[part]).collect();
         let (formula, parts) = copy.finish_at(root, &parts);
-        Assumed { formula, parts }
+        AssumedFormula { formula, parts }
     }
 }

@@ -5,13 +5,13 @@
 //! connected component of a game graph lies within one block, and the blocks are an order in which a
 //! game can be coloured bottom-up (G §2.1) that is known before the game is.
 
-use crate::formula::{Fix, Node, NodeId, Var, VarId};
-use support::{Id, IdVec, define_id};
+use crate::formula::{Fix, FixpointVar, Node, NodeId, VarId};
+use support::{Id, IdVec, components, define_id};
 
 define_id!(BlockId, "B");
 
 #[derive(Clone, Debug, Default)]
-pub struct Block {
+pub struct FormulaBlock {
     /// In the order of the arena.
     pub nodes: Vec<NodeId>,
     /// The variables that are unfolded in this block.
@@ -24,16 +24,22 @@ pub struct Block {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Blocks {
-    pub blocks: IdVec<BlockId, Block>,
+    pub blocks: IdVec<BlockId, FormulaBlock>,
     pub of: IdVec<NodeId, BlockId>,
     pub priority: IdVec<VarId, u32>,
     pub alternation_depth: u32,
 }
 
 impl Blocks {
-    pub fn new(nodes: &IdVec<NodeId, Node>, vars: &IdVec<VarId, Var>) -> Self {
-        let (of, count) = components(nodes, vars);
-        let mut blocks: IdVec<BlockId, Block> = (0..count).map(|_| Block::default()).collect();
+    pub fn new(nodes: &IdVec<NodeId, Node>, vars: &IdVec<VarId, FixpointVar>) -> Self {
+        // Inner ones first.
+        let of = components(nodes.len(), |node| {
+            sons(nodes, vars, NodeId(node)).into_iter().flatten().map(|son| son.0)
+        });
+        let count = of.iter().max().map_or(0, |&last| last + 1);
+        let of: IdVec<NodeId, BlockId> = of.into_iter().map(BlockId).collect();
+        let mut blocks: IdVec<BlockId, FormulaBlock> =
+            (0..count).map(|_| FormulaBlock::default()).collect();
         for (id, _) in nodes.iter() {
             blocks[of[id]].nodes.push(id);
         }
@@ -53,63 +59,17 @@ impl Blocks {
     }
 }
 
-fn sons(nodes: &IdVec<NodeId, Node>, vars: &IdVec<VarId, Var>, id: NodeId) -> [Option<NodeId>; 2] {
+fn sons(
+    nodes: &IdVec<NodeId, Node>,
+    vars: &IdVec<VarId, FixpointVar>,
+    id: NodeId,
+) -> [Option<NodeId>; 2] {
     match nodes[id] {
         Node::Const(_) | Node::Lit(..) => [None, None],
         Node::And(a, b) | Node::Or(a, b) => [Some(a), Some(b)],
         Node::Modal(_, _, body) => [Some(body), None],
         Node::Fix(var) | Node::Var(var) => [Some(vars[var].body), None],
     }
-}
-
-/// Tarjan's algorithm without recursion. Components come out inner ones first.
-fn components(
-    nodes: &IdVec<NodeId, Node>,
-    vars: &IdVec<VarId, Var>,
-) -> (IdVec<NodeId, BlockId>, usize) {
-    const NEW: u32 = u32::MAX;
-    let mut index: IdVec<NodeId, u32> = nodes.iter().map(|_| NEW).collect();
-    let mut low: IdVec<NodeId, u32> = index.clone();
-    let mut of: IdVec<NodeId, BlockId> = nodes.iter().map(|_| BlockId(NEW)).collect();
-    let (mut next, mut count) = (0, 0);
-    let mut open = Vec::new();
-    for start in nodes.ids() {
-        if index[start] != NEW {
-            continue;
-        }
-        let mut path = vec![(start, 0)];
-        while let Some(&mut (id, ref mut edge)) = path.last_mut() {
-            if *edge == 0 {
-                index[id] = next;
-                low[id] = next;
-                next += 1;
-                open.push(id);
-            }
-            let son = sons(nodes, vars, id).get(*edge).copied();
-            *edge += 1;
-            match son {
-                Some(Some(son)) if index[son] == NEW => path.push((son, 0)),
-                Some(Some(son)) if of[son].0 == NEW => low[id] = low[id].min(index[son]),
-                Some(_) => {}
-                None => {
-                    path.pop();
-                    if let Some(&(father, _)) = path.last() {
-                        low[father] = low[father].min(low[id]);
-                    }
-                    if low[id] == index[id] {
-                        while let Some(member) = open.pop() {
-                            of[member] = BlockId(count);
-                            if member == id {
-                                break;
-                            }
-                        }
-                        count += 1;
-                    }
-                }
-            }
-        }
-    }
-    (of, count as usize)
 }
 
 /// The least priorities that C §2.1 allows. A variable lies above those whose fixpoints it occurs
@@ -122,9 +82,9 @@ fn components(
 /// be told from the priorities: below a ν of priority 2 there may be one alternation or two.
 fn priorities(
     nodes: &IdVec<NodeId, Node>,
-    vars: &IdVec<VarId, Var>,
+    vars: &IdVec<VarId, FixpointVar>,
     of: &IdVec<NodeId, BlockId>,
-    blocks: &IdVec<BlockId, Block>,
+    blocks: &IdVec<BlockId, FormulaBlock>,
 ) -> (IdVec<VarId, u32>, u32) {
     let free = free_vars(nodes, vars);
     let mut priority: IdVec<VarId, u32> =
@@ -149,7 +109,10 @@ fn priorities(
 }
 
 /// The variables that occur freely below each fixpoint node (empty for other nodes).
-fn free_vars(nodes: &IdVec<NodeId, Node>, vars: &IdVec<VarId, Var>) -> IdVec<NodeId, Vec<VarId>> {
+fn free_vars(
+    nodes: &IdVec<NodeId, Node>,
+    vars: &IdVec<VarId, FixpointVar>,
+) -> IdVec<NodeId, Vec<VarId>> {
     let mut all: Vec<Vec<VarId>> = Vec::with_capacity(nodes.len());
     for (id, node) in nodes.iter() {
         let mut free = match *node {

@@ -3,7 +3,7 @@
 use crate::actions::ActionSet;
 use crate::blocks::Blocks;
 use crate::formula::{
-    ActionSetId, Fix, Formula, Modality, Node, NodeId, Origin, PropId, Var, VarId,
+    ActionSetId, Fix, FixpointVar, Formula, Modality, Node, NodeId, Origin, PropId, VarId,
 };
 use crate::surface::Logic;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,7 +16,7 @@ pub(crate) struct Builder {
     nodes: IdVec<NodeId, Node>,
     origins: IdVec<NodeId, Origin>,
     ids: FxHashMap<Node, NodeId>,
-    vars: IdVec<VarId, Var>,
+    vars: IdVec<VarId, FixpointVar>,
     actions: IdVec<ActionSetId, ActionSet>,
     action_ids: FxHashMap<ActionSet, ActionSetId>,
 }
@@ -105,7 +105,12 @@ impl Builder {
 
     /// A new variable, to be bound by [`fix`](Self::fix).
     pub fn fresh_var(&mut self, kind: Fix, name: &str) -> VarId {
-        self.vars.push(Var { kind, body: NodeId(u32::MAX), node: None, name: name.to_owned() })
+        self.vars.push(FixpointVar {
+            kind,
+            body: NodeId(u32::MAX),
+            node: None,
+            name: name.to_owned(),
+        })
     }
 
     pub fn var(&mut self, var: VarId, origin: Origin) -> NodeId {
@@ -204,7 +209,7 @@ impl Builder {
 struct Kept {
     nodes: IdVec<NodeId, Node>,
     origins: IdVec<NodeId, Origin>,
-    vars: IdVec<VarId, Var>,
+    vars: IdVec<VarId, FixpointVar>,
     new_id: FxHashMap<NodeId, NodeId>,
     new_var: FxHashMap<VarId, VarId>,
 }

@@ -1,7 +1,7 @@
 //! The dual of a formula: true where the formula is false, node by node.
 
 use crate::blocks::Blocks;
-use crate::formula::{Formula, Node, Var};
+use crate::formula::{FixpointVar, Formula, Node};
 use support::IdVec;
 
 impl Formula {
@@ -17,7 +17,7 @@ impl Formula {
             Node::Var(_) | Node::Fix(_) => *node,
         };
         let nodes: IdVec<_, Node> = self.nodes.values().map(node).collect();
-        let var = |var: &Var| Var { kind: var.kind.dual(), ..var.clone() };
+        let var = |var: &FixpointVar| FixpointVar { kind: var.kind.dual(), ..var.clone() };
         let vars = self.vars.values().map(var).collect();
         let blocks = Blocks::new(&nodes, &vars);
         Formula { nodes, vars, blocks, ..self.clone() }

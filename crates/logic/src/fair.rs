@@ -18,7 +18,7 @@ use support::{Diagnostic, IdVec};
 
 /// What has to be met infinitely often.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Term {
+pub enum FairTerm {
     /// States in which this is true, and what it is called.
     State(PropId, String),
     /// Steps by one of these actions.
@@ -28,7 +28,7 @@ pub enum Term {
 /// Which paths count.
 #[derive(Clone, Default, Debug)]
 pub struct Fairness {
-    pub terms: Vec<Term>,
+    pub terms: Vec<FairTerm>,
     /// Whether it is known that a fair path begins in every state, which makes formulas smaller. Without
     /// terms: that every state has a successor.
     pub everywhere: bool,
@@ -233,18 +233,18 @@ impl<'a> FairPaths<'a> {
         let terms = &self.fairness.terms;
         // A step that meets the last condition begins the next round.
         let mut rest = match terms.last() {
-            Some(Term::Step(_)) => again,
+            Some(FairTerm::Step(_)) => again,
             _ => side.any_step(e, again),
         };
         for (number, term) in terms.iter().enumerate().rev() {
             let met = match term {
-                Term::State(prop, _) => {
+                FairTerm::State(prop, _) => {
                     let negated = side.is_dual();
                     let origin = Origin::Condition { number: number as u32, negated };
                     let here = side.builder.lit(*prop, !negated, origin);
                     side.and(here, rest)
                 }
-                Term::Step(actions) => side.step(e, actions, rest),
+                FairTerm::Step(actions) => side.step(e, actions, rest),
             };
             rest = side.fix(Fix::Mu, origin, |side, wait| {
                 let wait = side.any_step(e, wait);
@@ -329,9 +329,9 @@ impl<'a> FairPaths<'a> {
 
     /// What the conditions are called.
     pub fn names(&self) -> Vec<String> {
-        let name = |term: &Term| match term {
-            Term::State(_, name) => name.clone(),
-            Term::Step(_) => String::new(),
+        let name = |term: &FairTerm| match term {
+            FairTerm::State(_, name) => name.clone(),
+            FairTerm::Step(_) => String::new(),
         };
         self.fairness.terms.iter().map(name).collect()
     }

@@ -1,7 +1,7 @@
 //! The µ-calculus in negation normal form (C §2), hash-consed into one arena.
 
 use crate::actions::ActionSet;
-use crate::blocks::{Block, BlockId, Blocks};
+use crate::blocks::{BlockId, Blocks, FormulaBlock};
 use crate::surface::Logic;
 use std::sync::Arc;
 use support::{IdVec, Span, define_id};
@@ -76,7 +76,7 @@ pub enum Origin {
 }
 
 #[derive(Clone, Debug)]
-pub struct Var {
+pub struct FixpointVar {
     pub kind: Fix,
     /// `ψ` of `fp(Z) = ηZ.ψ`.
     pub body: NodeId,
@@ -94,7 +94,7 @@ pub struct Formula {
     pub logic: Logic,
     pub(crate) nodes: IdVec<NodeId, Node>,
     pub(crate) origins: IdVec<NodeId, Origin>,
-    pub(crate) vars: IdVec<VarId, Var>,
+    pub(crate) vars: IdVec<VarId, FixpointVar>,
     pub(crate) actions: IdVec<ActionSetId, ActionSet>,
     pub(crate) root: NodeId,
     pub(crate) source: String,
@@ -157,11 +157,11 @@ impl Formula {
         self.origins[id]
     }
 
-    pub fn var(&self, id: VarId) -> &Var {
+    pub fn var(&self, id: VarId) -> &FixpointVar {
         &self.vars[id]
     }
 
-    pub fn vars(&self) -> impl ExactSizeIterator<Item = (VarId, &Var)> {
+    pub fn vars(&self) -> impl ExactSizeIterator<Item = (VarId, &FixpointVar)> {
         self.vars.iter()
     }
 
@@ -204,7 +204,7 @@ impl Formula {
     }
 
     /// The strongly connected parts of the formula's graph, innermost first.
-    pub fn blocks(&self) -> &IdVec<BlockId, Block> {
+    pub fn blocks(&self) -> &IdVec<BlockId, FormulaBlock> {
         &self.blocks.blocks
     }
 

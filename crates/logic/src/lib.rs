@@ -21,12 +21,14 @@ mod surface;
 mod truth;
 
 pub use actions::ActionSet;
-pub use assumed::Assumed;
-pub use blocks::{Block, BlockId};
+pub use assumed::AssumedFormula;
+pub use blocks::{BlockId, FormulaBlock};
 pub use compile::{Family, Signature, compile};
 pub use expand::{Combination, Expansion};
-pub use fair::{Fairness, Term, compile_fair};
-pub use formula::{ActionSetId, Fix, Formula, Modality, Node, NodeId, Origin, PropId, Var, VarId};
+pub use fair::{FairTerm, Fairness, compile_fair};
+pub use formula::{
+    ActionSetId, Fix, FixpointVar, Formula, Modality, Node, NodeId, Origin, PropId, VarId,
+};
 pub use surface::{
     Binder, BinderId, Expr, ExprId, Logic, PathOp, Quantifier, RegId, Regular, StateOp, Surface,
     SurfaceBuilder,

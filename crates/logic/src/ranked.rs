@@ -10,7 +10,7 @@
 
 use crate::builder::Builder;
 use crate::copy::Copied;
-use crate::formula::{Fix, Formula, Node, NodeId, Origin, PropId, Var, VarId};
+use crate::formula::{Fix, FixpointVar, Formula, Node, NodeId, Origin, PropId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Formula {
@@ -25,7 +25,7 @@ impl Formula {
 
     /// The fixpoints of a kind that can be ranked: those whose variable stands behind one modality each time.
     pub fn rankable(&self, kind: Fix) -> Vec<VarId> {
-        let fits = |&(var, of): &(VarId, &Var)| of.kind == kind && self.can_be_ranked(var);
+        let fits = |&(var, of): &(VarId, &FixpointVar)| of.kind == kind && self.can_be_ranked(var);
         self.vars().filter(fits).map(|(var, _)| var).collect()
     }
 
@@ -104,7 +104,7 @@ impl Formula {
 impl Copied<'_> {
     /// A fixpoint inside of another, of one kind and of the other by turns; the outermost is the one that there is.
     fn nested(&mut self, var: VarId, count: usize) -> Vec<VarId> {
-        let Var { kind, name, .. } = self.of.var(var);
+        let FixpointVar { kind, name, .. } = self.of.var(var);
         let kind = |index: usize| if index.is_multiple_of(2) { *kind } else { kind.dual() };
         let inner = (1..count).map(|index| self.builder.fresh_var(kind(index), name));
         std::iter::once(self.vars[var]).chain(inner).collect()

@@ -24,6 +24,23 @@ pub enum Logic {
 }
 
 impl Logic {
+    pub const ALL: [Logic; 3] = [Logic::Mu, Logic::Ctl, Logic::Mcf];
+
+    /// Finds the logic of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|logic| logic.name() == name)
+    }
+
+    /// Whether its modalities know no actions, so that it can be asked of models by variables.
+    pub fn is_about_states(self) -> bool {
+        self != Logic::Mcf
+    }
+
+    /// Whether it speaks of infinite paths, of which fairness can leave some out.
+    pub fn is_about_paths(self) -> bool {
+        self == Logic::Ctl
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             Logic::Mu => "mu",

@@ -7,14 +7,14 @@
 //! times. The round in which two states part is the number of moves that tells them apart.
 
 use crate::compare::{
-    CompareError, Comparison, Failure, JointAction, JointActions, Method, Refutation, Side, Why,
-    joint_props, wrong_label,
+    CompareError, ComparedBy, ComparedModel, Comparison, Failure, JointAction, JointActions,
+    Mismatch, Refutation, joint_props, wrong_label,
 };
 use crate::partial::Model;
 use logic::PropId;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use support::Monitor;
+use support::{Monitor, Reservation};
 
 /// Moves as compressed sparse rows, in both directions.
 struct Graph {
@@ -102,6 +102,7 @@ pub struct Bisimulation<'a> {
     /// The states, block by block, and where each of them stands.
     order: Vec<u32>,
     position: Vec<u32>,
+    _room: Reservation,
 }
 
 /// The caller sees to it that both models are complete ([`Model::is_complete`]).
@@ -112,10 +113,13 @@ pub fn bisimulation<'a>(
 ) -> Result<Bisimulation<'a>, CompareError> {
     let props = joint_props(left, right)?;
     if let Some(prop) = left.props().names().find(|name| right.props().get(name).is_none()) {
-        return Err(CompareError::MissingProp { prop: prop.to_owned(), lacking: Side::Abstract });
+        return Err(CompareError::MissingProp {
+            prop: prop.to_owned(),
+            lacking: ComparedModel::Abstract,
+        });
     }
     monitor.phase("comparing", 0);
-    monitor.reserve(16 * (left.edges().len() + right.edges().len()) as u64)?;
+    let room = monitor.reserve(16 * (left.edges().len() + right.edges().len()) as u64)?;
     let mut actions = JointActions::new();
     let graph = Graph::new([left, right], &mut actions);
     let states = graph.states();
@@ -129,6 +133,7 @@ pub fn bisimulation<'a>(
         blocks: vec![Block { parent: 0, born: 0, range: 0..states }],
         order: (0..states as u32).collect(),
         position: (0..states as u32).collect(),
+        _room: room,
     };
     bisimulation.refine(monitor)?;
     Ok(bisimulation)
@@ -142,7 +147,7 @@ impl Bisimulation<'_> {
 
     pub fn comparison(&self) -> Comparison {
         Comparison {
-            method: Method::Bisimulation,
+            method: ComparedBy::Bisimulation,
             initial: self.initial_pairs(),
             failure: self.failure().or_else(|| self.failure_on_the_right()),
         }
@@ -154,7 +159,7 @@ impl Bisimulation<'_> {
         let state = self.right.init().iter().copied().find(|&t| alone(t))?;
         let nearest = left.iter().copied().max_by_key(|&s| self.rank(s, state));
         let path = nearest.map_or(Vec::new(), |s| self.path(s, state));
-        Some(Failure { side: Side::Abstract, state, path })
+        Some(Failure { side: ComparedModel::Abstract, state, path })
     }
 
     fn shifted(&self, right: u32) -> u32 {
@@ -292,19 +297,20 @@ impl Refutation for Bisimulation<'_> {
         self.parted(left, self.shifted(right))
     }
 
-    fn refute(&self, s: u32, t: u32) -> (Why, Option<(u32, u32)>) {
+    fn refute(&self, s: u32, t: u32) -> (Mismatch, Option<(u32, u32)>) {
         if let Some(why) = wrong_label(&self.props, (self.left, s), (self.right, t)) {
             return (why, None);
         }
         let (other, shift) = (self.shifted(t), self.shifted(0));
         let round = self.rank(s, t).expect("only an unrelated pair is refuted");
         if let Some(Move { action, target, answer }) = self.telling_move(s, other, round) {
-            let why = Why::May { action: self.actions.shown(action), target };
+            let why = Mismatch::May { action: self.actions.shown(action), target };
             return (why, answer.map(|answer| (target, answer - shift)));
         }
         let Move { action, target, answer } =
             self.telling_move(other, s, round).expect("one of two parted states can show it");
-        let why = Why::Must { action: self.actions.shown(action), targets: vec![target - shift] };
+        let why =
+            Mismatch::Must { action: self.actions.shown(action), targets: vec![target - shift] };
         (why, answer.map(|answer| (answer, target - shift)))
     }
 }

@@ -14,7 +14,7 @@ use support::{Interner, Monitor, Stopped, define_id};
 /// What `compare` found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Comparison {
-    pub method: Method,
+    pub method: ComparedBy,
     /// Initial states of the concrete model, each with one of the abstract model that stands for it.
     pub initial: Vec<(u32, u32)>,
     pub failure: Option<Failure>,
@@ -27,14 +27,14 @@ impl Comparison {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Method {
+pub enum ComparedBy {
     MixedSimulation,
     /// Both models are complete and over the same propositions.
     Bisimulation,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
+pub enum ComparedModel {
     Concrete,
     Abstract,
 }
@@ -42,25 +42,25 @@ pub enum Side {
 /// An initial state without a partner, and how the partner that comes nearest fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    pub side: Side,
+    pub side: ComparedModel,
     pub state: u32,
     /// From a pair of initial states to the pair that plainly breaks the relation. Each step makes
     /// the move that leads there soonest, and is answered by the move that puts it off longest.
     /// Empty only if the other model has no initial state.
-    pub path: Vec<Step>,
+    pub path: Vec<ComparedStep>,
 }
 
 /// A pair of states that is not in the relation, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct ComparedStep {
     pub concrete: u32,
     pub abstracted: u32,
-    pub why: Why,
+    pub why: Mismatch,
 }
 
 /// The next step of the path is the best answer to a move; on the last step there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum Mismatch {
     /// The abstract state knows something about this proposition that is not so.
     Label { prop: String, concrete: Truth, abstracted: Truth },
     /// The concrete state may go here, the abstract one may not follow.
@@ -76,7 +76,7 @@ pub enum CompareError {
     /// A model speaks of a proposition that the other, which would have to know it, does not have.
     MissingProp {
         prop: String,
-        lacking: Side,
+        lacking: ComparedModel,
     },
     Stopped(Stopped),
 }
@@ -93,13 +93,13 @@ impl fmt::Display for CompareError {
             CompareError::Families => f.write_str(
                 "one model has propositions on its states, the other actions on its transitions",
             ),
-            CompareError::MissingProp { prop, lacking: Side::Concrete } => {
+            CompareError::MissingProp { prop, lacking: ComparedModel::Concrete } => {
                 write!(
                     f,
                     "the abstract model has the proposition `{prop}`, the concrete one does not"
                 )
             }
-            CompareError::MissingProp { prop, lacking: Side::Abstract } => {
+            CompareError::MissingProp { prop, lacking: ComparedModel::Abstract } => {
                 write!(
                     f,
                     "the concrete model has the proposition `{prop}`, the abstract one does not"
@@ -140,7 +140,7 @@ pub(crate) fn joint_props(
     }
     let missing = |name: &str| {
         let prop = name.to_owned();
-        CompareError::MissingProp { prop, lacking: Side::Concrete }
+        CompareError::MissingProp { prop, lacking: ComparedModel::Concrete }
     };
     abstracted
         .props()
@@ -181,14 +181,14 @@ pub(crate) trait Refutation {
     fn rank(&self, concrete: u32, abstracted: u32) -> Option<u32>;
 
     /// The move that refutes an unrelated pair, and the best answer to it.
-    fn refute(&self, concrete: u32, abstracted: u32) -> (Why, Option<(u32, u32)>);
+    fn refute(&self, concrete: u32, abstracted: u32) -> (Mismatch, Option<(u32, u32)>);
 
-    fn path(&self, concrete: u32, abstracted: u32) -> Vec<Step> {
+    fn path(&self, concrete: u32, abstracted: u32) -> Vec<ComparedStep> {
         let mut path = Vec::new();
         let mut next = Some((concrete, abstracted));
         while let Some((concrete, abstracted)) = next {
             let (why, answer) = self.refute(concrete, abstracted);
-            path.push(Step { concrete, abstracted, why });
+            path.push(ComparedStep { concrete, abstracted, why });
             next = answer;
         }
         path
@@ -204,7 +204,7 @@ pub(crate) trait Refutation {
         let state = concrete.init().iter().copied().find(|&s| self.partner(s).is_none())?;
         let nearest = abstracted.init().iter().copied().max_by_key(|&t| self.rank(state, t));
         let path = nearest.map_or(Vec::new(), |t| self.path(state, t));
-        Some(Failure { side: Side::Concrete, state, path })
+        Some(Failure { side: ComparedModel::Concrete, state, path })
     }
 
     fn initial_pairs(&self) -> Vec<(u32, u32)> {
@@ -227,9 +227,9 @@ pub(crate) fn wrong_label(
     props: &[(PropId, PropId)],
     (concrete, s): (&Model, u32),
     (abstracted, t): (&Model, u32),
-) -> Option<Why> {
+) -> Option<Mismatch> {
     let (p, q) = wrong_prop(props, (concrete, s), (abstracted, t))?;
-    Some(Why::Label {
+    Some(Mismatch::Label {
         prop: abstracted.props().name(q).to_owned(),
         concrete: concrete.label(s, p),
         abstracted: abstracted.label(t, q),

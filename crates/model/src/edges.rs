@@ -7,7 +7,7 @@
 use crate::partial::ActionId;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use support::{Monitor, Stopped};
+use support::{Monitor, Reservation, Stopped};
 
 /// What an arrow says about a transition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -148,6 +148,8 @@ pub struct Edges {
     targets: Vec<u32>,
     column: ClassColumn,
     classes: Vec<EdgeClass>,
+    /// The memory of the edges, and of what else grew with them.
+    room: Reservation,
 }
 
 impl Edges {
@@ -158,7 +160,14 @@ impl Edges {
         column: ClassColumn,
         classes: Vec<EdgeClass>,
     ) -> Self {
-        Self { offsets, targets, column, classes }
+        Self { offsets, targets, column, classes, room: Reservation::default() }
+    }
+
+    /// Holds the memory of the graph from now on.
+    #[must_use]
+    pub fn holding(mut self, room: Reservation) -> Self {
+        self.room.join(room);
+        self
     }
 
     /// From `(source, class, target)` in any order. Duplicates are kept.
@@ -188,7 +197,7 @@ impl Edges {
             offsets[state] = offsets[state - 1];
         }
         offsets[0] = 0;
-        Self { offsets, targets, column, classes }
+        Self::from_rows(offsets, targets, column, classes)
     }
 
     pub fn states(&self) -> usize {
@@ -246,12 +255,13 @@ impl Edges {
         wanted: impl Fn(u32) -> bool + Copy,
         monitor: &Monitor,
     ) -> Result<Edges, Stopped> {
-        monitor.reserve(self.bytes())?;
+        let room = monitor.reserve(self.bytes())?;
         let reversed = self
             .triples()
             .filter(move |&(_, class, _)| wanted(class))
             .map(|(source, class, target)| (target, class, source));
         let edges = Self::from_triples(self.states(), self.classes.clone(), reversed);
+        let edges = edges.holding(room);
         monitor.step(edges.len() as u64)?;
         Ok(edges)
     }

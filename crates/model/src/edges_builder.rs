@@ -1,7 +1,7 @@
 //! Edges that arrive one at a time, as a file gives them.
 
 use crate::edges::{ClassColumn, EdgeClass, Edges};
-use support::{Monitor, Stopped};
+use support::{Monitor, Reservation, Stopped};
 
 /// Rows that may be skipped for nothing; beyond that, a source far ahead counts as out of order, so
 /// that one edge with a huge source cannot claim memory for all the rows before it.
@@ -21,6 +21,7 @@ pub struct EdgesBuilder {
     open_row: u64,
     /// By edge, once the sources have stopped rising; there are no rows then.
     sources: Option<Vec<u32>>,
+    room: Reservation,
 }
 
 impl EdgesBuilder {
@@ -31,6 +32,7 @@ impl EdgesBuilder {
             column: ClassColumn::Uniform,
             open_row: NO_ROW,
             sources: None,
+            room: Reservation::default(),
         }
     }
 
@@ -49,7 +51,8 @@ impl EdgesBuilder {
         }
         let additional = edges.max(self.targets.len() / 2);
         let sources = if self.sources.is_some() { 4 } else { 0 };
-        monitor.reserve((additional * (4 + sources + self.column.width())) as u64)?;
+        let bytes = (self.targets.len() + additional) * (4 + sources + self.column.width());
+        self.room.cover((bytes + self.offsets.capacity() * 4) as u64, monitor)?;
         self.targets.reserve_exact(additional);
         self.column.reserve_exact(additional);
         if let Some(sources) = &mut self.sources {
@@ -106,19 +109,22 @@ impl EdgesBuilder {
         monitor: &Monitor,
     ) -> Result<Edges, Stopped> {
         let Some(sources) = &self.sources else {
-            monitor.reserve((states + 1 - self.offsets.len()) as u64 * 4)?;
+            self.room.grow((states + 1 - self.offsets.len()) as u64 * 4, monitor)?;
             self.offsets.reserve_exact(states + 1 - self.offsets.len());
             self.offsets.resize(states + 1, self.targets.len() as u32);
             self.targets.shrink_to_fit();
             self.column.shrink_to_fit();
-            return Ok(Edges::from_rows(self.offsets, self.targets, self.column, classes));
+            let edges = Edges::from_rows(self.offsets, self.targets, self.column, classes);
+            self.room.cover(edges.bytes(), monitor)?;
+            return Ok(edges.holding(self.room));
         };
         let edge_bytes = 4 + self.column.width();
-        monitor.reserve(((states + 1) * 4 + self.targets.len() * edge_bytes) as u64)?;
+        let bytes = (states + 1) * 4 + self.targets.len() * edge_bytes;
+        let room = monitor.reserve(bytes as u64)?;
         let ends = sources.iter().zip(&self.targets).zip(0u32..);
         let triples =
             ends.map(|((&source, &target), edge)| (source, self.column.get(edge), target));
-        Ok(Edges::from_triples(states, classes, triples))
+        Ok(Edges::from_triples(states, classes, triples).holding(room))
     }
 }
 

@@ -17,7 +17,6 @@ mod lift;
 mod names;
 mod partial;
 mod quotient;
-pub mod reference;
 mod rules;
 mod simulation;
 mod starts;
@@ -29,14 +28,16 @@ mod upsets;
 mod well_formed;
 
 pub use bisimulation::{Bisimulation, bisimulation};
-pub use compare::{CompareError, Comparison, Failure, Method, Side, Step, Why, compare};
-pub use compose::{Moves, Region, Regions};
+pub use compare::{
+    CompareError, ComparedBy, ComparedModel, ComparedStep, Comparison, Failure, Mismatch, compare,
+};
+pub use compose::{JointRegion, Moves, Regions};
 pub use edges::{EdgeClass, Edges, Mode};
 pub use edges_builder::EdgesBuilder;
 pub use interface::{IDLE, Interface, STUTTER};
 pub use joint::JointLabels;
 pub use labelling::Labelling;
-pub use lift::{Lifted, LiftedStep, Lifter, Lifting, lift};
+pub use lift::{LiftedComponent, LiftedStep, Lifter, Lifting, lift};
 pub use names::{NameStates, StateNames};
 pub use partial::{ActionId, Covers, Hyper, Kind, Model, ModelBuilder, TAU};
 pub use quotient::{Blocks, NO_BLOCK, QuotientFault, quotient};

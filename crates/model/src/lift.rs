@@ -28,7 +28,8 @@ pub struct LiftedStep {
 }
 
 /// M_i↑, a model over the propositions or actions of the whole.
-pub struct Lifted {
+pub struct LiftedComponent {
+    pub component: usize,
     pub model: Model,
     /// By edge class of the model.
     pub steps: Vec<LiftedStep>,
@@ -43,7 +44,7 @@ pub fn lift(
     asked: &[ActionSet],
     lifting: Lifting,
     stutter: bool,
-) -> Lifted {
+) -> LiftedComponent {
     let lifter = Lifter::new(interface, component, lifting);
     let context = Context { system, component, lifter, stutter };
     match system.family() {
@@ -151,7 +152,7 @@ impl Context<'_> {
     }
 
     /// R⁻↑ = R⁻; R⁺↑ has the must transitions that nobody can block. Foreign propositions are unknown.
-    fn lift_props(&self) -> Lifted {
+    fn lift_props(&self) -> LiftedComponent {
         let model = self.own();
         let mut known: FxHashMap<(&[u64], &[u64]), bool> = FxHashMap::default();
         let mut classes = Classes::default();
@@ -171,7 +172,7 @@ impl Context<'_> {
 
     /// A step of a rule is a must if the component must make it and nobody else can block it. Rules in
     /// which it takes no part are idle steps: a must if some such rule can always be applied.
-    fn lift_actions(&self, asked: &[ActionSet]) -> Lifted {
+    fn lift_actions(&self, asked: &[ActionSet]) -> LiftedComponent {
         let model = self.own();
         let mut classes = Classes::default();
         let mut triples = Vec::with_capacity(model.edges().len());
@@ -198,7 +199,7 @@ impl Context<'_> {
         mut classes: Classes,
         mut triples: Vec<(u32, u32, u32)>,
         kind: Kind,
-    ) -> Lifted {
+    ) -> LiftedComponent {
         let model = self.own();
         let mut actions = self.lifter.interface.actions.clone();
         if self.stutter {
@@ -223,6 +224,6 @@ impl Context<'_> {
             edges: Edges::from_triples(model.states(), classes.classes, triples.iter().copied()),
             ..Model::empty()
         };
-        Lifted { model: lifted, steps: classes.steps }
+        LiftedComponent { component: self.component, model: lifted, steps: classes.steps }
     }
 }

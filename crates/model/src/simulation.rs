@@ -7,13 +7,13 @@
 //! is the number of moves that refute it, so explanations are shortest.
 
 use crate::compare::{
-    CompareError, Comparison, JointAction, JointActions, Method, Refutation, Why, joint_props,
-    wrong_label, wrong_prop,
+    CompareError, ComparedBy, Comparison, JointAction, JointActions, Mismatch, Refutation,
+    joint_props, wrong_label, wrong_prop,
 };
 use crate::partial::Model;
 use fixedbitset::FixedBitSet;
 use logic::PropId;
-use support::{Monitor, Stopped};
+use support::{Monitor, Reservation, Stopped};
 
 /// Still in the relation.
 const RELATED: u32 = u32::MAX;
@@ -95,6 +95,7 @@ pub struct MixedSimulation<'a> {
     standing: FixedBitSet,
     /// By pair: the round in which it was removed. Read only to explain.
     ranks: Vec<u32>,
+    _room: Reservation,
 }
 
 /// The pairs of states `(concrete, abstract)` such that the second stands for the first.
@@ -105,7 +106,7 @@ pub fn mixed_simulation<'a>(
 ) -> Result<MixedSimulation<'a>, CompareError> {
     let pairs = concrete.states() as u64 * abstracted.states() as u64;
     monitor.phase("comparing", pairs);
-    monitor.reserve(4 * pairs)?;
+    let room = monitor.reserve(4 * pairs + pairs / 4)?;
     let mut actions = JointActions::new();
     let mut simulation = MixedSimulation {
         props: joint_props(concrete, abstracted)?,
@@ -114,6 +115,7 @@ pub fn mixed_simulation<'a>(
         related: full_set(pairs as usize),
         standing: full_set(pairs as usize),
         ranks: vec![RELATED; pairs as usize],
+        _room: room,
         concrete,
         abstracted,
         actions,
@@ -142,7 +144,7 @@ impl MixedSimulation<'_> {
 
     pub fn comparison(&self) -> Comparison {
         Comparison {
-            method: Method::MixedSimulation,
+            method: ComparedBy::MixedSimulation,
             initial: self.initial_pairs(),
             failure: self.failure(),
         }
@@ -352,7 +354,7 @@ impl Refutation for MixedSimulation<'_> {
         Some(self.rank_of(concrete, abstracted)).filter(|&rank| rank != RELATED)
     }
 
-    fn refute(&self, s: u32, t: u32) -> (Why, Option<(u32, u32)>) {
+    fn refute(&self, s: u32, t: u32) -> (Mismatch, Option<(u32, u32)>) {
         if let Some(why) = wrong_label(&self.props, (self.concrete, s), (self.abstracted, t)) {
             return (why, None);
         }
@@ -361,10 +363,13 @@ impl Refutation for MixedSimulation<'_> {
         let (refuting, answer) =
             self.unanswered(s, t, round, &rank).expect("the pair was removed for a move");
         let why = match refuting {
-            Move::May(action, target) => Why::May { action: self.actions.shown(action), target },
-            Move::Must(must) => {
-                Why::Must { action: self.actions.shown(must.action), targets: must.targets.clone() }
+            Move::May(action, target) => {
+                Mismatch::May { action: self.actions.shown(action), target }
             }
+            Move::Must(must) => Mismatch::Must {
+                action: self.actions.shown(must.action),
+                targets: must.targets.clone(),
+            },
         };
         (why, answer.map(|answer| answer.pair))
     }

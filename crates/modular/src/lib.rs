@@ -15,12 +15,11 @@ mod store;
 mod trace;
 mod walk;
 
-pub use certificate::{Matter, certificate};
+pub use certificate::certificate;
 pub use check_graph::Figures;
 pub use needs::Need;
-pub use sets::{Written, WrittenNode};
 pub use store::{InMemory, Key, Store};
-pub use trace::Claim;
+pub use trace::NodeClaim;
 pub use walk::{Moment, Remark, Story};
 
 use assumption::Assumption;
@@ -132,7 +131,7 @@ pub struct Evidence {
     /// For each root a way through the program, if it was wished for and the verdict is definite.
     pub stories: Vec<Option<Story>>,
     /// By level, what was found out about the nodes; each follows from those before.
-    pub claims: Vec<Vec<Claim>>,
+    pub claims: Vec<Vec<NodeClaim>>,
     /// What holes would have to see to.
     pub needs: Vec<Need>,
 }
@@ -142,7 +141,7 @@ pub fn check(request: &Request) -> Result<Outcome, Stopped> {
     let Request { program, monitor, .. } = *request;
     match request.representation {
         Representation::Bits => {
-            check_with(request, Bits::new(Arc::new(program.data.clone()), monitor))
+            check_with(request, Bits::new(Arc::new(program.data.clone()), monitor)?)
         }
         Representation::Diagrams => {
             // Every thread has diagrams of its own.

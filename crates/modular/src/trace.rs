@@ -1,8 +1,9 @@
 //! What was found out about every node, for those who want to know why.
 
 use crate::assumption::Assumption;
-use crate::sets::{Sets, Written};
+use crate::sets::Sets;
 use crate::store::{Key, Store};
+use audit::modular::ListedSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Mutex, MutexGuard};
 use support::{StopReason, Stopped};
@@ -10,15 +11,15 @@ use transition::cfg::{Closure, PlaceId, TemporalId};
 
 /// The untils of one level at the beginning of a node.
 #[derive(Clone, Debug)]
-pub struct Claim {
+pub struct NodeClaim {
     pub place: PlaceId,
-    pub sets: Vec<(TemporalId, Written)>,
+    pub sets: Vec<(TemporalId, ListedSet)>,
 }
 
 #[derive(Default)]
 struct Told {
     /// By level, in an order in which each follows from those before.
-    claims: Vec<Vec<Claim>>,
+    claims: Vec<Vec<NodeClaim>>,
     /// What was told last of a place and a level.
     last: FxHashMap<(PlaceId, usize), u128>,
     /// Graphs all of whose nodes were told of, under what was assumed of them.
@@ -75,7 +76,7 @@ impl<'a> Trace<'a> {
             if told.claims.len() <= at {
                 told.claims.resize(at + 1, Vec::new());
             }
-            told.claims[at].push(Claim { place, sets });
+            told.claims[at].push(NodeClaim { place, sets });
         }
     }
 
@@ -98,7 +99,7 @@ impl<'a> Trace<'a> {
     }
 
     /// Takes all claims, level by level.
-    pub fn claims(&self) -> Vec<Vec<Claim>> {
+    pub fn claims(&self) -> Vec<Vec<NodeClaim>> {
         std::mem::take(&mut self.told().claims)
     }
 

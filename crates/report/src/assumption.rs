@@ -3,7 +3,7 @@
 use crate::json::TOOL;
 use crate::style::Colour;
 use crate::visible::visible;
-use assume::{Ended, Made, Point, Run};
+use assume::{Ended, ErrorRun, Made, Point};
 use logic::Truth;
 use model::{Model, System};
 use serde::Serialize;
@@ -147,7 +147,7 @@ pub fn safety_line(safety: &str, verdict: Truth, why: &str, colour: Colour) -> S
 }
 
 /// A run into an error: in each line what is done, by whom, and who is where after it.
-pub fn error_trace(run: &Run, system: &System, colour: Colour) -> String {
+pub fn error_trace(run: &ErrorRun, system: &System, colour: Colour) -> String {
     let name = |part: usize, state: u32| {
         let model = &system.components[part].model;
         format!("{}: {}", visible(&model.name), visible(&model.state_name(state)))
@@ -226,7 +226,7 @@ pub struct SafetyVerdict<'a> {
     pub verdict: Truth,
     /// Why it is unknown.
     pub reason: Option<String>,
-    pub error: Option<(&'a Run, &'a System)>,
+    pub error: Option<(&'a ErrorRun, &'a System)>,
 }
 
 impl<'a> AssumeDocument<'a> {
@@ -269,7 +269,7 @@ fn part<'a>(assumed: &Assumed<'a>, curve: Option<&[Point]>) -> Part<'a> {
     }
 }
 
-fn trace<'a>(run: &'a Run, system: &System) -> Vec<TraceStep<'a>> {
+fn trace<'a>(run: &'a ErrorRun, system: &System) -> Vec<TraceStep<'a>> {
     let names = |states: &Vec<u32>| {
         let parts = system.components.iter().zip(states);
         parts.map(|(part, &state)| part.model.state_name(state)).collect()
@@ -288,7 +288,7 @@ pub struct SafetyCheck<'a> {
     pub states: Option<usize>,
     /// The states of the assumption, and the steps in which it was made.
     pub assumption: Option<(usize, u32)>,
-    pub error: Option<(&'a Run, &'a System)>,
+    pub error: Option<(&'a ErrorRun, &'a System)>,
 }
 
 #[derive(Serialize)]

@@ -3,7 +3,7 @@
 use crate::style::Colour;
 use crate::visible::visible;
 use logic::Truth;
-use model::{Comparison, Failure, Method, Model, Side, Step, Why};
+use model::{ComparedBy, ComparedModel, ComparedStep, Comparison, Failure, Mismatch, Model};
 
 /// The two models and what the user calls them.
 pub struct Compared<'a> {
@@ -12,10 +12,10 @@ pub struct Compared<'a> {
     pub names: [&'a str; 2],
 }
 
-pub fn name_of_relation(method: Method) -> &'static str {
+pub fn name_of_relation(method: ComparedBy) -> &'static str {
     match method {
-        Method::MixedSimulation => "mixed simulation",
-        Method::Bisimulation => "bisimulation",
+        ComparedBy::MixedSimulation => "mixed simulation",
+        ComparedBy::Bisimulation => "bisimulation",
     }
 }
 
@@ -24,8 +24,8 @@ impl Compared<'_> {
     pub fn to_text(&self, comparison: &Comparison, colour: Colour) -> String {
         let [concrete, abstracted] = self.names;
         let verb = match comparison.method {
-            Method::MixedSimulation => "abstracts",
-            Method::Bisimulation => "is bisimilar to",
+            ComparedBy::MixedSimulation => "abstracts",
+            ComparedBy::Bisimulation => "is bisimilar to",
         };
         match &comparison.failure {
             None => {
@@ -59,8 +59,8 @@ impl Compared<'_> {
     /// From an initial state to the pair that plainly does not fit.
     fn why(&self, failure: &Failure) -> Vec<String> {
         let (model, other) = match failure.side {
-            Side::Concrete => (self.concrete, self.names[1]),
-            Side::Abstract => (self.abstracted, self.names[0]),
+            ComparedModel::Concrete => (self.concrete, self.names[1]),
+            ComparedModel::Abstract => (self.abstracted, self.names[0]),
         };
         let state = model.state_name(failure.state);
         let first = format!("no initial state of {other} fits the initial state {state}");
@@ -69,20 +69,20 @@ impl Compared<'_> {
         [first].into_iter().chain(steps.map(|(step, next)| self.step(step, next))).collect()
     }
 
-    fn step(&self, step: &Step, next: Option<&Step>) -> String {
+    fn step(&self, step: &ComparedStep, next: Option<&ComparedStep>) -> String {
         let [concrete, abstracted] = self.names;
         let s = self.concrete.state_name(step.concrete);
         let t = self.abstracted.state_name(step.abstracted);
         let what = match &step.why {
-            Why::Label { prop, concrete: known, abstracted: claimed } => {
+            Mismatch::Label { prop, concrete: known, abstracted: claimed } => {
                 format!("`{prop}` is {known} in {concrete}, but {claimed} in {abstracted}")
             }
-            Why::May { action, target } => {
+            Mismatch::May { action, target } => {
                 let move_ = format!("may go to {}", self.concrete.state_name(*target));
                 let answer = next.map(|next| self.abstracted.state_name(next.abstracted));
                 exchange(concrete, &move_, action.as_deref(), abstracted, answer)
             }
-            Why::Must { action, targets } => {
+            Mismatch::Must { action, targets } => {
                 let move_ = format!("must go to {}", self.one_of(targets));
                 let answer = next.map(|next| self.concrete.state_name(next.concrete));
                 exchange(abstracted, &move_, action.as_deref(), concrete, answer)

@@ -1,10 +1,10 @@
 //! All values that some formulas can have together.
 
-use crate::{Answer, Excess, Formula, Model, Solver, minimise};
+use crate::{Excess, Formula, SatAnswer, SmtModel, Solver, minimise};
 
 /// What is known beforehand of the values of formulas, and what is to be kept for the next time. A set of formulas with values is given
 /// by two words, bit by bit: which of them, and their values.
-pub trait Memory {
+pub trait CaseMemory {
     /// The value that a formula has to have if those before it have these, where that can be seen at a glance.
     fn implied(&self, index: usize, values: u64) -> Option<bool>;
 
@@ -15,7 +15,7 @@ pub trait Memory {
     fn learn_contradiction(&mut self, given: &[usize], known: u64, values: u64);
 
     /// Everything that is given holds here.
-    fn learn_example(&mut self, example: Model);
+    fn learn_example(&mut self, example: SmtModel);
 }
 
 /// The values that at most 64 formulas can have together where everything holds that is given, rising; an error if there are
@@ -27,7 +27,7 @@ pub fn cases(
     solver: &mut (impl Solver + ?Sized),
     given: &[Formula],
     formulas: &[Formula],
-    memory: &mut dyn Memory,
+    memory: &mut dyn CaseMemory,
     found: &mut Vec<u64>,
     most: usize,
 ) -> Result<Vec<u64>, Excess> {
@@ -59,7 +59,7 @@ fn is_possible(
     solver: &mut (impl Solver + ?Sized),
     given: &[Formula],
     formulas: &[Formula],
-    memory: &mut dyn Memory,
+    memory: &mut dyn CaseMemory,
     (values, index): (u64, usize),
     found: &mut Vec<u64>,
 ) -> bool {
@@ -71,12 +71,12 @@ fn is_possible(
     let literal = |&place: &usize| literal(&formulas[place], values >> place & 1 == 1);
     let asked: Vec<Formula> = given.iter().cloned().chain(places.iter().map(literal)).collect();
     match solver.check(&asked) {
-        Answer::Sat(example) => {
+        SatAnswer::Sat(example) => {
             found.extend(values_in(formulas, &example));
             memory.learn_example(example);
             true
         }
-        Answer::Unsat(core) => {
+        SatAnswer::Unsat(core) => {
             let core = minimise(solver, &asked, core);
             let (of_given, own) = core.split_at(core.partition_point(|&part| part < given.len()));
             let which = own.iter().map(|part| places[part - given.len()]);
@@ -84,7 +84,7 @@ fn is_possible(
             memory.learn_contradiction(of_given, known, values & known);
             false
         }
-        Answer::Unknown(_) => true,
+        SatAnswer::Unknown(_) => true,
     }
 }
 
@@ -98,7 +98,7 @@ fn low_bits(count: usize) -> u64 {
 }
 
 /// The values of formulas, if all numbers fit.
-fn values_in(formulas: &[Formula], example: &Model) -> Option<u64> {
+fn values_in(formulas: &[Formula], example: &SmtModel) -> Option<u64> {
     formulas.iter().enumerate().try_fold(0, |values, (index, formula)| {
         let value = formula.holds(&|variable| example.value(variable))?;
         Some(values | u64::from(value) << index)

@@ -1,6 +1,6 @@
 //! Two solvers that watch each other.
 
-use crate::{Answer, Counters, Formula, Solver};
+use crate::{Counters, Formula, SatAnswer, Solver};
 
 /// Asks both, and an answer is what both say. Where one does not know, nobody does. Where one says yes and the other no, one of
 /// them is wrong: the disagreement is kept, and nothing is known from then on.
@@ -21,31 +21,31 @@ impl<A: Solver, B: Solver> CrossChecked<A, B> {
         (&self.first, &self.second)
     }
 
-    fn compare(&mut self, parts: &[Formula]) -> Answer {
+    fn compare(&mut self, parts: &[Formula]) -> SatAnswer {
         if let Some(told) = &self.disagreement {
-            return Answer::Unknown(told.clone());
+            return SatAnswer::Unknown(told.clone());
         }
         match (self.first.check(parts), self.second.check(parts)) {
-            (Answer::Sat(_), Answer::Unsat(_)) => self.disagree(parts, "the first"),
-            (Answer::Unsat(_), Answer::Sat(_)) => self.disagree(parts, "the second"),
-            (Answer::Unknown(first), Answer::Unknown(second)) => {
-                Answer::Unknown(format!("{first}; {second}"))
+            (SatAnswer::Sat(_), SatAnswer::Unsat(_)) => self.disagree(parts, "the first"),
+            (SatAnswer::Unsat(_), SatAnswer::Sat(_)) => self.disagree(parts, "the second"),
+            (SatAnswer::Unknown(first), SatAnswer::Unknown(second)) => {
+                SatAnswer::Unknown(format!("{first}; {second}"))
             }
-            (unknown @ Answer::Unknown(_), _) | (_, unknown @ Answer::Unknown(_)) => unknown,
+            (unknown @ SatAnswer::Unknown(_), _) | (_, unknown @ SatAnswer::Unknown(_)) => unknown,
             (answer, _) => answer,
         }
     }
 
-    fn disagree(&mut self, parts: &[Formula], who: &str) -> Answer {
+    fn disagree(&mut self, parts: &[Formula], who: &str) -> SatAnswer {
         let asked = Formula::And(parts.into()).show(&|variable| format!("{variable:?}"));
         let told = format!("the solvers disagree: only {who} satisfies {asked}");
         self.disagreement = Some(told.clone());
-        Answer::Unknown(told)
+        SatAnswer::Unknown(told)
     }
 }
 
 impl<A: Solver, B: Solver> Solver for CrossChecked<A, B> {
-    fn check(&mut self, parts: &[Formula]) -> Answer {
+    fn check(&mut self, parts: &[Formula]) -> SatAnswer {
         let answer = self.compare(parts);
         self.counters.count(&answer);
         answer

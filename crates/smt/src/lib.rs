@@ -2,11 +2,11 @@
 //! a formula can be satisfied.
 //!
 //! Start at [`Formula`] and [`Solver`]. A program's expressions, with their `div` and `mod`, become formulas
-//! over the program's own variables through [`Value`]. [`Embedded`] answers by an exact procedure of our own;
+//! over the program's own variables through [`IntegerValue`]. [`Embedded`] answers by an exact procedure of our own;
 //! [`Piped`] asks any solver that speaks SMT-LIB 2 over a [`Pipe`], behind which somebody else keeps the
 //! process and the clock; [`CrossChecked`] asks two and tells when they differ.
 //!
-//! Invariant: numbers that are too large make an [`Excess`] or an [`Answer::Unknown`], never a wrong answer.
+//! Invariant: numbers that are too large make an [`Excess`] or an [`SatAnswer::Unknown`], never a wrong answer.
 //! A model is evaluated in the formulas that were asked before anybody gets it.
 
 mod affine;
@@ -30,15 +30,15 @@ mod value;
 
 pub use affine::Affine;
 pub use atom::Atom;
-pub use cases::{Memory, cases, literal};
+pub use cases::{CaseMemory, cases, literal};
 pub use cross::CrossChecked;
 pub use embedded::Embedded;
 pub use excess::Excess;
 pub use formula::Formula;
-pub use model::Model;
+pub use model::SmtModel;
 pub use piped::{END_OF_ANSWER, Pipe, PipeFault, Piped};
 pub use relation::Relation;
 pub use simplex::in_proportion;
-pub use solver::{Answer, Counters, Solver, minimise};
+pub use solver::{Counters, SatAnswer, Solver, minimise};
 pub use term::{Term, Variable};
-pub use value::{Rounding, Value};
+pub use value::{IntegerValue, Rounding};

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 /// A value for every variable: 0 for those that are not mentioned.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Model(BTreeMap<Variable, i128>);
+pub struct SmtModel(BTreeMap<Variable, i128>);
 
-impl Model {
+impl SmtModel {
     pub fn value(&self, variable: Variable) -> i128 {
         self.0.get(&variable).copied().unwrap_or(0)
     }
@@ -18,7 +18,7 @@ impl Model {
     }
 }
 
-impl FromIterator<(Variable, i128)> for Model {
+impl FromIterator<(Variable, i128)> for SmtModel {
     fn from_iter<I: IntoIterator<Item = (Variable, i128)>>(values: I) -> Self {
         Self(values.into_iter().collect())
     }

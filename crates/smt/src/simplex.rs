@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 
 /// A term that is at most 0, or is 0 if it is an equation.
 #[derive(Clone, Copy)]
-pub struct Row<'t> {
+pub(crate) struct Row<'t> {
     pub term: &'t Term,
     pub is_equation: bool,
 }
 
-pub enum Rational {
+pub(crate) enum Rational {
     /// The rows times these numbers add up to a positive constant. Those of inequalities are not negative.
     Contradiction(Vec<(usize, Ratio)>),
     /// All rows hold here.

@@ -1,11 +1,11 @@
 //! Who answers whether formulas can be satisfied together.
 
-use crate::{Formula, Model};
+use crate::{Formula, SmtModel};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum SatAnswer {
     /// All hold here, the context included.
-    Sat(Model),
+    Sat(SmtModel),
     /// These of the parts contradict each other or the context already; by number, in order.
     Unsat(Vec<usize>),
     /// Nothing is known, and why.
@@ -22,12 +22,12 @@ pub struct Counters {
 }
 
 impl Counters {
-    pub(crate) fn count(&mut self, answer: &Answer) {
+    pub(crate) fn count(&mut self, answer: &SatAnswer) {
         self.queries += 1;
         match answer {
-            Answer::Sat(_) => self.sat += 1,
-            Answer::Unsat(_) => self.unsat += 1,
-            Answer::Unknown(_) => self.unknown += 1,
+            SatAnswer::Sat(_) => self.sat += 1,
+            SatAnswer::Unsat(_) => self.unsat += 1,
+            SatAnswer::Unknown(_) => self.unknown += 1,
         }
     }
 }
@@ -35,7 +35,7 @@ impl Counters {
 /// An answer is exact or unknown: no fault of a solver makes it wrong.
 pub trait Solver {
     /// Whether the parts can hold together, and with the context.
-    fn check(&mut self, parts: &[Formula]) -> Answer;
+    fn check(&mut self, parts: &[Formula]) -> SatAnswer;
 
     /// Adds to the context.
     fn push(&mut self, part: &Formula);
@@ -60,7 +60,7 @@ pub trait Solver {
 }
 
 impl<S: Solver + ?Sized> Solver for Box<S> {
-    fn check(&mut self, parts: &[Formula]) -> Answer {
+    fn check(&mut self, parts: &[Formula]) -> SatAnswer {
         (**self).check(parts)
     }
 
@@ -93,7 +93,7 @@ pub fn minimise<S: Solver + ?Sized>(
         at -= 1;
         let fewer: Vec<usize> = core.iter().copied().filter(|&part| part != core[at]).collect();
         let asked: Vec<Formula> = fewer.iter().map(|&part| parts[part].clone()).collect();
-        if let Answer::Unsat(found) = solver.check(&asked) {
+        if let SatAnswer::Unsat(found) = solver.check(&asked) {
             // What was tried before was needed with more beside it, so it is needed still.
             at = found.iter().filter(|&&place| place < at).count();
             core = found.into_iter().map(|place| fewer[place]).collect();

@@ -25,7 +25,7 @@ pub enum Rounding {
 
 /// A whole number that depends on variables: a term, quotients in it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Value {
+pub struct IntegerValue {
     term: Term,
     quotients: Vec<(i64, Arc<Quotient>)>,
     /// All of it is divided by this, which is positive; nothing remains wherever the value is looked at.
@@ -34,33 +34,33 @@ pub struct Value {
 
 #[derive(PartialEq, Eq, Hash, Debug)]
 struct Quotient {
-    of: Value,
+    of: IntegerValue,
     /// Positive.
     by: i64,
     rounding: Rounding,
 }
 
-impl From<Term> for Value {
+impl From<Term> for IntegerValue {
     fn from(term: Term) -> Self {
         Self { term, quotients: Vec::new(), denominator: 1 }
     }
 }
 
-impl Value {
-    pub fn plus(&self, other: &Value) -> Result<Value, Excess> {
+impl IntegerValue {
+    pub fn plus(&self, other: &IntegerValue) -> Result<IntegerValue, Excess> {
         self.plus_times(1, other)
     }
 
-    pub fn minus(&self, other: &Value) -> Result<Value, Excess> {
+    pub fn minus(&self, other: &IntegerValue) -> Result<IntegerValue, Excess> {
         self.plus_times(-1, other)
     }
 
-    pub fn times(&self, factor: i64) -> Result<Value, Excess> {
-        Value::from(Term::default()).plus_times(factor, self)
+    pub fn times(&self, factor: i64) -> Result<IntegerValue, Excess> {
+        IntegerValue::from(Term::default()).plus_times(factor, self)
     }
 
     /// The quotient by a constant.
-    pub fn divided(&self, by: i64, rounding: Rounding) -> Result<Value, Excess> {
+    pub fn divided(&self, by: i64, rounding: Rounding) -> Result<IntegerValue, Excess> {
         match (by, rounding) {
             (0, _) => Err(Excess::Divisor),
             (1.., _) => Ok(quotient(self.clone(), by, rounding)),
@@ -72,7 +72,7 @@ impl Value {
     }
 
     /// What remains when the quotient, rounded like this, is taken.
-    pub fn modulo(&self, by: i64, rounding: Rounding) -> Result<Value, Excess> {
+    pub fn modulo(&self, by: i64, rounding: Rounding) -> Result<IntegerValue, Excess> {
         self.plus_times(kept(-i128::from(by))?, &self.divided(by, rounding)?)
     }
 
@@ -82,9 +82,9 @@ impl Value {
     }
 
     /// The comparison as a formula over the same variables.
-    pub fn compared(&self, relation: Relation, other: &Value) -> Result<Formula, Excess> {
+    pub fn compared(&self, relation: Relation, other: &IntegerValue) -> Result<Formula, Excess> {
         let difference = self.minus(other)?;
-        let one = |value: Value| value.plus(&Term::constant(1)?.into());
+        let one = |value: IntegerValue| value.plus(&Term::constant(1)?.into());
         match relation {
             Relation::Equal => Cases::default().zero(&difference),
             Relation::Different => Ok(Cases::default().zero(&difference)?.negated()),
@@ -96,14 +96,14 @@ impl Value {
     }
 
     /// `self + factor · other`.
-    fn plus_times(&self, factor: i64, other: &Value) -> Result<Value, Excess> {
+    fn plus_times(&self, factor: i64, other: &IntegerValue) -> Result<IntegerValue, Excess> {
         let (a, b) = (self.denominator, other.denominator);
         let common = i64::try_from(gcd(a.unsigned_abs().into(), b.unsigned_abs().into()));
         let common = common.map_err(|_| Excess::Number)?;
         let denominator = scaled(a, b / common)?;
         let (mine, theirs) = (b / common, scaled(factor, a / common)?);
         let term = self.term.times(mine)?.plus_times(theirs, &other.term)?;
-        let mut result = Value { term, quotients: Vec::new(), denominator };
+        let mut result = IntegerValue { term, quotients: Vec::new(), denominator };
         for (part, times) in [(self, mine), (other, theirs)] {
             for (factor, quotient) in &part.quotients {
                 result.add_quotient(scaled(*factor, times)?, quotient.clone())?;
@@ -131,8 +131,8 @@ impl Value {
     }
 
     /// The same with another value in the place of a quotient.
-    fn replace(&self, quotient: &Quotient, by: &Value) -> Result<Value, Excess> {
-        let mut sum = Value::from(self.term.clone());
+    fn replace(&self, quotient: &Quotient, by: &IntegerValue) -> Result<IntegerValue, Excess> {
+        let mut sum = IntegerValue::from(self.term.clone());
         for (factor, part) in &self.quotients {
             let replaced = match **part == *quotient {
                 true => by.clone(),
@@ -145,9 +145,9 @@ impl Value {
     }
 }
 
-fn quotient(of: Value, by: i64, rounding: Rounding) -> Value {
+fn quotient(of: IntegerValue, by: i64, rounding: Rounding) -> IntegerValue {
     let quotient = Arc::new(Quotient { of, by, rounding });
-    Value { term: Term::default(), quotients: vec![(1, quotient)], denominator: 1 }
+    IntegerValue { term: Term::default(), quotients: vec![(1, quotient)], denominator: 1 }
 }
 
 fn scaled(a: i64, b: i64) -> Result<i64, Excess> {
@@ -165,15 +165,15 @@ enum Kind {
 struct Cases(usize);
 
 impl Cases {
-    fn at_most(&mut self, value: &Value) -> Result<Formula, Excess> {
+    fn at_most(&mut self, value: &IntegerValue) -> Result<Formula, Excess> {
         self.resolve(Kind::AtMost, value)
     }
 
-    fn zero(&mut self, value: &Value) -> Result<Formula, Excess> {
+    fn zero(&mut self, value: &IntegerValue) -> Result<Formula, Excess> {
         self.resolve(Kind::Zero, value)
     }
 
-    fn resolve(&mut self, kind: Kind, value: &Value) -> Result<Formula, Excess> {
+    fn resolve(&mut self, kind: Kind, value: &IntegerValue) -> Result<Formula, Excess> {
         let Some(quotient) = value.innermost() else {
             return Ok(match kind {
                 Kind::AtMost => Formula::at_most(&value.term),
@@ -198,7 +198,12 @@ impl Cases {
     }
 
     /// Towards zero is down above zero and up below.
-    fn by_sign(&mut self, kind: Kind, value: &Value, q: &Quotient) -> Result<Formula, Excess> {
+    fn by_sign(
+        &mut self,
+        kind: Kind,
+        value: &IntegerValue,
+        q: &Quotient,
+    ) -> Result<Formula, Excess> {
         self.count(2)?;
         let opposite = q.of.times(-1)?;
         let down = quotient(q.of.clone(), q.by, Rounding::Down);
@@ -254,14 +259,14 @@ impl Cases {
     fn by_all_remainders(
         &mut self,
         kind: Kind,
-        value: &Value,
+        value: &IntegerValue,
         q: &Quotient,
     ) -> Result<Formula, Excess> {
         let divisor = scaled(q.by, q.of.denominator)?;
         self.count(divisor.into())?;
         let case = |remainder: i64| {
             let term = q.of.term.plus_constant(-remainder)?;
-            let exact = Value { term, quotients: Vec::new(), denominator: divisor };
+            let exact = IntegerValue { term, quotients: Vec::new(), denominator: divisor };
             let rest = self.resolve(kind, &value.replace(q, &exact)?)?;
             Ok(Formula::and([leaves(&q.of.term, divisor, remainder.into())?, rest]))
         };
@@ -285,7 +290,7 @@ struct Lone {
 }
 
 impl Lone {
-    fn of(value: &Value, quotient: &Arc<Quotient>) -> Result<Option<Self>, Excess> {
+    fn of(value: &IntegerValue, quotient: &Arc<Quotient>) -> Result<Option<Self>, Excess> {
         let [(factor, only)] = &value.quotients[..] else { return Ok(None) };
         if only != quotient {
             return Ok(None);

@@ -4,6 +4,7 @@
 //! Invariant: nothing here reads a clock, a file or the environment. Whoever owns those (the command
 //! line) sets the [`Monitor`]'s stop flag from outside.
 
+mod components;
 mod diagnostic;
 mod id;
 mod interner;
@@ -11,9 +12,10 @@ mod monitor;
 mod nearest;
 mod span;
 
+pub use components::{ComponentSearch, SearchedGraph, components};
 pub use diagnostic::{Diagnostic, Severity};
 pub use id::{Id, IdVec};
 pub use interner::Interner;
-pub use monitor::{Monitor, StopReason, Stopped};
+pub use monitor::{Cancel, Monitor, Reservation, StopReason, Stopped};
 pub use nearest::{did_you_mean, nearest};
 pub use span::{FileId, SourceFile, SourceMap, Span};

@@ -1,12 +1,12 @@
 //! How a long computation is watched and stopped from outside.
 //!
-//! The core never reads a clock. It calls [`Monitor::step`] every few thousand operations and
-//! [`Monitor::reserve`] before a large allocation; the owner of the clock, the allocator and the
-//! keyboard calls [`Monitor::stop`].
+//! The core never reads a clock. It calls [`Monitor::step`] every few thousand operations and takes the
+//! memory of what grows from the account of its check ([`Monitor::reserve`]) before it allocates it; the
+//! owner of the clock and the keyboard calls [`Monitor::stop`].
 
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopReason {
@@ -40,19 +40,52 @@ impl std::fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
+/// Ends every computation that listens to it; any thread may pull it.
+#[derive(Clone, Default, Debug)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks the computations to end, for good.
+    pub fn pull(&self) {
+        self.0.store(true, Relaxed);
+    }
+
+    pub fn is_pulled(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
 #[derive(Default)]
 struct Shared {
     stop: AtomicU8,
-    memory_limit: AtomicU64,
-    memory_used: AtomicU64,
+    cancel: Cancel,
     done: AtomicU64,
     total: AtomicU64,
     phase: Mutex<&'static str>,
 }
 
-/// A handle that the computation and its watchers share.
+/// The memory of one check, in bytes.
+#[derive(Default, Debug)]
+struct Account {
+    /// 0: no limit.
+    limit: AtomicU64,
+    reserved: AtomicU64,
+    /// What the process has in use, if somebody counts that: the backstop for what is not reserved.
+    in_use: AtomicU64,
+}
+
+/// A handle that the computation and its watchers share: the memory that it may take, what stops it, how far
+/// it has come. Two computations with a monitor each do not disturb each other.
 #[derive(Clone, Default)]
-pub struct Monitor(Arc<Shared>, Option<Arc<Parent>>);
+pub struct Monitor {
+    shared: Arc<Shared>,
+    account: Arc<Account>,
+    parent: Option<Arc<Parent>>,
+}
 
 /// Whom a monitor answers to.
 struct Parent {
@@ -61,27 +94,117 @@ struct Parent {
     is_shown: bool,
 }
 
+/// Memory taken from a monitor's account, and given back when it is dropped.
+#[must_use = "the memory is given back at once"]
+#[derive(Default, Debug)]
+pub struct Reservation {
+    account: Option<Arc<Account>>,
+    bytes: u64,
+}
+
+impl Reservation {
+    /// Takes or gives back as much as is needed to hold `bytes` in all. To be called before the memory is
+    /// allocated.
+    pub fn cover(&mut self, bytes: u64, monitor: &Monitor) -> Result<(), Stopped> {
+        let account = self.account.get_or_insert_with(|| monitor.account.clone());
+        if let Some(more) = bytes.checked_sub(self.bytes) {
+            let Account { limit, reserved, in_use } = &**account;
+            let limit = limit.load(Relaxed);
+            let taken = reserved.load(Relaxed).max(in_use.load(Relaxed));
+            if limit != 0 && taken.saturating_add(more) > limit {
+                monitor.stop(StopReason::Memory);
+            }
+            monitor.check()?;
+            reserved.fetch_add(more, Relaxed);
+        } else {
+            account.reserved.fetch_sub(self.bytes - bytes, Relaxed);
+        }
+        self.bytes = bytes;
+        Ok(())
+    }
+
+    /// Takes so many bytes more; see [`Reservation::cover`].
+    pub fn grow(&mut self, more: u64, monitor: &Monitor) -> Result<(), Stopped> {
+        self.cover(self.bytes.saturating_add(more), monitor)
+    }
+
+    /// Holds at least `bytes`, and somewhat more if it has to take any, so that it is cheap to call often.
+    #[inline]
+    pub fn keep_up(&mut self, bytes: u64, monitor: &Monitor) -> Result<(), Stopped> {
+        if bytes <= self.bytes { Ok(()) } else { self.cover(bytes + bytes / 4, monitor) }
+    }
+
+    /// Makes sure that `additional` more fit into a vector, growing by halves at least.
+    #[inline]
+    pub fn make_room<T>(
+        &mut self,
+        vector: &mut Vec<T>,
+        additional: usize,
+        monitor: &Monitor,
+    ) -> Result<(), Stopped> {
+        if vector.capacity() - vector.len() < additional {
+            let additional = additional.max(vector.len() / 2);
+            self.grow((additional * size_of::<T>()) as u64, monitor)?;
+            vector.reserve_exact(additional);
+        }
+        Ok(())
+    }
+
+    /// Takes over what another one holds, for what belongs together from now on.
+    pub fn join(&mut self, other: Reservation) {
+        if let Some(account) = &other.account {
+            let own = self.account.get_or_insert_with(|| account.clone());
+            own.reserved.fetch_add(other.bytes, Relaxed);
+            self.bytes += other.bytes;
+        }
+    }
+
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// Counts the copy without asking: whoever reserves next meets the limit.
+impl Clone for Reservation {
+    fn clone(&self) -> Self {
+        if let Some(account) = &self.account {
+            account.reserved.fetch_add(self.bytes, Relaxed);
+        }
+        Self { account: self.account.clone(), bytes: self.bytes }
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        if let Some(account) = &self.account {
+            account.reserved.fetch_sub(self.bytes, Relaxed);
+        }
+    }
+}
+
 impl Monitor {
-    /// A monitor for one of several computations that have the same end: it stops when this one does, and
-    /// can be stopped by itself. One of them may show its progress here.
+    /// Nobody watches, nothing stops it.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A monitor that stops when `cancel` is pulled.
+    pub fn listening_to(cancel: &Cancel) -> Self {
+        let shared = Shared { cancel: cancel.clone(), ..Shared::default() };
+        Self { shared: Arc::new(shared), ..Self::default() }
+    }
+
+    /// A monitor for one of several computations that have the same end and the same memory: it stops when
+    /// this one does, and can be stopped by itself. One of them may show its progress here.
     #[must_use]
     pub fn child(&self, is_shown: bool) -> Monitor {
-        Self(Arc::default(), Some(Arc::new(Parent { monitor: self.clone(), is_shown })))
+        let parent = Arc::new(Parent { monitor: self.clone(), is_shown });
+        Self { shared: Arc::default(), account: self.account.clone(), parent: Some(parent) }
     }
 
     /// The one that shows the progress of this one.
     fn shown_by(&self) -> Option<&Monitor> {
-        self.1.as_deref().filter(|parent| parent.is_shown).map(|parent| &parent.monitor)
-    }
-
-    /// The one that knows the memory.
-    fn eldest(&self) -> &Monitor {
-        self.1.as_deref().map_or(self, |parent| parent.monitor.eldest())
-    }
-
-    /// Nobody watches, nothing stops it.
-    pub fn new() -> Self {
-        Self::default()
+        self.parent.as_deref().filter(|parent| parent.is_shown).map(|parent| &parent.monitor)
     }
 
     /// Asks the computation to end. The first reason given stays.
@@ -94,24 +217,26 @@ impl Monitor {
             StopReason::States => 5,
             StopReason::Nodes => 6,
         };
-        let _ = self.0.stop.compare_exchange(0, code, Relaxed, Relaxed);
+        let _ = self.shared.stop.compare_exchange(0, code, Relaxed, Relaxed);
     }
 
     pub fn check(&self) -> Result<(), Stopped> {
-        match self.0.stop.load(Relaxed) {
-            0 => self.1.as_deref().map_or(Ok(()), |parent| parent.monitor.check()),
-            1 => Err(Stopped(StopReason::Timeout)),
-            2 => Err(Stopped(StopReason::Memory)),
-            3 => Err(Stopped(StopReason::Cancelled)),
-            4 => Err(Stopped(StopReason::Size)),
-            5 => Err(Stopped(StopReason::States)),
-            _ => Err(Stopped(StopReason::Nodes)),
-        }
+        let reason = match self.shared.stop.load(Relaxed) {
+            0 if self.shared.cancel.is_pulled() => StopReason::Cancelled,
+            0 => return self.parent.as_deref().map_or(Ok(()), |parent| parent.monitor.check()),
+            1 => StopReason::Timeout,
+            2 => StopReason::Memory,
+            3 => StopReason::Cancelled,
+            4 => StopReason::Size,
+            5 => StopReason::States,
+            _ => StopReason::Nodes,
+        };
+        Err(Stopped(reason))
     }
 
     /// Reports `work` more units done in this phase.
     pub fn step(&self, work: u64) -> Result<(), Stopped> {
-        self.0.done.fetch_add(work, Relaxed);
+        self.shared.done.fetch_add(work, Relaxed);
         if let Some(parent) = self.shown_by() {
             parent.step(work)?;
         }
@@ -123,39 +248,53 @@ impl Monitor {
         if let Some(parent) = self.shown_by() {
             parent.phase(name, total);
         }
-        *self.0.phase.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = name;
-        self.0.done.store(0, Relaxed);
-        self.0.total.store(total, Relaxed);
+        *self.shared.phase.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = name;
+        self.shared.done.store(0, Relaxed);
+        self.shared.total.store(total, Relaxed);
     }
 
     /// Name, units done and units in all of the present phase.
     pub fn progress(&self) -> (&'static str, u64, u64) {
-        let name = *self.0.phase.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        (name, self.0.done.load(Relaxed), self.0.total.load(Relaxed))
+        let name = *self.shared.phase.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        (name, self.shared.done.load(Relaxed), self.shared.total.load(Relaxed))
     }
 
     /// At most this many bytes (0: no limit).
     pub fn limit_memory(&self, bytes: u64) {
-        self.0.memory_limit.store(bytes, Relaxed);
+        self.account.limit.store(bytes, Relaxed);
     }
 
-    /// Tells how much memory is in use now; stops the computation if that is over the limit.
+    /// Tells how much memory the process has in use now, if the owner of its allocator counts that; stops the
+    /// computation if that is over the limit.
     pub fn memory_in_use(&self, bytes: u64) {
-        self.0.memory_used.store(bytes, Relaxed);
-        let limit = self.0.memory_limit.load(Relaxed);
+        self.account.in_use.store(bytes, Relaxed);
+        let limit = self.account.limit.load(Relaxed);
         if limit != 0 && bytes > limit {
             self.stop(StopReason::Memory);
         }
     }
 
-    /// To be asked before an allocation that is large for itself.
-    pub fn reserve(&self, bytes: u64) -> Result<(), Stopped> {
-        let Shared { memory_limit, memory_used, .. } = &*self.eldest().0;
-        let limit = memory_limit.load(Relaxed);
-        if limit != 0 && memory_used.load(Relaxed).saturating_add(bytes) > limit {
-            self.stop(StopReason::Memory);
-        }
-        self.check()
+    /// Takes memory from the account, before it is allocated.
+    pub fn reserve(&self, bytes: u64) -> Result<Reservation, Stopped> {
+        let mut reservation = Reservation::default();
+        reservation.cover(bytes, self)?;
+        Ok(reservation)
+    }
+
+    /// The bytes reserved now.
+    pub fn reserved(&self) -> u64 {
+        self.account.reserved.load(Relaxed)
+    }
+
+    /// The limit of the memory, if there is one.
+    pub fn memory_limit(&self) -> Option<u64> {
+        Some(self.account.limit.load(Relaxed)).filter(|&limit| limit != 0)
+    }
+
+    /// The bytes that are left, if there is a limit.
+    pub fn memory_left(&self) -> Option<u64> {
+        let taken = self.reserved().max(self.account.in_use.load(Relaxed));
+        Some(self.memory_limit()?.saturating_sub(taken))
     }
 }
 
@@ -192,7 +331,7 @@ mod tests {
         monitor.limit_memory(1000);
         monitor.memory_in_use(600);
         let child = monitor.child(false);
-        assert_eq!(child.reserve(500), Err(Stopped(StopReason::Memory)));
+        assert_eq!(child.reserve(500).err(), Some(Stopped(StopReason::Memory)));
         assert!(monitor.check().is_ok());
     }
 
@@ -202,6 +341,36 @@ mod tests {
         monitor.limit_memory(1000);
         monitor.memory_in_use(600);
         assert!(monitor.reserve(300).is_ok());
-        assert_eq!(monitor.reserve(500), Err(Stopped(StopReason::Memory)));
+        assert_eq!(monitor.reserve(500).err(), Some(Stopped(StopReason::Memory)));
+    }
+
+    #[test]
+    fn what_is_reserved_is_given_back() {
+        let [one, other] = [Monitor::new(), Monitor::new()];
+        one.limit_memory(1000);
+        let mut held = one.reserve(600).unwrap();
+        held.cover(900, &one).unwrap();
+        held.cover(500, &one).unwrap();
+        let copy = held.clone();
+        assert_eq!((one.reserved(), other.reserved(), one.memory_left()), (1000, 0, Some(0)));
+        drop((held, copy));
+        assert_eq!((one.reserved(), other.memory_left()), (0, None));
+        let all = one.child(false).reserve(1000).unwrap();
+        assert!(other.reserve(u64::MAX).is_ok());
+        assert_eq!(one.reserve(1).err(), Some(Stopped(StopReason::Memory)));
+        assert_eq!(all.bytes(), 1000);
+    }
+
+    #[test]
+    fn a_pulled_handle_ends_those_who_listen() {
+        let cancel = Cancel::new();
+        let [first, second] = [Monitor::listening_to(&cancel), Monitor::new()];
+        let child = first.child(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| cancel.pull());
+        });
+        assert_eq!(first.step(1), Err(Stopped(StopReason::Cancelled)));
+        assert_eq!(child.check(), first.check());
+        assert!(second.check().is_ok());
     }
 }

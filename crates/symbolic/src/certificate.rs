@@ -1,4 +1,4 @@
-//! What shows a verdict on a machine, written down as a certificate. The crate `audit` owns the form and
+//! The proof of a verdict on a transition system, written as a certificate. The crate `audit` owns the format and
 //! re-checks it.
 
 use crate::proof::{Proof, prove};
@@ -6,8 +6,8 @@ use crate::record::Step;
 use crate::session::Session;
 use crate::structure::Structure;
 use audit::Claim;
-use audit::format::{CLAIM, CLOSE, END, KEEP, OPEN, SHOW, SUPPOSE, number};
-use bdd::{Link, Listed, Listing, Set, Stop, Var};
+use audit::format::{CLAIM, CLOSE, END, KEEP, OBLIGE, OPEN, PROVE, number};
+use bdd::{Link, ListedNode, Listing, Set, Stop, Var};
 use encode::Layout;
 use logic::{Formula, VarId};
 use rustc_hash::FxHashMap;
@@ -78,8 +78,8 @@ impl<'a> Writer<'a> {
 
     fn step(&mut self, formula: &Formula, step: &Step) {
         match step {
-            Step::Show(var, set) => self.states(SHOW, formula, *var, set),
-            Step::Suppose(var, set) => self.states(SUPPOSE, formula, *var, set),
+            Step::Show(var, set) => self.states(PROVE, formula, *var, set),
+            Step::Suppose(var, set) => self.states(OBLIGE, formula, *var, set),
             Step::Open(var) => {
                 number(&mut self.bytes, OPEN);
                 number(&mut self.bytes, u64::from(formula.priority(*var)));
@@ -100,7 +100,7 @@ impl<'a> Writer<'a> {
     fn set(&mut self, set: &Set) {
         let (nodes, root) = self.listing.add(set);
         number(&mut self.bytes, nodes.len() as u64);
-        for Listed { var, high, low } in nodes {
+        for ListedNode { var, high, low } in nodes {
             number(&mut self.bytes, self.places[&var]);
             self.link(high);
             self.link(low);

@@ -72,6 +72,11 @@ impl Session {
         Self::with_policy(subject, policy, monitor)
     }
 
+    /// Has another monitor watch it from now on.
+    pub fn watch(&mut self, monitor: &Monitor) {
+        self.structure.diagrams.watch(monitor);
+    }
+
     pub fn with_policy(subject: Subject, policy: Policy, monitor: &Monitor) -> Result<Self, Halt> {
         let Subject { machine, slice, labels, conditions } = subject;
         let source = Source { machine, slice, labels, conditions };

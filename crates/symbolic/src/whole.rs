@@ -80,6 +80,11 @@ impl Whole {
         Some(self.places.iter().map(|places| places.state(is_true)).collect())
     }
 
+    /// Has another monitor watch it from now on.
+    pub fn watch(&mut self, monitor: &Monitor) {
+        self.structure.diagrams.watch(monitor);
+    }
+
     pub fn figures(&self) -> Figures {
         self.structure.figures(&self.reached)
     }

@@ -11,15 +11,19 @@ mod corpus;
 mod failure;
 mod formulas;
 mod games;
+mod integer_texts;
+mod limits;
 pub mod mixed;
 mod models;
 mod modules;
 pub mod programs;
 mod reading;
+pub mod reference;
 mod refinement;
 mod rng;
 mod systems;
 mod text;
+pub mod zielonka;
 
 pub use abstraction::{Abstraction, abstraction};
 pub use assumptions::{AssumptionQuestion, assumption_question, changed_process};
@@ -27,6 +31,8 @@ pub use corpus::{nusmv_examples, smv_files};
 pub use failure::{Case, for_seeds};
 pub use formulas::{FormulaShape, compile_for, formula, formula_for, noted_formula, pair};
 pub use games::{Owner, TinyGame, TinyPartialGame, parity_game_count, parity_games, partial_games};
+pub use integer_texts::{IntegerText, integer_texts};
+pub use limits::keeps_its_limits;
 pub use models::{ModelShape, model};
 pub use modules::modules;
 pub use reading::{

@@ -3,8 +3,8 @@
 
 use logic::{Family, Truth};
 use model::{
-    CompareError, Comparison, Kind, Method, Mode, Model, ModelBuilder, Side, Step, Why,
-    bisimulation, compare, mixed_simulation,
+    CompareError, ComparedBy, ComparedModel, ComparedStep, Comparison, Kind, Mismatch, Mode, Model,
+    ModelBuilder, bisimulation, compare, mixed_simulation,
 };
 use support::Monitor;
 use testkit::{Case, ModelShape, Rng, abstraction, for_seeds, model, model_text, refinement};
@@ -84,7 +84,7 @@ impl<'a> Naive<'a> {
 
     /// The explanation tells the truth: each move is there, all answers to it fail, and what is shown
     /// as the best answer is one.
-    fn check_path(&self, path: &[Step]) -> Result<(), String> {
+    fn check_path(&self, path: &[ComparedStep]) -> Result<(), String> {
         for (index, step) in path.iter().enumerate() {
             let (s, t) = (step.concrete, step.abstracted);
             if self.related(s, t) {
@@ -93,7 +93,7 @@ impl<'a> Naive<'a> {
             let answer = path.get(index + 1).map(|next| (next.concrete, next.abstracted));
             let answers = self.answers(s, t, &step.why)?;
             if answers.iter().any(|&(v, u)| self.related(v, u))
-                && !matches!(step.why, Why::Must { .. })
+                && !matches!(step.why, Mismatch::Must { .. })
             {
                 return Err(format!("({s}, {t}) can answer {:?}", step.why));
             }
@@ -113,9 +113,9 @@ impl<'a> Naive<'a> {
         Ok(())
     }
 
-    fn answers(&self, s: u32, t: u32, why: &Why) -> Result<Vec<(u32, u32)>, String> {
+    fn answers(&self, s: u32, t: u32, why: &Mismatch) -> Result<Vec<(u32, u32)>, String> {
         match why {
-            Why::Label { prop, concrete, abstracted } => {
+            Mismatch::Label { prop, concrete, abstracted } => {
                 let known = self.concrete.label(s, self.concrete.props().get(prop).unwrap());
                 let claimed = self.abstracted.label(t, self.abstracted.props().get(prop).unwrap());
                 let right =
@@ -126,14 +126,14 @@ impl<'a> Naive<'a> {
                     Err(format!("{prop} is not wrong in ({s}, {t})"))
                 }
             }
-            Why::May { action, target } => {
+            Mismatch::May { action, target } => {
                 if !mays(self.concrete, s).contains(&(action.clone(), *target)) {
                     return Err(format!("{s} has no such move: {why:?}"));
                 }
                 let own = mays(self.abstracted, t).into_iter().filter(|(a, _)| a == action);
                 Ok(own.map(|(_, t2)| (*target, t2)).collect())
             }
-            Why::Must { action, targets } => {
+            Mismatch::Must { action, targets } => {
                 if !musts(self.abstracted, t).contains(&(action.clone(), targets.clone())) {
                     return Err(format!("{t} has no such move: {why:?}"));
                 }
@@ -157,7 +157,7 @@ impl<'a> Naive<'a> {
         let forth = self.concrete.init().iter().all(partner);
         let owner = |t: &u32| self.concrete.init().iter().any(|&s| self.related(s, *t));
         let back = self.abstracted.init().iter().all(owner);
-        let expected = forth && (back || comparison.method == Method::MixedSimulation);
+        let expected = forth && (back || comparison.method == ComparedBy::MixedSimulation);
         if comparison.holds() != expected {
             return Err(format!("{expected} by definition, but {comparison:?}"));
         }
@@ -166,8 +166,10 @@ impl<'a> Naive<'a> {
         }
         let Some(failure) = &comparison.failure else { return Ok(()) };
         match failure.side {
-            Side::Concrete if partner(&failure.state) => Err("it has a partner".to_owned()),
-            Side::Abstract if owner(&failure.state) => Err("it has a partner".to_owned()),
+            ComparedModel::Concrete if partner(&failure.state) => {
+                Err("it has a partner".to_owned())
+            }
+            ComparedModel::Abstract if owner(&failure.state) => Err("it has a partner".to_owned()),
             _ => self.check_path(&failure.path),
         }
     }
@@ -212,8 +214,10 @@ fn any_two_models_against_the_definition() {
         let (concrete, abstracted) = (random_model(rng, family), random_model(rng, family));
         if abstracted.props().names().any(|name| concrete.props().get(name).is_none()) {
             let error = mixed_simulation(&concrete, &abstracted, &Monitor::new()).err();
-            let expected =
-                matches!(error, Some(CompareError::MissingProp { lacking: Side::Concrete, .. }));
+            let expected = matches!(
+                error,
+                Some(CompareError::MissingProp { lacking: ComparedModel::Concrete, .. })
+            );
             return if expected { Ok(()) } else { Err(format!("no word of it: {error:?}")) };
         }
         check_pair(case, &concrete, &abstracted)
@@ -290,19 +294,28 @@ fn the_reason_is_told_from_the_initial_pair() {
     builder.edge(t0, None, Mode::BOTH, t0);
     let abstracted = builder.finish();
     let comparison = compare(&concrete, &abstracted, &Monitor::new()).unwrap();
-    assert_eq!(comparison.method, Method::MixedSimulation, "q is unknown in the abstract model");
+    assert_eq!(
+        comparison.method,
+        ComparedBy::MixedSimulation,
+        "q is unknown in the abstract model"
+    );
     let failure = comparison.failure.unwrap();
-    let label = Why::Label { prop: "p".into(), concrete: Truth::False, abstracted: Truth::True };
+    let label =
+        Mismatch::Label { prop: "p".into(), concrete: Truth::False, abstracted: Truth::True };
     assert_eq!(
         failure.path,
         [
-            Step { concrete: s0, abstracted: t0, why: Why::May { action: None, target: s1 } },
-            Step { concrete: s1, abstracted: t0, why: label },
+            ComparedStep {
+                concrete: s0,
+                abstracted: t0,
+                why: Mismatch::May { action: None, target: s1 }
+            },
+            ComparedStep { concrete: s1, abstracted: t0, why: label },
         ]
     );
     assert_eq!(
         compare(&abstracted, &concrete, &Monitor::new()),
-        Err(CompareError::MissingProp { prop: "q".into(), lacking: Side::Concrete })
+        Err(CompareError::MissingProp { prop: "q".into(), lacking: ComparedModel::Concrete })
     );
 }
 
@@ -336,7 +349,7 @@ fn cycle(length: u32, with_exit: bool) -> Model {
 fn bisimulation_of_many_states_and_rounds() {
     let monitor = Monitor::new();
     let same = compare(&cycle(30_000, false), &cycle(20_000, false), &monitor).unwrap();
-    assert!(same.holds() && same.method == Method::Bisimulation);
+    assert!(same.holds() && same.method == ComparedBy::Bisimulation);
     let other = compare(&cycle(30_000, true), &cycle(20_000, false), &monitor).unwrap();
     assert_eq!(other.failure.unwrap().path.len(), 30_000);
 }

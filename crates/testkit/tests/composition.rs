@@ -2,7 +2,9 @@
 //! of states, and against C Thm 5.4: components that are refined compose to a refinement.
 
 use logic::Truth;
-use model::{Component, ComposeError, Kind, Mode, Model, Side, Sync, System, TAU, Vector, compare};
+use model::{
+    ComparedModel, Component, ComposeError, Kind, Mode, Model, Sync, System, TAU, Vector, compare,
+};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use support::Monitor;
@@ -328,7 +330,7 @@ fn check_thm_5_4(rng: &mut Rng, case: &mut Case, system: System) -> Result<(), S
     let comparison = compare(&concrete, &abstracted, &monitor).map_err(|e| e.to_string())?;
     match comparison.failure {
         // Between complete models `compare` also asks the other way round, which is not promised.
-        Some(failure) if failure.side == Side::Concrete => {
+        Some(failure) if failure.side == ComparedModel::Concrete => {
             Err(format!("not a refinement: {failure:?}"))
         }
         _ => Ok(()),

@@ -7,11 +7,11 @@
 //! With fairness every operator asks for an infinite path on which each condition is met again and again.
 
 use logic::{
-    ActionSet, Expr, ExprId, Fairness, Logic, PathOp, PropId, Quantifier, Signature, StateOp,
-    Surface, Term, Truth, compile_fair,
+    ActionSet, Expr, ExprId, FairTerm, Fairness, Logic, PathOp, PropId, Quantifier, Signature,
+    StateOp, Surface, Truth, compile_fair,
 };
-use model::reference::evaluate;
 use model::{Kind, Mode, Model, ModelBuilder};
+use testkit::reference::evaluate;
 use testkit::{FormulaShape, ModelShape, Rng, compile_for, for_seeds, formula, model, model_text};
 
 type Set = Vec<bool>;
@@ -231,7 +231,7 @@ fn under_fairness_only_fair_paths_count() {
         let sets = met.iter().map(|&prop| states_with(&structure, prop)).collect();
         let paths = Paths { model: &structure, surface: &surface, fair: Some(sets) };
         let fair = paths.exists_globally(&vec![true; structure.states()]);
-        let terms = met.into_iter().map(|prop| Term::State(prop, String::new())).collect();
+        let terms = met.into_iter().map(|prop| FairTerm::State(prop, String::new())).collect();
         // Whoever knows that all states are fair may say so.
         let everywhere = fair.iter().all(|&fair| fair) && rng.chance(0.8);
         let fairness =
@@ -265,7 +265,7 @@ fn conditions_on_steps_are_met_by_steps() {
         let names = ["a", "b", "tau"];
         let actions: Vec<&str> = (0..rng.between(1, 3)).map(|_| *rng.pick(&names)).collect();
         case.note(format!("// fair: {actions:?}"));
-        let terms = actions.iter().map(|&name| Term::Step(ActionSet::one(name)));
+        let terms = actions.iter().map(|&name| FairTerm::Step(ActionSet::one(name)));
         let fairness = Fairness { terms: terms.collect(), ..Fairness::default() };
         let formula = fairness.states();
         let values = evaluate(&steps, &formula);

@@ -3,9 +3,9 @@
 mod oracles;
 
 use logic::{Formula, Logic, NodeId, Truth};
-use model::reference::{Value, Values, evaluate};
 use model::{Kind, Model, mixed_simulation};
 use oracles::{compiled, parse};
+use testkit::reference::{Value, Values, evaluate};
 use testkit::{
     Case, FormulaShape, ModelShape, Rng, abstraction, compile_for, for_seeds, formula, formula_for,
     model, model_text, refinement,

@@ -7,7 +7,6 @@
 mod oracles;
 
 use logic::Logic;
-use model::reference::evaluate_reduced;
 use model::{Kind, Model, Upsets};
 use oracles::compiled;
 use std::path::Path;
@@ -16,6 +15,7 @@ use support::{FileId, Monitor};
 use testkit::mixed::{
     Concrete, Element, Partial, Set, Space, members, reduce, ris, set_of, sis, thorough,
 };
+use testkit::reference::evaluate_reduced;
 
 fn example(name: &str) -> Model {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);

@@ -3,7 +3,6 @@
 
 use fixedbitset::FixedBitSet;
 use logic::Truth;
-use model::reference::evaluate;
 use model::{Upsets, mixed_simulation};
 use std::cell::Cell;
 use support::Monitor;
@@ -11,6 +10,7 @@ use testkit::mixed::{
     Abstracted, Element, MixedShape, Partial, Refinements, Set, Space, abstracted, all_concrete,
     arbitrary, members, noted_abstraction, reduce, ris, set_of, sis, verdicts,
 };
+use testkit::reference::evaluate;
 use testkit::{Rng, for_seeds, model_text, noted_formula};
 
 /// X Thm 1 for a value: γ(U) ⊆ what holds, and what holds ⊆ what is not refuted.

@@ -2,13 +2,13 @@
 //! concrete systems that refine a model.
 
 use logic::{Formula, Truth};
-use model::reference::{Values, evaluate, evaluate_reduced};
 use model::{IllFormed, Kind, Mode, Model, ModelBuilder, Upsets, ill_formed};
 use std::cell::Cell;
 use testkit::mixed::{
     Element, MixedShape, Partial, Refinements, Set, Space, abstracted, arbitrary, gtom, members,
     mtok, reduce, ris, set_of, sis, thorough,
 };
+use testkit::reference::{Values, evaluate, evaluate_reduced};
 use testkit::{Case, Rng, for_seeds, model_text, noted_formula};
 
 /// Half of them abstractions of a system, half of them at random, where some system refines them.

@@ -4,10 +4,10 @@
 mod oracles;
 
 use logic::{Fix, Formula, Logic, Modality, Node, NodeId, VarId};
-use model::reference::evaluate;
 use model::{Kind, Model};
 use oracles::compiled;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use testkit::reference::evaluate;
 use testkit::{
     FormulaShape, ModelShape, Rng, compile_for, for_seeds, formula, formula_for, model, model_text,
     pair,

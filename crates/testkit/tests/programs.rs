@@ -3,7 +3,6 @@
 
 use explicit::{Method, Request};
 use logic::{Logic, Truth};
-use model::reference::evaluate;
 use model::{Mode, Model, ModelBuilder, System};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -14,6 +13,7 @@ use testkit::programs::{
     RandomCuts, Scope, Size, StateOperator, Target, Var, all_partitions, explicit_model, fill,
     fillings, partition_graph_count, partition_graphs, random_ctl, random_program, to_flow,
 };
+use testkit::reference::evaluate;
 use testkit::{Case, Rng, compile_for, for_seeds};
 use transition::cfg::{Partition, Statements, Whole};
 

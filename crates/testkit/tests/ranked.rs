@@ -1,9 +1,9 @@
 //! Ranked fixpoints mean the same in systems whose steps keep what their classes promise.
 
 use logic::{Family, Fix, Formula, Logic, PropId, Signature, Truth};
-use model::reference::evaluate;
 use model::{Kind, Mode, Model, ModelBuilder};
 use std::cell::Cell;
+use testkit::reference::evaluate;
 use testkit::{FormulaShape, ModelShape, Rng, compile_for, for_seeds, formula, model, model_text};
 
 /// The class of a step that changes some measures: see `logic::Formula::ranked`.

@@ -4,10 +4,10 @@
 use logic::{ActionSet, Formula, Truth};
 use model::{
     Blocks, Component, Interface, JointLabels, Lifting, Model, Regions, System, lift, quotient,
-    reference,
 };
 use std::cell::Cell;
 use support::Monitor;
+use testkit::reference;
 use testkit::{Case, Rng, for_seeds, system_question};
 
 /// Random blocks of states with the same joint label.

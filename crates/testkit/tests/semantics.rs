@@ -4,10 +4,10 @@
 mod oracles;
 
 use logic::{Fix, Formula, Logic, Modality, Node, NodeId, Truth, VarId};
-use model::reference::{Value, evaluate};
 use model::{Kind, Mode, Model, ModelBuilder};
 use oracles::compiled;
 use std::collections::HashMap;
+use testkit::reference::{Value, evaluate};
 use testkit::{ModelShape, for_seeds, formula_for, model, model_text, pair};
 
 /// The KMTS of C Fig. 2(a), reconstructed from Examples 2.5 and 2.8: p holds in s0 and q is unknown

@@ -29,7 +29,7 @@ pub struct Group {
 
 /// A part of a machine. Nothing is said here about the start.
 #[derive(Clone, Debug)]
-pub struct Component {
+pub struct MachineComponent {
     pub name: String,
     /// The instances that it is made of; those of a single variable of the main module have none.
     pub instances: Vec<InstanceId>,
@@ -41,7 +41,7 @@ pub struct Component {
     pub is_missing: bool,
 }
 
-impl Component {
+impl MachineComponent {
     /// All variables that it has to do with.
     pub fn vars(&self) -> impl Iterator<Item = VarId> {
         let accessed =
@@ -72,7 +72,7 @@ impl Machine {
         slice: &Slice,
         division: &Division,
         missing: &[InstanceId],
-    ) -> Vec<Component> {
+    ) -> Vec<MachineComponent> {
         let mut divider = Divider::new(self, division, missing);
         divider.own(slice);
         divider.bind(slice);
@@ -87,7 +87,7 @@ struct Divider<'m> {
     of_instance: Vec<Option<usize>>,
     /// By variable, its component.
     of_var: Vec<Option<usize>>,
-    components: Vec<Component>,
+    components: Vec<MachineComponent>,
     /// What is not within a given group, if that is one component.
     rest: Option<usize>,
     /// The first component of a single variable.
@@ -124,7 +124,7 @@ impl<'m> Divider<'m> {
     }
 
     fn add(&mut self, name: &str) -> usize {
-        let component = Component {
+        let component = MachineComponent {
             name: name.to_owned(),
             instances: Vec::new(),
             own: Vec::new(),
@@ -246,7 +246,7 @@ impl<'m> Divider<'m> {
         owners
     }
 
-    fn collect(mut self, slice: &Slice) -> Vec<Component> {
+    fn collect(mut self, slice: &Slice) -> Vec<MachineComponent> {
         let owned = self.of_var.iter().enumerate();
         for (var, owner) in owned {
             if let Some(owner) = *owner {
@@ -262,7 +262,7 @@ impl<'m> Divider<'m> {
             self.components[place].conjuncts.push(conjunct.clone());
         }
         let has_something =
-            |c: &Component| c.is_missing || !c.own.is_empty() || !c.conjuncts.is_empty();
+            |c: &MachineComponent| c.is_missing || !c.own.is_empty() || !c.conjuncts.is_empty();
         self.components.into_iter().filter(has_something).collect()
     }
 

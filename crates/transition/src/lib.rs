@@ -27,7 +27,7 @@ mod stepper;
 
 pub use access::{Access, Conjunct, Role};
 pub use choice::{Choice, ChoiceId, Choices};
-pub use components::{Component, Division, Group};
+pub use components::{Division, Group, MachineComponent};
 pub use cone::Slice;
 pub use defined::Total;
 pub use digest::digest;
@@ -35,8 +35,8 @@ pub use domain::{Domain, FIRST_SYMBOL, SymbolId, symbol_value};
 pub use expr::{Binary, LARGEST, Node, NodeId, SiteId, Type, Unary};
 pub use exprs::Exprs;
 pub use parts::{
-    Assign, Constraint, Fairness, Instance, InstanceId, Kind, Machine, Moment, Site, Trouble, Var,
-    VarId, When,
+    Assign, Constraint, FairnessConstraint, Instance, InstanceId, Kind, Machine, Moment, Site,
+    Trouble, Var, VarId, When,
 };
 pub use semantics::{binary, cast, extract, unary};
 pub use stepper::{Enumeration, Fault, Halt, Property, Wrong, enumerate};

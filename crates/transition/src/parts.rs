@@ -75,7 +75,7 @@ pub struct Constraint {
 
 /// Holds infinitely often on the paths that count. It may read inputs, and then speaks of steps.
 #[derive(Clone, Debug)]
-pub struct Fairness {
+pub struct FairnessConstraint {
     pub node: NodeId,
     pub instance: InstanceId,
     pub span: Span,
@@ -125,7 +125,7 @@ pub struct Machine {
     pub instances: IdVec<InstanceId, Instance>,
     pub assigns: Vec<Assign>,
     pub constraints: Vec<Constraint>,
-    pub fairness: Vec<Fairness>,
+    pub fairness: Vec<FairnessConstraint>,
     pub sites: IdVec<SiteId, Site>,
     /// Which process takes the step, where there are processes: an input whose values are the symbols
     /// named after the instances, `main` first.

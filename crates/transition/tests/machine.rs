@@ -3,9 +3,9 @@
 use logic::Truth;
 use support::{FileId, Monitor, Span};
 use transition::{
-    Assign, Binary, Choice, Constraint, Domain, Enumeration, Exprs, Fairness, Halt, Instance,
-    InstanceId, Kind, Machine, Moment, NodeId, Property, Role, Trouble, Type, Var, VarId, When,
-    enumerate,
+    Assign, Binary, Choice, Constraint, Domain, Enumeration, Exprs, FairnessConstraint, Halt,
+    Instance, InstanceId, Kind, Machine, Moment, NodeId, Property, Role, Trouble, Type, Var, VarId,
+    When, enumerate,
 };
 
 fn span() -> Span {
@@ -155,7 +155,7 @@ fn a_condition_on_steps_becomes_one_on_states() {
     let not = machine.exprs.not(now);
     assign(&mut machine, x, When::Next, not);
     for node in [given, now, given] {
-        machine.fairness.push(Fairness { node, instance: InstanceId(0), span: span() });
+        machine.fairness.push(FairnessConstraint { node, instance: InstanceId(0), span: span() });
     }
     let remembering = machine.remembering_steps();
     let nodes: Vec<NodeId> = remembering.fairness.iter().map(|fairness| fairness.node).collect();

@@ -1,7 +1,9 @@
 //! What it costs to abstract a command as predicates grow.
 
-use crate::run::table::{self, exponent};
+use crate::run::Bench;
+use crate::run::table::{self, exponent, row};
 use smt::{Embedded, Solver};
+use std::io;
 use support::Monitor;
 use transition::predicates::{
     Change, Condition, Decider, Relation, Solving, Step, Table, Term, Value,
@@ -9,54 +11,52 @@ use transition::predicates::{
 
 const SIZES: [usize; 8] = [2, 4, 6, 8, 10, 12, 14, 16];
 
-/// A command and predicates on what it changes, so many of them.
-struct Family {
-    name: &'static str,
-    changes: fn(usize) -> Vec<(u32, Term)>,
-    predicate: fn(usize) -> Condition,
-    variables: fn(usize) -> usize,
-}
+/// Of a command and predicates on what it changes, so many of them: what they are called, what changes, the predicates by
+/// number, and how many variables there are.
+type Family =
+    (&'static str, fn(usize) -> Vec<(u32, Term)>, fn(usize) -> Condition, fn(usize) -> usize);
 
 const FAMILIES: [Family; 5] = [
-    Family {
-        name: "`x := x + 1`; x > 0, x > 1, …",
-        changes: |_| vec![(0, variable(0).plus(number(1)))],
-        predicate: |i| above(variable(0), i),
-        variables: |_| 1,
-    },
-    Family {
-        name: "`x := x + y`; x > 0, y > 0, x > 1, y > 1, …",
-        changes: |_| vec![(0, variable(0).plus(variable(1)))],
-        predicate: |i| above(variable(i as u32 % 2), i / 2),
-        variables: |_| 2,
-    },
-    Family {
-        name: "`x, y := x + 1, y + 2`; x - y > 0, x + y > 0, x - y > 1, …",
-        changes: |_| vec![(0, variable(0).plus(number(1))), (1, variable(1).plus(number(2)))],
-        predicate: |i| match i % 2 {
+    (
+        "`x := x + 1`; x > 0, x > 1, …",
+        |_| vec![(0, variable(0).plus(number(1)))],
+        |i| above(variable(0), i),
+        |_| 1,
+    ),
+    (
+        "`x := x + y`; x > 0, y > 0, x > 1, y > 1, …",
+        |_| vec![(0, variable(0).plus(variable(1)))],
+        |i| above(variable(i as u32 % 2), i / 2),
+        |_| 2,
+    ),
+    (
+        "`x, y := x + 1, y + 2`; x - y > 0, x + y > 0, x - y > 1, …",
+        |_| vec![(0, variable(0).plus(number(1))), (1, variable(1).plus(number(2)))],
+        |i| match i % 2 {
             0 => above(variable(0).minus(variable(1)), i / 2),
             _ => above(variable(0).plus(variable(1)), i / 2),
         },
-        variables: |_| 2,
-    },
-    Family {
-        name: "`x := x + 3`; x > 0, x mod 2 = 0, x > 1, x mod 3 = 0, x > 2, x mod 4 = 0, …",
-        changes: |_| vec![(0, variable(0).plus(number(3)))],
-        predicate: |i| match i % 2 {
+        |_| 2,
+    ),
+    (
+        "`x := x + 3`; x > 0, x mod 2 = 0, x > 1, x mod 3 = 0, x > 2, x mod 4 = 0, …",
+        |_| vec![(0, variable(0).plus(number(3)))],
+        |i| match i % 2 {
             0 => above(variable(0), i / 2),
-            _ => variable(0).modulo(DIVISORS[i / 2]).compared(Relation::Equal, number(0)),
+            _ => {
+                let divisor = [2, 3, 4, 6, 8, 12, 24, 48][i / 2];
+                variable(0).modulo(divisor).compared(Relation::Equal, number(0))
+            }
         },
-        variables: |_| 1,
-    },
-    Family {
-        name: "`x1, x2, … := x1 + 1, x2 + 1, …`; x1 > 0, x2 > 0, …",
-        changes: |n| (0..n as u32).map(|i| (i, variable(i).plus(number(1)))).collect(),
-        predicate: |i| above(variable(i as u32), 0),
-        variables: |n| n,
-    },
+        |_| 1,
+    ),
+    (
+        "`x1, x2, … := x1 + 1, x2 + 1, …`; x1 > 0, x2 > 0, …",
+        |n| (0..n as u32).map(|i| (i, variable(i).plus(number(1)))).collect(),
+        |i| above(variable(i as u32), 0),
+        |n| n,
+    ),
 ];
-
-const DIVISORS: [i64; 8] = [2, 3, 4, 6, 8, 12, 24, 48];
 
 fn variable(number: u32) -> Term {
     Term::Variable(number)
@@ -70,57 +70,44 @@ fn above(term: Term, bound: usize) -> Condition {
     term.compared(Relation::Greater, number(bound))
 }
 
-pub fn table() -> table::Table {
-    let mut table = table::Table::new(
-        "Integers: queries to abstract a command as predicates grow",
-        &["command; predicates", "2", "4", "6", "8", "10", "12", "14", "16", "grows as"],
-    );
-    for family in &FAMILIES {
-        let found = SIZES.map(|size| Some((size, cost(family, size)?)));
-        let cell = |found: &Option<(usize, Cost)>| match found {
-            Some((_, cost)) => format!("{} ({})", cost.queries, cost.table.may.len()),
+pub fn tables(_: &Bench) -> io::Result<Vec<table::Table>> {
+    let mut table = table::Table::new("Integers: queries to abstract a command as predicates grow");
+    for family in FAMILIES {
+        let found = SIZES.map(|size| cost(family, size));
+        let mut cells = row![family.0];
+        cells.extend(found.iter().map(|found| match found {
+            Some((queries, table)) => format!("{queries} ({})", table.may.len()),
             None => "too many states".to_owned(),
+        }));
+        let points = |scale: fn(f64) -> f64| -> Vec<(f64, f64)> {
+            let known = SIZES.iter().zip(&found);
+            let point = |(n, found): (&usize, &Option<(u64, Table)>)| {
+                Some((scale(*n as f64), found.as_ref()?.0 as f64))
+            };
+            known.filter_map(point).collect()
         };
-        let points: Vec<(usize, f64)> =
-            found.iter().flatten().map(|(size, cost)| (*size, cost.queries as f64)).collect();
-        let cells = found.iter().map(cell);
-        let row = std::iter::once(family.name.to_owned()).chain(cells).chain([growth(&points)]);
-        table.row(row.collect());
+        let fitted = |scale| exponent(&points(scale)).unwrap_or(f64::NAN);
+        cells.push(format!("n^{:.1}, {:.2}ⁿ", fitted(|n| n), fitted(f64::exp).exp()));
+        table.row(cells);
     }
-    let all = SIZES.map(|size| 3u64.pow(size as u32).to_string());
-    let row = std::iter::once("all monomials of n predicates, 3ⁿ".to_owned()).chain(all);
-    table.row(row.chain(["3ⁿ".to_owned()]).collect());
-    table.note(
-        "All may and all must transitions of one command between the minterms of n predicates, by the embedded solver; in brackets \
-         how many may transitions there are, and a list of them cannot be shorter. Where predicates have nothing to do with each other \
-         and a command changes them all, that is 3ⁿ by itself. Fitted: as a power of n, and as a power with the exponent n.",
-    );
-    table
+    let mut cells = row!["all monomials of n predicates, 3ⁿ"];
+    cells.extend(SIZES.map(|size| 3u64.pow(size as u32).to_string()));
+    cells.push("3ⁿ".to_owned());
+    table.row(cells);
+    Ok(vec![table])
 }
 
-struct Cost {
-    queries: u64,
-    table: Table,
-}
-
-/// Nothing if there are too many states.
-fn cost(family: &Family, size: usize) -> Option<Cost> {
+/// The queries and what they give; nothing if there are too many states.
+fn cost((_, changes, predicate, variables): Family, size: usize) -> Option<(u64, Table)> {
     let change = |(variable, term)| Change { variable, value: Value::Of(term) };
-    let changes = (family.changes)(size).into_iter().map(change).collect();
+    let changes = changes(size).into_iter().map(change).collect();
     let step = Step { source: 0, target: 1, guard: Condition::Constant(true), changes };
-    let predicates: Vec<Condition> = (0..size).map(family.predicate).collect();
+    let predicates: Vec<Condition> = (0..size).map(predicate).collect();
     let mut solver = Embedded::new();
-    let mut decider = Solving::new(&mut solver, (family.variables)(size));
+    let mut decider = Solving::new(&mut solver, variables(size));
     let asked: Vec<&Condition> = predicates.iter().collect();
     let table = decider.decide(&step, &asked, &Monitor::new()).ok()?;
-    Some(Cost { queries: solver.counters().queries, table })
-}
-
-fn growth(points: &[(usize, f64)]) -> String {
-    let power: Vec<(f64, f64)> = points.iter().map(|&(n, queries)| (n as f64, queries)).collect();
-    let base: Vec<(f64, f64)> =
-        points.iter().map(|&(n, queries)| ((n as f64).exp(), queries)).collect();
-    format!("n^{:.1}, {:.2}ⁿ", exponent(&power), exponent(&base).exp())
+    Some((solver.counters().queries, table))
 }
 
 #[cfg(test)]
@@ -132,10 +119,9 @@ mod tests {
     #[test]
     fn chains_cost_little() {
         for size in SIZES {
-            let cost = cost(&FAMILIES[0], size).expect("few states");
-            assert_eq!(cost.table.may.len(), size + 2);
-            assert_eq!(cost.table.must.len(), size + 1);
-            assert!(cost.queries < 20 * size as u64, "{} for {size}", cost.queries);
+            let (queries, table) = cost(FAMILIES[0], size).expect("few states");
+            assert_eq!((table.may.len(), table.must.len()), (size + 2, size + 1));
+            assert!(queries < 20 * size as u64, "{queries} for {size}");
         }
     }
 }

@@ -7,10 +7,10 @@ mod split;
 
 use crate::factor::{Factor, Musts};
 use crate::moves::{IDLES, Way};
-use crate::question::{self, Question};
+use crate::question::{self, SafetyQuestion};
 use crate::tuples::Tuples;
 use fixedbitset::FixedBitSet;
-use support::{Monitor, StopReason, Stopped};
+use support::{Monitor, Reservation, StopReason, Stopped};
 
 pub(crate) use split::Twins;
 
@@ -63,7 +63,7 @@ impl Edge {
 
 pub(crate) struct Graph<'q> {
     factors: Vec<Factor<'q>>,
-    question: &'q Question,
+    question: &'q SafetyQuestion,
     letters: Vec<Letter>,
     /// By factor and action: the letters whose first part it is.
     begun: Vec<Vec<Vec<u32>>>,
@@ -74,6 +74,8 @@ pub(crate) struct Graph<'q> {
     /// The states: a state of P and then the classes of the factors.
     tuples: Tuples,
     pub edges: Vec<Vec<Edge>>,
+    edge_count: usize,
+    room: Reservation,
     /// By state: where edges come from, possibly more than once, possibly no longer.
     into: Vec<Vec<u32>>,
     /// By factor and class: the states with it.
@@ -93,7 +95,7 @@ pub(crate) struct Graph<'q> {
 impl<'q> Graph<'q> {
     /// The reachable part, if it has no more than so many states.
     pub fn new(
-        question: &'q Question,
+        question: &'q SafetyQuestion,
         factors: Vec<Factor<'q>>,
         most: usize,
         monitor: &Monitor,
@@ -126,6 +128,8 @@ impl<'q> Graph<'q> {
             alone,
             tuples,
             edges: vec![Vec::new()],
+            edge_count: 0,
+            room: Reservation::default(),
             into: vec![Vec::new()],
             with,
             initial: Vec::new(),
@@ -212,6 +216,7 @@ impl<'q> Graph<'q> {
             if self.tuples.len() > most {
                 return Err(Stopped(StopReason::States));
             }
+            self.keep_up(monitor)?;
             let edges = self.expand(next as u32);
             self.put(next as u32, edges);
             next += 1;
@@ -219,7 +224,16 @@ impl<'q> Graph<'q> {
         Ok(())
     }
 
+    /// Takes the memory of the graph from the monitor.
+    pub fn keep_up(&mut self, monitor: &Monitor) -> Result<(), Stopped> {
+        // A state has two lists, and is in a list for each of its classes.
+        let states = (self.states() * (48 + 4 * self.factors.len())) as u64;
+        let edges = (self.edge_count * (size_of::<Edge>() + 4)) as u64;
+        self.room.keep_up(self.tuples.bytes() + states + edges, monitor)
+    }
+
     fn put(&mut self, state: u32, edges: Vec<Edge>) {
+        self.edge_count += edges.len();
         for edge in &edges {
             let into = &mut self.into[edge.target as usize];
             if into.last() != Some(&state) {
@@ -333,12 +347,12 @@ fn in_order(mut edges: Vec<Edge>) -> Vec<Edge> {
 }
 
 /// The parts of M: all but N.
-fn others(question: &Question) -> impl Iterator<Item = usize> {
+fn others(question: &SafetyQuestion) -> impl Iterator<Item = usize> {
     let process = question.process;
     (0..question.parts.len()).filter(move |&part| part != process)
 }
 
-fn letters(question: &Question) -> Vec<Letter> {
+fn letters(question: &SafetyQuestion) -> Vec<Letter> {
     let factor = |part: usize| part - usize::from(part > question.process);
     let letter = |letter: &question::Letter| {
         let own = letter.parts.iter().find(|&&(part, _)| part == question.process);
@@ -354,7 +368,7 @@ fn letters(question: &Question) -> Vec<Letter> {
 
 /// M as a product of the parts of the question, each with its equivalence.
 pub(crate) fn factors<'q>(
-    question: &'q Question,
+    question: &'q SafetyQuestion,
     factor: impl Fn(&'q crate::lts::Lts) -> Factor<'q>,
 ) -> Vec<Factor<'q>> {
     others(question).map(|part| factor(&question.parts[part])).collect()

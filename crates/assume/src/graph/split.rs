@@ -49,6 +49,7 @@ impl Graph<'_> {
         let mut changed = self.beginnings(&split);
         let before: FxHashMap<u32, Vec<Edge>> =
             changed.iter().map(|&state| (state, take(&mut self.edges[state as usize]))).collect();
+        self.edge_count -= before.values().map(Vec::len).sum::<usize>();
         self.born.clear();
         self.start_in(factor, class, new);
         let (mut next, old_ones) = (0, changed.len());
@@ -145,6 +146,7 @@ impl Graph<'_> {
             .collect();
         for &state in &gone {
             self.tuples.remove(state);
+            self.edge_count -= self.edges[state as usize].len();
             self.edges[state as usize].clear();
             self.into[state as usize].clear();
         }
@@ -155,7 +157,7 @@ impl Graph<'_> {
     }
 }
 
-/// What was settled stays so: both halves of a split have the label of the whole.
+/// Keeps settled edges settled: both halves of a split have the label of the whole.
 fn remember(edges: &mut [Edge], before: &[Edge], origin: impl Fn(u32) -> u32) {
     for edge in edges {
         let key = (edge.own, origin(edge.target));

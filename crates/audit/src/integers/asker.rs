@@ -1,14 +1,14 @@
 //! Questions to the solver.
 
 use super::data::literals;
-use crate::fault::Fault;
-use smt::{Answer, Excess, Formula, Solver, Variable};
+use crate::error::AuditError;
+use smt::{Formula, SatAnswer, Solver, Variable};
 use support::Monitor;
 
 /// Longer questions are not told in full.
 const LONGEST: usize = 400;
 
-/// Who asks. An answer that is not there makes nothing valid.
+/// Asks the solver. An unknown answer makes nothing valid.
 pub(crate) struct Asker<'a> {
     pub solver: &'a mut dyn Solver,
     pub monitor: &'a Monitor,
@@ -18,20 +18,20 @@ pub(crate) struct Asker<'a> {
 
 impl Asker<'_> {
     /// Whether the parts contradict each other. Constants are decided without asking.
-    pub fn is_impossible(&mut self, parts: &[Formula]) -> Result<bool, Fault> {
+    pub fn is_impossible(&mut self, parts: &[Formula]) -> Result<bool, AuditError> {
         if parts.contains(&Formula::Constant(false)) {
             return Ok(true);
         }
         self.monitor.step(1)?;
         match self.solver.check(parts) {
-            Answer::Unsat(_) => Ok(true),
-            Answer::Sat(_) => Ok(false),
-            Answer::Unknown(why) => Err(self.not_known(parts, &why)),
+            SatAnswer::Unsat(_) => Ok(true),
+            SatAnswer::Sat(_) => Ok(false),
+            SatAnswer::Unknown(why) => Err(self.not_known(parts, &why)),
         }
     }
 
     /// Whether something follows from the parts.
-    pub fn implies(&mut self, parts: &[Formula], conclusion: &Formula) -> Result<bool, Fault> {
+    pub fn implies(&mut self, parts: &[Formula], conclusion: &Formula) -> Result<bool, AuditError> {
         match conclusion {
             Formula::Constant(true) => Ok(true),
             _ => self.is_impossible(&[parts, &[conclusion.negated()]].concat()),
@@ -39,18 +39,18 @@ impl Asker<'_> {
     }
 
     /// Whether there are values with which all parts are so; they are tried out.
-    pub fn is_possible(&mut self, parts: &[Formula]) -> Result<bool, Fault> {
+    pub fn is_possible(&mut self, parts: &[Formula]) -> Result<bool, AuditError> {
         self.monitor.step(1)?;
         match self.solver.check(parts) {
-            Answer::Unsat(_) => Ok(false),
-            Answer::Sat(model) => {
+            SatAnswer::Unsat(_) => Ok(false),
+            SatAnswer::Sat(model) => {
                 let is_so = |part: &Formula| part.holds(&|v| model.value(v)) == Some(true);
                 match parts.iter().all(is_so) {
                     true => Ok(true),
                     false => Err(self.not_known(parts, "the values that it gives are none")),
                 }
             }
-            Answer::Unknown(why) => Err(self.not_known(parts, &why)),
+            SatAnswer::Unknown(why) => Err(self.not_known(parts, &why)),
         }
     }
 
@@ -61,7 +61,7 @@ impl Asker<'_> {
         given: &[Formula],
         formulas: &[Formula],
         lists: &[u64],
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, AuditError> {
         let is_all = u32::try_from(formulas.len()).ok().and_then(|n| 1usize.checked_shl(n));
         match lists {
             [] => return self.is_impossible(given),
@@ -81,16 +81,18 @@ impl Asker<'_> {
         Ok(true)
     }
 
-    fn not_known(&self, parts: &[Formula], why: &str) -> Fault {
+    fn not_known(&self, parts: &[Formula], why: &str) -> AuditError {
         let mut asked = Formula::and(parts.iter().cloned()).show(&|variable| self.name(variable));
         if let Some((end, _)) = asked.char_indices().nth(LONGEST) {
             asked.truncate(end);
             asked.push('…');
         }
-        Fault::Undecided(format!("the solver does not know whether this can be: {asked} ({why})"))
+        AuditError::Undecided(format!(
+            "the solver does not know whether this can be: {asked} ({why})"
+        ))
     }
 
-    /// What a variable may become has the name of the variable and a prime.
+    /// The name of a variable; that of its next value has a prime.
     fn name(&self, variable: Variable) -> String {
         let (number, count) = (variable.0 as usize, self.names.len());
         match (self.names.get(number), number.checked_sub(count).and_then(|n| self.names.get(n))) {
@@ -98,11 +100,5 @@ impl Asker<'_> {
             (None, Some(name)) => format!("{name}'"),
             (None, None) => format!("{variable:?}"),
         }
-    }
-}
-
-impl From<Excess> for Fault {
-    fn from(excess: Excess) -> Self {
-        Fault::Invalid(format!("it cannot be found out whether it is right: {excess}"))
     }
 }

@@ -1,4 +1,4 @@
-//! What a certificate about a program over integers consists of.
+//! The parts of a certificate about a program over integers.
 
 use smt::{Atom, Formula, Term, Variable};
 
@@ -9,30 +9,30 @@ pub const MOST_LEVELS: usize = 64;
 
 /// An abstraction of a program, with what makes its loops end, and the states in which the game is played.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Abstraction {
-    /// By place: what is told apart there.
+pub struct ClaimedAbstraction {
+    /// By place: the predicates there.
     pub atoms: Vec<Vec<Atom>>,
-    pub states: Vec<State>,
+    pub states: Vec<ClaimedState>,
     /// The states in which the program can begin.
     pub initial: Vec<u32>,
     /// By state. A step that is not there cannot be taken.
-    pub arrows: Vec<Vec<Arrow>>,
+    pub arrows: Vec<Vec<ClaimedArrow>>,
     /// Each for a fixpoint of the formula.
-    pub rankings: Vec<Ranking>,
+    pub rankings: Vec<ClaimedRanking>,
     /// The states of the game by their numbers.
-    pub positions: Vec<Position>,
+    pub positions: Vec<ClaimedPosition>,
 }
 
 /// A state, and by ranking the class of the step that has led there; 0 where none has.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Position {
+pub struct ClaimedPosition {
     pub state: u32,
     pub classes: Vec<u32>,
 }
 
 /// The concrete states at a place in which the atoms have these values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct State {
+pub struct ClaimedState {
     pub place: u32,
     /// The lowest bit is that of the first atom.
     pub bits: u64,
@@ -40,7 +40,7 @@ pub struct State {
 
 /// A step from a state.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Arrow {
+pub struct ClaimedArrow {
     /// By its number in the program.
     pub step: u32,
     /// The states that it may lead to; it can lead to no others.
@@ -59,7 +59,7 @@ pub struct Must {
 
 /// Classes of steps for a fixpoint, and what they rest on. With levels 0, …, K − 1 the classes are 0, …, 2K.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Ranking {
+pub struct ClaimedRanking {
     /// The number of the fixpoint's variable in the formula.
     pub var: u32,
     pub measures: Vec<Term>,
@@ -70,17 +70,17 @@ pub struct Ranking {
     pub classes: Vec<u32>,
 }
 
-impl Ranking {
+impl ClaimedRanking {
     /// How many classes there are.
     pub fn count(&self) -> usize {
         2 * self.levels.len() + 1
     }
 }
 
-impl Abstraction {
-    /// What a state says of the variables: one literal for each atom.
+impl ClaimedAbstraction {
+    /// The condition of a state on the variables: one literal for each atom.
     pub(crate) fn literals(&self, state: u32) -> Vec<Formula> {
-        let State { place, bits } = self.states[state as usize];
+        let ClaimedState { place, bits } = self.states[state as usize];
         let atoms = self.atoms[place as usize].iter().map(|atom| Formula::atom(atom.clone()));
         literals(&atoms.collect::<Vec<_>>(), bits)
     }
@@ -90,7 +90,7 @@ impl Abstraction {
     }
 
     /// From where, by which arrow and to where steps may lead.
-    pub(crate) fn edges(&self) -> impl Iterator<Item = (u32, &Arrow, u32)> {
+    pub(crate) fn edges(&self) -> impl Iterator<Item = (u32, &ClaimedArrow, u32)> {
         let arrows =
             (0..).zip(&self.arrows).flat_map(|(state, own)| own.iter().map(move |a| (state, a)));
         arrows.flat_map(|(state, arrow)| arrow.targets.iter().map(move |&to| (state, arrow, to)))

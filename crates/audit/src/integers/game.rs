@@ -1,13 +1,12 @@
 //! Conditions 6 and 7: the GKMTS that the game is played on.
 
-use super::Subject;
+use super::IntegerSubject;
 use super::asker::Asker;
-use super::data::{Abstraction, Position, Ranking};
-use crate::fault::Fault;
+use super::data::{ClaimedAbstraction, ClaimedPosition, ClaimedRanking};
+use crate::error::{AuditError, ensure};
 use logic::{Fix, Formula, Node, PropId, Truth, VarId};
 use model::{Kind, Mode, Model, ModelBuilder};
 use rustc_hash::FxHashMap;
-use smt::Formula as Arithmetic;
 use transition::predicates::Proposition;
 use transition::predicates::lower::condition;
 
@@ -16,68 +15,66 @@ pub(crate) struct Game<'a> {
     /// As it is ranked.
     pub formula: Formula,
     numbers: Numbers<'a>,
-    shown: &'a Abstraction,
+    abstraction: &'a ClaimedAbstraction,
 }
 
-type Numbers<'a> = FxHashMap<&'a Position, u32>;
+type Numbers<'a> = FxHashMap<&'a ClaimedPosition, u32>;
 
 impl<'a> Game<'a> {
     pub fn new(
-        subject: &Subject,
+        subject: &IntegerSubject,
         formula: &Formula,
-        shown: &'a Abstraction,
+        abstraction: &'a ClaimedAbstraction,
         asker: &mut Asker,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, AuditError> {
         let mut builder = ModelBuilder::new(Kind::Gkmts, "program");
         let mut numbers = Numbers::default();
-        for position in &shown.positions {
-            let Position { state, classes } = position;
+        for position in &abstraction.positions {
+            let ClaimedPosition { state, classes } = position;
             let number = builder.state(format!("state {state}, classes {classes:?}"));
-            if numbers.insert(position, number).is_some() {
-                return Err(Fault::Invalid(format!("position {number} is there twice")));
-            }
+            let is_new = numbers.insert(position, number).is_none();
+            ensure(is_new, format_args!("position {number} is there twice"))?;
         }
-        add_labels(&mut builder, subject, formula, shown, asker)?;
-        let classes = add_classes(&mut builder, subject.propositions.len(), shown)?;
-        let formula = ranked(formula, &shown.rankings, &classes)?;
-        for &state in &shown.initial {
-            builder.init(number(&numbers, &beginning(shown, state))?);
+        add_labels(&mut builder, subject, formula, abstraction, asker)?;
+        let classes = add_classes(&mut builder, subject.propositions.len(), abstraction)?;
+        let formula = ranked(formula, &abstraction.rankings, &classes)?;
+        for &state in &abstraction.initial {
+            builder.init(number(&numbers, &beginning(abstraction, state))?);
         }
-        add_steps(&mut builder, &numbers, shown)?;
-        Ok(Self { model: builder.finish(), formula, numbers, shown })
+        add_steps(&mut builder, &numbers, abstraction)?;
+        Ok(Self { model: builder.finish(), formula, numbers, abstraction })
     }
 
     /// The position of an initial state.
     pub fn beginning(&self, state: u32) -> Option<u32> {
-        self.numbers.get(&beginning(self.shown, state)).copied()
+        self.numbers.get(&beginning(self.abstraction, state)).copied()
     }
 }
 
-fn beginning(shown: &Abstraction, state: u32) -> Position {
-    Position { state, classes: vec![0; shown.rankings.len()] }
+fn beginning(abstraction: &ClaimedAbstraction, state: u32) -> ClaimedPosition {
+    ClaimedPosition { state, classes: vec![0; abstraction.rankings.len()] }
 }
 
-fn number(numbers: &Numbers, position: &Position) -> Result<u32, Fault> {
-    let Position { state, classes } = position;
-    let missing =
-        || format!("state {state} can be reached by classes {classes:?}, and is not there");
-    numbers.get(position).copied().ok_or_else(|| Fault::Invalid(missing()))
+fn number(numbers: &Numbers, position: &ClaimedPosition) -> Result<u32, AuditError> {
+    let ClaimedPosition { state, classes } = position;
+    numbers.get(position).copied().ok_or_else(|| {
+        let how = format_args!("state {state} can be reached by classes {classes:?}");
+        AuditError::Invalid(format!("{how}, and is not there"))
+    })
 }
 
 /// The formula with each of its fixpoints that has a ranking ranked.
 fn ranked(
     formula: &Formula,
-    rankings: &[Ranking],
+    rankings: &[ClaimedRanking],
     classes: &[Vec<PropId>],
-) -> Result<Formula, Fault> {
+) -> Result<Formula, AuditError> {
     let rankable = [Fix::Mu, Fix::Nu].map(|kind| formula.rankable(kind)).concat();
     let mut by: FxHashMap<VarId, &[PropId]> = FxHashMap::default();
     for (ranking, classes) in rankings.iter().zip(classes) {
         let var = VarId(ranking.var);
-        if !rankable.contains(&var) || by.insert(var, classes).is_some() {
-            let problem = "a ranking is for a fixpoint that cannot have it";
-            return Err(Fault::Invalid(problem.to_owned()));
-        }
+        let is_for_it = rankable.contains(&var) && by.insert(var, classes).is_none();
+        ensure(is_for_it, "a ranking is for a fixpoint that cannot have it")?;
     }
     Ok(formula.ranked_by(&by))
 }
@@ -85,18 +82,16 @@ fn ranked(
 /// Condition 6, for the propositions that the formula speaks of.
 fn add_labels(
     builder: &mut ModelBuilder,
-    subject: &Subject,
+    subject: &IntegerSubject,
     formula: &Formula,
-    shown: &Abstraction,
+    abstraction: &ClaimedAbstraction,
     asker: &mut Asker,
-) -> Result<(), Fault> {
+) -> Result<(), AuditError> {
     let mut is_asked = vec![false; subject.propositions.len()];
     for (_, node) in formula.nodes() {
         if let Node::Lit(prop, _) = node {
-            match is_asked.get_mut(prop.0 as usize) {
-                Some(is_asked) => *is_asked = true,
-                None => return Err(Fault::Invalid("a proposition means nothing".to_owned())),
-            }
+            let is_asked = is_asked.get_mut(prop.0 as usize);
+            *is_asked.ok_or_else(|| AuditError::invalid("a proposition means nothing"))? = true;
         }
     }
     for (number, (name, meaning)) in subject.propositions.iter().enumerate() {
@@ -104,69 +99,59 @@ fn add_labels(
         if !is_asked[number] {
             continue;
         }
-        let values = values(meaning, shown, asker)?;
-        for (number, position) in (0..).zip(&shown.positions) {
+        let values = values(meaning, abstraction, asker)?;
+        for (number, position) in (0..).zip(&abstraction.positions) {
             builder.label(number, prop, values[position.state as usize]);
         }
     }
     Ok(())
 }
 
-fn new_prop(builder: &mut ModelBuilder, number: usize, name: &str) -> Result<PropId, Fault> {
+fn new_prop(builder: &mut ModelBuilder, number: usize, name: &str) -> Result<PropId, AuditError> {
     let prop = builder.prop(name);
-    match prop.0 as usize == number {
-        true => Ok(prop),
-        false => Err(Fault::Invalid(format!("there are two propositions `{name}`"))),
-    }
+    ensure(prop.0 as usize == number, format_args!("there are two propositions `{name}`"))?;
+    Ok(prop)
 }
 
 /// The values of a proposition by state.
 fn values(
     meaning: &Proposition,
-    shown: &Abstraction,
+    abstraction: &ClaimedAbstraction,
     asker: &mut Asker,
-) -> Result<Vec<Truth>, Fault> {
+) -> Result<Vec<Truth>, AuditError> {
     let wanted = match meaning {
         Proposition::At(places) => {
-            let value = |state: &super::State| places.contains(&state.place).into();
-            return Ok(shown.states.iter().map(value).collect());
+            let states = abstraction.states.iter();
+            return Ok(states.map(|state| places.contains(&state.place).into()).collect());
         }
         Proposition::Holds(wanted) => condition(wanted)?,
     };
-    (0..shown.states.len() as u32).map(|state| value(&wanted, shown, state, asker)).collect()
-}
-
-fn value(
-    wanted: &Arithmetic,
-    shown: &Abstraction,
-    state: u32,
-    asker: &mut Asker,
-) -> Result<Truth, Fault> {
-    let here = shown.literals(state);
-    if asker.implies(&here, wanted)? {
-        return Ok(Truth::True);
-    }
-    match asker.implies(&here, &wanted.negated())? {
-        true => Ok(Truth::False),
-        false => Ok(Truth::Unknown),
-    }
+    let mut value = |state| {
+        let here = abstraction.literals(state);
+        Ok(match asker.implies(&here, &wanted)? {
+            true => Truth::True,
+            false if asker.implies(&here, &wanted.negated())? => Truth::False,
+            false => Truth::Unknown,
+        })
+    };
+    (0..abstraction.states.len() as u32).map(&mut value).collect()
 }
 
 /// The propositions that tell classes, by ranking. They stand behind so many others.
 fn add_classes(
     builder: &mut ModelBuilder,
     mut before: usize,
-    shown: &Abstraction,
-) -> Result<Vec<Vec<PropId>>, Fault> {
+    abstraction: &ClaimedAbstraction,
+) -> Result<Vec<Vec<PropId>>, AuditError> {
     let mut all = Vec::new();
-    for (which, ranking) in shown.rankings.iter().enumerate() {
+    for (which, ranking) in abstraction.rankings.iter().enumerate() {
         let mut own = Vec::new();
         for class in 0..ranking.count() {
             let name = format!("class {class} of ranking {which}");
             own.push(new_prop(builder, before + class, &name)?);
         }
         before += own.len();
-        for (number, position) in (0..).zip(&shown.positions) {
+        for (number, position) in (0..).zip(&abstraction.positions) {
             for (class, &prop) in (0..).zip(&own) {
                 builder.label(number, prop, (class == position.classes[which]).into());
             }
@@ -179,21 +164,22 @@ fn add_classes(
 fn add_steps(
     builder: &mut ModelBuilder,
     numbers: &Numbers,
-    shown: &Abstraction,
-) -> Result<(), Fault> {
+    abstraction: &ClaimedAbstraction,
+) -> Result<(), AuditError> {
     let mut first_edge = 0;
     let mut first_edges = Vec::new();
-    for own in &shown.arrows {
+    for own in &abstraction.arrows {
         first_edges.push(first_edge);
         first_edge += own.iter().map(|arrow| arrow.targets.len()).sum::<usize>();
     }
-    for (source, &Position { state, .. }) in (0..).zip(&shown.positions) {
+    for (source, &ClaimedPosition { state, .. }) in (0..).zip(&abstraction.positions) {
         let mut edge = first_edges[state as usize];
-        for arrow in &shown.arrows[state as usize] {
+        for arrow in &abstraction.arrows[state as usize] {
             let mut targets = FxHashMap::default();
             for &to in &arrow.targets {
-                let classes = shown.rankings.iter().map(|ranking| ranking.classes[edge]).collect();
-                let number = number(numbers, &Position { state: to, classes })?;
+                let classes =
+                    abstraction.rankings.iter().map(|ranking| ranking.classes[edge]).collect();
+                let number = number(numbers, &ClaimedPosition { state: to, classes })?;
                 builder.edge(source, None, Mode::MAY, number);
                 targets.insert(to, number);
                 edge += 1;

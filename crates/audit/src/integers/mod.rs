@@ -1,4 +1,4 @@
-//! Certificates about programs over unbounded integers, which are shown of an abstraction.
+//! Certificates about programs over unbounded integers, which are proved of an abstraction.
 //!
 //! A program has places, and steps with a guard from place to place, which change variables or choose any value for
 //! them. An abstraction tells at every place whether some atoms hold. A state of it is a place with a value for each of
@@ -9,7 +9,7 @@
 //! to 2K. The game is played in positions: a state, and for each ranking the class of the edge that was taken last; on
 //! the formula that [`logic::Formula::ranked_by`] makes for these classes.
 //!
-//! What is checked, and all that is checked ([`audit`]), questions of arithmetic by a solver that somebody chooses:
+//! The conditions that are checked, and all of them ([`audit`]), questions of arithmetic by a solver that somebody chooses:
 //!
 //! 1. The claim is about this program (its digest) and this formula. The invariant holds at the start, and no step leaves
 //!    it. The start is covered: where the program can begin, it is in one of the initial states, which are at its
@@ -29,7 +29,7 @@
 //! 7. The positions contain each initial state with classes 0, and with a position those that edges lead to. With these, and
 //!    with the musts as hyper-transitions, they are a GKMTS. The steps of the certificate show the ranked formula in positions
 //!    of it, by rules 2 to 4 at the head of this crate.
-//! 8. If the verdict is true, the formula is shown in all initial positions. If it is false, it is refuted in one in which
+//! 8. If the verdict is true, the formula is proved in all initial positions. If it is false, it is refuted in one in which
 //!    the program can begin: the solver gives values, and these are tried out.
 //!
 //! **Theorem.** Then the claim is right.
@@ -49,11 +49,11 @@
 //!
 //! The companion refines the GKMTS of 7, (c, a, j) being one of those for which (a, j) stands: labels agree by 6; each of its steps is
 //! there by construction; and where (a, j) has a must, c has by 4 a step into γ(b) for a b of it, which is a target by
-//! 3, so that the companion has this step too. What is shown of a position is therefore true of all that it stands for. If
+//! 3, so that the companion has this step too. What is proved of a position is therefore true of all that it stands for. If
 //! the verdict is true, the program can by 1 begin only where an initial position stands for it; if it is false,
 //! by 8 it begins in a state that one stands for in which the formula is false. ∎
 //!
-//! What is believed is the solver where it says that something cannot be. Where it does not know, nothing is valid.
+//! The solver is trusted where it says that something cannot be. Where it does not know, nothing is valid.
 
 mod asker;
 mod data;
@@ -62,12 +62,15 @@ mod game;
 mod ranking;
 mod steps;
 
-pub use data::{Abstraction, Arrow, MOST_ATOMS, MOST_LEVELS, Must, Position, Ranking, State};
-pub use format::Writer;
+pub use data::{
+    ClaimedAbstraction, ClaimedArrow, ClaimedPosition, ClaimedRanking, ClaimedState, MOST_ATOMS,
+    MOST_LEVELS, Must,
+};
+pub use format::IntegerWriter;
 
-use crate::fault::Fault;
-use crate::format::{Claim, Deadlock};
-use crate::known::Known;
+use crate::error::{AuditError, ensure};
+use crate::explicit::Known;
+use crate::format::{AfterDeadlock, CertificateKind, Claim};
 use crate::proof::{Audited, go_through};
 use crate::read::Reader;
 use asker::Asker;
@@ -78,47 +81,45 @@ use support::Monitor;
 use transition::predicates::lower::{Move, condition, moves};
 use transition::predicates::{Condition, Program, Proposition};
 
-/// What a certificate is checked against, as it was read.
+/// A program over integers that certificates are checked against, as it was read.
 #[derive(Clone, Copy)]
-pub struct Subject<'a> {
+pub struct IntegerSubject<'a> {
     pub program: &'a Program,
     pub start: (u32, &'a Condition),
-    /// What is said to hold wherever the program gets.
+    /// An invariant of the program, as it is claimed.
     pub invariant: &'a Condition,
     /// By the numbers that the formula has for them.
     pub propositions: &'a [(String, Proposition)],
 }
 
-impl Subject<'_> {
+impl IntegerSubject<'_> {
     /// Whether a certificate is about this program.
-    pub fn is_meant_by<R>(&self, reader: &Reader<R>) -> Result<(), Fault> {
-        if reader.has_formulas() && reader.digest == self.program.digest(self.start) {
-            return Ok(());
-        }
-        Err(Fault::Invalid("the certificate is about another program".to_owned()))
+    pub fn is_meant_by<R>(&self, reader: &Reader<R>) -> Result<(), AuditError> {
+        let is_meant = reader.is_about(CertificateKind::Integers, self.program.digest(self.start));
+        ensure(is_meant, "the certificate is about another program")
     }
 }
 
-/// Checks what shows a claim that was just read ([`Reader::claim_about_integers`]), which is about this formula. If it
+/// Checks the proof of a claim that was just read ([`Reader::claim_about_integers`]), which is about this formula. If it
 /// is right, the reader stands at the next claim.
 pub fn audit<R: Read>(
-    subject: &Subject,
+    subject: &IntegerSubject,
     formula: &logic::Formula,
     claim: &Claim,
     reader: &mut Reader<R>,
     solver: &mut dyn Solver,
     monitor: &Monitor,
-) -> Result<Audited, Fault> {
+) -> Result<Audited, AuditError> {
     subject.is_meant_by(reader)?;
     monitor.phase("auditing", 0);
     let moves = moves(subject.program)?;
     let invariant = condition(subject.invariant)?;
     let begins = condition(subject.start.1)?;
-    let shown = reader.abstraction(subject.program)?;
+    let abstraction = reader.abstraction(subject.program)?;
     let mut asker = Asker { solver, monitor, names: &subject.program.variables };
     check_invariant(&invariant, &begins, &moves, &mut asker)?;
     asker.solver.push(&invariant);
-    let auditor = Auditor { subject, formula, claim, shown: &shown, begins, invariant };
+    let auditor = Auditor { subject, formula, claim, abstraction: &abstraction, begins, invariant };
     let audited = auditor.audit(&moves, reader, &mut asker);
     asker.solver.pop();
     audited
@@ -130,14 +131,9 @@ pub fn confirm(
     names: &[String],
     solver: &mut dyn Solver,
     monitor: &Monitor,
-) -> Result<(), Fault> {
-    match (Asker { solver, monitor, names }).is_impossible(parts)? {
-        true => Ok(()),
-        false => {
-            let problem = "something is possible that the file was read without";
-            Err(Fault::Invalid(problem.to_owned()))
-        }
-    }
+) -> Result<(), AuditError> {
+    let is_impossible = Asker { solver, monitor, names }.is_impossible(parts)?;
+    ensure(is_impossible, "something is possible that the file was read without")
 }
 
 /// Condition 1, of the invariant.
@@ -146,23 +142,20 @@ fn check_invariant(
     begins: &Formula,
     moves: &[Move],
     asker: &mut Asker,
-) -> Result<(), Fault> {
+) -> Result<(), AuditError> {
     let mut is_one = asker.implies(std::slice::from_ref(begins), invariant)?;
     for taken in moves {
         let after = invariant.map_atoms(&mut |atom| taken.after(atom))?;
         is_one &= asker.implies(&[invariant.clone(), taken.guard.clone()], &after)?;
     }
-    match is_one {
-        true => Ok(()),
-        false => Err(Fault::Invalid("the variables leave what they are declared to be".to_owned())),
-    }
+    ensure(is_one, "the variables leave what they are declared to be")
 }
 
 struct Auditor<'a> {
-    subject: &'a Subject<'a>,
+    subject: &'a IntegerSubject<'a>,
     formula: &'a logic::Formula,
     claim: &'a Claim,
-    shown: &'a Abstraction,
+    abstraction: &'a ClaimedAbstraction,
     begins: Formula,
     invariant: Formula,
 }
@@ -173,71 +166,70 @@ impl Auditor<'_> {
         moves: &[Move],
         reader: &mut Reader<R>,
         asker: &mut Asker,
-    ) -> Result<Audited, Fault> {
-        let Self { shown, claim, .. } = *self;
-        if claim.deadlock != Deadlock::Ends {
-            return Err(Fault::Invalid("a program ends where it has no step".to_owned()));
-        }
+    ) -> Result<Audited, AuditError> {
+        let Self { abstraction, claim, .. } = *self;
+        let ends = claim.deadlock == AfterDeadlock::Ends;
+        ensure(ends, "a program ends where it has no step")?;
         self.check_start(asker)?;
-        let steps = Steps::new(shown, moves)?;
-        (0..shown.states.len() as u32).try_for_each(|state| steps.check(shown, state, asker))?;
-        for ranking in &shown.rankings {
-            ranking::check(shown, ranking, &steps, asker)?;
+        let steps = Steps::new(abstraction, moves)?;
+        (0..abstraction.states.len() as u32)
+            .try_for_each(|state| steps.check(abstraction, state, asker))?;
+        for ranking in &abstraction.rankings {
+            ranking::check(abstraction, ranking, &steps, asker)?;
         }
-        let game = game::Game::new(self.subject, self.formula, shown, asker)?;
+        let game = game::Game::new(self.subject, self.formula, abstraction, asker)?;
         claim.is_about(&game.formula)?;
         let states = game.model.states();
         let mut known = Known::new(&game.model, states, &game.formula, claim.verdict);
-        let audited = go_through(&mut known, claim, reader, asker.monitor)?;
+        let audited = go_through(&mut known, &game.formula, claim.verdict, reader, asker.monitor)?;
         let known = known.of(game.formula.root());
         let is_known = |state: u32| {
             game.beginning(state).is_some_and(|position| known.contains(position as usize))
         };
         let (right, open): (Vec<u32>, Vec<u32>) =
-            shown.initial.iter().partition(|&&state| is_known(state));
+            abstraction.initial.iter().partition(|&&state| is_known(state));
         self.conclude(&right, &open, asker)?;
         Ok(audited)
     }
 
     /// Condition 1, of the start.
-    fn check_start(&self, asker: &mut Asker) -> Result<(), Fault> {
-        let (shown, place) = (self.shown, self.subject.start.0);
-        if shown.initial.iter().any(|&state| shown.states[state as usize].place != place) {
-            return Err(Fault::Invalid("an initial state is not at the first place".to_owned()));
-        }
-        let atoms = shown.atoms[place as usize].iter().map(|atom| Formula::atom(atom.clone()));
+    fn check_start(&self, asker: &mut Asker) -> Result<(), AuditError> {
+        let (abstraction, place) = (self.abstraction, self.subject.start.0);
+        let is_first = |&state: &u32| abstraction.states[state as usize].place == place;
+        let are_first = abstraction.initial.iter().all(is_first);
+        ensure(are_first, "an initial state is not at the first place")?;
+        let atoms =
+            abstraction.atoms[place as usize].iter().map(|atom| Formula::atom(atom.clone()));
         let atoms: Vec<Formula> = atoms.collect();
         let begins = std::slice::from_ref(&self.begins);
-        match asker.is_among(begins, &atoms, &distinct(shown, &shown.initial))? {
-            true => Ok(()),
-            false => Err(Fault::Invalid("the program can begin in no initial state".to_owned())),
-        }
+        let is_covered =
+            asker.is_among(begins, &atoms, &distinct(abstraction, &abstraction.initial))?;
+        ensure(is_covered, "the program can begin in no initial state")
     }
 
     /// Condition 8, where the formula is known to be as claimed in some initial states and not in the others.
-    fn conclude(&self, right: &[u32], open: &[u32], asker: &mut Asker) -> Result<(), Fault> {
+    fn conclude(&self, right: &[u32], open: &[u32], asker: &mut Asker) -> Result<(), AuditError> {
         let verdict = self.claim.verdict;
         if verdict {
-            return match open.first() {
-                Some(state) => Err(Fault::Invalid(format!(
-                    "it is not shown that the formula is true in state {state}"
-                ))),
-                None => Ok(()),
-            };
+            return open.first().map_or(Ok(()), |state| {
+                let problem = format!("it is not shown that the formula is true in state {state}");
+                Err(AuditError::Invalid(problem))
+            });
         }
         let problem = "it is not shown that the formula is false in an initial state";
-        let mut fault = Fault::Invalid(problem.to_owned());
+        let mut error = AuditError::invalid(problem);
         for &state in right {
             let here = [self.begins.clone(), self.invariant.clone()];
-            match asker.is_possible(&[&here[..], &self.shown.literals(state)].concat()) {
+            match asker.is_possible(&[&here[..], &self.abstraction.literals(state)].concat()) {
                 Ok(true) => return Ok(()),
                 Ok(false) => {
-                    fault = Fault::Invalid(format!("the program cannot begin in state {state}"));
+                    error =
+                        AuditError::Invalid(format!("the program cannot begin in state {state}"));
                 }
-                Err(undecided @ Fault::Undecided(_)) => fault = undecided,
-                Err(fault) => return Err(fault),
+                Err(undecided @ AuditError::Undecided(_)) => error = undecided,
+                Err(error) => return Err(error),
             }
         }
-        Err(fault)
+        Err(error)
     }
 }

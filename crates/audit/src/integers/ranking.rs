@@ -1,32 +1,32 @@
 //! Condition 5: that circles on which a measure gets smaller are left indeed.
 
 use super::asker::Asker;
-use super::data::{Abstraction, Arrow, Ranking, literals};
+use super::data::{ClaimedAbstraction, ClaimedArrow, ClaimedRanking, literals};
 use super::steps::Steps;
-use crate::fault::Fault;
-use smt::{Formula, Relation, Term, Value};
+use crate::error::{AuditError, ensure};
+use smt::{Formula, IntegerValue, Relation, Term};
 
 /// A step from a state by an arrow to a state, and its class.
-type Edge<'a> = (u32, &'a Arrow, u32, u32);
+type Edge<'a> = (u32, &'a ClaimedArrow, u32, u32);
 
 pub(crate) fn check(
-    shown: &Abstraction,
-    ranking: &Ranking,
+    abstraction: &ClaimedAbstraction,
+    ranking: &ClaimedRanking,
     steps: &Steps,
     asker: &mut Asker,
-) -> Result<(), Fault> {
+) -> Result<(), AuditError> {
     for level in 0..ranking.levels.len() as u32 {
         let own = 2 * level + 1;
-        let edges = shown.edges().zip(&ranking.classes);
+        let edges = abstraction.edges().zip(&ranking.classes);
         let edges = edges.map(|((source, arrow, target), &class)| (source, arrow, target, class));
         let edges: Vec<Edge> = edges.filter(|edge| edge.3 >= own).collect();
-        let of = components(shown.states.len(), &edges);
+        let of = components(abstraction.states.len(), &edges);
         let is_inside = |edge: &&Edge| of[edge.0 as usize] == of[edge.2 as usize];
-        let mut is_ranked = vec![false; shown.states.len()];
+        let mut is_ranked = vec![false; abstraction.states.len()];
         for edge in edges.iter().filter(is_inside).filter(|edge| edge.3 == own) {
             is_ranked[of[edge.0 as usize] as usize] = true;
         }
-        let auditor = Level { shown, ranking, steps, level };
+        let auditor = Level { abstraction, ranking, steps, level };
         for edge in edges.iter().filter(is_inside) {
             if is_ranked[of[edge.0 as usize] as usize] {
                 auditor.check(*edge, asker)?;
@@ -37,44 +37,43 @@ pub(crate) fn check(
 }
 
 struct Level<'a> {
-    shown: &'a Abstraction,
-    ranking: &'a Ranking,
+    abstraction: &'a ClaimedAbstraction,
+    ranking: &'a ClaimedRanking,
     steps: &'a Steps<'a>,
     level: u32,
 }
 
 impl Level<'_> {
     /// Whether a step does to the measures what it is to do.
-    fn check(&self, (source, arrow, to, class): Edge, asker: &mut Asker) -> Result<(), Fault> {
-        let Self { shown, steps, level, .. } = *self;
-        let before = Value::from(self.measure(source)?.clone());
+    fn check(&self, (source, arrow, to, class): Edge, asker: &mut Asker) -> Result<(), AuditError> {
+        let Self { abstraction, steps, level, .. } = *self;
+        let before = IntegerValue::from(self.measure(source)?.clone());
         let after = steps.moves[arrow.step as usize].value(self.measure(to)?)?;
         let is_lowered = class == 2 * level + 1;
         let wanted = if is_lowered {
-            let zero = Value::from(Term::default());
+            let zero = IntegerValue::from(Term::default());
             let smaller = after.compared(Relation::Less, &before)?;
             Formula::and([smaller, before.compared(Relation::AtLeast, &zero)?])
         } else {
             after.compared(Relation::AtMost, &before)?
         };
-        let mut given = steps.given(shown, source, arrow.step);
-        given.extend(literals(steps.after(arrow.step), shown.bits(to)));
-        if asker.implies(&given, &wanted)? {
-            return Ok(());
-        }
+        let mut given = steps.given(abstraction, source, arrow.step);
+        given.extend(literals(steps.after(arrow.step), abstraction.bits(to)));
         let does = if is_lowered { "need not lower" } else { "may raise" };
-        Err(Fault::Invalid(format!(
+        let problem = format_args!(
             "step {} from state {source} to state {to} {does} the measure of level {level}",
             arrow.step
-        )))
+        );
+        ensure(asker.implies(&given, &wanted)?, problem)
     }
 
-    fn measure(&self, state: u32) -> Result<&Term, Fault> {
+    fn measure(&self, state: u32) -> Result<&Term, AuditError> {
         let number = self.ranking.levels[self.level as usize][state as usize];
         let measure = number.map(|number| &self.ranking.measures[number as usize]);
+        let level = self.level;
         let problem =
-            || format!("state {state} is on a circle and has no measure of level {}", self.level);
-        measure.ok_or_else(|| Fault::Invalid(problem()))
+            || format!("state {state} is on a circle and has no measure of level {level}");
+        measure.ok_or_else(|| AuditError::Invalid(problem()))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Conditions 2 to 4: where steps may and must lead.
 
 use super::asker::Asker;
-use super::data::{Abstraction, Arrow, Must, literals};
-use crate::fault::Fault;
+use super::data::{ClaimedAbstraction, ClaimedArrow, Must, literals};
+use crate::error::{AuditError, ensure};
 use smt::{Formula, Term, Variable};
 use transition::predicates::lower::Move;
 
@@ -13,12 +13,12 @@ pub(crate) struct Steps<'a> {
 }
 
 impl<'a> Steps<'a> {
-    pub fn new(shown: &Abstraction, moves: &'a [Move]) -> Result<Self, Fault> {
+    pub fn new(abstraction: &ClaimedAbstraction, moves: &'a [Move]) -> Result<Self, AuditError> {
         let after = |taken: &Move| {
-            let atoms = shown.atoms[taken.target as usize].iter();
+            let atoms = abstraction.atoms[taken.target as usize].iter();
             Ok(atoms.map(|atom| taken.after(atom)).collect::<Result<Vec<_>, _>>()?)
         };
-        let after = moves.iter().map(after).collect::<Result<_, Fault>>()?;
+        let after = moves.iter().map(after).collect::<Result<_, AuditError>>()?;
         Ok(Self { moves, after })
     }
 
@@ -28,66 +28,65 @@ impl<'a> Steps<'a> {
     }
 
     /// Where a step is taken from a state.
-    pub fn given(&self, shown: &Abstraction, state: u32, step: u32) -> Vec<Formula> {
-        let mut given = shown.literals(state);
+    pub fn given(&self, abstraction: &ClaimedAbstraction, state: u32, step: u32) -> Vec<Formula> {
+        let mut given = abstraction.literals(state);
         given.push(self.moves[step as usize].guard.clone());
         given
     }
 
     /// All steps from a state.
-    pub fn check(&self, shown: &Abstraction, state: u32, asker: &mut Asker) -> Result<(), Fault> {
-        let own = &shown.arrows[state as usize];
-        let place = shown.states[state as usize].place;
+    pub fn check(
+        &self,
+        abstraction: &ClaimedAbstraction,
+        state: u32,
+        asker: &mut Asker,
+    ) -> Result<(), AuditError> {
+        let own = &abstraction.arrows[state as usize];
+        let place = abstraction.states[state as usize].place;
         for (step, taken) in (0..).zip(self.moves).filter(|(_, taken)| taken.source == place) {
             let mut arrows = own.iter().filter(|arrow| arrow.step == step);
             let arrow = arrows.next();
-            if arrows.next().is_some() {
-                return Err(Fault::Invalid(format!("state {state} has step {step} twice")));
-            }
-            let nowhere = Arrow { step, ..Arrow::default() };
-            self.check_arrow(shown, state, (arrow.unwrap_or(&nowhere), taken), asker)?;
+            let is_twice = arrows.next().is_some();
+            ensure(!is_twice, format_args!("state {state} has step {step} twice"))?;
+            let nowhere = ClaimedArrow { step, ..ClaimedArrow::default() };
+            self.check_arrow(abstraction, state, (arrow.unwrap_or(&nowhere), taken), asker)?;
         }
-        let is_foreign = |arrow: &&Arrow| self.moves[arrow.step as usize].source != place;
-        match own.iter().find(is_foreign) {
-            Some(Arrow { step, .. }) => Err(Fault::Invalid(format!(
-                "step {step} does not begin at the place of state {state}"
-            ))),
-            None => Ok(()),
-        }
+        own.iter().try_for_each(|&ClaimedArrow { step, .. }| {
+            let begins_here = self.moves[step as usize].source == place;
+            let problem = format_args!("step {step} does not begin at the place of state {state}");
+            ensure(begins_here, problem)
+        })
     }
 
     fn check_arrow(
         &self,
-        shown: &Abstraction,
+        abstraction: &ClaimedAbstraction,
         state: u32,
-        (arrow, taken): (&Arrow, &Move),
+        (arrow, taken): (&ClaimedArrow, &Move),
         asker: &mut Asker,
-    ) -> Result<(), Fault> {
-        let wrong = |problem: &str| {
-            Fault::Invalid(format!("step {} from state {state} {problem}", arrow.step))
+    ) -> Result<(), AuditError> {
+        let wrong = |problem: &str| format!("step {} from state {state} {problem}", arrow.step);
+        let demand = |holds: bool, problem: &str| match holds {
+            true => Ok(()),
+            false => Err(AuditError::Invalid(wrong(problem))),
         };
         let mut targets = arrow.targets.clone();
         targets.sort_unstable();
-        if targets.windows(2).any(|two| two[0] == two[1]) {
-            return Err(wrong("leads to a state twice"));
-        }
-        if targets.iter().any(|&to| shown.states[to as usize].place != taken.target) {
-            return Err(wrong("does not lead to this place"));
-        }
-        let given = self.given(shown, state, arrow.step);
-        let lists = distinct(shown, &targets);
-        if !asker.is_among(&given, self.after(arrow.step), &lists)? {
-            return Err(wrong("may lead elsewhere"));
-        }
-        let here = shown.literals(state);
+        let are_new = targets.windows(2).all(|two| two[0] != two[1]);
+        demand(are_new, "leads to a state twice")?;
+        let is_there = |&to: &u32| abstraction.states[to as usize].place == taken.target;
+        demand(targets.iter().all(is_there), "does not lead to this place")?;
+        let given = self.given(abstraction, state, arrow.step);
+        let lists = distinct(abstraction, &targets);
+        let are_all = asker.is_among(&given, self.after(arrow.step), &lists)?;
+        demand(are_all, "may lead elsewhere")?;
+        let here = abstraction.literals(state);
         for must in &arrow.musts {
-            if must.states.is_empty()
-                || must.states.iter().any(|to| targets.binary_search(to).is_err())
-            {
-                return Err(wrong("must lead where it may not"));
-            }
+            let is_target = |to: &u32| targets.binary_search(to).is_ok();
+            let is_may = !must.states.is_empty() && must.states.iter().all(is_target);
+            demand(is_may, "must lead where it may not")?;
             let one = |&bits: &u64| Formula::and(literals(self.after(arrow.step), bits));
-            let wanted = distinct(shown, &must.states);
+            let wanted = distinct(abstraction, &must.states);
             let leads = match wanted == lists {
                 // It was just seen that a step that is taken leads to one of all.
                 true => taken.guard.clone(),
@@ -96,10 +95,9 @@ impl<'a> Steps<'a> {
                     Formula::and([taken.guard.clone(), any])
                 }
             };
-            let chosen = chosen(&leads, taken, must).map_err(|problem| wrong(&problem))?;
-            if !asker.implies(&here, &chosen)? {
-                return Err(wrong("need not lead where it must"));
-            }
+            let chosen = chosen(&leads, taken, must)
+                .map_err(|problem| AuditError::Invalid(wrong(&problem)))?;
+            demand(asker.implies(&here, &chosen)?, "need not lead where it must")?;
         }
         Ok(())
     }
@@ -123,8 +121,8 @@ fn chosen(wanted: &Formula, taken: &Move, must: &Must) -> Result<Formula, String
 }
 
 /// The bits of states, each once, rising.
-pub(crate) fn distinct(shown: &Abstraction, states: &[u32]) -> Vec<u64> {
-    let mut bits: Vec<u64> = states.iter().map(|&state| shown.bits(state)).collect();
+pub(crate) fn distinct(abstraction: &ClaimedAbstraction, states: &[u32]) -> Vec<u64> {
+    let mut bits: Vec<u64> = states.iter().map(|&state| abstraction.bits(state)).collect();
     bits.sort_unstable();
     bits.dedup();
     bits

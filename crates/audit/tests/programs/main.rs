@@ -3,8 +3,8 @@
 mod prover;
 
 use audit::format::Checksum;
-use audit::programs::{Head, Property, Subject, audit};
-use audit::{Fault, Reader};
+use audit::modular::{ModularHead, ModularSubject, NamedFormula, audit};
+use audit::{AuditError, Reader};
 use logic::Surface;
 use prover::{Claimed, Prover};
 use std::sync::Arc;
@@ -48,8 +48,8 @@ impl Read {
         Self { assumed, assumptions, surfaces, closure: closure.expect("CTL"), document }
     }
 
-    fn properties(&self) -> Vec<Property> {
-        let of = |property: &front::Specification| Property {
+    fn properties(&self) -> Vec<NamedFormula> {
+        let of = |property: &front::Specification| NamedFormula {
             name: property.name.clone().unwrap_or_default(),
             formula: property.surface().unwrap().source(),
         };
@@ -73,8 +73,8 @@ impl Read {
     fn audit(&self, bytes: &[u8]) -> Result<Vec<Option<bool>>, String> {
         let audited = || {
             let mut reader = Reader::new(bytes)?;
-            let head = Head::read(&mut reader)?;
-            let subject = Subject {
+            let head = ModularHead::read(&mut reader)?;
+            let subject = ModularSubject {
                 program: &self.document.program,
                 formulas: &self.surfaces,
                 atom: &|name| atom(&self.document, name),
@@ -83,7 +83,7 @@ impl Read {
             };
             audit(reader, &head, &subject, &Monitor::new())
         };
-        audited().map(|shown| shown.verdicts).map_err(|fault: Fault| fault.to_string())
+        audited().map(|shown| shown.verdicts).map_err(|fault: AuditError| fault.to_string())
     }
 
     fn statements(&self) -> Partition {
@@ -321,7 +321,7 @@ fn holes_leave_open_what_they_may_do() {
 fn what_rests_on_an_assumption_needs_it() {
     let assumed = Read::new(HOLE, &["net: AF end"]);
     let bytes = assumed.certificate(&assumed.statements(), |_| {});
-    let head = Head::read(&mut Reader::new(&bytes[..]).expect("a reader")).expect("a head");
+    let head = ModularHead::read(&mut Reader::new(&bytes[..]).expect("a reader")).expect("a head");
     assert_eq!(head.assumptions, ["net: AF end"]);
     refused(Read::new(HOLE, &[]).audit(&bytes), "does not give all");
 }

@@ -1,8 +1,7 @@
 //! Claims found in the plainest way: lists of valuations, node after node from the last to the first, until nothing
 //! changes.
 
-use audit::programs::{About, Listed, Node, Property, Writer};
-use bdd::Link;
+use audit::modular::{About, ListedNode, ListedSet, ModularWriter, NamedFormula};
 use std::collections::HashMap;
 use transition::cfg::{
     Assumed, Atom, Closure, Edge, Effect, Flow, Formula, FormulaId, Location, Operator, Partition,
@@ -197,7 +196,7 @@ impl<'a> Prover<'a> {
         vars.flat_map(|(id, var)| (0..var.domain.bits()).map(move |bit| (id, bit))).collect()
     }
 
-    pub fn listed(&self, set: &Set) -> Listed {
+    pub fn listed(&self, set: &Set) -> ListedSet {
         let members: Vec<Vec<u64>> = self
             .valuations
             .iter()
@@ -207,12 +206,12 @@ impl<'a> Prover<'a> {
             .collect();
         let (mut nodes, mut numbers) = (Vec::new(), HashMap::new());
         let root = diagram(&self.order(), &members, &mut nodes, &mut numbers);
-        Listed { nodes, root }
+        ListedSet { nodes, root }
     }
 
     pub fn written(
         &self,
-        properties: &[Property],
+        properties: &[NamedFormula],
         assumptions: &[String],
         levels: &[Vec<Claimed>],
         verdicts: &[Option<bool>],
@@ -225,12 +224,11 @@ impl<'a> Prover<'a> {
             properties,
             assumptions,
             partition: self.partition,
-            order: &order,
         };
-        let mut writer = Writer::start(&about);
+        let mut writer = ModularWriter::start(&about, &order);
         for claims in levels {
             for claim in claims {
-                let sets: Vec<Listed> = claim.sets.iter().map(|set| self.listed(set)).collect();
+                let sets: Vec<ListedSet> = claim.sets.iter().map(|set| self.listed(set)).collect();
                 writer.claim(claim.place, &sets);
             }
             writer.end_level();
@@ -239,16 +237,16 @@ impl<'a> Prover<'a> {
     }
 }
 
-type Numbers = HashMap<(VarId, u32, u32, bool, u32, bool), u32>;
+type Numbers = HashMap<(VarId, u32, u32, u32), u32>;
 
 fn diagram(
     order: &[(VarId, u32)],
     members: &[Vec<u64>],
-    nodes: &mut Vec<Node>,
+    nodes: &mut Vec<ListedNode>,
     numbers: &mut Numbers,
-) -> Link {
+) -> u32 {
     let Some((&(var, bit), below)) = order.split_first() else {
-        return Link { node: 0, is_negated: members.is_empty() };
+        return u32::from(members.is_empty());
     };
     let (yes, no): (Vec<_>, Vec<_>) =
         members.iter().cloned().partition(|member| member[var.0 as usize] >> bit & 1 == 1);
@@ -256,12 +254,10 @@ fn diagram(
     if high == low {
         return high;
     }
-    let key = (var, bit, high.node, high.is_negated, low.node, low.is_negated);
-    let node = *numbers.entry(key).or_insert_with(|| {
-        nodes.push(Node { var, bit, high, low });
-        nodes.len() as u32
-    });
-    Link { node, is_negated: false }
+    *numbers.entry((var, bit, high, low)).or_insert_with(|| {
+        nodes.push(ListedNode { var, bit, high, low });
+        2 * nodes.len() as u32
+    })
 }
 
 /// The states of a node, what follows it included, and what is true in them.

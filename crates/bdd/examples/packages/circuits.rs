@@ -1,9 +1,9 @@
 //! Functions that are large under every order.
 
 use crate::machines::is_same;
+use crate::packages::Shape;
 use crate::{Done, MOST_NODES, Peak};
 use bdd::Stop;
-use bdd::packages::Shape;
 
 /// The bit whose number is how many bits are set.
 pub fn hidden_weighted_bit<P: Peak>(n: usize) -> Result<Done, Stop> {

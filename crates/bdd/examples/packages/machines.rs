@@ -1,9 +1,9 @@
 //! Machines whose states are reached by relational products: every step is a relation of its own over the
 //! bits that it changes.
 
+use crate::packages::Shape;
 use crate::{Done, MOST_NODES, Peak};
 use bdd::Stop;
-use bdd::packages::Shape;
 
 pub struct Machine<P: Peak> {
     pub package: P,

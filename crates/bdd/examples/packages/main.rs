@@ -6,10 +6,12 @@
 mod circuits;
 mod machines;
 mod orders;
+#[path = "../../tests/packages/mod.rs"]
+mod packages;
 mod puzzles;
 
 use bdd::Stop;
-use bdd::packages::{Ours, Oxidd, Package};
+use packages::{Ours, Oxidd, Package};
 use std::process::Command;
 use std::time::Instant;
 

@@ -1,9 +1,9 @@
 //! Good orders found from bad ones.
 
 use crate::machines::{Machine, add_philosophers, is_same};
+use crate::packages::{Ours, Package, Shape};
 use crate::{Done, MOST_NODES, Peak};
 use bdd::Stop;
-use bdd::packages::{Ours, Package, Shape};
 use support::Monitor;
 
 /// `x1 … xn y1 … yn` for numbers that are equal: exponential before, linear after.

@@ -1,9 +1,9 @@
 //! Queens on a board, and tiles that slide in a frame.
 
 use crate::machines::{Machine, encoded, is_same};
+use crate::packages::Shape;
 use crate::{Done, MOST_NODES, Peak};
 use bdd::Stop;
-use bdd::packages::Shape;
 
 /// All ways to place `n` queens.
 pub fn queens<P: Peak>(n: usize) -> Result<Done, Stop> {

@@ -26,9 +26,9 @@ use cache::{Cache, Op};
 use measure::Marks;
 use node::{Edge, FALSE, NO_VAR, Node, TRUE};
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 use store::Table;
-use support::Monitor;
+use support::{Monitor, Reservation};
 
 /// How many steps an operation makes before it looks at the monitor.
 const PATIENCE: u64 = 1 << 14;
@@ -51,8 +51,9 @@ pub(crate) struct Kernel {
     /// By variable, as far as it was told: the one that says that it is unknown.
     unknowns: Vec<u32>,
     marks: RefCell<Marks>,
-    pub roots: Rc<Roots>,
+    pub roots: Arc<Roots>,
     pub monitor: Monitor,
+    room: Reservation,
     pub most_nodes: usize,
     /// An operation gives up when there are so many nodes.
     pub crowded_at: usize,
@@ -86,8 +87,9 @@ impl Kernel {
             renamings: Renamings::default(),
             unknowns: Vec::new(),
             marks: RefCell::default(),
-            roots: Rc::default(),
+            roots: Arc::default(),
             monitor,
+            room: Reservation::default(),
             most_nodes,
             crowded_at: usize::MAX,
             is_reordering: false,

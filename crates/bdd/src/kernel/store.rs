@@ -9,6 +9,9 @@ use fixedbitset::FixedBitSet;
 /// the processor's own caches.
 const NODES_A_RESULT: usize = 2;
 
+/// A node, its place in a table, and its share of the results that are remembered.
+const BYTES_OF_SLOT: usize = 2 * size_of::<Node>();
+
 /// The nodes of one variable, by their sons.
 pub(crate) struct Table {
     buckets: Vec<u32>,
@@ -110,8 +113,11 @@ impl Kernel {
     /// Makes room for so many more slots.
     fn reserve(&mut self, more: usize) -> Result<(), Stop> {
         // Moving the nodes takes the old and the new place at once.
-        let bytes = (self.nodes.len() + more) * size_of::<Node>();
-        self.monitor.reserve(bytes as u64).map_err(Stop::Stopped)?;
+        let old = self.nodes.len();
+        let moving = self.monitor.reserve((old * size_of::<Node>()) as u64);
+        let _moving = moving.map_err(Stop::Stopped)?;
+        let bytes = ((old + more) * BYTES_OF_SLOT) as u64;
+        self.room.cover(bytes, &self.monitor).map_err(Stop::Stopped)?;
         self.nodes.reserve_exact(more);
         self.cache.most = self.cache.most.max(self.nodes.capacity() / NODES_A_RESULT);
         Ok(())

@@ -2,8 +2,8 @@
 
 use crate::made::{Asked, Made};
 use crate::{PROGRAMS, all, made};
-use audit::Deadlock;
-use audit::format::Checksum;
+use audit::AfterDeadlock;
+use audit::format::{CertificateKind, Checksum};
 use audit::integers::Must;
 use smt::{Atom, Term, Variable};
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ fn claims(made: &Made) -> Vec<Forgery> {
     vec![
         ("verdict", changed(made, |m| m.claim.verdict ^= true)),
         ("digest", changed(made, |m| m.digest ^= 1)),
-        ("deadlock", changed(made, |m| m.claim.deadlock = Deadlock::Stutters)),
+        ("deadlock", changed(made, |m| m.claim.deadlock = AfterDeadlock::Stutters)),
         ("formula", changed(made, |m| m.claim.formula += " ")),
         ("normal form", changed(made, |m| m.claim.normal_form[1] ^= 1)),
         ("propositions", changed(made, |m| m.names.push("p".to_owned()))),
@@ -84,7 +84,7 @@ fn steps(made: &Made) -> Vec<Forgery> {
     let count = made.shown.states.len() as u32;
     for (state, own) in made.shown.arrows.iter().enumerate() {
         for (number, arrow) in own.iter().enumerate() {
-            let mut add = |name, change: &dyn Fn(&mut audit::integers::Arrow)| {
+            let mut add = |name, change: &dyn Fn(&mut audit::integers::ClaimedArrow)| {
                 all.push((name, changed(made, |m| change(&mut m.shown.arrows[state][number]))));
             };
             add("step", &|arrow| arrow.step ^= 1);
@@ -127,7 +127,7 @@ fn steps(made: &Made) -> Vec<Forgery> {
 fn rankings(made: &Made) -> Vec<Forgery> {
     let mut all = Vec::new();
     for (which, ranking) in made.shown.rankings.iter().enumerate() {
-        let mut add = |name, change: &dyn Fn(&mut audit::integers::Ranking)| {
+        let mut add = |name, change: &dyn Fn(&mut audit::integers::ClaimedRanking)| {
             all.push((name, changed(made, |m| change(&mut m.shown.rankings[which]))));
         };
         add("fixpoint", &|ranking| ranking.var += 1);
@@ -213,6 +213,7 @@ fn changed_bytes_are_refused_or_true() {
     for (asked, made) in all() {
         let bytes = made.bytes();
         let begin = audit::format::MAGIC.len();
+        let header = CertificateKind::Integers.header(0).len();
         for _ in 0..400 {
             let mut forged = bytes[..bytes.len() - 8].to_vec();
             for _ in 0..rng.between(1, 3) {
@@ -221,7 +222,7 @@ fn changed_bytes_are_refused_or_true() {
                     0 => _ = forged.remove(place),
                     1 => forged.insert(place, rng.below(256) as u8),
                     2 => forged[place] ^= 1 << rng.below(8),
-                    _ => forged.truncate(place.max(begin + 9)),
+                    _ => forged.truncate(place.max(header)),
                 }
             }
             Checksum::seal(&mut forged);

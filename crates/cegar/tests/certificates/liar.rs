@@ -1,19 +1,19 @@
 //! Solvers that fail, for tests.
 
-use smt::{Answer, Counters, Embedded, Formula, Solver};
+use smt::{Counters, Embedded, Formula, SatAnswer, Solver};
 
 /// Answers as it likes.
-pub struct Liar<F: FnMut(&mut Embedded, &[Formula]) -> Answer> {
+pub struct Liar<F: FnMut(&mut Embedded, &[Formula]) -> SatAnswer> {
     inner: Embedded,
     answer: F,
 }
 
-pub fn liar<F: FnMut(&mut Embedded, &[Formula]) -> Answer>(answer: F) -> Liar<F> {
+pub fn liar<F: FnMut(&mut Embedded, &[Formula]) -> SatAnswer>(answer: F) -> Liar<F> {
     Liar { inner: Embedded::new(), answer }
 }
 
-impl<F: FnMut(&mut Embedded, &[Formula]) -> Answer> Solver for Liar<F> {
-    fn check(&mut self, parts: &[Formula]) -> Answer {
+impl<F: FnMut(&mut Embedded, &[Formula]) -> SatAnswer> Solver for Liar<F> {
+    fn check(&mut self, parts: &[Formula]) -> SatAnswer {
         (self.answer)(&mut self.inner, parts)
     }
 

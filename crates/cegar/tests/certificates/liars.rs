@@ -2,13 +2,13 @@
 
 use crate::liar::liar;
 use crate::{all, made};
-use smt::{Answer, CrossChecked, Embedded, Model, Solver};
+use smt::{CrossChecked, Embedded, SatAnswer, SmtModel, Solver};
 use testkit::Rng;
 
 #[test]
 fn who_does_not_know_makes_nothing_valid() {
     for (asked, made) in all() {
-        let mut knows_nothing = liar(|_, _| Answer::Unknown("it is asleep".to_owned()));
+        let mut knows_nothing = liar(|_, _| SatAnswer::Unknown("it is asleep".to_owned()));
         let checked = asked.audit(&made.bytes(), &mut knows_nothing);
         let problem = checked.expect_err("nothing is known").to_string();
         assert!(problem.contains("the solver does not know whether this can be"), "{problem}");
@@ -29,7 +29,7 @@ fn every_answer_is_needed() {
             let mut forgets_one = liar(|inner, parts| {
                 asked_so_far += 1;
                 match asked_so_far == missing + 1 {
-                    true => Answer::Unknown("it has forgotten".to_owned()),
+                    true => SatAnswer::Unknown("it has forgotten".to_owned()),
                     false => inner.check(parts),
                 }
             });
@@ -43,7 +43,7 @@ fn every_answer_is_needed() {
 #[test]
 fn who_says_that_everything_can_be_makes_nothing_valid() {
     for (asked, made) in all() {
-        let mut agrees = liar(|_, _| Answer::Sat(Model::default()));
+        let mut agrees = liar(|_, _| SatAnswer::Sat(SmtModel::default()));
         assert!(asked.audit(&made.bytes(), &mut agrees).is_err(), "{}", asked.name);
     }
 }
@@ -56,7 +56,7 @@ fn values_are_tried_out() {
     let made = asked.made();
     assert!(!made.claim.verdict, "x may be negative from the start");
     let mut errs = liar(|inner, parts| match inner.check(parts) {
-        Answer::Sat(_) => Answer::Sat([(smt::Variable(0), 1 << 40)].into_iter().collect()),
+        SatAnswer::Sat(_) => SatAnswer::Sat([(smt::Variable(0), 1 << 40)].into_iter().collect()),
         other => other,
     });
     let problem = asked.audit(&made.bytes(), &mut errs).expect_err("x is not positive").to_string();
@@ -71,7 +71,7 @@ fn two_solvers_are_harder_to_deceive() {
         let can_move = |state: &usize| !made.shown.arrows[*state].is_empty();
         let states: Vec<usize> = (0..made.shown.states.len()).filter(can_move).collect();
         made.drop_arrow(*rng.pick(&states), 0);
-        let denies = liar(|_, parts| Answer::Unsat((0..parts.len()).collect()));
+        let denies = liar(|_, parts| SatAnswer::Unsat((0..parts.len()).collect()));
         let mut both = CrossChecked::new(Embedded::new(), denies);
         let problem = asked.audit(&made.bytes(), &mut both).expect_err("it is forged").to_string();
         assert!(problem.contains("disagree"), "{problem}");

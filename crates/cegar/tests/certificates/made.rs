@@ -1,7 +1,7 @@
 //! Certificates that were made of texts, taken apart and put together again.
 
-use audit::integers::{Abstraction, Subject, Writer, audit};
-use audit::{Claim, Deadlock, Fault, Reader};
+use audit::integers::{ClaimedAbstraction, IntegerSubject, IntegerWriter, audit};
+use audit::{AfterDeadlock, AuditError, Claim, Reader};
 use cegar::certificate::abstraction;
 use cegar::{Limits, Proposition, Question, run};
 use explicit::certificate::Evidence;
@@ -27,7 +27,7 @@ pub struct Made {
     pub digest: u64,
     pub claim: Claim,
     pub names: Vec<String>,
-    pub shown: Abstraction,
+    pub shown: ClaimedAbstraction,
     pub steps: Vec<u8>,
 }
 
@@ -81,7 +81,7 @@ impl Asked {
         let verdict = answer.verdict == Truth::True;
         Made {
             digest: self.digest(),
-            claim: Claim::new(&self.name, &ranked.formula, Deadlock::Ends, verdict),
+            claim: Claim::new(&self.name, &ranked.formula, AfterDeadlock::Ends, verdict),
             names: self.propositions.iter().map(|(name, _)| name.clone()).collect(),
             shown,
             steps: steps.bytes().to_vec(),
@@ -89,9 +89,9 @@ impl Asked {
     }
 
     /// Checks a certificate with one claim; the verdict that it shows.
-    pub fn audit(&self, bytes: &[u8], solver: &mut dyn Solver) -> Result<bool, Fault> {
+    pub fn audit(&self, bytes: &[u8], solver: &mut dyn Solver) -> Result<bool, AuditError> {
         let invariant = self.document.invariant.clone();
-        let subject = Subject {
+        let subject = IntegerSubject {
             program: &self.document.program,
             start: self.start(),
             invariant: &invariant,
@@ -100,7 +100,7 @@ impl Asked {
         let monitor = Monitor::new();
         let mut reader = Reader::new(bytes)?;
         subject.is_meant_by(&reader)?;
-        let invalid = |problem: &str| Fault::Invalid(problem.to_owned());
+        let invalid = |problem: &str| AuditError::Invalid(problem.to_owned());
         let (claim, names) =
             reader.claim_about_integers()?.ok_or_else(|| invalid("it claims nothing"))?;
         if !names.iter().eq(self.propositions.iter().map(|(name, _)| name)) {
@@ -140,9 +140,9 @@ impl Made {
     }
 
     pub fn bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::start(self.digest);
+        let mut writer = IntegerWriter::start(self.digest);
         let names: Vec<&str> = self.names.iter().map(|name| &**name).collect();
-        writer.claim(&self.claim, &names, &self.shown, &self.steps);
+        writer.claim(&self.claim, &names, self.shown.clone(), &self.steps);
         writer.finish()
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::{FEW, ask, concrete, question};
 use audit::Reader;
-use audit::format::Checksum;
-use audit::integers::{Subject, Writer, audit};
+use audit::format::{CertificateKind, Checksum};
+use audit::integers::{IntegerSubject, IntegerWriter, audit};
 use cegar::certificate::write;
 use logic::{Formula, Logic, Truth};
 use model::Model;
@@ -16,7 +16,7 @@ use transition::predicates::Condition;
 
 /// The verdict that a certificate shows, or why it shows none.
 fn checked(subject: &crate::Subject, formula: &Formula, bytes: &[u8]) -> Result<bool, String> {
-    let about = Subject {
+    let about = IntegerSubject {
         program: &subject.program,
         start: (subject.start.0, &subject.start.1),
         invariant: &Condition::Constant(true),
@@ -30,14 +30,14 @@ fn checked(subject: &crate::Subject, formula: &Formula, bytes: &[u8]) -> Result<
         reader.claim_about_integers()?;
         Ok(Some(claim.verdict))
     };
-    let verdict = check().map_err(|fault: audit::Fault| fault.to_string())?;
+    let verdict = check().map_err(|fault: audit::AuditError| fault.to_string())?;
     verdict.ok_or_else(|| "it claims nothing".to_owned())
 }
 
 /// A certificate with one byte changed, not of its head, and sealed again.
 fn forged(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut forged = bytes[..bytes.len() - 8].to_vec();
-    let place = rng.between(audit::format::MAGIC.len() + 9, forged.len() - 1);
+    let place = rng.between(CertificateKind::Integers.header(0).len(), forged.len() - 1);
     forged[place] ^= 1 << rng.below(8);
     Checksum::seal(&mut forged);
     forged
@@ -60,7 +60,8 @@ impl Tally {
     ) -> Result<(), String> {
         let count = |which: &Cell<u32>, more: bool| which.set(which.get() + u32::from(more));
         let answer = ask(subject, formula, FEW, &mut Embedded::new(), true);
-        let mut writer = Writer::start(subject.program.digest((subject.start.0, &subject.start.1)));
+        let mut writer =
+            IntegerWriter::start(subject.program.digest((subject.start.0, &subject.start.1)));
         let is_shown = write(&mut writer, "p", &subject.propositions, &answer);
         assert_eq!(is_shown, answer.verdict.is_definite());
         if !is_shown {

@@ -3,9 +3,9 @@
 use crate::programs::{CHOICES, Subject};
 use cegar::Proposition;
 use logic::{Formula, Truth};
-use model::reference::evaluate;
 use model::{Kind, Mode, Model, ModelBuilder};
 use std::collections::BTreeMap;
+use testkit::reference::evaluate;
 use transition::predicates::{Step, Value};
 
 /// A place and the values of the variables.

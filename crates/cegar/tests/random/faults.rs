@@ -3,7 +3,7 @@
 use crate::liar::liar;
 use crate::{FEW, agree, answer, concrete, question};
 use cegar::Limits;
-use smt::{Answer, Solver};
+use smt::{SatAnswer, Solver};
 use std::cell::Cell;
 use testkit::{Rng, for_seeds};
 
@@ -12,7 +12,7 @@ fn failing(mut rng: Rng, chance: f64, mut left: u32) -> impl Solver {
     liar(move |inner, parts| {
         left = left.saturating_sub(1);
         match left == 0 || rng.chance(chance) {
-            true => Answer::Unknown("it was told to".to_owned()),
+            true => SatAnswer::Unknown("it was told to".to_owned()),
             false => inner.check(parts),
         }
     })

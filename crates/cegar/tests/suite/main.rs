@@ -1,12 +1,9 @@
 //! The programs of benches/integers: no verdict is wrong, and few are missing.
 
-#[path = "../../../../benches/src/run/integers/case.rs"]
 mod case;
 mod pieces;
 #[path = "../../../cli/src/solver.rs"]
 mod solver;
-#[path = "../../../../benches/src/run/integers/texts.rs"]
-mod texts;
 
 use case::{Program, programs};
 use cegar::{Limits, Pieces};

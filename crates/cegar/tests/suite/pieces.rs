@@ -1,7 +1,7 @@
 //! What it costs to look at a program piece by piece, and when pieces become one.
 
 use crate::case::Program;
-use crate::texts::Text;
+use testkit::IntegerText;
 use cegar::{Answer, Limits, PieceFigures, Pieces};
 use logic::Truth;
 use smt::Embedded;
@@ -16,7 +16,7 @@ fn loops(count: usize) -> Program {
          property ends: ctl AF at_done; property large: ctl AG (at_next -> (x > 5 -> y = 1));"
     );
     let expected = vec![("ends".to_owned(), true), ("large".to_owned(), true)];
-    Program::read(Text { name: "loops".to_owned(), text: text.into(), expected })
+    Program::read(IntegerText { name: "loops".to_owned(), text: text.into(), expected })
 }
 
 fn answer(program: &Program, property: usize, pieces: &Pieces) -> (Answer, PieceFigures) {

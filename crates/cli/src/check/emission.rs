@@ -3,13 +3,11 @@
 //! A file for each component, and `system.tm` with all of them and the property. Several properties
 //! have a directory each, as each has abstractions of its own.
 
-use crate::input::Trouble;
 use crate::output;
-use front::Property;
-use model::{Component, Model, System};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use tertium::Error;
 
 /// Every file begins with this: what does not is somebody else's, and stays.
 const MARK: &str = "// Written by `tertium check --emit-abstraction`";
@@ -17,18 +15,17 @@ const MARK: &str = "// Written by `tertium check --emit-abstraction`";
 /// The name of the file that has all components.
 const WHOLE: &str = "system";
 
-/// Where the abstractions go.
+/// Where the abstractions go: a directory for each property.
 pub struct Emission {
-    /// By property.
     folders: Vec<PathBuf>,
-    /// By component, then the one for the whole system.
+    /// By component, then the one for all of them.
     files: Vec<String>,
 }
 
 impl Emission {
     /// Tries to make the directories: after a long check it would be late to learn that it cannot be
     /// done.
-    pub fn new(folder: &Path, properties: &[&str], system: &System) -> Result<Self, Trouble> {
+    pub fn new(folder: &Path, properties: &[&str], components: &[String]) -> Result<Self, Error> {
         let folders = match properties {
             [_] => vec![folder.to_owned()],
             several => distinct(several.iter().copied(), &[], "property")
@@ -36,7 +33,7 @@ impl Emission {
                 .map(|name| folder.join(name))
                 .collect(),
         };
-        let components = system.components.iter().map(|part| &*part.model.name);
+        let components = components.iter().map(String::as_str);
         let mut names = distinct(components, &[WHOLE], "component");
         names.push(WHOLE.to_owned());
         let files = names.into_iter().map(|name| format!("{name}.tm")).collect();
@@ -48,60 +45,40 @@ impl Emission {
         Ok(emission)
     }
 
-    /// Writes the models, one for each component of the system, if there are any. The error is a message.
+    /// Writes the abstractions of a property, if there are any. The error is a message.
     pub fn write(
         &self,
         number: usize,
-        system: &System,
-        property: &Property,
-        models: &[Model],
+        property: &str,
+        texts: &[(Option<String>, String)],
     ) -> Result<(), String> {
-        if models.is_empty() {
+        if texts.is_empty() {
             return Ok(());
         }
-        let parts = system.components.iter().zip(models);
-        let parts: Vec<Component> = parts.map(|(part, model)| abstracted(part, model)).collect();
-        let alone = parts.iter().map(|part| {
-            let title = format!("an abstraction of {}", part.model.name);
-            let system = System { components: vec![part.clone()], sync: model::Sync::default() };
-            text(&title, property, &front::write_tm(&system, &[], &[]))
-        });
-        let mut texts: Vec<String> = alone.collect();
-        let whole = System { components: parts, sync: system.sync.clone() };
-        let whole = front::write_tm(&whole, &[], std::slice::from_ref(property));
-        texts.push(text("the abstractions of all components", property, &whole));
         let folder = &self.folders[number];
         fs::create_dir_all(folder).map_err(|error| cannot_make(folder, &error))?;
-        for (file, text) in self.files.iter().zip(texts) {
+        for ((component, text), file) in texts.iter().zip(&self.files) {
+            let title = match component {
+                Some(name) => format!("an abstraction of {name}"),
+                None => "the abstractions of all components".to_owned(),
+            };
             let path = folder.join(file);
+            let text = format!("{MARK}: {title} for the property {property:?}.\n{text}");
             output::write(&path, &text).map_err(|error| output::cannot_write(&path, &error))?;
         }
         Ok(())
     }
 }
 
-/// A part that nobody has written yet stays one: of its initial states a system has some, which no
-/// other kind of component can say.
-fn abstracted(part: &Component, model: &Model) -> Component {
-    if part.is_unknown {
-        return part.clone();
-    }
-    Component { model: model.clone(), is_unknown: false }
-}
-
-fn text(title: &str, property: &Property, content: &str) -> String {
-    format!("{MARK}: {title} for the property {:?}.\n{content}", property.name)
-}
-
 /// Whether the directory is there or can be made. As long as there is nothing to put into it, it stays
 /// away.
-fn can_be_made(folder: &Path) -> Result<(), Trouble> {
+fn can_be_made(folder: &Path) -> Result<(), Error> {
     let above = || folder.ancestors().filter(|path| !path.as_os_str().is_empty());
     if let Some(file) = above().find(|path| path.exists()).filter(|path| !path.is_dir()) {
         let message = format!("`{}` is a file, not a directory", file.display());
-        return Err(Trouble::message(message).with_help(
-            "`--emit-abstraction` writes several files: name a directory, which need not be there",
-        ));
+        let help =
+            "`--emit-abstraction` writes several files: name a directory, which need not be there";
+        return Err(Error::wrong(message, help));
     }
     let missing: Vec<&Path> = above().take_while(|path| !path.exists()).collect();
     let made = fs::create_dir_all(folder);
@@ -109,7 +86,7 @@ fn can_be_made(folder: &Path) -> Result<(), Trouble> {
         // Of a path such as `new/..` there is a part that was there before, and it stays.
         let _ = fs::remove_dir(path);
     }
-    made.map_err(|error| Trouble::message(cannot_make(folder, &error)))
+    made.map_err(|error| Error::wrong(cannot_make(folder, &error), ""))
 }
 
 fn cannot_make(folder: &Path, error: &io::Error) -> String {
@@ -117,7 +94,7 @@ fn cannot_make(folder: &Path, error: &io::Error) -> String {
 }
 
 /// Whether there is no file, or one from another time.
-fn may_be_written(path: &Path) -> Result<(), Trouble> {
+fn may_be_written(path: &Path) -> Result<(), Error> {
     let is_ours = match fs::metadata(path) {
         Ok(data) => data.is_file() && is_marked(path),
         Err(error) if error.kind() == ErrorKind::NotFound => true,
@@ -127,8 +104,8 @@ fn may_be_written(path: &Path) -> Result<(), Trouble> {
         return Ok(());
     }
     let name = path.display();
-    Err(Trouble::message(format!("`{name}` is there, and `--emit-abstraction` did not write it"))
-        .with_help("name another directory, or move it away"))
+    let message = format!("`{name}` is there, and `--emit-abstraction` did not write it");
+    Err(Error::wrong(message, "name another directory, or move it away"))
 }
 
 fn is_marked(path: &Path) -> bool {

@@ -1,31 +1,65 @@
 //! The main thread's side of a check: what is known so far, and what is told of it.
 
-use super::method::method;
-use super::{News, Question};
+use super::News;
 use crate::Status;
 use crate::console::{Console, colour_of_stderr, colour_of_stdout};
 use crate::flags::{Check, Format};
 use crate::{allocator, input, output};
-use explicit::{DeadEnd, Method, Outcome, Reason};
-use logic::{Logic, Truth};
-use report::{Answer, BestKnowledge, CheckDocument, Colour, Planned, TraceDocument, TracedRound};
+use report::{Answer, BestKnowledge, CheckDocument, Colour, TraceDocument, TracedRound};
 use std::sync::Arc;
 use std::time::Instant;
-use support::{SourceMap, Stopped};
+use tertium::{DeadEnd, Outcome, Property, Reason, SourceMap, Stopped, Verdict};
+
+/// A property that is going to be answered.
+#[derive(Clone)]
+pub struct Planned {
+    name: String,
+    logic: Option<&'static str>,
+    formula: String,
+    /// What NuSMV calls it.
+    statement: String,
+    not_supported: Option<&'static str>,
+}
+
+impl Planned {
+    pub fn new(property: &Property) -> Self {
+        Self {
+            name: property.name().to_owned(),
+            logic: Some(property.logic()),
+            formula: property.formula().to_owned(),
+            statement: property.statement().to_owned(),
+            not_supported: property.not_supported(),
+        }
+    }
+
+    /// One that is known by its name only, or by its formula.
+    fn named(name: &str, logic: Option<&'static str>, formula: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            logic,
+            formula: formula.to_owned(),
+            statement: format!("specification {formula} "),
+            not_supported: None,
+        }
+    }
+
+    fn answered(&self, outcome: Outcome) -> Answer {
+        let Planned { name, logic, formula, .. } = self.clone();
+        Answer { property: name, logic, formula, seconds: 0.0, peak_bytes: 0, outcome }
+    }
+}
 
 /// What is known so far, on the side of the main thread.
 pub struct Ledger {
     flags: Arc<Check>,
     colour: Colour,
     /// Until the files are read, what the command line says.
-    plan: Vec<Question>,
+    plan: Vec<Planned>,
     answers: Vec<Answer>,
-    /// For `--trace`: the rounds that led to each answer.
+    /// For `--trace`: the rounds that led to each answer, by number of the property.
     rounds: Vec<Vec<TracedRound>>,
-    /// Those of the next answer.
-    current: Vec<TracedRound>,
-    /// What is known of the next answer, should there be none.
-    known: Option<BestKnowledge>,
+    /// What is known of each answer, should there be none.
+    known: Vec<Option<BestKnowledge>>,
     refused: usize,
     /// Whether files that were asked for are not there.
     lacks_files: bool,
@@ -40,9 +74,9 @@ pub struct Ledger {
 impl Ledger {
     pub fn new(flags: Arc<Check>) -> Self {
         let given = flags.questions.0.iter();
-        let given = given.map(|(logic, text)| Question::new(text, Some(*logic), text, None));
-        let nameless = |name: &str| Question::new(name, None, "", None);
-        let mut plan: Vec<Question> = given.collect();
+        let given = given.map(|(logic, text)| Planned::named(text, Some(logic.name()), text));
+        let nameless = |name: &str| Planned::named(name, None, "");
+        let mut plan: Vec<Planned> = given.collect();
         for name in &flags.property {
             if plan.iter().all(|question| question.name != *name) {
                 plan.push(nameless(name));
@@ -57,8 +91,7 @@ impl Ledger {
             plan,
             answers: Vec::new(),
             rounds: Vec::new(),
-            current: Vec::new(),
-            known: None,
+            known: Vec::new(),
             refused: 0,
             lacks_files: false,
             has_told_method: false,
@@ -70,8 +103,10 @@ impl Ledger {
     pub fn hear(&mut self, news: News, console: &mut Console) {
         match news {
             News::Plan(plan) => self.intend(plan, console),
-            News::Round(round) => self.follow(round, console),
-            News::Known(known) => self.known = Some(*known),
+            News::Round(number, round) => self.follow(number, round, console),
+            News::Known(number, known) => {
+                at(&mut self.known, number).replace(*known);
+            }
             News::Answer(answer) => self.note(*answer, console),
             News::Refused(message) => {
                 match self.flags.events {
@@ -79,16 +114,15 @@ impl Ledger {
                     false => console.err(&message),
                 }
                 self.refused += 1;
-                self.current.clear();
             }
             News::Unwritten(message) => self.miss(&message, console),
         }
     }
 
-    fn intend(&mut self, plan: Vec<Question>, console: &mut Console) {
+    fn intend(&mut self, plan: Vec<Planned>, console: &mut Console) {
         self.plan = plan;
         if self.flags.events {
-            let planned = self.plan.iter().map(|question| Planned {
+            let planned = self.plan.iter().map(|question| report::Planned {
                 name: &question.name,
                 logic: question.logic.unwrap_or_default(),
                 formula: &question.formula,
@@ -98,7 +132,7 @@ impl Ledger {
     }
 
     /// What is being answered.
-    fn next(&self) -> &Question {
+    fn next(&self) -> &Planned {
         &self.plan[(self.answers.len() + self.refused).min(self.plan.len() - 1)]
     }
 
@@ -111,11 +145,12 @@ impl Ledger {
         self.lacks_files = true;
     }
 
-    fn follow(&mut self, round: TracedRound, console: &mut Console) {
+    fn follow(&mut self, number: usize, round: TracedRound, console: &mut Console) {
+        let name = self.plan.get(number).map_or("", |planned| &planned.name);
         if self.flags.events {
             console.out(&match &round {
-                TracedRound::Refined(round) => report::round_event(self.next_name(), round),
-                TracedRound::Found(round) => report::predicates_event(self.next_name(), round),
+                TracedRound::Refined(round) => report::round_event(name, round),
+                TracedRound::Found(round) => report::predicates_event(name, round),
             });
         } else if self.flags.verbose {
             console.err(&match &round {
@@ -124,7 +159,7 @@ impl Ledger {
             });
         }
         if self.flags.refining.trace.is_some() {
-            self.current.push(round);
+            at(&mut self.rounds, number).push(round);
         }
     }
 
@@ -147,8 +182,8 @@ impl Ledger {
         self.warn_of_deadlock(&answer, console);
         self.look_for_abstractions(&answer, console);
         self.answers.push(answer);
-        self.rounds.push(std::mem::take(&mut self.current));
-        self.known = None;
+        let number = self.answers.len() + self.refused - 1;
+        at(&mut self.rounds, number);
         self.started = Instant::now();
     }
 
@@ -164,8 +199,7 @@ impl Ledger {
     /// CTL speaks of systems that always go on; to the other logics a deadlock is a state like others.
     fn warn_of_deadlock(&mut self, answer: &Answer, console: &mut Console) {
         let dead_end = &answer.outcome.dead_end;
-        let Some(found) = dead_end.as_ref().filter(|_| answer.logic == Some(Logic::Ctl.name()))
-        else {
+        let Some(found) = dead_end.as_ref().filter(|_| answer.logic == Some("ctl")) else {
             return;
         };
         if self.flags.limits.quiet || self.dead_end == *dead_end {
@@ -189,9 +223,9 @@ impl Ledger {
             }
             return;
         }
-        let why = match outcome.method {
-            Method::Refine => "a limit was reached before they say it by themselves".to_owned(),
-            method => format!("the method `{}` decided it, which abstracts nothing", method.name()),
+        let why = match outcome.method.name() {
+            "refine" => "a limit was reached before they say it by themselves".to_owned(),
+            method => format!("the method `{method}` decided it, which abstracts nothing"),
         };
         self.miss(&format!("no abstraction is written for `{property}`: {why}"), console);
     }
@@ -206,7 +240,7 @@ impl Ledger {
         if self.flags.json && is_told {
             console.out(&report::to_json(&CheckDocument::new(VERSION, &files, &self.answers)));
         }
-        let verdicts: Vec<Truth> =
+        let verdicts: Vec<Verdict> =
             self.answers.iter().map(|answer| answer.outcome.verdict).collect();
         let is_text = !self.flags.json && !self.flags.events && self.flags.format == Format::Text;
         if let (true, Some(summary)) = (is_text, report::summary(&verdicts)) {
@@ -232,11 +266,11 @@ impl Ledger {
     /// Whatever is not answered is unknown.
     fn give_up(&mut self, stopped: Stopped, console: &mut Console) {
         let settled = self.answers.len() + self.refused;
-        for question in self.plan.clone().into_iter().skip(settled) {
-            let method = method(&self.flags);
+        for (number, question) in self.plan.clone().into_iter().enumerate().skip(settled) {
+            let method = tertium::outcome_method(&self.flags.method);
             let outcome = match question.not_supported {
                 Some(why) => Outcome::not_tried(method, why),
-                None => match self.known.take() {
+                None => match at(&mut self.known, number).take() {
                     Some(known) => {
                         let known = BestKnowledge { why: stopped.to_string(), ..known };
                         Outcome::not_tried(method, known.to_text())
@@ -250,6 +284,14 @@ impl Ledger {
             self.note(answer, console);
         }
     }
+}
+
+/// The entry of this number, which is there from now on.
+fn at<T: Default>(list: &mut Vec<T>, number: usize) -> &mut T {
+    if list.len() <= number {
+        list.resize_with(number + 1, T::default);
+    }
+    &mut list[number]
 }
 
 /// More of what a limit left of a refinement is shown with `-v` only.

@@ -1,21 +1,21 @@
 //! A child process of the explorer: it reads one order, and then runs a command on the texts of the order, or answers
 //! questions about them until nobody asks any more.
 
-use super::desk::{Desk, MOST_STATES};
 use crate::Status;
 use crate::flags::{Flags, Limits};
-use crate::input::Trouble;
+use crate::input::Files;
 use crate::supervisor::{self, Session};
-use crate::texts::{Texts, put_in_place_of_files};
 use crate::{allocator, status};
 use clap::Parser;
 use explorer::protocol::{Ask, Call, Order, Views};
+use explorer::{Desk, MOST_STATES, Texts};
 use report::Colour;
 use serde_json::json;
 use std::io::{BufRead, Read, Write, stderr, stdin};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use support::{SourceMap, StopReason, Stopped};
+use tertium::{Error, StopReason, Stopped};
 
 pub fn run() -> Status {
     let order = match read_order() {
@@ -27,10 +27,10 @@ pub fn run() -> Status {
     };
     let mut texts = Texts::default();
     order.texts.into_iter().for_each(|text| texts.add(&text.name, text.text));
-    put_in_place_of_files(texts);
+    let files: Files = Arc::new(texts);
     match order.call {
-        Call::Command(arguments) => command(arguments),
-        Call::Views(views) => answer_all(views),
+        Call::Command(arguments) => command(arguments, &files),
+        Call::Views(views) => answer_all(views, files),
     }
 }
 
@@ -41,7 +41,7 @@ fn read_order() -> Result<Order, String> {
 }
 
 /// Runs a command as if it had been called, until standard input ends.
-fn command(arguments: Vec<String>) -> Status {
+fn command(arguments: Vec<String>, files: &Files) -> Status {
     let watcher = thread::Builder::new().spawn(|| {
         allocator::trust_this_thread();
         let _ = stdin().lock().read_to_end(&mut Vec::new());
@@ -50,7 +50,7 @@ fn command(arguments: Vec<String>) -> Status {
     });
     let program = std::iter::once("tertium".to_owned());
     match (watcher, Flags::try_parse_from(program.chain(arguments))) {
-        (Ok(_), Ok(flags)) => crate::run(flags.command),
+        (Ok(_), Ok(flags)) => crate::run(flags.command, files),
         (Ok(_), Err(told)) => {
             let _ = write!(stderr(), "{told}");
             Status::Wrong
@@ -63,12 +63,12 @@ fn command(arguments: Vec<String>) -> Status {
 }
 
 /// Answers questions as they come.
-fn answer_all(views: Views) -> Status {
+fn answer_all(views: Views, files: Files) -> Status {
     let limits =
         Limits { timeout: None, memory: Some(views.memory), quiet: true, no_progress: true };
     let (ended, mut console) = supervisor::run(
         &limits,
-        move |session: &Session<String>| answer_each(views, &questions(), session),
+        move |session: &Session<String>| answer_each(views, files, &questions(), session),
         |answer, console| console.out(&answer),
     );
     ended.unwrap_or_else(|stopped| {
@@ -94,21 +94,22 @@ fn questions() -> Receiver<String> {
 
 fn answer_each(
     views: Views,
+    files: Files,
     questions: &Receiver<String>,
     session: &Session<String>,
 ) -> Result<Status, Stopped> {
-    let mut desk = Desk::new(views);
+    let mut desk = Desk::new(views, files);
     for line in questions {
         let answer = match serde_json::from_str::<Ask>(&line) {
-            Ok(ask) => desk.answer(ask, &session.monitor),
-            Err(error) => Err(Trouble::message(format!("this is no question: {error}"))),
+            Ok(ask) => desk.answer(ask, &session.cancel),
+            Err(error) => Err(Error::wrong(format!("this is no question: {error}"), "")),
         };
         session.tell(match answer {
             Ok(text) => format!("200 {}\n", text.trim_end()),
             // The monitor goes on: it was not the one that stopped it.
-            Err(Trouble::Stopped(stopped @ Stopped(StopReason::States))) => stop(stopped),
-            Err(Trouble::Stopped(stopped)) => return Err(stopped),
-            Err(trouble) => refuse(&trouble),
+            Err(Error::Stopped(stopped @ Stopped(StopReason::States))) => stop(stopped),
+            Err(Error::Stopped(stopped)) => return Err(stopped),
+            Err(error) => refuse(&error),
         });
     }
     Ok(Status::Good)
@@ -128,16 +129,12 @@ fn stop(stopped: Stopped) -> String {
 }
 
 /// The line that says what is wrong.
-fn refuse(trouble: &Trouble) -> String {
-    let (empty, none) = (SourceMap::new(), Vec::new());
-    let (diagnostics, sources) = match trouble {
-        Trouble::Faults(diagnostics, sources) => (diagnostics, &**sources),
-        Trouble::Stopped(_) => (&none, &empty),
-    };
-    let first = diagnostics.first();
+fn refuse(error: &Error) -> String {
+    let found = error.diagnostics();
+    let first = found.messages.first();
     let message = first.map_or(status::REPORT, |diagnostic| &diagnostic.message);
     let help = first.and_then(|diagnostic| diagnostic.help.as_deref());
-    let text = report::render(diagnostics, sources, Colour::Off);
+    let text = report::render(&found.messages, &found.sources, Colour::Off);
     let error = json!({"kind": "text", "message": message, "help": help, "text": text});
     format!("422 {}\n", json!({ "error": error }))
 }

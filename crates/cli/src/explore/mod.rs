@@ -2,19 +2,15 @@
 //! in [`answer`] what its child processes do.
 
 pub mod answer;
-mod desk;
-mod files;
-mod games;
-mod outline;
 
 use crate::Status;
 use crate::flags::Explore;
-use crate::input::Trouble;
-use explicit::Method;
-use explorer::Settings;
+use crate::supervisor::rendered;
+use explorer::{Settings, files};
 use std::io::{Write, stderr, stdout};
 use std::process::{Command, Stdio};
 use std::time::Duration;
+use tertium::{Error, Options};
 
 /// A connection says within this what it wants.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -22,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 pub fn run(flags: Explore) -> Status {
     let settings = match settings(&flags) {
         Ok(settings) => settings,
-        Err(trouble) => return refuse(&trouble),
+        Err(error) => return refuse(&error),
     };
     let served = explorer::serve(settings, |address| {
         let mut out = stdout();
@@ -41,27 +37,24 @@ pub fn run(flags: Explore) -> Status {
     }
 }
 
-fn settings(flags: &Explore) -> Result<Settings, Trouble> {
+fn settings(flags: &Explore) -> Result<Settings, Error> {
     let program = std::env::current_exe()
-        .map_err(|error| Trouble::message(format!("cannot find the program itself: {error}")))?;
+        .map_err(|error| Error::wrong(format!("cannot find the program itself: {error}"), ""))?;
     Ok(Settings {
         program,
         version: env!("CARGO_PKG_VERSION"),
         port: flags.port,
         files: files::read(&flags.files, flags.sync.as_deref())?,
         sync: flags.sync.as_deref().map(files::name).transpose()?,
-        methods: Method::ALL.map(Method::name).to_vec(),
+        methods: Options::methods().iter().map(|method| method.name).collect(),
         timeout: flags.timeout,
         memory: flags.memory,
         patience: PATIENCE,
     })
 }
 
-fn refuse(trouble: &Trouble) -> Status {
-    if let Trouble::Faults(diagnostics, sources) = trouble {
-        let colour = crate::console::colour_of_stderr();
-        let _ = stderr().write_all(report::render(diagnostics, sources, colour).as_bytes());
-    }
+fn refuse(error: &Error) -> Status {
+    let _ = stderr().write_all(rendered(&error.diagnostics()).as_bytes());
     Status::Wrong
 }
 

@@ -32,6 +32,15 @@ pub enum SetsFlag {
     Diagrams,
 }
 
+impl From<SetsFlag> for tertium::Sets {
+    fn from(sets: SetsFlag) -> Self {
+        match sets {
+            SetsFlag::Bits => Self::Bits,
+            SetsFlag::Diagrams => Self::Bdds,
+        }
+    }
+}
+
 impl Modular {
     /// One of these flags that was given.
     pub fn first_given(&self) -> Option<&'static str> {

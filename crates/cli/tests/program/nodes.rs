@@ -1,7 +1,7 @@
 //! `tertium certify` on certificates about while-programs, written by hand.
 
 use crate::support::{file, run, stderr, stdout};
-use audit::programs::{About, Property, Writer};
+use audit::modular::{About, ModularWriter, NamedFormula};
 use support::FileId;
 use transition::cfg::{Closure, Partition, Statements};
 
@@ -30,25 +30,21 @@ fn certificate(
         document.propositions.iter().find(|(known, _)| known == name).map(|(_, atom)| *atom)
     };
     let closure = Closure::new(&surfaces, false, atom).expect("CTL");
-    let named = |(name, formula): &(&str, &str)| Property {
+    let named = |(name, formula): &(&str, &str)| NamedFormula {
         name: (*name).to_owned(),
         formula: (*formula).to_owned(),
     };
-    let mut writer = Writer::start(&About {
+    let vars = document.program.data.vars.ids();
+    let order: Vec<_> = vars.flat_map(|var| [(var, 1), (var, 0)]).collect();
+    let about = About {
         program: &document.program,
         closure: &closure,
         is_complete: false,
         properties: &properties.iter().map(named).collect::<Vec<_>>(),
         assumptions: &assumptions.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>(),
         partition: &Partition::new(&document.program, &mut Statements),
-        order: &document
-            .program
-            .data
-            .vars
-            .ids()
-            .flat_map(|var| [(var, 1), (var, 0)])
-            .collect::<Vec<_>>(),
-    });
+    };
+    let mut writer = ModularWriter::start(&about, &order);
     closure.levels.iter().for_each(|_| writer.end_level());
     writer.finish(verdicts)
 }
@@ -97,4 +93,11 @@ fn it_needs_the_program_that_it_is_about() {
         certify(PROGRAM, &certificate(&[("first", "x = 0")], &["web: AF end"], &[Some(true)]));
     assert_eq!(status, Some(1));
     assert!(said.starts_with("invalid  its assumption says nothing of this program: "), "{said}");
+}
+
+#[test]
+fn a_certificate_of_before_is_refused() {
+    let (status, said) = certify(PROGRAM, b"tertium certificate\n\x05\0\0\0\0\0\0\0\0");
+    assert_eq!(status, Some(2));
+    assert!(said.contains("make it anew with `tertium check … --certificate FILE`"), "{said}");
 }

@@ -2,7 +2,7 @@
 
 use crate::random::{self, Shape};
 use crate::solver::{Process, find};
-use smt::{Answer, Embedded, Formula, Piped, Solver};
+use smt::{Embedded, Formula, Piped, SatAnswer, Solver};
 use std::time::{Duration, Instant};
 use testkit::Rng;
 
@@ -45,7 +45,7 @@ struct Figures {
     other: Duration,
 }
 
-fn timed<S: Solver>(solver: &mut S, parts: &[Formula], time: &mut Duration) -> Answer {
+fn timed<S: Solver>(solver: &mut S, parts: &[Formula], time: &mut Duration) -> SatAnswer {
     let began = Instant::now();
     let answer = solver.check(parts);
     *time += began.elapsed();
@@ -54,7 +54,7 @@ fn timed<S: Solver>(solver: &mut S, parts: &[Formula], time: &mut Duration) -> A
 
 fn is_unsat<S: Solver>(solver: &mut S, parts: &[Formula], core: &[usize]) -> bool {
     let kept: Vec<Formula> = core.iter().map(|&part| parts[part].clone()).collect();
-    !matches!(solver.check(&kept), Answer::Sat(_))
+    !matches!(solver.check(&kept), SatAnswer::Sat(_))
 }
 
 /// Asks both. Cores are checked by the other solver; models have been evaluated by whoever gave them.
@@ -66,20 +66,20 @@ fn compare(other: &mut Piped<Process>, seeds: std::ops::Range<u64>) -> Figures {
         let mine = timed(&mut ours, &parts, &mut figures.embedded);
         let theirs = timed(other, &parts, &mut figures.other);
         let is_fine = match (mine, theirs) {
-            (Answer::Sat(_), Answer::Sat(_)) => {
+            (SatAnswer::Sat(_), SatAnswer::Sat(_)) => {
                 figures.sat += 1;
                 true
             }
-            (Answer::Unsat(mine), Answer::Unsat(theirs)) => {
+            (SatAnswer::Unsat(mine), SatAnswer::Unsat(theirs)) => {
                 figures.unsat += 1;
                 is_unsat(other, &parts, &mine) && is_unsat(&mut ours, &parts, &theirs)
             }
-            (Answer::Unknown(why), _) => {
+            (SatAnswer::Unknown(why), _) => {
                 eprintln!("seed {seed}: {why}");
                 figures.embedded_unknown += 1;
                 true
             }
-            (_, Answer::Unknown(why)) => {
+            (_, SatAnswer::Unknown(why)) => {
                 eprintln!("seed {seed}: {why}");
                 figures.other_unknown += 1;
                 true

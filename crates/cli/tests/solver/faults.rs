@@ -1,7 +1,7 @@
 //! A solver that fails costs precision, never soundness, and never the time of the whole.
 
 use crate::solver::{Process, find};
-use smt::{Answer, Formula, Piped, Relation, Solver, Term, Variable};
+use smt::{Formula, Piped, Relation, SatAnswer, Solver, Term, Variable};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -33,10 +33,10 @@ fn question() -> Vec<Formula> {
 /// What a fake says to the question, `None` without a shell. Asked again and again it gives up soon.
 fn reason(name: &str, milliseconds: u64) -> Option<String> {
     let mut solver = piped(name, milliseconds)?;
-    let Answer::Unknown(why) = solver.check(&question()) else { panic!("`{name}` answers") };
+    let SatAnswer::Unknown(why) = solver.check(&question()) else { panic!("`{name}` answers") };
     let began = Instant::now();
     for _ in 0..50 {
-        assert!(matches!(solver.check(&question()), Answer::Unknown(_)), "`{name}` answers");
+        assert!(matches!(solver.check(&question()), SatAnswer::Unknown(_)), "`{name}` answers");
     }
     let limit = Duration::from_millis(10 * milliseconds) + Duration::from_secs(10);
     assert!(began.elapsed() < limit, "`{name}` is asked for ever");
@@ -94,7 +94,7 @@ fn a_solver_with_half_a_model() {
 fn a_solver_that_is_not_there() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/solver/fakes/none.sh");
     let mut solver = Piped::new(Process::new(path, Duration::from_secs(10)));
-    let Answer::Unknown(why) = solver.check(&question()) else { panic!("nobody answers") };
+    let SatAnswer::Unknown(why) = solver.check(&question()) else { panic!("nobody answers") };
     assert!(why.contains("cannot run"), "{why}");
     assert_eq!(find("no-solver-has-this-name"), None);
     assert_eq!(find("./no/solver/has/this/path"), None);
@@ -105,7 +105,7 @@ fn a_solver_that_is_not_there() {
 fn a_question_that_nobody_reads() {
     let Some(mut solver) = piped("hangs", 300) else { return };
     let parts: Vec<Formula> = (0..5000).map(|n| compare(n, Relation::Less, n.into())).collect();
-    assert!(matches!(solver.check(&parts), Answer::Unknown(_)));
+    assert!(matches!(solver.check(&parts), SatAnswer::Unknown(_)));
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn without_reasons_all_parts_are_the_core() {
     let Some(mut solver) = piped("no_core", 10_000) else { return };
     let parts = [compare(0, Relation::Less, 0), compare(0, Relation::Greater, 0)];
     for _ in 0..5 {
-        assert_eq!(solver.check(&parts), Answer::Unsat(vec![0, 1]));
+        assert_eq!(solver.check(&parts), SatAnswer::Unsat(vec![0, 1]));
     }
 }
 
@@ -124,10 +124,10 @@ fn a_solver_that_recovers() {
     solver.push(&compare(0, Relation::Less, 9));
     let fatal = [compare(7, Relation::Greater, 3)];
     for _ in 0..6 {
-        assert!(matches!(solver.check(&fatal), Answer::Unknown(_)));
-        let Answer::Sat(model) = solver.check(&question()) else { panic!("5 is a solution") };
+        assert!(matches!(solver.check(&fatal), SatAnswer::Unknown(_)));
+        let SatAnswer::Sat(model) = solver.check(&question()) else { panic!("5 is a solution") };
         assert_eq!(model.value(Variable(0)), 5);
     }
     solver.pop();
-    assert!(matches!(solver.check(&question()), Answer::Sat(_)));
+    assert!(matches!(solver.check(&question()), SatAnswer::Sat(_)));
 }

@@ -9,7 +9,7 @@ use crate::Deadlock;
 use crate::certificate::{Part, Parts, States};
 use logic::{ActionSet, Formula, NodeId, PropId, Truth};
 use model::{
-    Blocks, Interface, Lifting, Mode, Model, NO_BLOCK, Region, Regions, Rule, System, lift,
+    Blocks, Interface, JointRegion, Lifting, Mode, Model, NO_BLOCK, Regions, Rule, System, lift,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use support::{Monitor, Stopped};
@@ -32,7 +32,7 @@ struct PartShown {
 
 enum StatesShown {
     Component(Model),
-    Product(Region),
+    Product(JointRegion),
 }
 
 impl StatesShown {

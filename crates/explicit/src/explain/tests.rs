@@ -8,9 +8,10 @@ use game::ParityGame;
 use game::Player;
 use game::solve::{Algorithm, solve};
 use logic::{Formula, Modality, Node, Truth};
-use model::{EdgeClass, Kind, Model, System, reference};
+use model::{EdgeClass, Kind, Model, System};
 use std::cell::Cell;
 use support::Monitor;
+use testkit::reference;
 use testkit::{Case, Rng, for_seeds, pair, system_question};
 
 /// The game in which an explanation is played by itself: who wins loses if he cannot move, and so does

@@ -42,7 +42,7 @@ pub struct Abstraction<'w> {
 }
 
 /// The component as the abstraction needs to know it.
-pub struct Signature {
+pub(super) struct Signature {
     pub is_props: bool,
     pub actions: u32,
     /// Its joint propositions, by its own numbers.

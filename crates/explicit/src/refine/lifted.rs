@@ -155,7 +155,7 @@ impl<'f> Setting<'f> {
             if next % 64 == 0 {
                 self.monitor.step(64)?;
             }
-            game.builder.check_size()?;
+            game.builder.check_size(0, self.monitor)?;
         }
         Ok(game.finish())
     }

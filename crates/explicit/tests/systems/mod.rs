@@ -3,12 +3,13 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-use audit::{Claim, Fault, Reader, Subject};
+use audit::{AuditError, Claim, ExplicitSubject, Reader};
 use explicit::certificate;
 use explicit::{Deadlock, Outcome, Reason};
 use logic::{Formula, Truth};
-use model::{Model, System, reference};
+use model::{Model, System};
 use support::Monitor;
+use testkit::reference;
 
 /// The verdict by the reference semantics, deadlocks taken as they are asked for.
 pub fn expected(system: &System, whole: &Model, formula: &Formula, deadlock: Deadlock) -> Truth {
@@ -46,11 +47,11 @@ pub fn certified(
     let mut bytes = Vec::new();
     let audited = certificate::write_start(&mut bytes, system.digest())
         .and_then(|()| certificate::write_claim(&mut bytes, &claim, evidence))
-        .map_err(Fault::from)
+        .map_err(AuditError::from)
         .and_then(|()| {
             let mut reader = Reader::new(&bytes[..])?;
             let claim = reader.claim()?.expect("one was written");
-            let mut subject = Subject::new(system);
+            let mut subject = ExplicitSubject::new(system);
             audit::audit(&mut subject, formula, &claim, &mut reader, &Monitor::new())
         });
     audited.map(|_| ()).map_err(|fault| format!("{:?} is refused: {fault}", outcome.verdict))

@@ -3,10 +3,12 @@
 use super::search::Words;
 use super::window::{Graph, Window};
 use crate::protocol::List;
-use logic::{PropId, Truth};
-use model::{Covers, Edges, Hyper, Model};
 use serde::Serialize;
-use support::{Monitor, Stopped};
+use tertium::Stopped;
+use tertium::Verdict as Truth;
+use tertium::inspect::Monitor;
+use tertium::inspect::PropId;
+use tertium::inspect::{Covers, Edges, Hyper, StateGraph as Model};
 
 /// More edges nobody can see.
 const MOST_EDGES: usize = 20_000;

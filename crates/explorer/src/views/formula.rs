@@ -1,11 +1,11 @@
 //! The subformulas that are the labels of a game.
 
-use game::{NodeClass, Subformulas};
-use report::{FormulaPart, Written};
+use report::FormulaPart;
 use serde::Serialize;
+use tertium::inspect::{NodeClass, Subformulas};
 
 #[derive(Serialize, Debug)]
-pub struct Part {
+pub struct LabelPart {
     id: u32,
     text: String,
     owner: Option<&'static str>,
@@ -15,12 +15,12 @@ pub struct Part {
 }
 
 /// The labels of a game, in their order.
-pub fn parts(subformulas: &Subformulas, written: &Written) -> Vec<Part> {
+pub fn parts(subformulas: &Subformulas, written: &[FormulaPart]) -> Vec<LabelPart> {
     let part = |id: u32| {
         let label = subformulas.get(id);
-        let part = written.part(label.node);
+        let part = written[id as usize].clone();
         let (owner, text) = (owner(label.class), part.subformula.clone());
-        Part { id, text, owner, priority: label.priority, part }
+        LabelPart { id, text, owner, priority: label.priority, part }
     };
     (0..subformulas.count()).map(part).collect()
 }

@@ -2,7 +2,7 @@
 
 use report::Place;
 use serde::Serialize;
-use support::{Diagnostic, Severity, SourceMap, Span};
+use tertium::{Diagnostic, Severity, SourceMap, Span};
 
 #[derive(Serialize, Debug)]
 pub struct Message<'a> {

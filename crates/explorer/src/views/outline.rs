@@ -1,9 +1,9 @@
 //! What a text says, in short.
 
 use super::message::Message;
-use model::{Component, System};
 use report::Place;
 use serde::Serialize;
+use tertium::inspect::{Component, Family, System, Vector};
 
 /// The answer to `/api/read`.
 #[derive(Serialize, Debug)]
@@ -19,10 +19,10 @@ pub struct Outline {
     pub family: &'static str,
     pub system: String,
     pub components: Vec<Part>,
-    pub variables: Vec<Variable>,
+    pub variables: Vec<OutlineVariable>,
     pub vectors: Vec<String>,
     pub hidden: Vec<String>,
-    pub properties: Vec<Asked>,
+    pub properties: Vec<OutlineProperty>,
     pub safeties: Vec<String>,
     pub methods: Vec<&'static str>,
 }
@@ -40,13 +40,13 @@ pub struct Part {
 }
 
 #[derive(Serialize, Debug)]
-pub struct Variable {
+pub struct OutlineVariable {
     pub name: String,
     pub values: String,
 }
 
 #[derive(Serialize, Debug)]
-pub struct Asked {
+pub struct OutlineProperty {
     pub name: String,
     pub logic: &'static str,
     pub formula: String,
@@ -88,7 +88,7 @@ impl Outline {
     /// Of a system of components.
     pub fn of_system(system: &System) -> Self {
         let names: Vec<&str> = system.components.iter().map(|part| &*part.model.name).collect();
-        let vector = |vector: &model::Vector| {
+        let vector = |vector: &Vector| {
             let part =
                 |(component, action): &(usize, String)| format!("{}:{action}", names[*component]);
             let parts: Vec<String> = vector.parts.iter().map(part).collect();
@@ -96,8 +96,8 @@ impl Outline {
         };
         Self {
             family: match system.family() {
-                logic::Family::Props => "props",
-                logic::Family::Actions => "actions",
+                Family::Props => "props",
+                Family::Actions => "actions",
             },
             system: names.join(" || "),
             components: system.components.iter().map(Part::new).collect(),

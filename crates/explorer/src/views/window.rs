@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use support::{Monitor, Stopped};
+use tertium::Stopped;
+use tertium::inspect::Monitor;
 
 /// Nobody sees more nodes than this at once.
 pub const MOST_NODES: usize = 2000;

@@ -3,13 +3,13 @@
 use super::PgGame;
 use super::ids::Ids;
 use super::names::NodeNames;
-use super::statements::{Promise, Statements, accept_keyword, make_room, player, read_statements};
+use super::statements::{Promise, Statements, accept_keyword, player, read_statements};
 use crate::stream::{
     Cursor, Excerpt, ReadError, Window, Wrong, count_lines, invalid_utf8, quick_number,
 };
 use std::io::Read;
 use std::ops::Range;
-use support::{Monitor, Stopped};
+use support::{Monitor, Reservation, Stopped};
 
 /// `0 0 0 0;`
 const SHORTEST_STATEMENT: usize = 8;
@@ -38,15 +38,16 @@ struct Rows {
     sons: Vec<u32>,
     names: Option<NodeNames>,
     lines: Lines,
+    room: Reservation,
 }
 
 impl Statements for Rows {
     fn make_room(&mut self, bytes: usize, monitor: &Monitor) -> Result<(), Stopped> {
         let rows = bytes / SHORTEST_STATEMENT + 1;
-        make_room(&mut self.priorities, rows, monitor)?;
-        make_room(&mut self.owners, rows, monitor)?;
-        make_room(&mut self.son_offsets, rows, monitor)?;
-        make_room(&mut self.sons, bytes / 2 + 1, monitor)
+        self.room.make_room(&mut self.priorities, rows, monitor)?;
+        self.room.make_room(&mut self.owners, rows, monitor)?;
+        self.room.make_room(&mut self.son_offsets, rows, monitor)?;
+        self.room.make_room(&mut self.sons, bytes / 2 + 1, monitor)
     }
 
     #[inline]
@@ -71,6 +72,7 @@ impl Rows {
             sons: Vec::new(),
             names: None,
             lines: Lines::default(),
+            room: Reservation::default(),
         }
     }
 
@@ -266,7 +268,7 @@ fn shrunk(mut game: PgGame) -> PgGame {
 /// Renumbers the nodes, of which `ids` tells what the file calls them.
 fn by_rising_id(game: PgGame, mut ids: Vec<u32>, monitor: &Monitor) -> Result<PgGame, Stopped> {
     let nodes = game.len();
-    monitor.reserve((nodes * 21 + game.sons.len() * 4) as u64)?;
+    let _room = monitor.reserve((nodes * 21 + game.sons.len() * 4) as u64)?;
     let mut rows: Vec<u32> = (0..nodes as u32).collect();
     rows.sort_unstable_by_key(|&row| ids[row as usize]);
     let mut numbers = vec![0; nodes];

@@ -2,10 +2,10 @@
 //! only where the winner moves.
 
 use super::ids::Ids;
-use super::statements::{Promise, Statements, accept_keyword, make_room, player, read_statements};
+use super::statements::{Promise, Statements, accept_keyword, player, read_statements};
 use crate::stream::{Block, Cursor, ReadError, Window, Wrong};
 use std::io::{self, Read, Write};
-use support::{Monitor, Stopped};
+use support::{Monitor, Reservation, Stopped};
 
 /// `0 0;`
 const SHORTEST_STATEMENT: usize = 4;
@@ -28,7 +28,8 @@ pub fn read_solution(
     monitor: &Monitor,
 ) -> Result<Vec<Solved>, ReadError> {
     let mut window = Window::new(input, file);
-    let mut reader = Reader { header: None, ids: Ids::new(), nodes: Vec::new() };
+    let room = Reservation::default();
+    let mut reader = Reader { header: None, ids: Ids::new(), nodes: Vec::new(), room };
     read_statements(&mut window, &mut reader, monitor)?;
     if let Some(header) = &reader.header {
         header.check(reader.ids.largest(), reader.ids.len(), file)?;
@@ -40,11 +41,12 @@ struct Reader {
     header: Option<Promise>,
     ids: Ids,
     nodes: Vec<Solved>,
+    room: Reservation,
 }
 
 impl Statements for Reader {
     fn make_room(&mut self, bytes: usize, monitor: &Monitor) -> Result<(), Stopped> {
-        make_room(&mut self.nodes, bytes / SHORTEST_STATEMENT + 1, monitor)
+        self.room.make_room(&mut self.nodes, bytes / SHORTEST_STATEMENT + 1, monitor)
     }
 
     fn statement(&mut self, cursor: &mut Cursor, line: usize) -> Result<(), Box<Wrong>> {

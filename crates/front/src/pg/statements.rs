@@ -130,17 +130,3 @@ pub(super) fn player(cursor: &mut Cursor, what: &str) -> Result<u8, Box<Wrong>> 
         }
     }
 }
-
-/// Makes sure that `additional` more fit, growing by halves, and asking before it does.
-pub(super) fn make_room<T>(
-    vector: &mut Vec<T>,
-    additional: usize,
-    monitor: &Monitor,
-) -> Result<(), Stopped> {
-    if vector.capacity() - vector.len() < additional {
-        let additional = additional.max(vector.len() / 2);
-        monitor.reserve((additional * size_of::<T>()) as u64)?;
-        vector.reserve_exact(additional);
-    }
-    Ok(())
-}

@@ -7,7 +7,7 @@
 use super::fault::{ReadError, ReadFault, Wrong};
 use std::io::Read;
 use std::ops::Range;
-use support::{Diagnostic, FileId, Monitor, SourceFile, Span};
+use support::{Diagnostic, FileId, Monitor, Reservation, SourceFile, Span};
 
 const BLOCK: usize = 1 << 18;
 
@@ -25,6 +25,7 @@ pub(crate) struct Window<R> {
     /// Lines that ended before `buffer[0]`, and the bytes between the last of them and `buffer[0]`.
     lines: usize,
     line_bytes: usize,
+    room: Reservation,
 }
 
 impl<R: Read> Window<R> {
@@ -38,6 +39,7 @@ impl<R: Read> Window<R> {
             ended: false,
             lines: 0,
             line_bytes: 0,
+            room: Reservation::default(),
         }
     }
 
@@ -64,7 +66,7 @@ impl<R: Read> Window<R> {
     pub fn more(&mut self, monitor: &Monitor) -> Result<bool, ReadError> {
         self.forget_taken();
         if self.filled == self.buffer.len() {
-            monitor.reserve(self.buffer.len() as u64)?;
+            self.room.grow(self.buffer.len() as u64, monitor)?;
             self.buffer.resize(self.buffer.len() * 2, 0);
         }
         let read = loop {

@@ -2,7 +2,7 @@
 
 use explicit::{Method, Request};
 use front::Specification;
-use logic::{Fairness, Family, Formula, PropId, Signature, Term, Truth};
+use logic::{FairTerm, Fairness, Family, Formula, PropId, Signature, Truth};
 use model::System;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor, SourceMap};
@@ -54,7 +54,7 @@ pub fn fair_states(
     let enumeration = enumerate(&machine, &slice, &properties, most, &Monitor::new())?;
     let first = document.propositions.len() as u32;
     let terms = (0..machine.fairness.len() as u32)
-        .map(|index| Term::State(PropId(first + index), String::new()));
+        .map(|index| FairTerm::State(PropId(first + index), String::new()));
     Ok((enumeration, Fairness { terms: terms.collect(), ..Fairness::default() }))
 }
 

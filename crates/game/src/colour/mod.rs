@@ -1,13 +1,9 @@
 //! Colouring a game graph with T, F and ? (C §2.1).
 //!
-//! [`colour`] chooses: [`weak`] for alternation-free formulas, [`parity`] for the others. [`zielonka`]
-//! is the second opinion: slow, direct, used by tests.
+//! [`colour`] chooses: [`weak`] for alternation-free formulas, [`parity`] for the others.
 
 pub mod parity;
-#[cfg(test)]
-mod tiny_games;
 pub mod weak;
-pub mod zielonka;
 
 use crate::graph::GameGraph;
 use logic::Truth;

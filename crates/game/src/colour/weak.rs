@@ -8,7 +8,7 @@ use super::{Colouring, NONE};
 use crate::graph::{Edge, GameGraph};
 use crate::subformulas::NodeClass;
 use logic::{Fix, Truth};
-use support::{Monitor, Stopped};
+use support::{ComponentSearch, Monitor, SearchedGraph, Stopped};
 
 pub fn colour(graph: &GameGraph, monitor: &Monitor) -> Result<Colouring, Stopped> {
     debug_assert!(graph.subformulas.alternation_free);
@@ -223,67 +223,48 @@ impl<'g, 'f> Painter<'g, 'f> {
 }
 
 /// The strongly connected components of the graph, inner ones first.
-struct Components {
+struct Components<'g, 'f> {
+    graph: &'g GameGraph<'f>,
+    monitor: &'g Monitor,
     order: Vec<u32>,
     /// Where each component begins in `order`.
     starts: Vec<u32>,
 }
 
-impl Components {
+impl Components<'_, '_> {
     fn ranges(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
         let ends = self.starts.iter().skip(1).copied().chain([self.order.len() as u32]);
         self.starts.iter().zip(ends).map(|(&start, end)| start as usize..end as usize)
     }
 }
 
-/// Tarjan's algorithm without recursion.
-fn components(graph: &GameGraph, monitor: &Monitor) -> Result<Components, Stopped> {
-    const DONE: u32 = u32::MAX - 1;
-    monitor.phase("finding components", graph.len() as u64);
-    let mut low = vec![NONE; graph.len()];
-    let mut result = Components { order: Vec::with_capacity(graph.len()), starts: Vec::new() };
-    let mut path: Vec<(u32, u32, u32)> = Vec::new();
-    let mut open: Vec<u32> = Vec::new();
-    let mut counter = 0;
-    for root in 0..graph.len() as u32 {
-        if low[root as usize] != NONE {
-            continue;
-        }
-        path.push((root, counter, 0));
-        while let Some(&mut (node, index, ref mut edge)) = path.last_mut() {
-            if *edge == 0 && low[node as usize] == NONE {
-                low[node as usize] = index;
-                counter += 1;
-                open.push(node);
-            }
-            if let Some(son) = graph.sons(node).get(*edge as usize).map(|edge| edge.node()) {
-                *edge += 1;
-                match low[son as usize] {
-                    NONE => path.push((son, counter, 0)),
-                    DONE => {}
-                    seen => low[node as usize] = low[node as usize].min(seen),
-                }
-                continue;
-            }
-            path.pop();
-            let own = low[node as usize];
-            if let Some(&(father, ..)) = path.last() {
-                low[father as usize] = low[father as usize].min(own);
-            }
-            if own == index {
-                result.starts.push(result.order.len() as u32);
-                while let Some(member) = open.pop() {
-                    low[member as usize] = DONE;
-                    result.order.push(member);
-                    if member == node {
-                        break;
-                    }
-                }
-                monitor.step(
-                    (result.order.len() - *result.starts.last().unwrap_or(&0) as usize) as u64,
-                )?;
-            }
-        }
+impl SearchedGraph for Components<'_, '_> {
+    type Error = Stopped;
+
+    fn find(
+        &mut self,
+        node: u32,
+        from: u32,
+        mut is_wanted: impl FnMut(u32) -> bool,
+    ) -> Result<Option<(u32, u32)>, Stopped> {
+        let sons = self.graph.sons(node).iter().map(|edge| edge.node());
+        Ok((0..).zip(sons).skip(from as usize).find(|&(_, son)| is_wanted(son)))
     }
-    Ok(result)
+
+    fn take(&mut self, nodes: &[u32], _: &mut ComponentSearch) -> Result<(), Stopped> {
+        self.starts.push(self.order.len() as u32);
+        self.order.extend(nodes.iter().rev());
+        self.monitor.step(nodes.len() as u64)
+    }
+}
+
+fn components<'g, 'f>(
+    graph: &'g GameGraph<'f>,
+    monitor: &'g Monitor,
+) -> Result<Components<'g, 'f>, Stopped> {
+    monitor.phase("finding components", graph.len() as u64);
+    let order = Vec::with_capacity(graph.len());
+    let mut found = Components { graph, monitor, order, starts: Vec::new() };
+    ComponentSearch::new(graph.len()).run(0..graph.len() as u32, &mut found)?;
+    Ok(found)
 }

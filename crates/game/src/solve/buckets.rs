@@ -2,7 +2,7 @@
 
 use super::field::{Field, NONE, OUT, Zone};
 use crate::arena::{Arena, Player};
-use support::{Monitor, Stopped};
+use support::{Monitor, Reservation, Stopped};
 
 /// The free nodes. A node that is claimed stays in its chain until the chain is walked.
 pub struct Buckets {
@@ -15,6 +15,7 @@ pub struct Buckets {
     filled: Vec<u64>,
     /// No chain beyond this word of `filled` has a node.
     top: usize,
+    _room: Reservation,
 }
 
 impl Buckets {
@@ -31,9 +32,10 @@ impl Buckets {
             known
         });
         let chains = sparse.as_ref().map_or(highest + 1, Vec::len);
-        monitor.reserve((nodes + chains) as u64 * 4)?;
+        let room = monitor.reserve((nodes + chains) as u64 * 4)?;
         let (first, next) = (vec![NONE; chains], vec![NONE; nodes]);
-        Ok(Self { sparse, first, next, filled: vec![0; chains / 64 + 1], top: 0 })
+        let filled = vec![0; chains / 64 + 1];
+        Ok(Self { sparse, first, next, filled, top: 0, _room: room })
     }
 
     /// Adds a free node.

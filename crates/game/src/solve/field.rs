@@ -9,7 +9,7 @@
 
 use crate::arena::{Arena, Player};
 use std::ops::Range;
-use support::{Monitor, StopReason, Stopped};
+use support::{Monitor, Reservation, StopReason, Stopped};
 
 /// No son: the strategy of a node that its owner loses.
 pub const NONE: u32 = u32::MAX;
@@ -120,14 +120,15 @@ pub struct Field<'a> {
     states: Vec<State>,
     /// By node. Of undecided nodes this is work space.
     strategy: &'a mut [u32],
+    _room: Reservation,
 }
 
 impl<'a> Field<'a> {
     /// All nodes are out of the game at first.
     pub fn new(strategy: &'a mut [u32], monitor: &Monitor) -> Result<Self, Stopped> {
-        monitor.reserve(strategy.len() as u64 * 4)?;
+        let room = monitor.reserve(strategy.len() as u64 * 4)?;
         let states = vec![State::new(OUT, Player::Verifier); strategy.len()];
-        Ok(Self { states, strategy })
+        Ok(Self { states, strategy, _room: room })
     }
 
     /// To be called once of every node that is in the game.

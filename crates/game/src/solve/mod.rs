@@ -13,7 +13,6 @@ mod zielonka;
 
 use crate::arena::Player;
 use crate::parity_game::ParityGame;
-use components::Search;
 use engine::Engine;
 use field::{Field, NONE, Zone};
 use fixedbitset::FixedBitSet;
@@ -135,7 +134,7 @@ pub fn solve(
 
 fn run(game: &ParityGame, plan: &Plan, monitor: &Monitor) -> Result<Solution, Stopped> {
     monitor.phase("solving", 0);
-    monitor.reserve(game.len() as u64 * 4)?;
+    let _room = monitor.reserve(game.len() as u64 * 4)?;
     let mut strategy = vec![NONE; game.len()];
     let mut field = Field::new(&mut strategy, monitor)?;
     let mut ticker = Ticker::new(monitor);
@@ -148,7 +147,7 @@ fn run(game: &ParityGame, plan: &Plan, monitor: &Monitor) -> Result<Solution, St
         stack = engine.try_zielonka(game, &mut field, &mut stack, 0, budget, &mut ticker)?;
     }
     if !stack.is_empty() {
-        Search::new(&field, monitor)?.solve(game, &mut field, &mut engine, &mut ticker)?;
+        components::solve(game, &mut field, &mut engine, &mut ticker)?;
     }
     let mut falsifier = FixedBitSet::with_capacity(game.len());
     for node in field.nodes() {

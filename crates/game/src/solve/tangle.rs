@@ -12,22 +12,17 @@ use super::buckets::Buckets;
 use super::field::{Field, NONE, Zone, rank_of_depth};
 use super::tangle_store::Tangles;
 use crate::arena::{Arena, Player};
-use support::{Monitor, Stopped};
+use support::{ComponentSearch, Monitor, Reservation, SearchedGraph, Stopped};
 
 pub struct TangleLearner {
     /// The game that [`solve`](Self::solve) will solve is entered here.
     pub buckets: Buckets,
     tangles: Tangles,
-    /// By node: 0 or what the search for tangles in a region has found out.
-    low: Vec<u32>,
-    path: Vec<(u32, u32, u32)>,
-    finished: Vec<u32>,
+    search: ComponentSearch,
     /// Nodes of tangles without exits, each with its strategy.
     dominion: Vec<(u32, u32)>,
+    room: Reservation,
 }
-
-/// The search for tangles is over with this node.
-const DONE: u32 = u32::MAX;
 
 /// The region being made: who attracts, at which rank, and where on the stack it begins.
 struct Region {
@@ -36,17 +31,61 @@ struct Region {
     start: usize,
 }
 
+/// The nodes of a region, with the moves of the player's strategy and all moves of the opponent's.
+struct Knots<'k, 'f, 't, A> {
+    arena: &'k A,
+    field: &'k Field<'f>,
+    region: &'k Region,
+    ticker: &'k mut Ticker<'t>,
+    tangles: &'k mut Tangles,
+    dominion: &'k mut Vec<(u32, u32)>,
+}
+
+impl<A: Arena> SearchedGraph for Knots<'_, '_, '_, A> {
+    type Error = Stopped;
+
+    fn find(
+        &mut self,
+        node: u32,
+        from: u32,
+        mut is_wanted: impl FnMut(u32) -> bool,
+    ) -> Result<Option<(u32, u32)>, Stopped> {
+        self.ticker.tick()?;
+        if self.field.get(node).owner() == self.region.player {
+            let son = self.field.strategy(node);
+            return Ok((from == 0 && is_wanted(son)).then_some((0, son)));
+        }
+        let is_inside = |son: u32| self.field.get(son).rank() == self.region.rank;
+        let place = self.arena.find_son(node, from, |son| is_inside(son) && is_wanted(son));
+        Ok(place.map(|place| (place, self.arena.son_at(node, place))))
+    }
+
+    fn take(&mut self, knot: &[u32], _: &mut ComponentSearch) -> Result<(), Stopped> {
+        let moves_to_itself = match knot {
+            [node] if self.field.get(*node).owner() == self.region.player => {
+                self.field.strategy(*node) == *node
+            }
+            [node] => self.arena.any_son(*node, |son| son == *node),
+            _ => true,
+        };
+        if moves_to_itself && !self.tangles.add(self.arena, self.field, self.region.player, knot) {
+            let moves = knot.iter().map(|&node| (node, self.field.strategy(node)));
+            self.dominion.extend(moves);
+        }
+        Ok(())
+    }
+}
+
 impl TangleLearner {
     pub fn new(arena: &impl Arena, field: &Field, monitor: &Monitor) -> Result<Self, Stopped> {
         let nodes = field.nodes().len();
-        monitor.reserve(nodes as u64 * 12)?;
+        let room = monitor.reserve(nodes as u64 * 12)?;
         Ok(Self {
             buckets: Buckets::new(arena, field, monitor)?,
             tangles: Tangles::new(nodes),
-            low: vec![0; nodes],
-            path: Vec::new(),
-            finished: Vec::new(),
+            search: ComponentSearch::new(nodes),
             dominion: Vec::new(),
+            room,
         })
     }
 
@@ -61,6 +100,8 @@ impl TangleLearner {
     ) -> Result<(), Stopped> {
         let mut decided = stack.len();
         while self.buckets.highest(field).is_some() {
+            let bytes = self.tangles.bytes() + field.nodes().len() as u64 * 4;
+            self.room.keep_up(bytes, ticker.monitor)?;
             let winner = self.descend(arena, field, stack, ticker)?;
             self.free_all(arena, field, stack, decided);
             if let Some(winner) = winner {
@@ -146,102 +187,12 @@ impl TangleLearner {
         region: &Region,
         ticker: &mut Ticker,
     ) -> Result<(), Stopped> {
-        for &head in nodes {
-            if field.get(head).is_marked() && self.low[head as usize] == 0 {
-                self.search(arena, field, head, region, ticker)?;
-            }
-        }
-        nodes.iter().for_each(|&node| self.low[node as usize] = 0);
+        let heads = nodes.iter().copied().filter(|&head| field.get(head).is_marked());
+        let (tangles, dominion) = (&mut self.tangles, &mut self.dominion);
+        let mut knots = Knots { arena, field, region, ticker, tangles, dominion };
+        self.search.run(heads, &mut knots)?;
+        self.search.forget(nodes);
         Ok(())
-    }
-
-    fn search(
-        &mut self,
-        arena: &impl Arena,
-        field: &Field,
-        head: u32,
-        region: &Region,
-        ticker: &mut Ticker,
-    ) -> Result<(), Stopped> {
-        let mut count = 0;
-        let mut fresh = Some(head);
-        loop {
-            ticker.tick()?;
-            if let Some(node) = fresh {
-                count += 1;
-                self.low[node as usize] = count;
-                self.path.push((node, count, 0));
-            }
-            let Some(&(node, number, position)) = self.path.last() else { return Ok(()) };
-            fresh = self.next_move(arena, field, node, position, region);
-            if fresh.is_none() {
-                self.path.pop();
-                self.finish(arena, field, node, number, region);
-            }
-        }
-    }
-
-    /// The next node of the region to be searched from `node`: by the player's strategy, or by any
-    /// move of the opponent's.
-    fn next_move(
-        &mut self,
-        arena: &impl Arena,
-        field: &Field,
-        node: u32,
-        position: u32,
-        region: &Region,
-    ) -> Option<u32> {
-        let mut low = self.low[node as usize];
-        let mut is_new = |son: u32| {
-            let reached = self.low[son as usize];
-            if reached != 0 && reached != DONE {
-                low = low.min(reached);
-            }
-            reached == 0
-        };
-        let (son, position) = if field.get(node).owner() == region.player {
-            let son = field.strategy(node);
-            (is_new(son).then_some(son), 0)
-        } else {
-            let new = |son| field.get(son).rank() == region.rank && is_new(son);
-            let found = arena.find_son(node, position, new);
-            (found.map(|found| arena.son_at(node, found)), found.unwrap_or(0))
-        };
-        self.low[node as usize] = low;
-        if let Some(last) = self.path.last_mut() {
-            last.2 = position;
-        }
-        son
-    }
-
-    fn finish(
-        &mut self,
-        arena: &impl Arena,
-        field: &Field,
-        node: u32,
-        number: u32,
-        region: &Region,
-    ) {
-        let low = self.low[node as usize];
-        if low < number {
-            self.finished.push(node);
-            return;
-        }
-        let inside = |&&other: &&u32| self.low[other as usize] >= number;
-        let size = self.finished.iter().rev().take_while(inside).count();
-        let mut knot = self.finished.split_off(self.finished.len() - size);
-        knot.push(node);
-        knot.iter().for_each(|&node| self.low[node as usize] = DONE);
-        let moves_to_itself = || match field.get(node).owner() == region.player {
-            true => field.strategy(node) == node,
-            false => arena.any_son(node, |son| son == node),
-        };
-        if knot.len() > 1 || moves_to_itself() {
-            let moves = knot.iter().map(|&node| (node, field.strategy(node)));
-            if !self.tangles.add(arena, field, region.player, &knot) {
-                self.dominion.extend(moves);
-            }
-        }
     }
 
     /// Ends the descent: every node from `start` on is free again.

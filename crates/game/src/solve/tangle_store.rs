@@ -49,6 +49,13 @@ impl Tangles {
         }
     }
 
+    /// The memory that the tangles take.
+    pub fn bytes(&self) -> u64 {
+        let tangles = self.tangles.len() * size_of::<Tangle>();
+        let exits = self.exits.len() * size_of::<Exit>();
+        (tangles + exits + (self.nodes.len() + self.seen.len()) * 8) as u64
+    }
+
     /// Forgets all tangles.
     pub fn clear(&mut self) {
         for exit in self.exits.drain(..) {

@@ -78,7 +78,7 @@ pub fn verify(
         return Ok(Some(flaw));
     }
     monitor.phase("verifying", game.len() as u64);
-    monitor.reserve(game.len() as u64 * 20)?;
+    let _room = monitor.reserve(game.len() as u64 * 20)?;
     Cycles::new(game, solution).check(monitor)
 }
 
@@ -96,7 +96,8 @@ fn check_moves(game: &ParityGame, solution: &Solution, node: u32) -> Option<Flaw
     }
 }
 
-/// The parts of the graph still to be cut, and Tarjan's search in one of them.
+/// The parts of the graph still to be cut, and Tarjan's search in one of them. Engines share another one
+/// ([`support::ComponentSearch`]); who judges them has his own.
 struct Cycles<'a> {
     game: &'a ParityGame,
     solution: &'a Solution,

@@ -17,7 +17,7 @@ pub(super) fn compose(
     monitor: &Monitor,
 ) -> Result<Option<Model>, ComposeError> {
     let mut parts = Parts::new(system, monitor);
-    let mut search = Search::new(parts.models.len());
+    let mut search = Search::new(parts.models.len(), monitor);
     let mut init = Vec::new();
     let _ = for_each_initial(system, monitor, |tuple| {
         init.push(search.tuples.intern(tuple));
@@ -33,14 +33,15 @@ pub(super) fn compose(
     }
     let (tuples, edges, _) = search.finish(monitor)?;
     let complete = parts.models.iter().all(|model| model.kind == Kind::Lts);
+    let (tuples, room) = tuples.into_flat();
     let names = parts.models.iter().map(|model| model.names().clone()).collect();
     Ok(Some(Model {
         kind: if complete { Kind::Lts } else { Kind::Mts },
         name: joined_name(&parts.models),
         actions: parts.actions,
-        names: StateNames::Product { parts: names, tuples: Arc::new(tuples.into_flat()) },
+        names: StateNames::Product { parts: names, tuples: Arc::new(tuples) },
         init,
-        edges,
+        edges: edges.holding(room),
         ..Model::empty()
     }))
 }

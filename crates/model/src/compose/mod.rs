@@ -11,7 +11,7 @@ mod start;
 mod tuples;
 
 pub use moves::Moves;
-pub use region::{Region, Regions};
+pub use region::{JointRegion, Regions};
 pub(crate) use start::can_start;
 
 use crate::edges::{EdgeClass, Edges};
@@ -109,9 +109,9 @@ struct Search {
 }
 
 impl Search {
-    fn new(width: usize) -> Self {
+    fn new(width: usize, monitor: &Monitor) -> Self {
         Self {
-            tuples: Tuples::new(width),
+            tuples: Tuples::new(width, monitor),
             edges: EdgesBuilder::new(),
             classes: Vec::new(),
             class_ids: FxHashMap::default(),
@@ -126,6 +126,8 @@ impl Search {
             classes.push(class);
             classes.len() as u32 - 1
         });
+        // Without memory for it the monitor says stop, and is asked soon.
+        let _ = self.edges.make_room(1, &self.tuples.monitor);
         self.edges.push(source, id, target);
     }
 
@@ -151,7 +153,6 @@ impl Search {
             next += 1;
             if next % 1024 == 0 {
                 monitor.step(1024)?;
-                self.edges.make_room(1 << 14, monitor)?;
             }
             if self.tuples.len() > u32::MAX / 2 || self.edges.len() > u32::MAX as usize / 2 {
                 return Err(Stopped(StopReason::Size));

@@ -15,7 +15,7 @@ pub struct Moves<'a> {
 }
 
 /// What a transition shows, how sure it is, and where it leads.
-pub type Step<'a> = (Option<&'a str>, Mode, Vec<u32>);
+pub type JointMove<'a> = (Option<&'a str>, Mode, Vec<u32>);
 
 enum Parts<'a> {
     Props(props::Parts<'a>),
@@ -44,7 +44,7 @@ impl<'a> Moves<'a> {
 
     /// Every transition out of a tuple, hyper-transitions aside: what it shows, how sure it is, and where it
     /// leads. `None` if there are more than `limit`, or if the monitor has stopped the run.
-    pub fn steps(&self, tuple: &[u32], limit: usize) -> Option<Vec<Step<'_>>> {
+    pub fn steps(&self, tuple: &[u32], limit: usize) -> Option<Vec<JointMove<'_>>> {
         let mut steps = Vec::new();
         let mut add = |action, mode, target: &[u32]| {
             steps.push((action, mode, target.to_vec()));
@@ -64,7 +64,7 @@ impl<'a> Moves<'a> {
         &self,
         initial: impl IntoIterator<Item = &'t [u32]>,
     ) -> Result<Option<Vec<u32>>, Stopped> {
-        let mut search = Search::new(self.components);
+        let mut search = Search::new(self.components, self.monitor);
         for tuple in initial {
             search.tuples.intern(tuple);
         }

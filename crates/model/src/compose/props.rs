@@ -18,7 +18,7 @@ pub(super) fn compose(
     monitor: &Monitor,
 ) -> Result<Option<Model>, ComposeError> {
     let parts = Parts::new(models(system), monitor);
-    let mut search = Search::new(parts.models.len());
+    let mut search = Search::new(parts.models.len(), monitor);
     let mut init = Vec::new();
     let _ = parts.for_each_initial(|tuple| {
         init.push(search.tuples.intern(tuple));
@@ -37,14 +37,15 @@ pub(super) fn compose(
     }
     let (tuples, edges, hyper) = search.finish(monitor)?;
     let labelling = parts.label(tuples.flat());
+    let (tuples, room) = tuples.into_flat();
     let names = parts.models.iter().map(|model| model.names().clone()).collect();
     Ok(Some(Model {
         kind: kind(&parts.models),
         name: joined_name(&parts.models),
         labelling,
-        names: StateNames::Product { parts: names, tuples: Arc::new(tuples.into_flat()) },
+        names: StateNames::Product { parts: names, tuples: Arc::new(tuples) },
         init,
-        edges,
+        edges: edges.holding(room),
         hyper,
         ..Model::empty()
     }))

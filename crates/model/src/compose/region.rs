@@ -33,7 +33,7 @@ pub struct Regions<'a> {
 }
 
 /// States of some components, with all their transitions.
-pub struct Region {
+pub struct JointRegion {
     /// The given states come first. The others are where transitions lead, and have none here.
     pub model: Model,
     /// How many states were given, each of them counted once.
@@ -41,7 +41,7 @@ pub struct Region {
     tuples: Tuples,
 }
 
-impl Region {
+impl JointRegion {
     pub fn tuple(&self, state: u32) -> &[u32] {
         self.tuples.get(state)
     }
@@ -54,8 +54,8 @@ impl Region {
 
 impl Regions<'_> {
     /// The region of some tuples of states, given one after the other.
-    pub fn region(&self, components: &[usize], tuples: &[u32]) -> Result<Region, Stopped> {
-        let mut search = Search::new(components.len());
+    pub fn region(&self, components: &[usize], tuples: &[u32]) -> Result<JointRegion, Stopped> {
+        let mut search = Search::new(components.len(), self.monitor);
         for tuple in tuples.chunks(components.len()) {
             search.tuples.intern(tuple);
         }
@@ -183,7 +183,12 @@ impl Regions<'_> {
         (actions, tau)
     }
 
-    fn finish(&self, search: Search, given: u32, components: &[usize]) -> Result<Region, Stopped> {
+    fn finish(
+        &self,
+        search: Search,
+        given: u32,
+        components: &[usize],
+    ) -> Result<JointRegion, Stopped> {
         let (tuples, edges, _) = search.finish(self.monitor)?;
         let flat = tuples.flat();
         let models = self.models(components);
@@ -200,7 +205,7 @@ impl Regions<'_> {
             edges,
             ..Model::empty()
         };
-        Ok(Region { model, given, tuples })
+        Ok(JointRegion { model, given, tuples })
     }
 }
 

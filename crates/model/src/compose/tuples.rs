@@ -3,11 +3,14 @@
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
+use support::{Monitor, Reservation};
 
 pub(super) struct Tuples {
     width: usize,
     flat: Vec<u32>,
     table: HashTable<u32>,
+    room: Reservation,
+    pub monitor: Monitor,
 }
 
 fn hash(tuple: &[u32]) -> u64 {
@@ -17,8 +20,9 @@ fn hash(tuple: &[u32]) -> u64 {
 }
 
 impl Tuples {
-    pub fn new(width: usize) -> Self {
-        Self { width, flat: Vec::new(), table: HashTable::new() }
+    pub fn new(width: usize, monitor: &Monitor) -> Self {
+        let (flat, table, room) = (Vec::new(), HashTable::new(), Reservation::default());
+        Self { width, flat, table, room, monitor: monitor.clone() }
     }
 
     pub fn len(&self) -> u32 {
@@ -29,7 +33,7 @@ impl Tuples {
         &self.flat[number as usize * self.width..][..self.width]
     }
 
-    /// The number of a tuple, the next one if it is new.
+    /// The number of a tuple, the next one if it is new. If there is no memory for more, the monitor says stop.
     pub fn intern(&mut self, tuple: &[u32]) -> u32 {
         let (flat, width) = (&self.flat, self.width);
         let at = |number: u32| &flat[number as usize * width..][..width];
@@ -39,6 +43,10 @@ impl Tuples {
             hashbrown::hash_table::Entry::Vacant(free) => {
                 let number = (flat.len() / width.max(1)) as u32;
                 free.insert(number);
+                if flat.len() + width > flat.capacity() {
+                    let bytes = flat.capacity() * 8 + number as usize * 12;
+                    let _ = self.room.cover(bytes as u64, &self.monitor);
+                }
                 self.flat.extend_from_slice(tuple);
                 number
             }
@@ -55,7 +63,8 @@ impl Tuples {
         &self.flat
     }
 
-    pub fn into_flat(self) -> Vec<u32> {
-        self.flat
+    /// The same, and the memory that they take.
+    pub fn into_flat(self) -> (Vec<u32>, Reservation) {
+        (self.flat, self.room)
     }
 }

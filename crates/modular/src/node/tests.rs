@@ -4,7 +4,7 @@ use super::Node;
 use crate::assumption::Assumption;
 use crate::kit::Kit;
 use crate::sets::Sets;
-use crate::sets::bits::Bits;
+use crate::sets::bits::{self, Bits};
 use std::sync::Arc;
 use support::{FileId, Monitor};
 use testkit::WhileDocument;
@@ -51,7 +51,8 @@ fn change(rng: &mut Rng, at: &Words, labels: usize, kit: &Kit<Bits>) -> Words {
                 _ => other,
             }
         });
-        next.set(id, words.collect());
+        let set = bits::ValuationBits::new(words.collect(), &Monitor::new());
+        next.set(id, set.expect("nothing stops it"));
     }
     next
 }
@@ -68,7 +69,7 @@ fn what_was_assumed_before_does_not_matter() {
             return Ok(());
         };
         let monitor = Monitor::new();
-        let sets = Bits::new(Arc::new(program.data.clone()), &monitor);
+        let sets = Bits::new(Arc::new(program.data.clone()), &monitor).expect("nothing stops it");
         let mut kit = Kit::new(sets, &closure).expect("nothing stops it");
         let node = |kit: &mut Kit<Bits>| Node::new(Flow::of(program, &[], commands), kit);
         let mut used = node(&mut kit).expect("nothing stops it");

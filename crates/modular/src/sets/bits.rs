@@ -1,32 +1,72 @@
 //! Sets as tables of bits: one for every valuation, in the order of the variables' numbers. A pattern that is no
 //! valuation, because a variable has fewer values than its bits could have, is in no set.
 
+use super::Sets;
 use super::tables::{Placement, Table};
-use super::{Sets, Written, WrittenNode};
+use audit::modular::{ListedNode, ListedSet};
 use rustc_hash::FxHashMap;
+use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
-use support::{Monitor, Stopped};
+use support::{Monitor, Reservation, Stopped};
 use transition::cfg::{Edge, Effect};
 use transition::{Machine, NodeId, VarId};
 
-pub type Words = Rc<[u64]>;
+/// A bit for every valuation, shared by those who hold the same set.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ValuationBits(Rc<Held>);
+
+struct Held {
+    words: Box<[u64]>,
+    _room: Reservation,
+}
+
+impl PartialEq for Held {
+    fn eq(&self, other: &Self) -> bool {
+        self.words == other.words
+    }
+}
+
+impl Eq for Held {}
+
+impl ValuationBits {
+    /// A set that takes its memory from the monitor.
+    pub fn new(words: Vec<u64>, monitor: &Monitor) -> Result<Self, Stopped> {
+        let room = match words.len() {
+            0..WORTH_ASKING => Reservation::default(),
+            many => monitor.reserve(8 * many as u64)?,
+        };
+        Ok(Self(Rc::new(Held { words: words.into(), _room: room })))
+    }
+}
+
+impl Deref for ValuationBits {
+    type Target = [u64];
+
+    fn deref(&self) -> &[u64] {
+        &self.0.words
+    }
+}
+
+/// Sets of fewer words are not worth the asking.
+const WORTH_ASKING: usize = 512;
 
 #[derive(Clone)]
 pub struct Bits {
     machine: Arc<Machine>,
     monitor: Monitor,
     placement: Placement,
-    all: Words,
-    none: Words,
+    all: ValuationBits,
+    none: ValuationBits,
     valuations: f64,
 }
 
 /// What a step does to the number of a valuation.
-pub struct Step {
-    guard: Option<Words>,
-    after: Option<Words>,
+pub struct BitStep {
+    guard: Option<ValuationBits>,
+    after: Option<ValuationBits>,
     change: Change,
+    _room: Reservation,
 }
 
 enum Change {
@@ -58,10 +98,10 @@ impl Bits {
     }
 
     /// For a program with at most [`Bits::MOST_BITS`] bits.
-    pub fn new(machine: Arc<Machine>, monitor: &Monitor) -> Self {
+    pub fn new(machine: Arc<Machine>, monitor: &Monitor) -> Result<Self, Stopped> {
         let placement = Placement::new(&machine);
         let words = (1usize << placement.bits).div_ceil(64);
-        let none: Words = vec![0; words].into();
+        let none = ValuationBits::new(vec![0; words], monitor)?;
         let mut all = vec![u64::MAX; words];
         if placement.bits < 6 {
             all[0] = (1 << (1 << placement.bits)) - 1;
@@ -75,11 +115,18 @@ impl Bits {
             keep(&mut all, |index| index >> low & ((1 << width) - 1) < size);
         }
         let valuations = all.iter().map(|word| f64::from(word.count_ones())).sum();
-        Self { monitor: monitor.clone(), machine, placement, all: all.into(), none, valuations }
+        let (all, monitor) = (ValuationBits::new(all, monitor)?, monitor.clone());
+        Ok(Self { monitor, machine, placement, all, none, valuations })
     }
 
-    fn each(&self, a: &Words, b: &Words, op: impl Fn(u64, u64) -> u64) -> Words {
-        a.iter().zip(b.iter()).map(|(a, b)| op(*a, *b)).collect()
+    fn each(
+        &self,
+        a: &[u64],
+        b: &[u64],
+        op: impl Fn(u64, u64) -> u64,
+    ) -> Result<ValuationBits, Stopped> {
+        let words = a.iter().zip(b.iter()).map(|(a, b)| op(*a, *b)).collect();
+        ValuationBits::new(words, &self.monitor)
     }
 
     fn numbers(&self, var: VarId, value: NodeId) -> Numbers {
@@ -96,7 +143,7 @@ impl Bits {
     }
 
     /// All valuations that differ from one of the set in these bits at most.
-    fn smear(&self, set: &Words, low: u32, width: u32) -> Words {
+    fn smear(&self, set: &ValuationBits, low: u32, width: u32) -> Result<ValuationBits, Stopped> {
         let mut words: Vec<u64> = set.to_vec();
         for bit in low..low + width {
             if bit < 6 {
@@ -116,7 +163,7 @@ impl Bits {
                 }
             }
         }
-        self.each(&words.into(), &self.all, |a, b| a & b)
+        self.each(&words, &self.all, |a, b| a & b)
     }
 }
 
@@ -159,46 +206,47 @@ fn gather<N: Copy + Into<u32>>(
 }
 
 impl Sets for Bits {
-    type Set = Words;
-    type Step = Step;
+    type Set = ValuationBits;
+    type Step = BitStep;
     type Seed = (Arc<Machine>, Monitor);
 
-    fn all(&self) -> Words {
+    fn all(&self) -> ValuationBits {
         self.all.clone()
     }
 
-    fn none(&self) -> Words {
+    fn none(&self) -> ValuationBits {
         self.none.clone()
     }
 
-    fn holds(&mut self, node: NodeId) -> Result<Words, Stopped> {
+    fn holds(&mut self, node: NodeId) -> Result<ValuationBits, Stopped> {
         self.monitor.step(0)?;
         let table = Table::new(&self.machine, &self.placement, node);
         let mut words = self.all.to_vec();
         let indices = table.indices();
         keep(&mut words, |index| table.values[indices[index] as usize] != 0);
-        Ok(words.into())
+        ValuationBits::new(words, &self.monitor)
     }
 
-    fn and(&mut self, a: &Words, b: &Words) -> Result<Words, Stopped> {
-        Ok(self.each(a, b, |a, b| a & b))
+    fn and(&mut self, a: &ValuationBits, b: &ValuationBits) -> Result<ValuationBits, Stopped> {
+        self.each(a, b, |a, b| a & b)
     }
 
-    fn or(&mut self, a: &Words, b: &Words) -> Result<Words, Stopped> {
-        Ok(self.each(a, b, |a, b| a | b))
+    fn or(&mut self, a: &ValuationBits, b: &ValuationBits) -> Result<ValuationBits, Stopped> {
+        self.each(a, b, |a, b| a | b)
     }
 
-    fn minus(&mut self, a: &Words, b: &Words) -> Result<Words, Stopped> {
-        Ok(self.each(a, b, |a, b| a & !b))
+    fn minus(&mut self, a: &ValuationBits, b: &ValuationBits) -> Result<ValuationBits, Stopped> {
+        self.each(a, b, |a, b| a & !b)
     }
 
-    fn is_empty(&self, a: &Words) -> bool {
+    fn is_empty(&self, a: &ValuationBits) -> bool {
         a.iter().all(|&word| word == 0)
     }
 
-    fn step(&mut self, edge: &Edge) -> Result<Step, Stopped> {
+    fn step(&mut self, edge: &Edge) -> Result<BitStep, Stopped> {
         let guard = edge.guard.map(|guard| self.holds(guard)).transpose()?;
         let after = edge.after.map(|after| self.holds(after)).transpose()?;
+        let mut room = Reservation::default();
         let change = match edge.effect {
             Effect::Nothing | Effect::Fails => Change::Nothing,
             Effect::Any(var) => {
@@ -207,26 +255,33 @@ impl Sets for Bits {
             }
             Effect::Set(var, value) => {
                 let (low, width) = self.placement.field(var);
+                let bytes = if width <= 8 { 1 } else { 4 };
+                room.cover(bytes << self.placement.bits, &self.monitor)?;
                 Change::Set { low, width, numbers: self.numbers(var, value) }
             }
         };
-        Ok(Step { guard, after, change })
+        Ok(BitStep { guard, after, change, _room: room })
     }
 
-    fn before(&mut self, step: &Step, target: &Words, within: &Words) -> Result<Words, Stopped> {
+    fn before(
+        &mut self,
+        step: &BitStep,
+        target: &ValuationBits,
+        within: &ValuationBits,
+    ) -> Result<ValuationBits, Stopped> {
         self.monitor.step(1)?;
         let target = match &step.after {
-            Some(after) => self.each(target, after, |a, b| a & b),
+            Some(after) => self.each(target, after, |a, b| a & b)?,
             None => target.clone(),
         };
         let within = match &step.guard {
-            Some(guard) => self.each(within, guard, |a, b| a & b),
+            Some(guard) => self.each(within, guard, |a, b| a & b)?,
             None => within.clone(),
         };
-        Ok(match &step.change {
+        match &step.change {
             Change::Nothing => self.each(&within, &target, |a, b| a & b),
             Change::Any { low, width } => {
-                let target = self.smear(&target, *low, *width);
+                let target = self.smear(&target, *low, *width)?;
                 self.each(&within, &target, |a, b| a & b)
             }
             Change::Set { low, width, numbers } => {
@@ -237,31 +292,32 @@ impl Sets for Bits {
                     }
                     Numbers::Wide(numbers) => gather((*low, *width), numbers, &target, &mut words),
                 }
-                words.into()
+                ValuationBits::new(words, &self.monitor)
             }
-        })
+        }
     }
 
-    fn write(&self, set: &Words) -> Vec<u8> {
+    fn write(&self, set: &ValuationBits) -> Vec<u8> {
         set.iter().flat_map(|word| word.to_le_bytes()).collect()
     }
 
-    fn read(&mut self, bytes: &[u8]) -> Result<Option<Words>, Stopped> {
+    fn read(&mut self, bytes: &[u8]) -> Result<Option<ValuationBits>, Stopped> {
         let (words, rest) = bytes.as_chunks::<8>();
         if !rest.is_empty() || words.len() != self.all.len() {
             return Ok(None);
         }
-        let words: Words = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
+        let words = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
+        let words = ValuationBits::new(words, &self.monitor)?;
         let is_within = words.iter().zip(self.all.iter()).all(|(a, all)| a & !all == 0);
         Ok(is_within.then_some(words))
     }
 
-    fn list(&self, set: &Words) -> Written {
+    fn list(&self, set: &ValuationBits) -> ListedSet {
         // Node 0 negated is false everywhere. From the lowest bit upwards, two neighbours become one.
         let mut links: Vec<u32> = (0..1usize << self.placement.bits)
             .map(|index| !(set[index / 64] >> (index % 64)) as u32 & 1)
             .collect();
-        let mut nodes: Vec<WrittenNode> = Vec::new();
+        let mut nodes: Vec<ListedNode> = Vec::new();
         for (var, bit) in self.placement.places() {
             let mut known: FxHashMap<(u32, u32), u32> = FxHashMap::default();
             let pairs = links.as_chunks::<2>().0.iter();
@@ -269,13 +325,13 @@ impl Sets for Bits {
                 .map(|&[low, high]| match low == high {
                     true => low,
                     false => *known.entry((high, low)).or_insert_with(|| {
-                        nodes.push(WrittenNode { var, bit, high, low });
+                        nodes.push(ListedNode { var, bit, high, low });
                         2 * nodes.len() as u32
                     }),
                 })
                 .collect();
         }
-        Written { nodes, root: links[0] }
+        ListedSet { nodes, root: links[0] }
     }
 
     fn seed(&self) -> Self::Seed {
@@ -283,7 +339,7 @@ impl Sets for Bits {
     }
 
     fn from_seed((machine, monitor): Self::Seed) -> Result<Self, Stopped> {
-        Ok(Self::new(machine, &monitor))
+        Self::new(machine, &monitor)
     }
 
     fn valuations(&self) -> f64 {
@@ -294,11 +350,11 @@ impl Sets for Bits {
         in_sight
     }
 
-    fn bytes_of(&self, set: &Words) -> u64 {
+    fn bytes_of(&self, set: &ValuationBits) -> u64 {
         8 * set.len() as u64
     }
 
-    fn bytes_of_step(&self, step: &Step) -> u64 {
+    fn bytes_of_step(&self, step: &BitStep) -> u64 {
         let sets = step.guard.iter().chain(&step.after).map(|set| self.bytes_of(set)).sum::<u64>();
         sets + match &step.change {
             Change::Nothing | Change::Any { .. } => 0,
@@ -307,15 +363,15 @@ impl Sets for Bits {
         }
     }
 
-    fn with_value(&mut self, var: VarId, value: i64) -> Result<Words, Stopped> {
+    fn with_value(&mut self, var: VarId, value: i64) -> Result<ValuationBits, Stopped> {
         let (low, width) = self.placement.field(var);
         let number = self.machine.vars[var].domain.number(value).map(|number| number as usize);
         let mut words = self.all.to_vec();
         keep(&mut words, |index| Some(index >> low & ((1 << width) - 1)) == number);
-        Ok(words.into())
+        ValuationBits::new(words, &self.monitor)
     }
 
-    fn pick(&self, set: &Words) -> Option<Vec<i64>> {
+    fn pick(&self, set: &ValuationBits) -> Option<Vec<i64>> {
         let at = set.iter().position(|&word| word != 0)?;
         let index = at * 64 + set[at].trailing_zeros() as usize;
         let value = |(var, declared): (VarId, &transition::Var)| {
@@ -325,7 +381,7 @@ impl Sets for Bits {
         Some(self.machine.vars.iter().map(value).collect())
     }
 
-    fn contains(&self, set: &Words, values: &[i64]) -> bool {
+    fn contains(&self, set: &ValuationBits, values: &[i64]) -> bool {
         let mut index = 0usize;
         for ((var, declared), &value) in self.machine.vars.iter().zip(values) {
             let Some(number) = declared.domain.number(value) else { return false };

@@ -1,6 +1,7 @@
 //! Sets as decision diagrams over the bits of the variables' numbers.
 
-use super::{Sets, Written, WrittenNode};
+use super::Sets;
+use audit::modular::{ListedNode, ListedSet};
 use bdd::{Cube, Diagrams, Link, Listing, Policy, Renaming, Set, Var};
 use encode::{Coded, Encoder, Layout};
 use rustc_hash::FxHashMap;
@@ -21,7 +22,7 @@ pub struct Graphs {
     renamings: Vec<Renaming>,
 }
 
-pub struct Step {
+pub struct DiagramStep {
     guard: Set,
     after: Option<Set>,
     change: Change,
@@ -88,7 +89,7 @@ impl Graphs {
 
 impl Sets for Graphs {
     type Set = Set;
-    type Step = Step;
+    type Step = DiagramStep;
     type Seed = (Machine, Policy, Monitor);
 
     fn all(&self) -> Set {
@@ -122,7 +123,7 @@ impl Sets for Graphs {
         a.is_empty()
     }
 
-    fn step(&mut self, edge: &Edge) -> Result<Step, Stopped> {
+    fn step(&mut self, edge: &Edge) -> Result<DiagramStep, Stopped> {
         let guard = match edge.guard {
             Some(guard) => self.holds(guard)?,
             None => self.all.clone(),
@@ -136,10 +137,10 @@ impl Sets for Graphs {
             }
             Effect::Set(var, value) => self.set(var, value)?,
         };
-        Ok(Step { guard, after, change })
+        Ok(DiagramStep { guard, after, change })
     }
 
-    fn before(&mut self, step: &Step, target: &Set, within: &Set) -> Result<Set, Stopped> {
+    fn before(&mut self, step: &DiagramStep, target: &Set, within: &Set) -> Result<Set, Stopped> {
         self.monitor.step(1)?;
         let diagrams = &mut self.diagrams;
         let within = diagrams.and(within, &step.guard)?;
@@ -194,13 +195,13 @@ impl Sets for Graphs {
         Ok(numbers.last().and_then(|&root| link(&nodes, root)))
     }
 
-    fn list(&self, set: &Set) -> Written {
+    fn list(&self, set: &Set) -> ListedSet {
         let (nodes, root) = Listing::new(&self.diagrams).add(set);
         let nodes = nodes.into_iter().map(|node| {
             let (var, bit) = self.places[&node.var];
-            WrittenNode { var, bit, high: number(node.high), low: number(node.low) }
+            ListedNode { var, bit, high: number(node.high), low: number(node.low) }
         });
-        Written { nodes: nodes.collect(), root: number(root) }
+        ListedSet { nodes: nodes.collect(), root: number(root) }
     }
 
     fn seed(&self) -> Self::Seed {
@@ -224,7 +225,7 @@ impl Sets for Graphs {
         0
     }
 
-    fn bytes_of_step(&self, _: &Step) -> u64 {
+    fn bytes_of_step(&self, _: &DiagramStep) -> u64 {
         0
     }
 

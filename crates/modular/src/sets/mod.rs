@@ -4,26 +4,10 @@ pub mod bits;
 pub mod graphs;
 mod tables;
 
+use audit::modular::ListedSet;
 use support::Stopped;
 use transition::cfg::Edge;
 use transition::{NodeId, VarId};
-
-/// A set as a diagram, node by node. A link is twice the number of a node, plus one if it is negated; node 0 is true
-/// everywhere, and the others are numbered from 1.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Written {
-    pub nodes: Vec<WrittenNode>,
-    pub root: u32,
-}
-
-/// If this bit of the number of the variable's value is set the one, else the other.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct WrittenNode {
-    pub var: VarId,
-    pub bit: u32,
-    pub high: u32,
-    pub low: u32,
-}
 
 /// What can be done with sets of valuations of a program's variables.
 pub trait Sets: Sized {
@@ -56,7 +40,7 @@ pub trait Sets: Sized {
     fn read(&mut self, bytes: &[u8]) -> Result<Option<Self::Set>, Stopped>;
 
     /// As a diagram that means the same to everybody.
-    fn list(&self, set: &Self::Set) -> Written;
+    fn list(&self, set: &Self::Set) -> ListedSet;
 
     /// What another thread needs to make sets of the same valuations.
     fn seed(&self) -> Self::Seed;

@@ -2,9 +2,9 @@
 
 use crate::{EVERYTHING, closure, read, request};
 use audit::Reader;
-use audit::programs::{Head, Subject, audit};
+use audit::modular::{About, ModularHead, ModularSubject, NamedFormula, audit};
 use logic::{Surface, Truth};
-use modular::{Evidence, InMemory, Matter, Moment, Request, Story, certificate, check};
+use modular::{Evidence, InMemory, Moment, Request, Story, certificate, check};
 use support::Monitor;
 use testkit::WhileDocument;
 use transition::cfg::{
@@ -23,13 +23,13 @@ fn audited(
     certificate: &[u8],
 ) -> Result<Vec<Option<bool>>, String> {
     let mut reader = Reader::new(certificate).map_err(|fault| format!("{fault:?}"))?;
-    let head = Head::read(&mut reader).map_err(|fault| format!("{fault:?}"))?;
+    let head = ModularHead::read(&mut reader).map_err(|fault| format!("{fault:?}"))?;
     let formulas: Vec<Surface> =
         document.properties.iter().map(|property| property.surface().unwrap().clone()).collect();
     let atom = |name: &str| -> Option<Atom> {
         Some(document.propositions.iter().find(|(known, _)| known == name)?.1)
     };
-    let subject = Subject {
+    let subject = ModularSubject {
         program: &document.program,
         formulas: &formulas,
         atom: &atom,
@@ -173,15 +173,20 @@ pub fn is_shown(
             return Err(format!("{story:?} does not show {:?}", root.surely));
         }
     }
-    let properties: Vec<(String, String)> = document
-        .properties
-        .iter()
-        .map(|property| (property.text.clone(), property.text.clone()))
-        .collect();
+    let name = |property: &front::Specification| NamedFormula {
+        name: property.text.clone(),
+        formula: property.text.clone(),
+    };
     let program = &document.program;
-    let matter =
-        Matter { program, partition, closure: &closure, properties: &properties, assumptions };
-    let shown = audited(document, assumed, &certificate(&matter, &claims, &outcome.verdicts))?;
+    let about = About {
+        program,
+        closure: &closure,
+        is_complete: !program.has_holes(),
+        properties: &document.properties.iter().map(name).collect::<Vec<_>>(),
+        assumptions,
+        partition,
+    };
+    let shown = audited(document, assumed, &certificate(&about, &claims, &outcome.verdicts))?;
     let said = outcome.verdicts.iter().map(|verdict| match verdict {
         Truth::Unknown => None,
         definite => Some(*definite == Truth::True),

@@ -1,7 +1,7 @@
 //! Asking a program by refinement and by fixpoints on the whole.
 
 use explicit::{Outcome, Refinement};
-use logic::{Fairness, Family, Formula, PropId, Signature, Surface, Term, Truth};
+use logic::{FairTerm, Fairness, Family, Formula, PropId, Signature, Surface, Truth};
 use refine::{Halt, Inquiry, Policy, Subject, Worlds};
 use std::sync::Arc;
 use support::{FileId, Interner, Monitor};
@@ -122,8 +122,8 @@ fn compile(
     fair: &[String],
     never_ends: bool,
 ) -> Formula {
-    let term = |name: &String| Some(Term::State(props.get(name)?, name.clone()));
-    let terms: Vec<Term> = fair.iter().filter_map(term).collect();
+    let term = |name: &String| Some(FairTerm::State(props.get(name)?, name.clone()));
+    let terms: Vec<FairTerm> = fair.iter().filter_map(term).collect();
     let everywhere = never_ends && terms.is_empty();
     let fairness = Fairness { terms, everywhere, ..Fairness::default() };
     let signature = Signature { family: Family::Props, props, actions: &[] };

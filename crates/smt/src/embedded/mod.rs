@@ -14,10 +14,10 @@ mod search;
 mod stop;
 mod system;
 
-use crate::{Answer, Counters, Formula, Model, Solver};
+use crate::{Counters, Formula, SatAnswer, SmtModel, Solver};
 use node::Node;
 use origin::Origin;
-pub use stop::Budget;
+pub(crate) use stop::Budget;
 use stop::Stop;
 
 /// Rows that one query may combine: far more than small questions need, and done within a second.
@@ -43,23 +43,17 @@ impl Embedded {
         Self { steps: STEPS, counters: Counters::default(), frames: Vec::new() }
     }
 
-    /// With another limit on the steps that one query may take.
-    #[must_use]
-    pub fn with_budget(self, steps: u64) -> Self {
-        Self { steps, ..self }
-    }
-
     fn context(&self) -> Result<Node, Stop> {
         self.frames.last().map_or_else(|| Ok(Node::default()), |(_, node)| node.clone())
     }
 
-    fn solve(&self, parts: &[Formula]) -> Result<Model, Stop> {
+    fn solve(&self, parts: &[Formula]) -> Result<SmtModel, Stop> {
         let mut node = self.context()?;
         for (number, part) in parts.iter().enumerate() {
             node.suppose(part, true, Origin::part(number))?;
         }
         let (node, values) = search::search(node, 0, &mut Budget(self.steps))?;
-        let model: Model = node.model(&values).collect();
+        let model: SmtModel = node.model(&values).collect();
         let context = self.frames.iter().map(|(formula, _)| formula);
         let is_so = |part: &Formula| part.holds(&|variable| model.value(variable)) == Some(true);
         if context.chain(parts).all(is_so) { Ok(model) } else { Err(Stop::Defect) }
@@ -67,11 +61,11 @@ impl Embedded {
 }
 
 impl Solver for Embedded {
-    fn check(&mut self, parts: &[Formula]) -> Answer {
+    fn check(&mut self, parts: &[Formula]) -> SatAnswer {
         let answer = match self.solve(parts) {
-            Ok(model) => Answer::Sat(model),
-            Err(Stop::Conflict(origin)) => Answer::Unsat(origin.parts(parts.len())),
-            Err(stop) => Answer::Unknown(stop.reason().to_owned()),
+            Ok(model) => SatAnswer::Sat(model),
+            Err(Stop::Conflict(origin)) => SatAnswer::Unsat(origin.parts(parts.len())),
+            Err(stop) => SatAnswer::Unknown(stop.reason().to_owned()),
         };
         self.counters.count(&answer);
         answer

@@ -8,14 +8,14 @@ use crate::{Atom, Formula, Term, Variable};
 
 /// A formula that is to be true or to be false.
 #[derive(Clone, Debug)]
-pub struct Claim {
+pub(crate) struct Claim {
     pub formula: Formula,
     pub is_so: bool,
 }
 
 /// Something that the equations and inequalities do not say.
 #[derive(Clone, Debug)]
-pub enum Open {
+pub(crate) enum Open {
     /// The row is not 0.
     Distinct(Row),
     /// The number, at least 3, does not divide the row.
@@ -25,7 +25,7 @@ pub enum Open {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Node {
+pub(crate) struct Node {
     /// The variable of each of the first columns; other columns are not the question's.
     names: Vec<(Variable, Column)>,
     pub system: System,

@@ -4,7 +4,7 @@ use std::ops::BitOr;
 
 /// Parts of the question, and splits made in the search, that something follows from.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Origin {
+pub(crate) struct Origin {
     parts: u128,
     splits: u128,
 }

@@ -3,11 +3,11 @@
 use super::origin::Origin;
 use crate::number::{ceiling, gcd, product};
 
-pub type Column = u32;
+pub(crate) type Column = u32;
 
 /// A sum of coefficient · column, and a constant, that is at most 0 or is 0: who keeps the row knows which.
 #[derive(Clone, Debug, Default)]
-pub struct Row {
+pub(crate) struct Row {
     /// Sorted by column, without zeros.
     pub coefficients: Vec<(Column, i128)>,
     pub constant: i128,

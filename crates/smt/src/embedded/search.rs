@@ -15,7 +15,7 @@ use crate::Formula;
 const SPLIT_BY_REMAINDER: u64 = 8;
 
 /// A node where everything holds, with values for its columns.
-pub type Found = (Node, Vec<i128>);
+pub(crate) type Found = (Node, Vec<i128>);
 
 pub fn search(mut node: Node, depth: usize, budget: &mut Budget) -> Result<Found, Stop> {
     loop {

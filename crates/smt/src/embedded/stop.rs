@@ -3,7 +3,7 @@
 use super::origin::Origin;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stop {
+pub(crate) enum Stop {
     /// What stands here contradicts itself.
     Conflict(Origin),
     /// A number does not fit.
@@ -27,7 +27,7 @@ impl Stop {
 
 /// How much more work may be done.
 #[derive(Clone, Copy, Debug)]
-pub struct Budget(pub u64);
+pub(crate) struct Budget(pub u64);
 
 impl Budget {
     pub fn spend(&mut self, steps: usize) -> Result<(), Stop> {

@@ -8,7 +8,7 @@ use crate::number::{ceiling, floor, remainder};
 
 /// How a column gets its value once the later ones have theirs.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub(crate) enum Step {
     /// It is this sum.
     Is(Column, Row),
     /// It lies between these rows, which are at most 0.
@@ -16,7 +16,7 @@ pub enum Step {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct System {
+pub(crate) struct System {
     /// How many columns there are.
     pub columns: Column,
     /// In the order in which columns went out of the rows.

@@ -8,7 +8,7 @@ mod interpolants;
 mod reply;
 mod script;
 
-use crate::{Answer, Counters, Formula, Model, Solver, Variable};
+use crate::{Counters, Formula, SatAnswer, SmtModel, Solver, Variable};
 use interpolants::Knows;
 use reply::Reply;
 use std::fmt;
@@ -81,9 +81,9 @@ impl<P: Pipe> Piped<P> {
         Self { pipe, counters, context, state, failures: 0, knows }
     }
 
-    fn ask(&mut self, parts: &[Formula]) -> Answer {
+    fn ask(&mut self, parts: &[Formula]) -> SatAnswer {
         if self.failures >= PATIENCE {
-            return Answer::Unknown("the solver has failed too often".to_owned());
+            return SatAnswer::Unknown("the solver has failed too often".to_owned());
         }
         match self.try_to_ask(parts) {
             Ok(answer) => {
@@ -93,22 +93,22 @@ impl<P: Pipe> Piped<P> {
             Err(why) => {
                 self.failures += 1;
                 self.state = State::default();
-                Answer::Unknown(why)
+                SatAnswer::Unknown(why)
             }
         }
     }
 
     /// An error makes the solver start afresh.
-    fn try_to_ask(&mut self, parts: &[Formula]) -> Result<Answer, String> {
+    fn try_to_ask(&mut self, parts: &[Formula]) -> Result<SatAnswer, String> {
         self.prepare()?;
         let declared = self.tell_question(parts);
         let reply = self.exchange("")?;
         match reply.split_whitespace().next() {
             Some("sat") => self.model(parts, &declared),
-            Some("unsat") => Ok(Answer::Unsat(self.core(parts.len()))),
+            Some("unsat") => Ok(SatAnswer::Unsat(self.core(parts.len()))),
             Some("unknown" | "timeout") => {
                 self.forget_question();
-                Ok(Answer::Unknown("the solver does not know".to_owned()))
+                Ok(SatAnswer::Unknown("the solver does not know".to_owned()))
             }
             _ => Err(not_understood(&reply)),
         }
@@ -153,19 +153,19 @@ impl<P: Pipe> Piped<P> {
         self.pipe.exchange(&all).map_err(|fault| fault.to_string())
     }
 
-    fn model(&mut self, parts: &[Formula], speaks_of: &[Variable]) -> Result<Answer, String> {
+    fn model(&mut self, parts: &[Formula], speaks_of: &[Variable]) -> Result<SatAnswer, String> {
         let model = self.values(speaks_of)?;
         self.forget_question();
         let is_so = |part: &Formula| part.holds(&|variable| model.value(variable)) == Some(true);
         Ok(match self.context.iter().chain(parts).all(is_so) {
-            true => Answer::Sat(model),
-            false => Answer::Unknown("the solver's model is wrong".to_owned()),
+            true => SatAnswer::Sat(model),
+            false => SatAnswer::Unknown("the solver's model is wrong".to_owned()),
         })
     }
 
-    fn values(&mut self, variables: &[Variable]) -> Result<Model, String> {
+    fn values(&mut self, variables: &[Variable]) -> Result<SmtModel, String> {
         if variables.is_empty() {
-            return Ok(Model::default());
+            return Ok(SmtModel::default());
         }
         let names: Vec<String> = variables.iter().map(|v| format!("v{}", v.0)).collect();
         let reply = self.exchange(&format!("(get-value ({}))\n", names.join(" ")))?;
@@ -219,7 +219,7 @@ fn not_understood(reply: &str) -> String {
 }
 
 impl<P: Pipe> Solver for Piped<P> {
-    fn check(&mut self, parts: &[Formula]) -> Answer {
+    fn check(&mut self, parts: &[Formula]) -> SatAnswer {
         let answer = self.ask(parts);
         self.counters.count(&answer);
         answer

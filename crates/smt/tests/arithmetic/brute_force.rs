@@ -1,7 +1,7 @@
 //! The embedded solver against trying everything, on variables that are bounded.
 
 use crate::random::{self, Shape};
-use smt::{Answer, Embedded, Formula, Relation, Solver, Term, Variable, minimise};
+use smt::{Embedded, Formula, Relation, SatAnswer, Solver, Term, Variable, minimise};
 use testkit::Rng;
 
 const BOUND: i64 = 4;
@@ -30,18 +30,18 @@ fn agree(solver: &mut Embedded, parts: &[Formula], variables: u32, seed: u64) {
     let all: Vec<&Formula> = parts.iter().collect();
     let shown = || Formula::And(parts.into()).show(&|v| format!("{v:?}"));
     match solver.check(parts) {
-        Answer::Sat(model) => {
+        SatAnswer::Sat(model) => {
             let value = |v: Variable| model.value(v);
             assert!(parts.iter().all(|p| p.holds(&value) == Some(true)), "{seed}: {}", shown());
         }
-        Answer::Unsat(core) => {
+        SatAnswer::Unsat(core) => {
             assert!(!is_satisfiable(&all, variables), "seed {seed}: {}", shown());
             let kept: Vec<&Formula> = core.iter().map(|&part| &parts[part]).collect();
             let context = box_of(variables);
             let kept: Vec<&Formula> = kept.into_iter().chain(&context).collect();
             assert!(!is_satisfiable(&kept, variables), "seed {seed}: {core:?} of {}", shown());
         }
-        Answer::Unknown(why) => panic!("seed {seed}: {why} for {}", shown()),
+        SatAnswer::Unknown(why) => panic!("seed {seed}: {why} for {}", shown()),
     }
 }
 
@@ -92,7 +92,7 @@ fn minimised_cores_are_minimal() {
         box_of(2).iter().for_each(|bound| solver.push(bound));
         let shape = Shape { variables: 2, ..Shape::SMALL };
         let parts: Vec<Formula> = (0..8).map(|_| random::literal(&mut rng, shape)).collect();
-        let Answer::Unsat(core) = solver.check(&parts) else { continue };
+        let SatAnswer::Unsat(core) = solver.check(&parts) else { continue };
         let core = minimise(&mut solver, &parts, core);
         seen += usize::from(core.len() > 2);
         let context = box_of(2);

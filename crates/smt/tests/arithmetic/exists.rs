@@ -1,7 +1,7 @@
 //! Quantifiers are removed exactly: what is left is true where the embedded solver finds a value.
 
 use crate::random::{self, Shape};
-use smt::{Answer, Embedded, Excess, Formula, Relation, Solver, Term, Variable};
+use smt::{Embedded, Excess, Formula, Relation, SatAnswer, Solver, Term, Variable};
 use testkit::Rng;
 
 const X: Variable = Variable(0);
@@ -12,9 +12,9 @@ fn at(rng: &mut Rng) -> [i64; 3] {
 
 fn is_satisfiable(formula: Formula) -> bool {
     match Embedded::new().check(&[formula]) {
-        Answer::Sat(_) => true,
-        Answer::Unsat(_) => false,
-        Answer::Unknown(why) => panic!("{why}"),
+        SatAnswer::Sat(_) => true,
+        SatAnswer::Unsat(_) => false,
+        SatAnswer::Unknown(why) => panic!("{why}"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::random::{self, Shape};
 use crate::solver::{self, Process};
-use smt::{Answer, Embedded, Formula, Piped, Solver, Term, Variable};
+use smt::{Embedded, Formula, Piped, SatAnswer, Solver, Term, Variable};
 use std::time::Duration;
 use testkit::Rng;
 
@@ -15,7 +15,7 @@ pub fn fault(sequence: &[Formula], between: &[Formula], solver: &mut dyn Solver)
         let before = part.checked_sub(1).map_or(Formula::Constant(true), |b| between[b].clone());
         let after = between.get(part).cloned().unwrap_or(Formula::Constant(false));
         let asked = [before, formula.clone(), after.negated()];
-        if let Answer::Sat(model) = solver.check(&asked) {
+        if let SatAnswer::Sat(model) = solver.check(&asked) {
             return Some(format!("part {part} does not lead on: {asked:?} for {model:?}"));
         }
     }
@@ -82,7 +82,7 @@ fn the_laws_hold_of_what_the_embedded_solver_gives() {
     let (mut contradictions, mut found) = (0, 0);
     for seed in 0..6000 {
         let sequence = sequence(seed);
-        let is_contradiction = matches!(Embedded::new().check(&sequence), Answer::Unsat(_));
+        let is_contradiction = matches!(Embedded::new().check(&sequence), SatAnswer::Unsat(_));
         contradictions += usize::from(is_contradiction);
         let Some(between) = Embedded::new().interpolate(&sequence) else { continue };
         found += 1;
@@ -128,7 +128,7 @@ fn the_laws_hold_of_what_cvc5_gives() {
     cvc5.push(&Formula::zero(&next(0)));
     let between = cvc5.interpolate(&counting).expect("cvc5 knows this one");
     assert_eq!(fault(&counting, &between, &mut Embedded::new()), None, "{between:?}");
-    assert!(matches!(cvc5.check(&[is(&x(0), &x(1))]), Answer::Sat(_)), "it goes on");
+    assert!(matches!(cvc5.check(&[is(&x(0), &x(1))]), SatAnswer::Sat(_)), "it goes on");
 }
 
 /// A fault that nobody sees would be no oracle.

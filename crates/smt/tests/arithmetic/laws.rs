@@ -1,7 +1,7 @@
 //! What is done to a formula keeps its meaning.
 
 use crate::random::{self, Shape};
-use smt::{Atom, Excess, Formula, Relation, Rounding, Term, Value, Variable};
+use smt::{Atom, Excess, Formula, IntegerValue, Relation, Rounding, Term, Variable};
 use testkit::Rng;
 
 const BOUND: i64 = 9;
@@ -142,7 +142,7 @@ fn comparisons_mean_what_they_say() {
 }
 
 /// An expression as a tree, next to its value.
-fn expression(rng: &mut Rng, depth: usize, at: &[i128]) -> (Value, i128) {
+fn expression(rng: &mut Rng, depth: usize, at: &[i128]) -> (IntegerValue, i128) {
     if depth == 0 {
         let term = random::term(rng, Shape::SMALL);
         let value = term.value(&|v| at[v.0 as usize]).expect("small");
@@ -190,8 +190,8 @@ fn divisions_are_removed_exactly() {
 
 #[test]
 fn a_remainder_compared_with_a_constant_is_one_atom() {
-    let x = Value::from(Term::variable(Variable(0)));
-    let seven = Value::from(Term::constant(7).expect("small"));
+    let x = IntegerValue::from(Term::variable(Variable(0)));
+    let seven = IntegerValue::from(Term::constant(7).expect("small"));
     let remainder = x.modulo(1_000_000, Rounding::Down).expect("small");
     let formula = remainder.compared(Relation::Equal, &seven).expect("one case");
     assert!(matches!(formula, Formula::Atom(_)), "{formula:?}");
@@ -211,7 +211,7 @@ fn what_does_not_fit_is_told() {
     for at in [0, 1, 2] {
         assert_ne!(holds(&formula, &[at]), holds(&formula.negated(), &[at]));
     }
-    assert_eq!(Value::from(x.clone()).divided(0, Rounding::Down), Err(Excess::Divisor));
+    assert_eq!(IntegerValue::from(x.clone()).divided(0, Rounding::Down), Err(Excess::Divisor));
     let doubled = x.substitute(&|_| Term::sum([(Variable(1), 2)], 0).ok());
     assert_eq!(doubled, Err(Excess::Number));
 }

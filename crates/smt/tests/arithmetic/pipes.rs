@@ -1,7 +1,7 @@
 //! What is said to a solver behind a pipe, and to two that watch each other.
 
 use smt::{
-    Answer, CrossChecked, END_OF_ANSWER, Embedded, Formula, Pipe, PipeFault, Piped, Relation,
+    CrossChecked, END_OF_ANSWER, Embedded, Formula, Pipe, PipeFault, Piped, Relation, SatAnswer,
     Solver, Term, Variable,
 };
 use std::cell::RefCell;
@@ -55,7 +55,7 @@ fn a_question_is_a_script() {
     let parrot = Parrot::saying(&["sat\n", "((v0 (- 5)))\n"]);
     let mut solver = Piped::new(parrot.clone());
     let odd = Formula::divides(2, &Term::variable(Variable(0))).negated();
-    let Answer::Sat(model) = solver.check(&[compare(Relation::Less, -4), odd]) else {
+    let SatAnswer::Sat(model) = solver.check(&[compare(Relation::Less, -4), odd]) else {
         panic!("-5 is a solution")
     };
     assert_eq!(model.value(Variable(0)), -5);
@@ -79,7 +79,7 @@ fn a_question_is_a_script() {
 fn cores_are_the_assumptions_that_are_named() {
     let parrot = Parrot::saying(&["unsat\n", "(p2 p0)\n"]);
     let parts = [1, 2, 3].map(|constant| compare(Relation::Equal, constant));
-    assert_eq!(Piped::new(parrot).check(&parts), Answer::Unsat(vec![0, 2]));
+    assert_eq!(Piped::new(parrot).check(&parts), SatAnswer::Unsat(vec![0, 2]));
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_core_with_strange_names_is_everything() {
     for strange in ["(p7)", "(q0)", "((p0))", "p0", "", "(error \"no\")"] {
         let parrot = Parrot::saying(&["unsat\n", strange]);
         let parts = [1, 2].map(|constant| compare(Relation::Equal, constant));
-        assert_eq!(Piped::new(parrot).check(&parts), Answer::Unsat(vec![0, 1]), "{strange}");
+        assert_eq!(Piped::new(parrot).check(&parts), SatAnswer::Unsat(vec![0, 1]), "{strange}");
     }
 }
 
@@ -98,7 +98,7 @@ fn the_context_is_told_once_and_again_after_a_fault() {
     solver.push(&compare(Relation::Less, 9));
     let question = [compare(Relation::Greater, 7)];
     // The third exchange ends the solver, the fourth comes after a start.
-    (0..4).for_each(|_| assert!(matches!(solver.check(&question), Answer::Unknown(_))));
+    (0..4).for_each(|_| assert!(matches!(solver.check(&question), SatAnswer::Unknown(_))));
     let tells_context = |text: &String| text.contains("(assert (<= (+ 0 (- 8) (* 1 v0)) 0))");
     let told: Vec<bool> = parrot.heard().iter().map(tells_context).collect();
     assert_eq!(told, [true, false, false, true]);
@@ -112,7 +112,7 @@ fn the_context_is_told_once_and_again_after_a_fault() {
 fn whoever_fails_three_times_in_a_row_is_given_up() {
     let parrot = Parrot::default();
     let mut solver = Piped::new(parrot.clone());
-    (0..10).for_each(|_| assert!(matches!(solver.check(&[]), Answer::Unknown(_))));
+    (0..10).for_each(|_| assert!(matches!(solver.check(&[]), SatAnswer::Unknown(_))));
     assert_eq!(parrot.0.borrow().starts, 3);
     assert_eq!(solver.counters().unknown, 10);
 }
@@ -121,19 +121,19 @@ fn whoever_fails_three_times_in_a_row_is_given_up() {
 fn a_disagreement_is_told() {
     let liar = Piped::new(Parrot::saying(&["unsat\n", "(p0)\n"]));
     let mut both = CrossChecked::new(Embedded::new(), liar);
-    let Answer::Unknown(why) = both.check(&[compare(Relation::Less, 3)]) else {
+    let SatAnswer::Unknown(why) = both.check(&[compare(Relation::Less, 3)]) else {
         panic!("they disagree")
     };
     assert!(why.contains("disagree") && why.contains("x0 <= 2"), "{why}");
     assert_eq!(both.disagreement(), Some(&*why));
     // One of them is wrong, so nobody is believed any more.
-    assert!(matches!(both.check(&[]), Answer::Unknown(_)));
+    assert!(matches!(both.check(&[]), SatAnswer::Unknown(_)));
 }
 
 #[test]
 fn an_answer_that_only_one_gives_is_none() {
     let mut both = CrossChecked::new(Embedded::new(), Piped::new(Parrot::default()));
-    assert!(matches!(both.check(&[compare(Relation::Less, 3)]), Answer::Unknown(_)));
+    assert!(matches!(both.check(&[compare(Relation::Less, 3)]), SatAnswer::Unknown(_)));
     assert_eq!(both.disagreement(), None);
     assert_eq!(both.counters().unknown, 1);
 }
@@ -155,7 +155,7 @@ fn interpolants_of_a_sequence_are_asked_for_at_once() {
     assert!(heard[0].contains("(assert (! (= (+ 0 0 (* 1 v0)) 0) :named p0))"), "{}", heard[0]);
     assert!(heard[0].contains("(check-sat)\n(get-interpolants p0 p1 p2)\n"), "{}", heard[0]);
     // Questions are asked of a solver that was started for them.
-    assert!(matches!(solver.check(&[compare(Relation::Equal, 0)]), Answer::Sat(_)));
+    assert!(matches!(solver.check(&[compare(Relation::Equal, 0)]), SatAnswer::Sat(_)));
     assert_eq!(parrot.0.borrow().starts, 2);
 }
 

@@ -1,6 +1,6 @@
 //! Random terms, formulas and questions.
 
-use smt::{Formula, Relation, Rounding, Term, Value, Variable};
+use smt::{Formula, IntegerValue, Relation, Rounding, Term, Variable};
 use testkit::Rng;
 
 /// What is drawn.
@@ -61,7 +61,7 @@ pub fn formula(rng: &mut Rng, shape: Shape, depth: usize) -> Formula {
 }
 
 /// An expression of a program, with quotients and remainders.
-pub fn value(rng: &mut Rng, shape: Shape, depth: usize) -> Value {
+pub fn value(rng: &mut Rng, shape: Shape, depth: usize) -> IntegerValue {
     if depth == 0 || rng.chance(0.4) {
         return term(rng, shape).into();
     }

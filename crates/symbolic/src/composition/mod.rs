@@ -30,10 +30,10 @@ use encode::{Coded, Layout};
 use logic::{Formula, Node, PropId, Truth};
 use relevant::{Found, compute_relevant};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 use support::{IdVec, Monitor};
 use transition::{
-    Component, Conjunct, InstanceId, Kind, Machine, Moment, NodeId, Property, Slice, VarId,
+    Conjunct, InstanceId, Kind, Machine, MachineComponent, Moment, NodeId, Property, Slice, VarId,
 };
 
 /// A machine in parts.
@@ -44,11 +44,11 @@ pub struct Composition {
     machine: Machine,
     known: FxHashMap<NodeId, Coded>,
     layout: Layout,
-    slice: Rc<Slice>,
+    slice: Arc<Slice>,
     labels: Vec<Property>,
     conditions: Vec<Property>,
     /// Those that are not missing.
-    components: Vec<Component>,
+    components: Vec<MachineComponent>,
     /// Instances of which only the variables are there.
     missing: Vec<InstanceId>,
     /// By variable: the component that owns it; `None` for inputs and for what is missing.
@@ -118,7 +118,7 @@ pub struct Question<'q> {
 impl Composition {
     pub fn new(
         subject: Subject,
-        components: Vec<Component>,
+        components: Vec<MachineComponent>,
         policy: Policy,
         effort: Effort,
         monitor: &Monitor,
@@ -140,7 +140,7 @@ impl Composition {
             bits: 0,
             known: None,
         };
-        let (missing, components): (Vec<Component>, Vec<Component>) =
+        let (missing, components): (Vec<MachineComponent>, Vec<MachineComponent>) =
             components.into_iter().partition(|component| component.is_missing);
         let missing: Vec<InstanceId> =
             missing.into_iter().flat_map(|component| component.instances).collect();
@@ -155,7 +155,7 @@ impl Composition {
             speakers: order::speakers(&components),
             is_receptive: vec![false; components.len()],
             start: Vec::new(),
-            slice: Rc::new(spoken(machine, slice, &components, &missing)),
+            slice: Arc::new(spoken(machine, slice, &components, &missing)),
             missing,
             components,
             most_nodes: policy.most_nodes,
@@ -343,13 +343,18 @@ impl Composition {
         Ok((verdict, relevant))
     }
 
+    /// Has another monitor watch it from now on.
+    pub fn watch(&mut self, monitor: &Monitor) {
+        self.structure.diagrams.watch(monitor);
+    }
+
     pub fn figures(&self) -> Figures {
         self.structure.figures(&self.structure.init)
     }
 }
 
 /// By variable: the component that owns it.
-fn owners(machine: &Machine, components: &[Component]) -> Vec<Option<usize>> {
+fn owners(machine: &Machine, components: &[MachineComponent]) -> Vec<Option<usize>> {
     let mut owners = vec![None; machine.vars.len()];
     for (index, component) in components.iter().enumerate() {
         component.own.iter().for_each(|var| owners[var.0 as usize] = Some(index));
@@ -361,7 +366,7 @@ fn owners(machine: &Machine, components: &[Component]) -> Vec<Option<usize>> {
 fn spoken(
     machine: &Machine,
     slice: &Slice,
-    components: &[Component],
+    components: &[MachineComponent],
     missing: &[InstanceId],
 ) -> Slice {
     let start = slice.conjuncts.iter().filter(|c| c.moment == Moment::Start);

@@ -6,7 +6,7 @@
 
 use super::Composition;
 use rustc_hash::FxHashMap;
-use transition::{Component, VarId};
+use transition::{MachineComponent, VarId};
 
 /// If a formula speaks of more components, it is not likely that one of them decides it.
 const ALONE: usize = 8;
@@ -108,7 +108,7 @@ impl Composition {
 }
 
 /// By variable: the components without variables of their own that say something of it.
-pub(super) fn speakers(components: &[Component]) -> FxHashMap<VarId, Vec<usize>> {
+pub(super) fn speakers(components: &[MachineComponent]) -> FxHashMap<VarId, Vec<usize>> {
     let mut speakers: FxHashMap<VarId, Vec<usize>> = FxHashMap::default();
     for (index, component) in components.iter().enumerate() {
         if component.own.is_empty() {

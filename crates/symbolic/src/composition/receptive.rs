@@ -7,7 +7,7 @@ use super::Composition;
 use crate::relation::Stages;
 use bdd::{Stop, Var};
 use encode::Layout;
-use transition::{Component, Conjunct, Moment, Role, VarId};
+use transition::{Conjunct, MachineComponent, Moment, Role, VarId};
 
 impl Composition {
     pub(super) fn find_receptive(&mut self) -> Result<(), Stop> {
@@ -54,12 +54,12 @@ impl Composition {
     }
 }
 
-fn has_constraints(component: &Component) -> bool {
+fn has_constraints(component: &MachineComponent) -> bool {
     component.conjuncts.iter().any(|conjunct| matches!(conjunct.role, Role::Holds(_)))
 }
 
 /// Whether all that a component says of the next state is about its own variables.
-fn chooses_by_itself(component: &Component) -> bool {
+fn chooses_by_itself(component: &MachineComponent) -> bool {
     let is_own = |var: &VarId| component.own.binary_search(var).is_ok();
     let speaks_of = |conjunct: &Conjunct| match conjunct.moment {
         Moment::State => conjunct.access.now.clone(),

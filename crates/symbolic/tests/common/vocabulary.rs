@@ -1,13 +1,13 @@
 //! What formulas about a program speak of: propositions of states, conditions on steps, fairness.
 
-use logic::{ActionSet, PropId, Term};
+use logic::{ActionSet, FairTerm, PropId};
 use testkit::SmvDocument;
 use transition::Property;
 
 pub struct Vocabulary {
     pub labels: Vec<Property>,
     pub conditions: Vec<Property>,
-    pub terms: Vec<Term>,
+    pub terms: Vec<FairTerm>,
 }
 
 impl Vocabulary {
@@ -18,10 +18,10 @@ impl Vocabulary {
         for (index, fairness) in machine.fairness.iter().enumerate() {
             let property = Property { name: format!("fair {index}"), node: fairness.node };
             if machine.exprs.reads_input(fairness.node) {
-                terms.push(Term::Step(ActionSet::one(property.name.clone())));
+                terms.push(FairTerm::Step(ActionSet::one(property.name.clone())));
                 conditions.push(property);
             } else {
-                terms.push(Term::State(PropId(labels.len() as u32), String::new()));
+                terms.push(FairTerm::State(PropId(labels.len() as u32), String::new()));
                 labels.push(property);
             }
         }

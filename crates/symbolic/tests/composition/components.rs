@@ -2,7 +2,7 @@
 
 use crate::questions::{division, document};
 use testkit::{Rng, for_seeds};
-use transition::{Component, Conjunct, InstanceId, Kind, Machine, Moment, Role, Slice};
+use transition::{Conjunct, InstanceId, Kind, Machine, MachineComponent, Moment, Role, Slice};
 
 /// What tells conjuncts apart.
 fn key(conjunct: &Conjunct) -> String {
@@ -17,7 +17,7 @@ fn sorted(mut keys: Vec<String>) -> Vec<String> {
 fn every_variable_has_one_owner(
     machine: &Machine,
     slice: &Slice,
-    components: &[Component],
+    components: &[MachineComponent],
 ) -> Result<(), String> {
     for (var, declared) in machine.vars.iter() {
         let is_owned = declared.kind != Kind::Input && slice.contains(var);
@@ -32,7 +32,7 @@ fn every_variable_has_one_owner(
 fn everything_is_said_once(
     machine: &Machine,
     slice: &Slice,
-    components: &[Component],
+    components: &[MachineComponent],
     missing: &[InstanceId],
 ) -> Result<(), String> {
     let is_missing =
@@ -50,7 +50,7 @@ fn everything_is_said_once(
 }
 
 /// Who gives a variable its value owns it; who is missing says nothing.
-fn speakers_are_right(components: &[Component]) -> Result<(), String> {
+fn speakers_are_right(components: &[MachineComponent]) -> Result<(), String> {
     for component in components {
         for conjunct in &component.conjuncts {
             let is_own = match conjunct.role {

@@ -35,7 +35,7 @@ struct Parted {
 impl<'w> Lifter<'w> {
     /// `remembered` are all variables that the group has something to do with and that are not hidden.
     pub fn new(world: &'w World, members: &'w [usize], remembered: &[VarId]) -> Self {
-        let of_members = |own: fn(&transition::Component) -> Vec<VarId>| {
+        let of_members = |own: fn(&transition::MachineComponent) -> Vec<VarId>| {
             let all = members.iter().flat_map(|&member| own(&world.components[member]));
             sorted(all.collect())
         };

@@ -2,15 +2,15 @@
 
 use crate::world::World;
 use crate::{generate, programs};
-use logic::{ActionSet, Fairness, Family, Formula, Logic, PropId, Signature, Surface, Term};
+use logic::{ActionSet, FairTerm, Fairness, Family, Formula, Logic, PropId, Signature, Surface};
 use std::sync::Arc;
 use support::{FileId, Interner, Monitor};
 use symbolic::{Composition, Effort, Policy, Stop, Subject};
 use testkit::{Case, FormulaShape, Rng};
 use testkit::{SmvDocument, read_smv};
 use transition::{
-    Binary, Component, Division, Group, InstanceId, Kind, Machine, NodeId, Property, Role, Slice,
-    VarId,
+    Binary, Division, Group, InstanceId, Kind, Machine, MachineComponent, NodeId, Property, Role,
+    Slice, VarId,
 };
 
 /// No more states than these, reachable or not.
@@ -169,7 +169,7 @@ impl Program {
     /// The same in other parts, and perhaps with too little room.
     pub fn tried(
         &self,
-        components: &[Component],
+        components: &[MachineComponent],
         policy: Policy,
         effort: Effort,
     ) -> Result<Option<Composition>, Stop> {
@@ -189,8 +189,8 @@ impl Program {
         formula
     }
 
-    pub fn often(&self) -> Term {
-        Term::Step(ActionSet::one(self.conditions[0].name.clone()))
+    pub fn often(&self) -> FairTerm {
+        FairTerm::Step(ActionSet::one(self.conditions[0].name.clone()))
     }
 
     fn surface(&self, rng: &mut Rng) -> Surface {

@@ -6,7 +6,7 @@ use logic::{Formula, Truth};
 use std::cell::Cell;
 use symbolic::{Composition, Effort, Policy, Question, Stop, Trial};
 use testkit::{Rng, for_seeds};
-use transition::Component;
+use transition::MachineComponent;
 
 fn policy(rng: &mut Rng) -> Policy {
     let mut policy = Policy::default();
@@ -55,7 +55,7 @@ fn found(
 fn compare(
     rng: &mut Rng,
     program: &Program,
-    components: &[Component],
+    components: &[MachineComponent],
     questions: &[(Formula, Truth)],
 ) -> Result<[usize; 2], String> {
     let policy = policy(rng);

@@ -5,7 +5,7 @@ use crate::table::{Sentence, Sizes, Slot, Solver, next, now};
 use std::cell::Cell;
 use std::collections::HashMap;
 use transition::{
-    Component, Conjunct, Kind, Machine, Moment, Node, NodeId, Property, Role, Slice, VarId,
+    Conjunct, Kind, Machine, MachineComponent, Moment, Node, NodeId, Property, Role, Slice, VarId,
 };
 
 /// Sentences that speak of more are not written out.
@@ -38,8 +38,8 @@ pub struct World {
     /// What is said of the whole.
     pub all: Vec<Said>,
     /// Those that are not missing, with what they say.
-    pub components: Vec<Component>,
-    pub missing: Vec<Component>,
+    pub components: Vec<MachineComponent>,
+    pub missing: Vec<MachineComponent>,
     pub said: Vec<Vec<Said>>,
     pub labels: Vec<Sentence>,
     /// What formulas say of steps.
@@ -52,7 +52,7 @@ impl World {
         machine: &Machine,
         slice: &Slice,
         (labels, condition): (&[Property], &Property),
-        components: &[Component],
+        components: &[MachineComponent],
     ) -> Option<Self> {
         let sizes: Vec<usize> = machine
             .vars
@@ -64,7 +64,7 @@ impl World {
             conjuncts.iter().map(|conjunct| written_out(&mut machine, &sizes, conjunct)).collect()
         };
         let all = said(&slice.conjuncts)?;
-        let (missing, components): (Vec<Component>, Vec<Component>) =
+        let (missing, components): (Vec<MachineComponent>, Vec<MachineComponent>) =
             components.iter().cloned().partition(|component| component.is_missing);
         let said = components.iter().map(|component| said(&component.conjuncts));
         let said = said.collect::<Option<_>>()?;

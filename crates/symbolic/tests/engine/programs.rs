@@ -3,7 +3,7 @@
 use crate::vocabulary::Vocabulary;
 use explicit::{Method, Request};
 use front::Specification;
-use logic::{Fairness, Family, PropId, Signature, Term, Truth};
+use logic::{FairTerm, Fairness, Family, PropId, Signature, Truth};
 use model::System;
 use std::sync::Arc;
 use support::{FileId, Monitor};
@@ -54,7 +54,7 @@ pub fn by_states(
     let mut properties = document.propositions.clone();
     let mut terms = Vec::new();
     for (index, fairness) in machine.fairness.iter().enumerate() {
-        terms.push(Term::State(PropId(properties.len() as u32), String::new()));
+        terms.push(FairTerm::State(PropId(properties.len() as u32), String::new()));
         properties.push(Property { name: format!("fair {index}"), node: fairness.node });
     }
     let slice = slice(&machine, &properties, is_whole);

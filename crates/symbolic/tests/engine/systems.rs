@@ -1,13 +1,13 @@
 //! Random systems of partial models and random formulas, against the reference semantics.
 
 use logic::{Formula, Truth};
-use model::reference::evaluate;
 use model::{Kind, Model, System};
 use std::cell::Cell;
 use std::thread;
 use std::time::Duration;
 use support::{Monitor, StopReason, Stopped};
 use symbolic::{Policy, Refusal, Stop, Whole};
+use testkit::reference::evaluate;
 use testkit::{Case, Rng, for_seeds, model_text, system_question};
 
 /// The verdict by definition: of the initial states of a missing part an implementation has some.

@@ -1,10 +1,11 @@
 //! Models whose states are all atoms.
 
 use crate::policy;
-use model::{Kind, reference};
+use model::Kind;
 use support::{Monitor, StopReason, Stopped};
 use symbolic::Policy;
 use symbolic::mixed::{Mixed, Reduction};
+use testkit::reference;
 use testkit::{for_seeds, pair};
 
 #[test]

@@ -3,10 +3,10 @@
 use crate::expansion::{Expansion, atoms, monomials, random_program};
 use crate::policy;
 use logic::{Formula, Logic, Truth};
-use model::reference;
 use std::cell::Cell;
 use support::Monitor;
 use symbolic::mixed::{Evaluated, Found, Mixed, Semantics};
+use testkit::reference;
 use testkit::{Case, FormulaShape, Rng, compile_for, for_seeds, formula};
 use transition::predicates::{Abstracted, Start};
 

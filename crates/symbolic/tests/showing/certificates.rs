@@ -2,9 +2,9 @@
 
 use crate::generate::program;
 use crate::questions::Program;
-use audit::format::{END, VERSION_OF_DIAGRAMS, number, start};
-use audit::machines::Subject;
-use audit::{Claim, Deadlock, Fault, Reader};
+use audit::format::{CertificateKind, END, number};
+use audit::symbolic::SymbolicSubject;
+use audit::{AfterDeadlock, AuditError, Claim, Reader};
 use logic::{Formula, Truth};
 use std::cell::Cell;
 use support::Monitor;
@@ -13,26 +13,27 @@ use testkit::{Rng, for_seeds};
 
 /// A file with one claim.
 pub fn file(program: &Program, claim: &[u8]) -> Vec<u8> {
-    let mut bytes = start(VERSION_OF_DIAGRAMS, program.document.machine.digest());
+    let mut bytes = CertificateKind::Symbolic.header(program.document.machine.digest());
     bytes.extend_from_slice(claim);
     number(&mut bytes, END);
     bytes
 }
 
-pub fn audit(program: &Program, formula: &Formula, bytes: &[u8]) -> Result<bool, Fault> {
+pub fn audit(program: &Program, formula: &Formula, bytes: &[u8]) -> Result<bool, AuditError> {
     let Program { document, labels, conditions, .. } = program;
-    let subject = Subject { machine: &document.machine, labels, conditions, most_nodes: 1 << 22 };
+    let subject =
+        SymbolicSubject { machine: &document.machine, labels, conditions, most_nodes: 1 << 22 };
     let mut reader = Reader::new(bytes)?;
     let mut verdict = false;
     while let Some(claim) = reader.claim()? {
-        audit::machines::audit(&subject, formula, &claim, &mut reader, &Monitor::new())?;
+        audit::symbolic::audit(&subject, formula, &claim, &mut reader, &Monitor::new())?;
         verdict = claim.verdict;
     }
     Ok(verdict)
 }
 
 fn certificate(session: &mut Session, formula: &Formula, verdict: bool) -> Option<Vec<u8>> {
-    let claim = Claim::new("p", formula, Deadlock::Ends, verdict);
+    let claim = Claim::new("p", formula, AfterDeadlock::Ends, verdict);
     session.certificate(formula, &claim).expect("enough room")
 }
 

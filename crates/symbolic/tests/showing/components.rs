@@ -3,7 +3,7 @@
 use crate::certificates::{audit, file, policy};
 use crate::generate::program;
 use crate::questions::Program;
-use audit::{Claim, Deadlock};
+use audit::{AfterDeadlock, Claim};
 use logic::{Formula, Truth};
 use std::cell::Cell;
 use support::Monitor;
@@ -50,7 +50,7 @@ fn what_components_decide_is_true_and_shown() {
                 return Err(format!("{verdict}, on the whole {expected}"));
             }
             let is_true = verdict == Truth::True;
-            let claim = Claim::new("p", &formula, Deadlock::Ends, is_true);
+            let claim = Claim::new("p", &formula, AfterDeadlock::Ends, is_true);
             let bytes = composition.certificate(&formula, &claim).expect("enough room");
             let bytes = bytes.ok_or("nothing is shown")?;
             let audited = audit(&program, &formula, &file(&program, &bytes));

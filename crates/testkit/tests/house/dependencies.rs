@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// Which of our crates each of them depends on.
-type Drawing = BTreeMap<String, BTreeSet<String>>;
+pub type Drawing = BTreeMap<String, BTreeSet<String>>;
 
 /// From the block that begins with "```dependencies": a crate, an arrow, the crates that it uses.
 fn drawn() -> Drawing {
@@ -21,8 +21,9 @@ fn drawn() -> Drawing {
         .collect()
 }
 
-/// From `cargo metadata`, for dependencies of the given kind.
-fn actual(kind: Option<&str>) -> Drawing {
+/// From `cargo metadata`: the crates that each of ours depends on, ours and others, for dependencies of the given
+/// kind that are not optional.
+pub fn all_used(kind: Option<&str>) -> Drawing {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let arguments = ["metadata", "--offline", "--no-deps", "--format-version", "1"];
     let output = Command::new(cargo).args(arguments).current_dir(root()).output();
@@ -34,18 +35,25 @@ fn actual(kind: Option<&str>) -> Drawing {
         let name = value["name"].as_str().unwrap_or_default();
         name.strip_prefix("tertium-").unwrap_or(name).to_owned()
     };
-    let ours: BTreeSet<String> = packages.iter().map(name).collect();
     packages
         .iter()
         .map(|package| {
             let all = package["dependencies"].as_array().expect("dependencies").iter();
-            let used = all.filter(|used| used["kind"].as_str() == kind).map(name);
-            (name(package), used.filter(|used| ours.contains(used)).collect())
+            let used = all.filter(|used| used["kind"].as_str() == kind && used["optional"] != true);
+            (name(package), used.map(name).collect())
         })
         .collect()
 }
 
-fn reachable(drawing: &Drawing, from: &str) -> BTreeSet<String> {
+/// Ours only.
+fn actual(kind: Option<&str>) -> Drawing {
+    let mut drawing = all_used(kind);
+    let ours: BTreeSet<String> = drawing.keys().cloned().collect();
+    drawing.values_mut().for_each(|used| used.retain(|used| ours.contains(used)));
+    drawing
+}
+
+pub fn reachable(drawing: &Drawing, from: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut open = vec![from.to_owned()];
     while let Some(name) = open.pop() {

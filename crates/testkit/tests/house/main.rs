@@ -7,6 +7,7 @@ mod examples;
 mod laws;
 mod links;
 mod theory;
+mod trust;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@
 
 use crate::predicates::expression::{self, Condition};
 use crate::predicates::program::{self, Program};
-use smt::{Atom, Excess, Formula, Relation, Rounding, Term, Value, Variable};
+use smt::{Atom, Excess, Formula, IntegerValue, Relation, Rounding, Term, Variable};
 
 /// A step of a program.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct Move {
     pub target: u32,
     /// Where it can be taken.
     pub guard: Formula,
-    changes: Vec<(Variable, Value)>,
+    changes: Vec<(Variable, IntegerValue)>,
     /// Variables of their own, behind those of the program, for what may become anything.
     pub free: Vec<Variable>,
 }
@@ -27,7 +27,7 @@ impl Move {
     /// The atom after the step: its weakest precondition.
     pub fn after(&self, atom: &Atom) -> Result<Formula, Excess> {
         let value = self.value(atom.term())?;
-        let zero = Value::from(Term::constant(0)?);
+        let zero = IntegerValue::from(Term::constant(0)?);
         match atom {
             Atom::AtMost(_) => value.compared(Relation::AtMost, &zero),
             Atom::Zero(_) | Atom::Divides(0, _) => value.compared(Relation::Equal, &zero),
@@ -44,8 +44,8 @@ impl Move {
     }
 
     /// The value of a term after the step.
-    pub fn value(&self, term: &Term) -> Result<Value, Excess> {
-        let mut sum = Value::from(Term::constant(term.offset())?);
+    pub fn value(&self, term: &Term) -> Result<IntegerValue, Excess> {
+        let mut sum = IntegerValue::from(Term::constant(term.offset())?);
         for &(variable, factor) in term.coefficients() {
             let new = self.changes.iter().find(|(changed, _)| *changed == variable);
             let new = match new {
@@ -105,7 +105,7 @@ fn relation_of(relation: expression::Relation) -> Relation {
     }
 }
 
-fn value_of(term: &expression::Term) -> Result<Value, Excess> {
+fn value_of(term: &expression::Term) -> Result<IntegerValue, Excess> {
     use expression::Term as Source;
     let towards = Rounding::TowardsZero;
     Ok(match term {

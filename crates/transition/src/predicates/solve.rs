@@ -6,7 +6,9 @@ use crate::predicates::lower::{Move, condition, lowered};
 use crate::predicates::monomial::{Monomial, most_precise};
 use crate::predicates::program::{Change, Step};
 use rustc_hash::FxHashMap;
-use smt::{Answer, Excess, Formula, Memory, Model, Solver, Variable, cases, literal, minimise};
+use smt::{
+    CaseMemory, Excess, Formula, SatAnswer, SmtModel, Solver, Variable, cases, literal, minimise,
+};
 use support::{Monitor, StopReason, Stopped};
 
 /// Tables that are exact as far as a solver knows.
@@ -81,7 +83,7 @@ impl<'s> Solving<'s> {
             return true;
         }
         let asked = [state, &[guard.negated()]].concat();
-        let Answer::Unsat(core) = self.solver.check(&asked) else { return false };
+        let SatAnswer::Unsat(core) = self.solver.check(&asked) else { return false };
         let core = minimise(self.solver, &asked, core);
         let own = core.into_iter().filter(|&part| part < state.len());
         let which = own.fold(0, |which, part| which | 1 << part);
@@ -120,7 +122,7 @@ impl<'s> Solving<'s> {
             return false;
         };
         let asked = [state, &[wanted.negated()]].concat();
-        matches!(self.solver.check(&asked), Answer::Unsat(_))
+        matches!(self.solver.check(&asked), SatAnswer::Unsat(_))
     }
 }
 
@@ -164,7 +166,7 @@ struct Cores {
     cores: Vec<([u64; 2], [u64; 2])>,
 }
 
-impl Memory for Cores {
+impl CaseMemory for Cores {
     fn implied(&self, _: usize, _: u64) -> Option<bool> {
         None
     }
@@ -185,5 +187,5 @@ impl Memory for Cores {
         self.cores.push(([before, known], [source & before, values]));
     }
 
-    fn learn_example(&mut self, _: Model) {}
+    fn learn_example(&mut self, _: SmtModel) {}
 }

@@ -204,12 +204,12 @@ impl<'m> Explorer<'m> {
         let classes = vec![EdgeClass { action: None, mode: Mode::BOTH }];
         let edges = self.edges.finish(states, classes, monitor)?;
         let labelling = Labelling::complete(names, self.true_in, states);
-        let states_bits = self.store.into_states();
+        let (states_bits, room) = self.store.into_states(monitor)?;
         let valuations = Valuations::new(self.machine.clone(), self.layout, states_bits);
         let constants = valuations.constants();
         let named = StateNames::Made(Arc::new(valuations));
         let name = self.machine.name.clone();
-        let model = Model::kripke(name, labelling, named, self.init, edges);
+        let model = Model::kripke(name, labelling, named, self.init, edges.holding(room));
         let mut deadlocks = self.deadlocks;
         deadlocks.grow(states);
         Ok(Enumeration { model, deadlocks, constants })

@@ -3,7 +3,7 @@
 use super::{ASSURED, over_integers, verdicts, with_ranges};
 use crate::smv_integers::random_integers::text;
 use crate::support::{file, folder, run, stderr, stdout};
-use audit::format::{Checksum, MAGIC};
+use audit::format::{CertificateKind, Checksum};
 use std::cell::Cell;
 use std::path::Path;
 use testkit::{Rng, for_seeds};
@@ -40,7 +40,9 @@ fn made(text: &str) -> Option<Made> {
 }
 
 /// Behind the head: what the certificate is about, and the claims.
-const HEAD: usize = MAGIC.len() + 9;
+fn head() -> usize {
+    CertificateKind::Integers.header(0).len()
+}
 
 fn sealed(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
@@ -51,14 +53,14 @@ fn sealed(bytes: &[u8]) -> Vec<u8> {
 /// One bit changed, not in the head, and sealed again.
 fn forged(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut forged = bytes[..bytes.len() - 8].to_vec();
-    let place = rng.between(HEAD, forged.len() - 1);
+    let place = rng.between(head(), forged.len() - 1);
     forged[place] ^= 1 << rng.below(8);
     sealed(&forged)
 }
 
 /// A certificate that pretends to be about what another one is about.
 fn disguised(bytes: &[u8], other: &[u8]) -> Vec<u8> {
-    sealed(&[&other[..HEAD], &bytes[HEAD..bytes.len() - 8]].concat())
+    sealed(&[&other[..head()], &bytes[head()..bytes.len() - 8]].concat())
 }
 
 /// Whether nothing is said that ranges contradict.
@@ -270,7 +272,7 @@ fn that_nothing_goes_wrong_is_shown_first() {
     let ((program, one), (_, other)) = (of("up"), of("seven"));
     // The claims have names of different length: before that, both are the same.
     let same = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
-    let without = sealed(&[&one[..HEAD], &one[same - 1..one.len() - 8]].concat());
+    let without = sealed(&[&one[..head()], &one[same - 1..one.len() - 8]].concat());
     let output = run(&["certify", &program, &file("without.cert", &without)]);
     let said = "invalid  up  it is not shown before that nothing goes wrong\n";
     assert_eq!((output.status.code(), &*stdout(&output)), (Some(1), said));

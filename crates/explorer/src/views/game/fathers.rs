@@ -1,7 +1,7 @@
 //! The edges of a game the other way round.
 
-use game::Sheet;
-use logic::Truth;
+use tertium::Verdict as Truth;
+use tertium::inspect::Sheet;
 
 /// Where one comes from, which the games themselves do not know.
 pub struct Fathers {

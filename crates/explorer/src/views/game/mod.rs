@@ -4,15 +4,15 @@ mod fathers;
 mod sum;
 mod view;
 
-pub use view::{GameView, GraphDocument, NodesDocument, Wanted};
+pub use view::{GameView, GraphDocument, NodesDocument, WantedNodes};
 
-use super::formula::Part;
-use explicit::{Game, GameKind, Games};
+use super::formula::LabelPart;
 use fathers::Fathers;
-use logic::Truth;
-use model::Model;
 use serde::Serialize;
 use std::cell::OnceCell;
+use tertium::Verdict as Truth;
+use tertium::inspect::StateGraph as Model;
+use tertium::inspect::{Game, GameKind, Games};
 
 /// The games of a question, and the models whose states they speak of.
 pub struct GameTable {
@@ -60,7 +60,7 @@ pub struct GameDocument<'a> {
     pub formula: &'a str,
     pub verdict: String,
     pub components: Vec<&'a str>,
-    pub subformulas: Vec<Part>,
+    pub subformulas: Vec<LabelPart>,
     pub games: Vec<Entry>,
     pub notes: Vec<String>,
 }

@@ -1,8 +1,8 @@
 //! A game summed up: few groups of very many nodes.
 
-use logic::Truth;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use tertium::Verdict as Truth;
 
 /// A subformula and a colour.
 pub type Key = (u32, Truth);

@@ -6,11 +6,12 @@ use crate::protocol::List;
 use crate::views::formula::owner;
 use crate::views::search::Words;
 use crate::views::window::{Chosen, Graph, Window};
-use explicit::{Game, Games};
-use logic::Truth;
-use model::Model;
 use serde::Serialize;
-use support::{Monitor, Stopped};
+use tertium::Stopped;
+use tertium::Verdict as Truth;
+use tertium::inspect::Monitor;
+use tertium::inspect::StateGraph as Model;
+use tertium::inspect::{Game, Games};
 
 /// A search by name looks at so many nodes.
 const MOST_SEARCHED: usize = 1_000_000;
@@ -93,7 +94,7 @@ pub struct NodesDocument {
 }
 
 /// Which nodes are listed.
-pub struct Wanted<'q> {
+pub struct WantedNodes<'q> {
     pub subformula: Option<u32>,
     pub colour: Option<Truth>,
     pub list: &'q List,
@@ -188,7 +189,7 @@ impl GameView<'_> {
     }
 
     /// The hyper-transition that a place is, if it is no state.
-    fn hyper(&self, place: u32) -> Option<&model::Hyper> {
+    fn hyper(&self, place: u32) -> Option<&tertium::inspect::Hyper> {
         let whole = self.whole.filter(|whole| !whole.hyper().is_empty())?;
         whole.hyper().get((place as usize).checked_sub(whole.states())?)
     }
@@ -223,7 +224,7 @@ impl GameView<'_> {
     }
 
     /// Some nodes, page by page.
-    pub fn nodes(&self, wanted: &Wanted, monitor: &Monitor) -> Result<NodesDocument, Stopped> {
+    pub fn nodes(&self, wanted: &WantedNodes, monitor: &Monitor) -> Result<NodesDocument, Stopped> {
         let words = Words::new(&wanted.list.query);
         let page = wanted.list.page();
         let mut found = NodesDocument {
@@ -262,7 +263,7 @@ impl GameView<'_> {
     }
 }
 
-impl Wanted<'_> {
+impl WantedNodes<'_> {
     fn is_of(&self, (subformula, colour): Key) -> bool {
         self.subformula.is_none_or(|wanted| wanted == subformula)
             && self.colour.is_none_or(|wanted| wanted == colour)

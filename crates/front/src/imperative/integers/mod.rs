@@ -93,6 +93,20 @@ impl IntegerDocument {
     }
 }
 
+impl std::fmt::Display for IntegerDomain {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            IntegerDomain::Int => f.write_str("int"),
+            IntegerDomain::Bool => f.write_str("bool"),
+            IntegerDomain::Range(low, high) => write!(f, "{low}..{high}"),
+            IntegerDomain::Constants(all) => {
+                let names: Vec<&str> = all.iter().map(|(_, name)| &**name).collect();
+                write!(f, "{{{}}}", names.join(", "))
+            }
+        }
+    }
+}
+
 impl IntegerDomain {
     /// A value as one would write it.
     pub fn shown(&self, value: i64) -> String {

@@ -4,7 +4,7 @@ use super::Builder;
 use crate::sink::Parsed;
 use crate::smv::ast::{Expr, ExprId, Function, Item};
 use support::{Diagnostic, Span};
-use transition::{Constraint, Fairness, InstanceId, Moment, NodeId};
+use transition::{Constraint, FairnessConstraint, InstanceId, Moment, NodeId};
 
 impl Builder<'_, '_> {
     pub(super) fn add_constraints(&mut self) {
@@ -35,7 +35,7 @@ impl Builder<'_, '_> {
         let node = self.condition(instance, expr)?;
         self.refuse_next(node, expr, "`FAIRNESS`")?;
         let span = self.span(expr);
-        self.machine.fairness.push(Fairness { node, instance, span });
+        self.machine.fairness.push(FairnessConstraint { node, instance, span });
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use super::layout::Layout;
 use super::values::Truth;
 use crate::document::Specification;
 use crate::linear;
-use logic::{Combination, Expr, PropId, Term};
+use logic::{Combination, Expr, FairTerm, PropId};
 use support::{Diagnostic, Interner, Span};
 use transition::predicates::{Condition, Proposition};
 use transition::{Machine, NodeId, Property};
@@ -77,7 +77,7 @@ impl Table {
 
 impl Asked {
     /// Gives the conditions of fairness names, as propositions.
-    pub fn fairness(&mut self, machine: &Machine) -> Result<Vec<Term>, Diagnostic> {
+    pub fn fairness(&mut self, machine: &Machine) -> Result<Vec<FairTerm>, Diagnostic> {
         let mut terms = Vec::new();
         for (number, fairness) in machine.fairness.iter().enumerate() {
             if machine.exprs.reads_input(fairness.node) {
@@ -86,7 +86,7 @@ impl Asked {
             let name = format!("FAIRNESS {}", number + 1);
             let prop = self.names.intern(&name);
             self.propositions.push(Property { name: name.clone(), node: fairness.node });
-            terms.push(Term::State(prop, name));
+            terms.push(FairTerm::State(prop, name));
         }
         Ok(terms)
     }

@@ -1,6 +1,6 @@
 //! What can be, as far as the arithmetic of our own finds out.
 
-use smt::{Answer, Embedded, Formula, Solver, Variable};
+use smt::{Embedded, Formula, SatAnswer, Solver, Variable};
 use transition::predicates::{Condition, lower};
 
 /// Who is told what cannot be: the reading rests on it.
@@ -18,7 +18,7 @@ impl<'w> Oracle<'w> {
     }
 
     fn is_impossible(&mut self, parts: &[Formula]) -> bool {
-        let is_impossible = matches!(self.solver.check(parts), Answer::Unsat(_));
+        let is_impossible = matches!(self.solver.check(parts), SatAnswer::Unsat(_));
         if is_impossible {
             (self.witness)(parts);
         }

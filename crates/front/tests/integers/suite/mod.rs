@@ -5,12 +5,10 @@
 
 mod evaluate;
 mod explore;
-#[path = "../../../../../benches/src/run/integers/texts.rs"]
-mod texts;
 
 use evaluate::Evaluation;
 use explore::explore;
-use texts::{Text, texts};
+use testkit::{IntegerText, integer_texts};
 
 /// Small numbers, and those just at what the text speaks of; smaller ones first.
 fn near(text: &str) -> Vec<i64> {
@@ -27,7 +25,7 @@ fn near(text: &str) -> Vec<i64> {
 fn nothing_near_the_start_contradicts_what_is_expected() {
     let (mut programs_read, mut pairs, mut shown) = (0, 0, 0);
     let mut wrong = Vec::new();
-    for Text { name, text, expected } in texts() {
+    for IntegerText { name, text, expected } in integer_texts() {
         assert!(text.starts_with("// "), "{name} does not say what it shows");
         let document = crate::document(&text);
         assert!(document.warnings.is_empty(), "{name}: {:?}", document.warnings);

@@ -23,7 +23,7 @@ const DEPTH: u32 = 40;
 
 /// A term that is at most 0, or is 0, because of a part of the question and of some splits.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub(crate) struct Row {
     pub part: usize,
     pub term: Term,
     pub is_equation: bool,

@@ -6,10 +6,11 @@ use crate::predicates::{
     Abstracted, Enumeration, Meaning, Predicate, Program, Start, TooLarge, View,
 };
 use logic::{Formula, Logic, Truth};
-use model::{Kind, Model, reference};
+use model::{Kind, Model};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use support::{FileId, Monitor};
+use testkit::reference;
 use testkit::{Rng, compile_for, for_seeds, formula_for};
 
 const MOST: usize = 5_000;

@@ -1,0 +1,189 @@
+//! The truth of formulas at the entry of a node, model checked by itself under what is known of its ways out (M Def. 2.5).
+
+use super::data::Data;
+use bdd::{Set, Stop};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use transition::cfg::{
+    Atom, Closure, Flow, Formula, FormulaId, Location, LocationId, Operator, Place, Temporal,
+    TemporalId, View,
+};
+
+/// The successor by a way out: its location, and by temporal formula the valuations with which it holds there.
+pub(crate) type Exit<'a> = (&'a Location, &'a [Set]);
+
+/// A formula wherever a node has to know it: at each of its locations, behind each way out, and in `error`.
+type Column = Vec<Set>;
+
+pub(crate) struct Node<'a> {
+    data: &'a mut Data,
+    closure: &'a Closure,
+    flow: &'a Flow,
+    exits: &'a [Exit<'a>],
+    formulas: FxHashMap<FormulaId, Column>,
+    temporals: FxHashMap<TemporalId, Column>,
+}
+
+impl<'a> Node<'a> {
+    pub fn new(
+        data: &'a mut Data,
+        closure: &'a Closure,
+        flow: &'a Flow,
+        exits: &'a [Exit<'a>],
+    ) -> Self {
+        let (formulas, temporals) = Default::default();
+        Self { data, closure, flow, exits, formulas, temporals }
+    }
+
+    /// The temporal formulas of a level at the entry, in their order. What is known of those below has to be all.
+    pub fn at_entry(mut self, level: usize) -> Result<Vec<Set>, Stop> {
+        self.compute(level)?;
+        let entry = self.flow.entry.0 as usize;
+        let asked = self.closure.levels[level].iter();
+        Ok(asked.map(|id| self.temporals[id][entry].clone()).collect())
+    }
+
+    /// A formula at the entry, when all is known.
+    pub fn formula_at_entry(mut self, root: FormulaId) -> Result<Set, Stop> {
+        self.compute(self.closure.levels.len())?;
+        Ok(self.formula(root)?[self.flow.entry.0 as usize].clone())
+    }
+
+    fn compute(&mut self, level: usize) -> Result<(), Stop> {
+        for id in self.closure.up_to(level) {
+            let column = self.temporal(id)?;
+            self.temporals.insert(id, column);
+        }
+        Ok(())
+    }
+
+    fn inside(&self) -> usize {
+        self.flow.locations.len()
+    }
+
+    fn error(&self) -> usize {
+        self.inside() + self.exits.len()
+    }
+
+    /// Makes sure that a formula is there, whose temporal parts are.
+    fn formula(&mut self, root: FormulaId) -> Result<Column, Stop> {
+        for part in self.closure.parts(root) {
+            if !self.formulas.contains_key(&part) {
+                let column = self.truth_function(part)?;
+                self.formulas.insert(part, column);
+            }
+        }
+        Ok(self.formulas[&root].clone())
+    }
+
+    fn truth_function(&mut self, id: FormulaId) -> Result<Column, Stop> {
+        match self.closure.formulas[id] {
+            Formula::True => Ok(vec![self.data.all.clone(); self.error() + 1]),
+            Formula::Atom(atom, view) => self.atom(self.closure.atoms[atom], view),
+            Formula::Not(a) => self.formulas[&a].iter().map(|set| self.data.not(set)).collect(),
+            Formula::Or(a, b) => {
+                let both = self.formulas[&a].iter().zip(&self.formulas[&b]);
+                both.map(|(a, b)| self.data.diagrams.or(a, b)).collect()
+            }
+            Formula::Temporal(id) => Ok(self.temporals[&id].clone()),
+        }
+    }
+
+    fn atom(&mut self, atom: Atom, view: View) -> Result<Column, Stop> {
+        if let Atom::Holds(node) = atom {
+            return Ok(vec![self.data.holds(node)?; self.error() + 1]);
+        }
+        let is_true = |location: Option<&Location>| match (atom, location) {
+            (Atom::At(label), Some(location)) => {
+                let in_doubt = location.doubt.iter().flat_map(|doubt| &doubt.labels);
+                let is_in_doubt = view == View::Maybe && in_doubt.into_iter().any(|l| *l == label);
+                location.labels.contains(&label) || is_in_doubt
+            }
+            (atom, location) => atom == Atom::Error && location.is_none(),
+        };
+        let behind = self.exits.iter().map(|exit| exit.0);
+        let locations = self.flow.locations.values().chain(behind).map(Some).chain([None]);
+        let set =
+            |value| if value { self.data.all.clone() } else { self.data.diagrams.constant(false) };
+        Ok(locations.map(|location| set(is_true(location))).collect())
+    }
+
+    fn temporal(&mut self, id: TemporalId) -> Result<Column, Stop> {
+        let temporal = self.closure.temporals[id];
+        let mut column = match temporal.operator {
+            Operator::Next(operand) => self.formula(operand)?,
+            Operator::Until(_, goal) => self.formula(goal)?,
+        };
+        // In `error` nothing else ever happens: there a formula is what it speaks of.
+        for (number, exit) in self.exits.iter().enumerate() {
+            column[self.inside() + number] = exit.1[id.0 as usize].clone();
+        }
+        match temporal.operator {
+            Operator::Next(operand) => {
+                let there = self.formula(operand)?;
+                for location in self.flow.locations.ids() {
+                    column[location.0 as usize] = self.next(&temporal, location, &there)?;
+                }
+            }
+            Operator::Until(way, goal) => {
+                let (way, goal) = (self.formula(way)?, self.formula(goal)?);
+                self.until(&temporal, &way, &goal, &mut column)?;
+            }
+        }
+        Ok(column)
+    }
+
+    /// From where a step leads there, or all do. Nobody knows which of the edges of a hole there are: what holds for
+    /// sure has to hold by all, and what may hold by one.
+    fn next(&mut self, temporal: &Temporal, id: LocationId, there: &Column) -> Result<Set, Stop> {
+        let location = &self.flow.locations[id];
+        let is_all = match location.doubt {
+            Some(_) => temporal.view == View::Surely,
+            None => temporal.is_all,
+        };
+        let (inside, error) = (self.inside(), self.error());
+        self.data.before(&location.edges, is_all, |to| match to {
+            Place::Inside(location) => &there[location.0 as usize],
+            Place::Exit(number) => &there[inside + number as usize],
+            Place::Error => &there[error],
+        })
+    }
+
+    /// The least sets inside, for those at the ways out and in `error`.
+    fn until(
+        &mut self,
+        temporal: &Temporal,
+        way: &Column,
+        goal: &Column,
+        column: &mut Column,
+    ) -> Result<(), Stop> {
+        let inside = self.inside();
+        column[..inside].fill(self.data.diagrams.constant(false));
+        let sources = self.flow.sources();
+        let mut open: BTreeSet<LocationId> = self.flow.locations.ids().collect();
+        while let Some(id) = open.pop_first() {
+            let at = id.0 as usize;
+            let old = column[at].clone();
+            let doubt = &self.flow.locations[id].doubt;
+            let ends = doubt.as_ref().is_some_and(|doubt| doubt.ends);
+            let lasts = ends && temporal.view == View::Surely;
+            if lasts {
+                column[at] = self.data.all.clone();
+            }
+            // Who is sure to leave does not go round for ever: the greatest set that the location keeps by itself.
+            loop {
+                let again = self.next(temporal, id, column)?;
+                let on_the_way = self.data.diagrams.and(&way[at], &again)?;
+                let new = self.data.diagrams.or(&goal[at], &on_the_way)?;
+                let is_stable = std::mem::replace(&mut column[at], new) == column[at];
+                if is_stable || !lasts {
+                    break;
+                }
+            }
+            if column[at] != old {
+                open.extend(&sources[id]);
+            }
+        }
+        Ok(())
+    }
+}

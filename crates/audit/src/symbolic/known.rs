@@ -1,0 +1,203 @@
+//! Positions that are known, and whether others follow from them.
+
+use super::sets::Sets;
+use super::steps::{Steps, condition};
+use crate::error::AuditError;
+use crate::format::KEEP;
+use crate::proof::{Broken, Positions};
+use crate::read::Reader;
+use bdd::{Set, Stop};
+use fixedbitset::FixedBitSet;
+use logic::{ActionSetId, Formula, Modality, Node, NodeId};
+use rustc_hash::FxHashMap;
+use std::io::Read;
+
+pub(crate) struct Known<'a> {
+    pub formula: &'a Formula,
+    pub steps: Steps,
+    nodes: Sets,
+    /// The player that is claimed to win: the verifier if true.
+    verdict: bool,
+    /// Whether it is proved that all expressions have values.
+    pub is_kept: bool,
+    /// By variable of the formula: the states in which it is known.
+    sets: FxHashMap<NodeId, Set>,
+    /// By modality: what it was asked last, and from where a step leads there.
+    asked: FxHashMap<NodeId, (Set, Set)>,
+    /// Subformulas of several others, so that looking into each of these again would take exponential time.
+    is_shared: FixedBitSet,
+    /// By shared subformula: where it is won, by what is known now.
+    won: FxHashMap<NodeId, Set>,
+}
+
+impl<'a> Known<'a> {
+    pub fn new(steps: Steps, nodes: Sets, formula: &'a Formula, verdict: bool) -> Self {
+        let (sets, asked, won) = Default::default();
+        let is_shared = shared(formula);
+        Self { formula, steps, nodes, verdict, is_kept: false, sets, asked, is_shared, won }
+    }
+
+    fn of(&self, node: NodeId) -> Set {
+        let speaker = self.formula.speaker(node);
+        self.sets.get(&speaker).cloned().unwrap_or(self.steps.diagrams.constant(false))
+    }
+
+    /// Those of some states in which a subformula is won, by what is known.
+    pub fn within(&mut self, id: NodeId, among: &Set) -> Result<Set, AuditError> {
+        if !self.is_shared.contains(id.0 as usize) {
+            return self.won_among(id, among);
+        }
+        let won = match self.won.get(&id) {
+            Some(won) => won.clone(),
+            None => {
+                let everywhere = self.steps.diagrams.constant(true);
+                let won = self.won_among(id, &everywhere)?;
+                self.won.insert(id, won.clone());
+                won
+            }
+        };
+        Ok(self.steps.diagrams.and(&won, among)?)
+    }
+
+    /// Condition 2.
+    fn won_among(&mut self, id: NodeId, among: &Set) -> Result<Set, AuditError> {
+        let (ours, theirs) = (self.verdict, !self.verdict);
+        Ok(match self.formula.node(id) {
+            Node::Const(value) if value == ours => among.clone(),
+            Node::Const(_) => self.steps.diagrams.constant(false),
+            Node::Lit(prop, is_positive) => {
+                let label = &self.steps.labels[&prop];
+                let right = if is_positive == ours { label.clone() } else { label.not() };
+                self.steps.diagrams.and(&right, among)?
+            }
+            Node::And(a, b) => self.both(a, b, theirs, among)?,
+            Node::Or(a, b) => self.both(a, b, ours, among)?,
+            Node::Modal(modality, actions, body) => {
+                self.modal(id, (modality == Modality::Dia) == ours, actions, body, among)?
+            }
+            // A fixpoint whose variable does not occur is its body.
+            Node::Fix(var) if self.formula.var(var).node.is_none() => {
+                self.within(self.formula.var(var).body, among)?
+            }
+            Node::Fix(_) | Node::Var(_) => self.steps.diagrams.and(&self.of(id), among)?,
+        })
+    }
+
+    fn both(
+        &mut self,
+        a: NodeId,
+        b: NodeId,
+        is_choice: bool,
+        among: &Set,
+    ) -> Result<Set, AuditError> {
+        let a = self.within(a, among)?;
+        if is_choice {
+            let b = self.within(b, among)?;
+            return Ok(self.steps.diagrams.or(&a, &b)?);
+        }
+        self.within(b, &a)
+    }
+
+    fn modal(
+        &mut self,
+        id: NodeId,
+        is_choice: bool,
+        actions: ActionSetId,
+        body: NodeId,
+        among: &Set,
+    ) -> Result<Set, AuditError> {
+        let states = self.steps.states.clone();
+        let won = self.within(body, &states)?;
+        let only = condition(self.formula.actions(actions))?;
+        if is_choice {
+            let from = self.before(id, &won, only)?;
+            return Ok(self.steps.diagrams.and(&from, among)?);
+        }
+        let others = self.steps.diagrams.minus(&states, &won)?;
+        let from = self.before(id, &others, only)?;
+        Ok(self.steps.diagrams.minus(among, &from)?)
+    }
+
+    /// From where a step leads there; of what has grown, only what is new is asked.
+    fn before(&mut self, id: NodeId, there: &Set, only: Option<&str>) -> Result<Set, Stop> {
+        let Steps { diagrams, .. } = &mut self.steps;
+        let (mut asked, mut known) = (there.clone(), diagrams.constant(false));
+        if let Some((old, found)) = self.asked.get(&id)
+            && diagrams.is_subset(old, there)?
+        {
+            (asked, known) = (diagrams.minus(there, old)?, found.clone());
+        }
+        let new = self.steps.before(&asked, only)?;
+        let found = self.steps.diagrams.or(&known, &new)?;
+        self.asked.insert(id, (there.clone(), found.clone()));
+        Ok(found)
+    }
+}
+
+impl Positions for Known<'_> {
+    type States = Set;
+
+    fn read<R: Read>(
+        &mut self,
+        reader: &mut Reader<R>,
+        mut visit: impl FnMut(&mut Self, Set) -> Result<(), Broken>,
+    ) -> Result<u64, Broken> {
+        let set = self.nodes.read(reader, &mut self.steps.diagrams)?;
+        visit(self, set).map(|()| 1)
+    }
+
+    fn new_in(&mut self, node: NodeId, set: &Set) -> Result<Set, Broken> {
+        Ok(self.steps.diagrams.minus(set, &self.of(node))?)
+    }
+
+    fn add(&mut self, node: NodeId, set: &Set) -> Result<(), Broken> {
+        let all = self.steps.diagrams.or(&self.of(node), set)?;
+        self.sets.insert(node, all);
+        self.won.clear();
+        Ok(())
+    }
+
+    fn follow(&mut self, node: NodeId, set: &Set) -> Result<(), Broken> {
+        if self.within(self.formula.definition(node), set)? == *set {
+            return Ok(());
+        }
+        let (name, value) = (self.formula.show(node), self.verdict);
+        Err(format!("it does not follow everywhere that `{name}` is {value}").into())
+    }
+
+    fn names(&self, node: NodeId) -> Result<(), Broken> {
+        match self.formula.node(node) {
+            Node::Var(_) => Ok(()),
+            _ => Err(format!("`{}` is no variable", self.formula.show(node)).into()),
+        }
+    }
+
+    fn extra<R: Read>(&mut self, kind: u64, reader: &mut Reader<R>) -> Result<bool, Broken> {
+        if kind == KEEP {
+            let set = self.nodes.read(reader, &mut self.steps.diagrams)?;
+            self.steps.is_kept(&set)?.map_err(str::to_owned)?;
+            self.is_kept = true;
+        }
+        Ok(kind == KEEP)
+    }
+}
+
+/// The subformulas that are operands of several others and have operands themselves.
+fn shared(formula: &Formula) -> FixedBitSet {
+    let [mut seen, mut shared] = [(); 2].map(|()| FixedBitSet::with_capacity(formula.len()));
+    for (_, node) in formula.nodes() {
+        let operands = match node {
+            Node::And(a, b) | Node::Or(a, b) => vec![a, b],
+            Node::Modal(_, _, body) => vec![body],
+            Node::Const(_) | Node::Lit(..) | Node::Fix(_) | Node::Var(_) => vec![],
+        };
+        for id in operands {
+            let is_inner =
+                matches!(formula.node(id), Node::And(..) | Node::Or(..) | Node::Modal(..));
+            if seen.put(id.0 as usize) && is_inner {
+                shared.insert(id.0 as usize);
+            }
+        }
+    }
+    shared
+}

@@ -1,0 +1,129 @@
+//! The programs of `benches/integers` as questions.
+
+use cegar::{Answer, Components, Limits, Pieces, Proposition, Question};
+use front::{Form, IntegerForm, Numbers, Reading, SourceText, language_named};
+use smt::{Formula, Solver};
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+use support::{FileId, Monitor, StopReason, Stopped};
+use testkit::{IntegerText, integer_texts};
+use transition::predicates::Condition;
+
+/// A program with all that is asked of it.
+pub struct Program {
+    pub name: String,
+    pub expected: Vec<(String, bool)>,
+    text: Arc<str>,
+    document: IntegerForm,
+    invariant: Condition,
+    propositions: Vec<(String, Proposition)>,
+    given: Vec<Condition>,
+    formulas: Vec<logic::Formula>,
+    /// Its processes, if there are several.
+    components: Option<Components>,
+}
+
+/// All programs of the suite.
+pub fn programs() -> Vec<Program> {
+    integer_texts().into_iter().map(Program::read).collect()
+}
+
+impl Program {
+    pub fn read(IntegerText { name, text, expected }: IntegerText) -> Self {
+        let language = language_named("while").expect("a language");
+        let monitor = Monitor::new();
+        let reading = Reading { numbers: Numbers::Unbounded, ..Reading::new(&monitor) };
+        let read = language.read(&SourceText::new(FileId(0), &*name, text.clone()), reading);
+        let read = read.unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        let Form::Integers(document) = read.form else { panic!("{name} is not over integers") };
+        let titles = read.properties.iter().map(|property| property.title());
+        assert!(titles.eq(expected.iter().map(|(title, _)| &**title)), "{name}");
+        let formula = |(number, property)| {
+            let formula = document.formula(number, property).expect("its names exist");
+            formula.expect("a formula of CTL or of the µ-calculus")
+        };
+        let formulas = read.properties.iter().enumerate().map(formula).collect();
+        let components = (document.processes.len() > 1).then(|| Components {
+            places: document.whereabouts(),
+            movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
+        });
+        Self {
+            components,
+            formulas,
+            propositions: document.propositions.clone(),
+            given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
+            invariant: document.invariant.clone(),
+            document: *document,
+            expected,
+            name,
+            text,
+        }
+    }
+
+    /// The same with hints put into the text, as a user would.
+    pub fn with_hints(&self, hints: &[Formula]) -> Self {
+        let names = &self.document.program.variables;
+        let shown = hints.iter().map(|hint| hint.show(&|v| names[v.0 as usize].clone()));
+        let line = format!("predicates {};\n", shown.collect::<Vec<_>>().join(", "));
+        let is_before = |line: &&str| {
+            line.trim().is_empty() || line.starts_with("//") || line.starts_with("var ")
+        };
+        let lines = self.text.split_inclusive('\n');
+        let before: usize = lines.take_while(is_before).map(str::len).sum();
+        let text = [&self.text[..before], &line, &self.text[before..]].concat().into();
+        Self::read(IntegerText { name: self.name.clone(), text, expected: self.expected.clone() })
+    }
+
+    /// The program itself.
+    pub fn program(&self) -> &transition::predicates::Program {
+        &self.document.program
+    }
+
+    /// What becomes of one of its properties in some time: process by process, if there are several, or piece by piece, if there
+    /// are pieces.
+    pub fn answer(
+        &self,
+        property: usize,
+        pieces: Option<&Pieces>,
+        limits: Limits,
+        patience: Duration,
+        solver: &mut dyn Solver,
+    ) -> Result<Answer, Stopped> {
+        within(patience, |monitor| {
+            let question = Question {
+                program: &self.document.program,
+                start: (self.document.start.place, &self.document.start.condition),
+                invariant: &self.invariant,
+                propositions: &self.propositions,
+                formula: &self.formulas[property],
+                given: &self.given,
+                components: self.components.as_ref().filter(|_| pieces.is_none()),
+                pieces,
+                limits,
+                evidence: false,
+                watch: &|_| {},
+                monitor,
+            };
+            cegar::run(&question, solver)
+        })
+    }
+}
+
+/// Stops what takes longer, as soon as it looks at the monitor.
+fn within<T>(patience: Duration, work: impl FnOnce(&Monitor) -> T) -> T {
+    let monitor = Monitor::new();
+    let (done, is_done) = channel::<()>();
+    thread::scope(|scope| {
+        let monitor = &monitor;
+        scope.spawn(move || {
+            if let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(patience) {
+                monitor.stop(StopReason::Timeout);
+            }
+        });
+        let result = work(monitor);
+        drop(done);
+        result
+    })
+}

@@ -1,0 +1,48 @@
+//! What the texts say, in short, and what is wrong with them: the answer to `/api/read`.
+
+use crate::views::message::messages;
+use crate::views::outline::{Outline, OutlineProperty, OutlineVariable, Part, ReadDocument};
+use report::Place;
+use tertium::{Diagnostics, Error, Model, Property, Stopped};
+
+/// More variables are not listed.
+const MOST_VARIABLES: usize = 500;
+
+pub fn read(read: Result<&Model, Error>) -> Result<String, Stopped> {
+    let (Diagnostics { messages: found, sources }, outline) = match read {
+        Ok(model) => (model.warnings(), Some(outline(model))),
+        Err(Error::Stopped(stopped)) => return Err(stopped),
+        Err(error) => (error.diagnostics(), None),
+    };
+    let diagnostics = messages(&found, &sources);
+    Ok(report::to_json(&ReadDocument { reads: outline.is_some(), diagnostics, outline }))
+}
+
+fn outline(model: &Model) -> Outline {
+    let mut outline = match model.components_as_written() {
+        Some(system) => Outline::of_system(system),
+        None => {
+            let kind = if model.is_over_integers() { "integers" } else { "machine" };
+            let variable = |(name, values)| OutlineVariable { name, values };
+            Outline {
+                family: "props",
+                system: model.system_name(),
+                components: vec![Part::machine(kind)],
+                variables: model.variables(MOST_VARIABLES).into_iter().map(variable).collect(),
+                ..Outline::default()
+            }
+        }
+    };
+    let property = |property: &Property| OutlineProperty {
+        name: property.name().to_owned(),
+        logic: property.logic(),
+        formula: property.formula().to_owned(),
+        span: property.span().map(|span| Place::new(span, model.sources())),
+        unsupported: property.not_supported(),
+    };
+    outline.language = model.language();
+    outline.safeties = model.safety_names();
+    outline.properties = model.properties().iter().map(property).collect();
+    outline.methods = model.methods();
+    outline
+}

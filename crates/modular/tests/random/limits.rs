@@ -1,0 +1,51 @@
+//! A long computation over large sets, within limits.
+
+use super::closure;
+use front::GivenQuestion;
+use logic::Logic;
+use modular::{InMemory, Representation, Request, Wish, check};
+use std::sync::Arc;
+use support::{FileId, Monitor};
+use testkit::keeps_its_limits;
+use testkit::read_while_asking;
+use transition::cfg::{Partition, Statements, Whole};
+
+#[test]
+fn pieces_keep_to_their_limits() {
+    let text: Arc<str> = "var x : 0..1048575;
+         var y : 0..7;
+         while x < 1048575 do x := x + 1; if y < 7 then y := y + 1 else y := 0 fi od;
+         fin"
+    .into();
+    let asked = GivenQuestion { logic: Logic::Ctl, file: FileId(1), text: "AG EF x = 5".into() };
+    let document = read_while_asking(FileId(0), &text, &[asked]).expect("a program");
+    let closure = closure(&document);
+    for representation in [Representation::Bits, Representation::Diagrams] {
+        for partition in [
+            Partition::new(&document.program, &mut Whole),
+            Partition::new(&document.program, &mut Statements),
+        ] {
+            let run = |monitor: &Monitor| {
+                let store = InMemory::default();
+                check(&Request {
+                    program: &document.program,
+                    partition: &partition,
+                    assumed: &[],
+                    closure: &closure,
+                    representation,
+                    store: &store,
+                    keeps_all: false,
+                    wish: Wish::NOTHING,
+                    threads: 1,
+                    worth_a_thread: 1,
+                    question: 0,
+                    most_nodes: 1 << 20,
+                    monitor,
+                })
+            };
+            // Diagrams of this are small.
+            let bytes = if representation == Representation::Bits { 1 << 20 } else { 1 << 14 };
+            keeps_its_limits(bytes, run);
+        }
+    }
+}

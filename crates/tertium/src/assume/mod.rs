@@ -1,0 +1,389 @@
+//! Assumptions: small models that stand for a process, as far as a safety property goes (paper A).
+
+mod model;
+mod output;
+
+pub use self::model::SafetyModel;
+
+use crate::certify::{Certification, CertifiedClaim};
+use crate::error::Error;
+use crate::options::{Cancel, Options};
+use ::assume::{
+    Ended, Equivalence, Made, Point, Question, Request, Run, Search, Start, make, quotient,
+    replace, search,
+};
+use ::model::{Model, System};
+use audit::{AuditError, CertificateKind, Fit, Reader, Standing};
+use logic::Truth;
+use std::path::PathBuf;
+use support::{Monitor, Stopped};
+
+pub use ::assume::Plan as AssumeEquivalence;
+
+/// Lets a check choose the process that an assumption stands for: the one with most states.
+const AUTO: &str = "auto";
+
+/// How assumptions are made.
+#[derive(Clone, Debug)]
+pub struct AssumeOptions {
+    /// The safety property; need not be given if there is only one. Of a Promela model it is `assertions` then.
+    pub safety: Option<String>,
+    /// The construction.
+    pub construction: AssumeConstruction,
+    /// The equivalences: of what is reached, of what leads to an error, or one after the other.
+    pub equivalence: AssumeEquivalence,
+    /// At most this many refinement steps.
+    pub steps: Option<u32>,
+    /// Whether the size of the assumption is noted after every step, which takes much longer.
+    pub curve: bool,
+    /// The files for [`SafetyAnswer::output`], whose endings name formats: `.tm`, `.aut`, `.dot`, or `.pml`.
+    pub outputs: Vec<PathBuf>,
+    /// Whether the whole system is written, with the assumption in place, and not the assumption alone.
+    pub whole: bool,
+    /// A handle by which another thread can stop it. What was made by then is an assumption, too.
+    pub cancel: Cancel,
+}
+
+impl Default for AssumeOptions {
+    fn default() -> Self {
+        Self {
+            safety: None,
+            construction: AssumeConstruction::Auto,
+            equivalence: AssumeEquivalence::Both,
+            steps: None,
+            curve: false,
+            outputs: Vec::new(),
+            whole: false,
+            cancel: Cancel::default(),
+        }
+    }
+}
+
+/// The two constructions of assumptions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum AssumeConstruction {
+    /// Whichever fits the size of the other processes.
+    #[default]
+    Auto,
+    /// From abstractions of the other processes that are refined step by step.
+    Abstract,
+    /// From the other processes themselves.
+    Basic,
+}
+
+impl AssumeOptions {
+    /// Finds options that do not go together, and files that assumptions cannot be written to.
+    ///
+    /// # Errors
+    ///
+    /// There are some.
+    pub fn validate(&self) -> Result<(), Error> {
+        let flag = match (self.construction, self.steps, self.curve) {
+            (AssumeConstruction::Basic, Some(_), _) => Some("--steps"),
+            (AssumeConstruction::Basic, None, true) => Some("--curve"),
+            _ => None,
+        };
+        if let Some(flag) = flag {
+            let message =
+                format!("`{flag}` does not go with `--method basic`, which takes no steps");
+            return Err(Error::message(message).with_help("`--method abstract` goes step by step"));
+        }
+        output::have_formats(&self.outputs, self.whole)
+    }
+
+    fn request(&self) -> Request {
+        let start = match self.construction {
+            // Who asks for steps wants to see some.
+            AssumeConstruction::Auto if self.steps.is_some() || self.curve => Start::Trivial,
+            AssumeConstruction::Auto => Start::Auto,
+            AssumeConstruction::Abstract => Start::Trivial,
+            AssumeConstruction::Basic => Start::Discrete,
+        };
+        Request { start, plan: self.equivalence, steps: self.steps, until_flat: false }
+    }
+}
+
+/// What was found of a safety property, with assumptions in the places of some processes.
+pub struct SafetyAnswer<'a> {
+    model: &'a SafetyModel,
+    safety: &'a Model,
+    /// The assumptions, in the order in which they were made.
+    pub assumptions: Vec<MadeAssumption>,
+    /// True, false or unknown.
+    pub verdict: Truth,
+    /// The cause of an unknown, or the reason why a part of the evidence is missing.
+    pub reason: Option<String>,
+    /// The number of states with the assumptions in place, if they were all looked at.
+    pub states: Option<usize>,
+    /// A run of the processes themselves into the error.
+    pub error: Option<Run>,
+}
+
+/// A process and the assumption that was made for it.
+pub struct MadeAssumption {
+    number: usize,
+    /// The process.
+    pub process: Model,
+    /// The assumption that stands for it.
+    pub assumption: Model,
+    /// How it was made.
+    pub made: Made,
+    /// Its size after every step, if [`AssumeOptions::curve`] asked for it.
+    pub curve: Option<Vec<Point>>,
+}
+
+/// Makes assumptions for these processes, one after the other (`all`: for every process, the largest first), and checks
+/// the safety property with them in place.
+///
+/// ```
+/// let text = "
+///     component Desk lts { init idle; idle: -ask-> busy; busy: -think-> ready; ready: -reply-> idle; }
+///     component Man lts { init idle; idle: -ask-> waits; waits: -reply-> idle; }
+///     system Desk || Man;
+///     safety turns lts { actions ask, reply; init even; even: -ask-> odd; odd: -reply-> even; }
+/// ";
+/// let model = tertium::Input::new().text("desk.tm", text).read_safety()?;
+/// let answer = tertium::assume(&model, &["Desk".to_owned()], &Default::default())?;
+/// assert_eq!(answer.verdict, tertium::Verdict::True);
+/// # Ok::<(), tertium::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// A process or the property is not there, or the options do not fit. A limit is no error: there are assumptions then,
+/// which may be larger than need be, and the answer may be unknown.
+pub fn assume<'a>(
+    model: &'a SafetyModel,
+    processes: &[String],
+    options: &AssumeOptions,
+) -> Result<SafetyAnswer<'a>, Error> {
+    options.validate()?;
+    let safety = model.safety_named(options.safety.as_deref())?;
+    let numbers = model.processes(processes)?;
+    output::fits(&options.outputs, model, numbers.len())?;
+    let monitor = options.cancel.monitor();
+    let mut replaced = model.system.clone();
+    let mut assumptions = Vec::new();
+    for number in numbers {
+        let mut curve = Vec::new();
+        let mut note = |point: Point| curve.push(point);
+        let observe: Option<&mut dyn FnMut(Point)> = options.curve.then_some(&mut note);
+        let mut made = assumption(number, &replaced, safety, &options.request(), observe, monitor)?;
+        replaced = replace(&replaced, number, made.assumption.clone());
+        made.curve = options.curve.then_some(curve);
+        assumptions.push(made);
+    }
+    SafetyAnswer::with(model, safety, assumptions, monitor)
+}
+
+/// Makes an assumption for one process.
+fn assumption(
+    number: usize,
+    system: &System,
+    safety: &Model,
+    request: &Request,
+    observe: Option<&mut dyn FnMut(Point)>,
+    monitor: &Monitor,
+) -> Result<MadeAssumption, Error> {
+    let question = question(system, number, safety)?;
+    let made = make(&question, request, monitor, observe);
+    let process = system.components[number].model.clone();
+    let Equivalence { class_of, count, .. } = &made.equivalence;
+    let assumption = quotient(&process, class_of, *count);
+    Ok(MadeAssumption { number, process, assumption, made, curve: None })
+}
+
+fn question(system: &System, number: usize, safety: &Model) -> Result<Question, Error> {
+    Question::new(system, number, safety).map_err(|unfit| Error::message(unfit.to_string()))
+}
+
+impl SafetyModel {
+    /// Checks a safety property. With `assume`, an assumption for that process (`auto`: the one with most states) is made
+    /// first, as long as it gets smaller, and used in its place (A §1, the third scenario).
+    ///
+    /// # Errors
+    ///
+    /// The property or the process is not there, or the model has no actions. A limit is no error: the answer is unknown
+    /// then.
+    pub fn check(
+        &self,
+        safety: Option<&str>,
+        assume: Option<&str>,
+        cancel: &Cancel,
+    ) -> Result<SafetyAnswer<'_>, Error> {
+        let (safety, monitor) = (self.safety_named(safety)?, cancel.monitor());
+        let mut assumptions = Vec::new();
+        if let Some(name) = assume {
+            let number = match self.process("--assume", name) {
+                Err(error) if name == AUTO => *self.largest_first().first().ok_or(error)?,
+                number => number?,
+            };
+            let (start, plan) = (Start::Trivial, AssumeEquivalence::Both);
+            let request = Request { start, plan, steps: None, until_flat: true };
+            assumptions.push(assumption(number, &self.system, safety, &request, None, monitor)?);
+        }
+        match &assumptions[..] {
+            // The labels tell, and nobody has to look.
+            [only] if only.made.equivalence.holds == Some(true) => {
+                Ok(SafetyAnswer { verdict: Truth::True, ..self.unknown(safety, assumptions) })
+            }
+            _ => SafetyAnswer::with(self, safety, assumptions, monitor),
+        }
+    }
+
+    fn unknown<'a>(
+        &'a self,
+        safety: &'a Model,
+        assumptions: Vec<MadeAssumption>,
+    ) -> SafetyAnswer<'a> {
+        let (verdict, reason, states, error) = (Truth::Unknown, None, None, None);
+        SafetyAnswer { model: self, safety, assumptions, verdict, reason, states, error }
+    }
+
+    /// Checks a certificate of assumptions: whether they still stand, and with them the verdict.
+    ///
+    /// # Errors
+    ///
+    /// It is a certificate of something else, or a limit was reached. A certificate that is not valid is no error:
+    /// [`Certification::fault`] says what is wrong with it.
+    pub fn certify(&self, certificate: &[u8], options: &Options) -> Result<Certification, Error> {
+        if options.solver.is_some() {
+            return Err(Error::message("`--solver` is for programs over integers")
+                .with_help("what has finitely many states needs none: leave it out"));
+        }
+        let safety = |name: &str| self.safety_named(Some(name)).ok();
+        let monitor = options.cancel.monitor();
+        let audited = match Reader::new(certificate) {
+            Ok(reader) if reader.kind() != CertificateKind::Assumption => {
+                return Err(Error::message("the certificate is about no assumption"));
+            }
+            Ok(reader) => audit::audit_assumptions(reader, &self.system, safety, monitor),
+            Err(fault) => Err((String::new(), fault)),
+        };
+        let mut certification = Certification::default();
+        match audited {
+            Ok(standing) => certification.claims.push(CertifiedClaim {
+                provided: said_of(&standing),
+                verdict: standing.holds,
+                property: standing.property,
+                size: None,
+            }),
+            Err((_, AuditError::Stopped(stopped))) => return Err(stopped.into()),
+            Err((_, AuditError::Foreign(problem))) => {
+                return Err(Error::Foreign(problem.to_string()));
+            }
+            Err((property, fault)) => certification.fault = Some((property, fault.to_string())),
+        }
+        Ok(certification)
+    }
+}
+
+fn said_of(standing: &Standing) -> String {
+    let names = |wanted: Fit| {
+        let all = standing.processes.iter().filter(|(_, fit)| *fit == wanted);
+        all.map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>()
+    };
+    let fits = [
+        (Fit::Same, "is as it was", "are as they were"),
+        (
+            Fit::Changed,
+            "has changed, and its assumption still stands",
+            "have changed, and their assumptions still stand",
+        ),
+    ];
+    let mut said = String::new();
+    for (fit, of_one, of_several) in fits {
+        match &names(fit)[..] {
+            [] => {}
+            [name] => said.push_str(&format!("; {name} {of_one}")),
+            several => said.push_str(&format!("; {} {of_several}", several.join(", "))),
+        }
+    }
+    said
+}
+
+impl<'a> SafetyAnswer<'a> {
+    /// Looks at all states with the assumptions in place. Where there is an error, the processes themselves have one, too,
+    /// and it is that one which is shown.
+    fn with(
+        model: &'a SafetyModel,
+        safety: &'a Model,
+        assumptions: Vec<MadeAssumption>,
+        monitor: &Monitor,
+    ) -> Result<Self, Error> {
+        let mut answer = model.unknown(safety, assumptions);
+        let stopped = answer.assumptions.iter().find_map(|one| match one.made.ended {
+            Ended::Stopped(stopped) => Some(stopped),
+            _ => None,
+        });
+        if let Some(stopped) = stopped {
+            return Ok(answer.by_labels(stopped));
+        }
+        monitor.phase("checking with the assumption", 0);
+        match search(&question(&answer.replaced(), 0, safety)?, monitor) {
+            Err(stopped) => return Ok(answer.by_labels(stopped)),
+            Ok(Search { states, error: None }) => {
+                (answer.verdict, answer.states) = (Truth::True, Some(states));
+            }
+            Ok(Search { error, .. }) if answer.assumptions.is_empty() => {
+                (answer.verdict, answer.error) = (Truth::False, error);
+            }
+            Ok(_) => {
+                answer.verdict = Truth::False;
+                monitor.phase("looking for a run", 0);
+                match search(&question(&model.system, 0, safety)?, monitor) {
+                    Ok(found) => answer.error = found.error,
+                    Err(stopped) => {
+                        let reason = format!("no run into the error is shown: {stopped}");
+                        answer.reason = Some(reason);
+                    }
+                }
+            }
+        }
+        Ok(answer)
+    }
+
+    /// The labels may tell the verdict of a loop that was stopped.
+    fn by_labels(mut self, stopped: Stopped) -> Self {
+        let known = self.assumptions.iter().find_map(|one| one.made.equivalence.holds);
+        self.verdict = known.map_or(Truth::Unknown, Truth::from);
+        self.reason = Some(stopped.to_string());
+        self
+    }
+
+    /// The name of the safety property.
+    pub fn property(&self) -> &'a str {
+        &self.safety.name
+    }
+
+    /// The processes themselves.
+    pub fn system(&self) -> &'a System {
+        &self.model.system
+    }
+
+    /// The system with the assumptions in the places of their processes.
+    fn replaced(&self) -> System {
+        let put = |system: System, one: &MadeAssumption| {
+            replace(&system, one.number, one.assumption.clone())
+        };
+        self.assumptions.iter().fold(self.model.system.clone(), put)
+    }
+
+    /// A certificate of the verdict, for [`SafetyModel::certify`]. `None` if there is nothing to show.
+    pub fn certificate(&self) -> Option<Vec<u8>> {
+        match self.verdict {
+            Truth::True => {}
+            Truth::False if self.error.is_some() => {}
+            _ => return None,
+        }
+        let stands = self.assumptions.iter().map(|one| ::assume::Stand {
+            process: &self.model.system.components[one.number].model,
+            assumption: &one.assumption,
+            class_of: &one.made.equivalence.class_of,
+        });
+        let stands: Vec<::assume::Stand> = stands.collect();
+        let (replaced, error) = (self.replaced(), self.error.as_ref());
+        Some(::assume::certificate(&replaced, &stands, self.safety, error))
+    }
+}

@@ -1,0 +1,366 @@
+//! Certificates, checked without trusting the engine that made them.
+
+use crate::answer::Answer;
+use crate::components::States;
+use crate::engine::Certified;
+use crate::error::Error;
+use crate::integers::{self, auditing_solver};
+use crate::machine::Text;
+use crate::machine::auditing::Auditing;
+use crate::machine::encoded::most_nodes;
+use crate::model::{Form, Model};
+use crate::options::{Deadlock, MOST_STATES, Options, Semantics};
+use crate::program;
+use crate::property::About;
+use audit::{AfterDeadlock, AuditError, Audited, CertificateKind, Claim, ExplicitSubject, Reader};
+use logic::{Formula, Surface};
+use std::sync::Arc;
+use support::{Diagnostic, FileId, Monitor};
+
+/// Several certificates in one file begin with this; then each with its length in 8 bytes, the lowest first.
+const SET: &[u8] = b"tertium certificate set 1\n";
+
+/// What a certificate has shown, claim by claim.
+#[derive(Clone, Debug, Default)]
+pub struct Certification {
+    /// The claims that are right.
+    pub claims: Vec<CertifiedClaim>,
+    /// The property and the reason of the first that is not.
+    pub fault: Option<(String, String)>,
+}
+
+/// A claim of a certificate that was found right.
+#[derive(Clone, Debug)]
+pub struct CertifiedClaim {
+    /// The property.
+    pub property: String,
+    /// Its verdict.
+    pub verdict: bool,
+    /// What the verdict rests on besides the model, in words that follow "is true"; empty if nothing.
+    pub provided: String,
+    /// The steps of the proof, and the positions that it is about, where they were counted.
+    pub size: Option<(u64, u64)>,
+}
+
+impl Certification {
+    /// Whether the certificate is valid: it claims something, and all of it is right.
+    pub fn is_valid(&self) -> bool {
+        self.fault.is_none() && !self.claims.is_empty()
+    }
+}
+
+/// Puts the certificates of answers together. Answers without one are left out.
+pub fn certificates<'a>(answers: impl IntoIterator<Item = &'a Answer>) -> Vec<u8> {
+    let mut all: Vec<&Arc<[u8]>> = Vec::new();
+    for answer in answers {
+        if let Certified::Bytes(bytes) = &answer.certified
+            && !all.iter().any(|known| Arc::ptr_eq(known, bytes))
+        {
+            all.push(bytes);
+        }
+    }
+    match all[..] {
+        [only] => only.to_vec(),
+        _ => {
+            let mut set = SET.to_vec();
+            for bytes in all {
+                set.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+                set.extend_from_slice(bytes);
+            }
+            set
+        }
+    }
+}
+
+/// The certificates in a file.
+fn parts(mut bytes: &[u8]) -> Result<Vec<&[u8]>, AuditError> {
+    let Some(rest) = bytes.strip_prefix(SET) else { return Ok(vec![bytes]) };
+    bytes = rest;
+    let mut found = Vec::new();
+    while !bytes.is_empty() {
+        let torn = || AuditError::Invalid("it ends in the middle of something".to_owned());
+        let (length, rest) = bytes.split_first_chunk().ok_or_else(torn)?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| torn())?;
+        let (one, rest) = rest.split_at_checked(length).ok_or_else(torn)?;
+        found.push(one);
+        bytes = rest;
+    }
+    Ok(found)
+}
+
+/// Whether a certificate is about assumptions on processes, and so for [`crate::SafetyModel`].
+pub fn is_about_assumptions(certificate: &[u8]) -> bool {
+    Reader::new(certificate).is_ok_and(|reader| reader.kind() == CertificateKind::Assumption)
+}
+
+/// Checks a certificate about a model.
+///
+/// # Errors
+///
+/// The certificate is about another kind of model, or a limit was reached. A certificate that is not valid is no error:
+/// [`Certification::fault`] says what is wrong with it.
+pub fn certify(model: &Model, certificate: &[u8]) -> Result<Certification, Error> {
+    certify_with(model, certificate, &Options::default())
+}
+
+/// Checks a certificate about a model, within limits and by a solver of one's own choice.
+///
+/// # Errors
+///
+/// As [`certify`].
+pub fn certify_with(
+    model: &Model,
+    certificate: &[u8],
+    options: &Options,
+) -> Result<Certification, Error> {
+    let about = match model.form() {
+        Form::Components(_) => Subject::Components(model),
+        Form::Machine(text) => Subject::Machine(text),
+        Form::Integers(subject) => Subject::Integers(subject),
+    };
+    certify_about(&about, certificate, options)
+}
+
+/// What a certificate is checked against.
+enum Subject<'a> {
+    Components(&'a Model),
+    Machine(&'a Text),
+    Integers(&'a integers::Subject),
+}
+
+impl Answer {
+    /// Checks the certificate of the answer at once, as [`certify`] would. `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`certify`].
+    pub fn audit(&self) -> Result<Option<Certification>, Error> {
+        let Certified::Bytes(bytes) = &self.certified else { return Ok(None) };
+        let about = match self.property.about() {
+            About::Components(_) => Subject::Components(&self.model),
+            About::Machine(text, _) => Subject::Machine(text),
+            About::Integers(subject, _) => Subject::Integers(subject),
+        };
+        certify_about(&about, bytes, &self.options).map(Some)
+    }
+}
+
+fn certify_about(
+    about: &Subject,
+    certificate: &[u8],
+    options: &Options,
+) -> Result<Certification, Error> {
+    let mut certification = Certification::default();
+    let monitor = options.cancel.monitor();
+    let ended = match parts(certificate) {
+        Ok(parts) => parts
+            .into_iter()
+            .try_for_each(|part| audit_part(about, part, options, monitor, &mut certification)),
+        Err(fault) => Err(Refusal::Fault(String::new(), fault)),
+    };
+    match ended {
+        Ok(()) if certification.claims.is_empty() => {
+            certification.fault =
+                Some((String::new(), "the certificate claims nothing".to_owned()));
+        }
+        Ok(()) => {}
+        Err(Refusal::Error(error)) => return Err(error),
+        Err(Refusal::Fault(_, AuditError::Stopped(stopped))) => return Err(stopped.into()),
+        Err(Refusal::Fault(_, AuditError::Foreign(problem))) => {
+            return Err(Error::Foreign(problem.to_string()));
+        }
+        Err(Refusal::Fault(property, fault)) => {
+            certification.fault = Some((property, fault.to_string()));
+        }
+    }
+    Ok(certification)
+}
+
+enum Refusal {
+    Error(Error),
+    Fault(String, AuditError),
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Refusal::Error(error)
+    }
+}
+
+fn of_all(fault: AuditError) -> Refusal {
+    Refusal::Fault(String::new(), fault)
+}
+
+fn audit_part(
+    about: &Subject,
+    bytes: &[u8],
+    options: &Options,
+    monitor: &Monitor,
+    found: &mut Certification,
+) -> Result<(), Refusal> {
+    let reader = Reader::new(bytes).map_err(of_all)?;
+    if options.solver.is_some() && reader.kind() != CertificateKind::Integers {
+        let error = Error::message("`--solver` is for programs over integers")
+            .with_help("what has finitely many states needs none: leave it out");
+        return Err(error.into());
+    }
+    if reader.kind() == CertificateKind::Integers {
+        let Subject::Integers(subject) = about else {
+            return Err(integers::about_integers().into());
+        };
+        let auditing = integers::Auditing::new(subject).map_err(of_all)?;
+        let mut solver = auditing_solver(options)?;
+        let mut is_right = |claim: &Claim, audited: Audited| {
+            // That there are no run-time errors is shown before each of several properties.
+            if found.claims.iter().all(|known| known.property != claim.property) {
+                found.claims.push(right(claim, "", Some(&audited)));
+            }
+        };
+        return auditing
+            .audit(reader, &mut *solver, monitor, false, &mut is_right)
+            .map_err(|(property, fault)| Refusal::Fault(property, fault));
+    }
+    if reader.kind() == CertificateKind::Modular {
+        let auditing = match about {
+            Subject::Machine(text) => program::Auditing::new(text, most_nodes(options.memory)),
+            _ => None,
+        };
+        let auditing = auditing.ok_or_else(|| {
+            Error::message("the certificate is about a while-program")
+                .with_help("give the file that was checked")
+        })?;
+        let shown = auditing.audit(reader, monitor).map_err(of_all)?;
+        let provided = match &shown.assumptions[..] {
+            [] => String::new(),
+            some => format!(", assuming `{}`", some.join("`, `")),
+        };
+        found.claims.extend(shown.verdicts.into_iter().map(|(property, verdict)| CertifiedClaim {
+            property,
+            verdict,
+            provided: provided.clone(),
+            size: None,
+        }));
+        return Ok(());
+    }
+    if reader.kind() == CertificateKind::Symbolic {
+        let Subject::Machine(text) = about else {
+            let error = Error::message("the certificate is about an SMV file");
+            return Err(error.with_help("give the file that was checked").into());
+        };
+        let program = text.program()?;
+        let auditing = Auditing::new(program, most_nodes(options.memory));
+        return audit_bdds(reader, &auditing, monitor, found);
+    }
+    if reader.kind() == CertificateKind::Assumption {
+        let error = Error::message("the certificate is about an assumption");
+        return Err(error.with_help("it is about processes and a safety property").into());
+    }
+    audit_states(reader, about, options, monitor, found)
+}
+
+fn right(claim: &Claim, provided: &str, audited: Option<&Audited>) -> CertifiedClaim {
+    let where_it_blocks = match claim.deadlock {
+        AfterDeadlock::Ends => "",
+        AfterDeadlock::Stutters => ", with `--deadlock stutter`",
+    };
+    CertifiedClaim {
+        property: claim.property.clone(),
+        verdict: claim.verdict,
+        provided: format!("{where_it_blocks}{provided}"),
+        size: audited.map(|audited| (audited.steps, audited.positions)),
+    }
+}
+
+/// Checks claim after claim about sets of states that are BDDs, as long as they are right.
+fn audit_bdds(
+    mut reader: Reader<&[u8]>,
+    auditing: &Auditing,
+    monitor: &Monitor,
+    found: &mut Certification,
+) -> Result<(), Refusal> {
+    auditing.subject().is_meant_by(&reader).map_err(of_all)?;
+    while let Some(claim) = reader.claim().map_err(of_all)? {
+        match auditing.audit(&claim, &mut reader, monitor) {
+            Ok(audited) => found.claims.push(right(&claim, "", Some(&audited))),
+            Err(fault) => return Err(Refusal::Fault(claim.property, fault)),
+        }
+    }
+    Ok(())
+}
+
+/// Checks claim after claim about lists of states, as long as they are right.
+fn audit_states(
+    mut reader: Reader<&[u8]>,
+    about: &Subject,
+    options: &Options,
+    monitor: &Monitor,
+    found: &mut Certification,
+) -> Result<(), Refusal> {
+    let (states, properties) = match about {
+        Subject::Components(model) => {
+            let states = model.states(Some(Semantics::Sis))?;
+            // A certificate under the reduced semantics is about the reduction.
+            let states = match ExplicitSubject::new(&states.system).is_meant_by(&reader) {
+                Ok(()) => states,
+                Err(_) => model.states(None)?,
+            };
+            let surface = |property: &crate::Property| match property.about() {
+                About::Components(surface) => Some((property.name().to_owned(), surface.clone())),
+                _ => None,
+            };
+            (states, model.properties().iter().filter_map(surface).collect::<Vec<_>>())
+        }
+        Subject::Machine(text) => {
+            let program = text.program()?;
+            let all: Vec<usize> = (0..program.all.len()).collect();
+            let most = options.states.max(MOST_STATES);
+            let states = program.states(&all, Deadlock::Warn, false, most, monitor)?;
+            let own = program.all.iter().filter_map(|asked| asked.property.as_ref());
+            (states, own.map(|own| (own.name.clone(), own.surface.clone())).collect())
+        }
+        Subject::Integers(_) => {
+            let error = Error::message("the certificate is about a model of states");
+            return Err(error.with_help("give the file that was checked").into());
+        }
+    };
+    let mut subject = ExplicitSubject::new(&states.system);
+    subject.is_meant_by(&reader).map_err(of_all)?;
+    let provided = if states.covering.is_some() { ", with `--semantics ris`" } else { "" };
+    while let Some(claim) = reader.claim().map_err(of_all)? {
+        let audited = formula_of(&claim, &states, &properties)
+            .and_then(|formula| audit::audit(&mut subject, &formula, &claim, &mut reader, monitor));
+        match audited {
+            Ok(audited) => found.claims.push(right(&claim, provided, Some(&audited))),
+            Err(fault) => return Err(Refusal::Fault(claim.property, fault)),
+        }
+    }
+    Ok(())
+}
+
+/// The formula that a claim is about: the property of that name, or a formula that is its own name.
+fn formula_of(
+    claim: &Claim,
+    states: &States,
+    properties: &[(String, Surface)],
+) -> Result<Formula, AuditError> {
+    let known = properties.iter().find(|(name, _)| *name == claim.property);
+    let surface = match known {
+        Some((_, surface)) => surface.clone(),
+        None if claim.property == claim.formula => {
+            let text: Arc<str> = claim.formula.as_str().into();
+            front::parse_formula(claim.logic, FileId(0), &text, 0..text.len())
+                .map_err(unreadable)?
+        }
+        None => {
+            return Err(AuditError::Invalid(
+                "there is no property of this name in the files".to_owned(),
+            ));
+        }
+    };
+    states.compile_warning(&surface, &mut Vec::new()).map_err(unreadable)
+}
+
+fn unreadable(diagnostics: Vec<Diagnostic>) -> AuditError {
+    let first = diagnostics.first().map_or("", |diagnostic| &diagnostic.message);
+    AuditError::Invalid(format!("its formula says nothing of this system: {first}"))
+}

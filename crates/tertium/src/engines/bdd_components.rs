@@ -1,0 +1,225 @@
+//! `compositional` for models by variables: components as BDDs, only what is relevant composed (paper C, §6.2, Fig. 10).
+
+use super::symbolic::{self, by_definition, certify};
+use super::{Machine, has_machine, machine, not_over_integers};
+use crate::engine::{
+    AUTO, Attempt, Certified, Checked, Context, Effort, Engine, Estimate, Question,
+};
+use crate::error::Error;
+use crate::machine::encoded::most_nodes;
+use crate::machine::parts::{InParts, Parts};
+use crate::options::Options;
+use crate::unsupported::Unsupported;
+use ::symbolic::{Hindrance, Trial};
+use explicit::{Deadlock, Method, Outcome};
+use std::sync::TryLockError;
+use std::time::{Duration, Instant};
+use support::{StopReason, Stopped};
+
+pub struct BddComponents;
+
+/// Nodes of BDDs that `auto` spends on components before it takes the model as one.
+const NODES: usize = 400_000;
+/// Steps of operations for each bit of a state, and at most. A model of few bits is soon done in one piece.
+const STEPS: u64 = 15_000;
+const MOST_STEPS: u64 = 4_000_000;
+
+const MAY_GO_WRONG: &str =
+    "it takes the whole to tell whether a value goes out of range, or an expression has none";
+
+impl Engine for BddComponents {
+    fn name(&self) -> &'static str {
+        "compositional"
+    }
+
+    fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
+        let Some(machine) = machine(question) else {
+            let does = "by variables is for models by variables";
+            return Err(Unsupported::Input { method: "compositional", does, help: "" });
+        };
+        let options = question.options;
+        not_over_integers(question)?;
+        if !options.order.is_empty() {
+            return Err(Unsupported::Together {
+                why: "`--order` is not for SMV files: the order follows from what is asked"
+                    .to_owned(),
+                help: "`--components` says what is looked at by itself",
+            });
+        }
+        if options.deadlock != Deadlock::Warn && !options.missing.is_empty() {
+            let why = "what is asked about deadlocks takes the whole to tell, and a part of it is missing";
+            return Err(Unsupported::Composition(why.to_owned()));
+        }
+        has_machine(&machine)?;
+        super::direct_only_options(question)?;
+        let is_wanted = options.method != AUTO || options.modules_option().is_some();
+        if is_wanted {
+            return Ok(Estimate::of(1.0));
+        }
+        if options.deadlock != Deadlock::Warn {
+            return Err(Unsupported::Composition("deadlocks take the whole to tell".to_owned()));
+        }
+        let program = machine.program().expect("it was just there");
+        let steps = (STEPS * u64::from(program.bits(&machine.chosen))).min(MOST_STEPS);
+        let effort = Effort::AtMost(steps);
+        Ok(Estimate(vec![Attempt { cost: symbolic::COST - 1.0, effort }]))
+    }
+
+    fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
+        let machine = machine(question).expect("a model by variables");
+        let options = question.options;
+        let program = machine.program()?;
+        let loader = question.model.loader();
+        let parts = program.parts(options.components.as_deref(), &options.missing, loader)?;
+        if let Some(outcome) = by_definition(&machine, question, context)? {
+            return Ok(outcome.into());
+        }
+        let is_first = machine.chosen.first() == Some(&machine.number);
+        let whole = |why: &str| {
+            if is_first && !why.is_empty() && context.effort == Effort::Unlimited {
+                context.note(format!("Note: {why}: `symbolic` is used\n"));
+            }
+            match context.effort {
+                Effort::Unlimited => symbolic::check(&machine, question, context),
+                Effort::AtMost(_) => Ok(undecided()),
+            }
+        };
+        let Some(parts) = parts else { return whole("") };
+        if options.deadlock != Deadlock::Warn {
+            return whole("what is asked about deadlocks takes the whole to tell");
+        }
+        let answered = with_parts(&machine, &parts, options, context, |in_parts| {
+            answer(&machine, in_parts, &parts, question, context)
+        });
+        match answered {
+            Ok(Ok(checked)) => Ok(checked),
+            Ok(Err(Hindrance::Mistake)) if !parts.missing.is_empty() => {
+                Ok(Outcome::not_tried(Method::Compositional, MAY_GO_WRONG).into())
+            }
+            Ok(Err(Hindrance::Mistake)) => whole(MAY_GO_WRONG),
+            // Nor does the whole begin anywhere, whatever is missing.
+            Ok(Err(Hindrance::NoStart)) => whole(""),
+            Err(Error::Stopped(Stopped(StopReason::Nodes)))
+                if context.effort != Effort::Unlimited =>
+            {
+                Ok(undecided())
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn undecided() -> Checked {
+    Outcome::stopped(Method::Compositional, Stopped(StopReason::Nodes)).into()
+}
+
+fn effort(effort: Effort) -> ::symbolic::Effort {
+    match effort {
+        Effort::Unlimited => ::symbolic::Effort::Whatever,
+        Effort::AtMost(steps) => ::symbolic::Effort::AtMost { nodes: NODES, steps },
+    }
+}
+
+/// Does something with the encoded components, which are kept for the next question.
+fn with_parts<T>(
+    machine: &Machine,
+    parts: &Parts,
+    options: &Options,
+    context: &Context,
+    work: impl FnOnce(&mut InParts) -> Result<T, Error>,
+) -> Result<Result<T, Hindrance>, Error> {
+    let program = machine.program()?;
+    let Options { components, missing, memory, .. } = options;
+    let key =
+        format!("{:?} {components:?} {missing:?} {memory:?} {:?}", machine.chosen, context.effort);
+    let mut guard = match program.in_parts.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    };
+    let kept = guard.as_mut().and_then(|guard| guard.take());
+    let mut in_parts = match kept.filter(|(known, _)| *known == key) {
+        Some((_, mut in_parts)) => {
+            in_parts.watch(context.monitor);
+            in_parts
+        }
+        None => {
+            let (nodes, effort) = (most_nodes(*memory), effort(context.effort));
+            let made = program.in_parts(&machine.chosen, parts, nodes, effort, context.monitor)?;
+            match made {
+                Ok(in_parts) => in_parts,
+                Err(hindrance) => return Ok(Err(hindrance)),
+            }
+        }
+    };
+    let result = work(&mut in_parts);
+    if let (Some(guard), Ok(_)) = (guard.as_mut(), &result) {
+        **guard = Some((key, in_parts));
+    }
+    result.map(Ok)
+}
+
+fn answer(
+    machine: &Machine,
+    in_parts: &mut InParts,
+    parts: &Parts,
+    question: &Question,
+    context: &Context,
+) -> Result<Checked, Error> {
+    let program = machine.program()?;
+    let asked = &program.all[machine.number];
+    let effort = match effort(context.effort) {
+        ::symbolic::Effort::AtMost { nodes, steps } => {
+            let left = steps.saturating_sub(in_parts.steps());
+            if left == 0 || in_parts.len() < 2 || asked.property.is_none() {
+                return Ok(undecided());
+            }
+            ::symbolic::Effort::AtMost { nodes, steps: left }
+        }
+        whatever => whatever,
+    };
+    let mut begun = Instant::now();
+    let watch = |trial: &Trial| {
+        let is_open = !question.options.missing.is_empty();
+        if context.effort == Effort::Unlimited {
+            context.detail(line(&asked.name, trial, is_open, begun.elapsed()));
+        }
+        begun = Instant::now();
+    };
+    let outcome = in_parts.answer(asked, effort, watch)?;
+    let is_shown = question.options.evidence && outcome.verdict.is_definite();
+    let certified = match is_shown && !parts.missing.is_empty() {
+        true => {
+            let name = &asked.name;
+            Certified::Not(format!("`{name}` is not certified: a part of the machine is missing"))
+        }
+        false => certify(in_parts, program, machine.number, question, outcome.verdict)?,
+    };
+    Ok(Checked::new(outcome, certified))
+}
+
+/// `safe`: a, b: unknown; bits 12, relevant states 40, nodes 200, 0.003 s
+fn line(name: &str, trial: &Trial, is_open: bool, time: Duration) -> String {
+    const SHOWN: usize = 4;
+    let Trial { components, is_whole, verdict, is_full, bits, relevant, nodes } = trial;
+    let mut who = components.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+    if components.len() > SHOWN {
+        who = format!("{who}, … ({} components)", components.len());
+    }
+    if *is_whole {
+        let all = if is_open { "all that is written" } else { "the whole" };
+        let comma = if who.is_empty() { "" } else { ", " };
+        who = format!("{all}{comma}{who}");
+    }
+    let found = match is_full {
+        true => format!("given up as too large; bits {bits}"),
+        false => format!("{verdict}; bits {bits}, relevant states {}", count(*relevant)),
+    };
+    let seconds = time.as_secs_f64();
+    format!("`{name}`: {who}: {found}, nodes {nodes}, {seconds:.3} s\n")
+}
+
+/// Digits that mean something.
+fn count(states: f64) -> String {
+    if states < 1e15 { format!("{states:.0}") } else { format!("{states:.2e}") }
+}

@@ -1,0 +1,99 @@
+//! `refine` for models by variables: the refinement loop over sets of states that are BDDs (paper C, §5 and §6.2).
+
+use super::refine::{needs_states, refinement};
+use super::{explain_explicit, has_machine, machine, not_over_integers, symbolic, warn};
+use crate::engine::{AUTO, Certified, Checked, Context, Engine, Estimate, Question};
+use crate::error::Error;
+use crate::event::Event;
+use crate::explanation::Explained;
+use crate::machine::encoded::most_nodes;
+use crate::machine::parts::Parts;
+use crate::machine::refined::Manner;
+use crate::machine::states::no_start;
+use crate::unsupported::Unsupported;
+use explicit::{Method, Outcome, Round};
+use report::TracedRound;
+use transition::Division;
+
+pub struct BddRefine;
+
+impl Engine for BddRefine {
+    fn name(&self) -> &'static str {
+        "refine"
+    }
+
+    fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
+        let Some(machine) = machine(question) else {
+            let does = "by variables is for models by variables";
+            return Err(Unsupported::Input { method: "refine", does, help: "" });
+        };
+        let options = question.options;
+        not_over_integers(question)?;
+        if let Some(option) = needs_states(options) {
+            return Err(Unsupported::Composition(format!("{option} needs a list of states")));
+        }
+        has_machine(&machine)?;
+        super::direct_only_options(question)?;
+        let is_wanted = options.method != AUTO || options.refine_option().is_some();
+        Ok(if is_wanted { Estimate::of(1.0) } else { Estimate(Vec::new()) })
+    }
+
+    fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
+        let machine = machine(question).expect("a model by variables");
+        let options = question.options;
+        let program = machine.program()?;
+        let loader = question.model.loader();
+        let parts = program.parts(options.components.as_deref(), &options.missing, loader)?;
+        let whole = Parts { division: Division::Given(Vec::new()), missing: Vec::new() };
+        let parts = parts.unwrap_or(whole);
+        let asked = &program.all[machine.number];
+        let watch = |round: &Round| {
+            if options.rounds {
+                let round = TracedRound::Refined(Box::new(round.clone()));
+                context.observer.event(Event::Round(question.property, round));
+            }
+        };
+        let manner = Manner {
+            parts: &parts,
+            refinement: refinement(options),
+            most_nodes: most_nodes(options.memory),
+            watch: &watch,
+            monitor: context.monitor,
+        };
+        let name = &asked.name;
+        let outcome = match program.refine(asked, &manner)? {
+            Ok(refined) => {
+                if !refined.components.is_empty() {
+                    let names = refined.components.join(", ");
+                    context.detail(format!("`{name}`: the components are {names}\n"));
+                }
+                if refined.has_no_start && machine.chosen.first() == Some(&machine.number) {
+                    warn(context, vec![no_start()]);
+                }
+                refined.outcome
+            }
+            Err(why) if !parts.missing.is_empty() => Outcome::not_tried(Method::Refine, why),
+            Err(why) => {
+                context.note(format!("Note: `{name}` is answered by `symbolic`: {why}\n"));
+                return symbolic::check(&machine, question, context);
+            }
+        };
+        if !options.evidence || !outcome.verdict.is_definite() {
+            return Ok(outcome.into());
+        }
+        if !parts.missing.is_empty() {
+            let why = format!("`{name}` is not certified: a part of the machine is missing");
+            return Ok(Checked::new(outcome, Certified::Not(why)));
+        }
+        // Abstractions speak of sets that nobody lists; the whole model shows the verdict.
+        context.detail(format!("Note: `{name}` is certified by `symbolic`, on the whole\n"));
+        let certified = symbolic::with_encoded(&machine, question, context, |encoded| {
+            symbolic::certify(encoded, program, machine.number, question, outcome.verdict)
+        })?;
+        Ok(Checked::new(outcome, certified))
+    }
+
+    fn explain(&self, question: &Question, context: &Context) -> Result<Explained, Error> {
+        explain_explicit(question, context, Method::Refine)
+    }
+}

@@ -1,0 +1,171 @@
+//! `symbolic` for models by states: the composition in BDDs, never listed (paper C, §6.2; paper X, §5).
+
+use super::{DEADLOCK_HELP, not_for_components};
+use crate::components::States;
+use crate::engine::{AUTO, Checked, Context, Effort, Engine, Estimate, Question};
+use crate::error::Error;
+use crate::machine::encoded::{most_nodes, stats};
+use crate::property::About;
+use crate::unsupported::Unsupported;
+use ::symbolic::mixed::Mixed;
+use ::symbolic::{Policy, Refusal, Stop, Whole};
+use explicit::{DeadEnd, Deadlock, Method, Outcome, Reason, Stats, dead_end, verdict};
+use logic::{Formula, Truth};
+use model::{ComposeError, Kind, Model, System};
+use std::borrow::Cow;
+use support::{StopReason, Stopped};
+
+pub struct BddComposition;
+
+/// Nodes that `auto` tries before it composes by states, and after.
+const NODES: [u64; 2] = [1 << 14, 1 << 20];
+
+impl Engine for BddComposition {
+    fn name(&self) -> &'static str {
+        "symbolic"
+    }
+
+    fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
+        let About::Components(_) = question.property.about() else {
+            let does = "by states is for models by states";
+            return Err(Unsupported::Input { method: "symbolic", does, help: "" });
+        };
+        not_for_components(question)?;
+        super::direct_only_options(question)?;
+        if question.options.evidence {
+            let why =
+                "`--method symbolic` certifies what it says of SMV files, not of other systems";
+            let help = "leave `--method` out, or use `direct`";
+            return Err(Unsupported::Certificate { why, help });
+        }
+        match question.options.method == AUTO {
+            true if question.model.components().is_some_and(|s| s.components.len() > 1) => {
+                Ok(Estimate::trying(NODES))
+            }
+            true => Ok(Estimate(Vec::new())),
+            false => Ok(Estimate::of(1.0)),
+        }
+    }
+
+    fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
+        let options = question.options;
+        let super::Explicit { states, formula, .. } = super::explicit(question, context)?;
+        let limit = context.effort.limit().map_or(usize::MAX, |nodes| nodes as usize);
+        let policy =
+            Policy { most_nodes: most_nodes(options.memory).min(limit), ..Policy::default() };
+        let outcome = match is_mixed(&states.system) {
+            true => check_mixed(&states, &formula, policy, options.deadlock, context),
+            false => check_composition(&states.system, &formula, policy, options.deadlock, context),
+        };
+        match outcome {
+            Err(Error::Stopped(stopped @ Stopped(StopReason::Nodes)))
+                if context.effort != Effort::Unlimited =>
+            {
+                Ok(Outcome::stopped(Method::Symbolic, stopped).into())
+            }
+            outcome => Ok(outcome?.into()),
+        }
+    }
+}
+
+fn check_composition(
+    system: &System,
+    formula: &Formula,
+    policy: Policy,
+    deadlock: Deadlock,
+    context: &Context,
+) -> Result<Outcome, Error> {
+    let stutters = deadlock == Deadlock::Stutter;
+    let mut whole = Whole::new(system, stutters, policy, context.monitor).map_err(refused)?;
+    let end = whole.dead_end().filter(|_| !stutters).map(|tuple| dead_end(system, &tuple));
+    refuse_blocking(deadlock, end.as_ref())?;
+    match whole.check(formula) {
+        Ok(answer) => Ok(Outcome {
+            reason: (answer.verdict == Truth::Unknown).then_some(Reason::Open),
+            dead_end: end,
+            stats: stats(&whole.figures()),
+            ..Outcome::new(answer.verdict, Method::Symbolic)
+        }),
+        Err(Stop::Stopped(stopped)) => Err(stopped.into()),
+        Err(full) => Ok(Outcome::stopped(Method::Symbolic, full.into())),
+    }
+}
+
+fn refuse_blocking(deadlock: Deadlock, end: Option<&DeadEnd>) -> Result<(), Error> {
+    match (deadlock, end) {
+        (Deadlock::Error, Some(end)) => {
+            let error = explicit::Error::Deadlock(end.clone());
+            Err(Error::message(error.to_string()).with_help(DEADLOCK_HELP))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn refused(refusal: Refusal) -> Error {
+    match refusal {
+        Refusal::Stop(stop) => Error::Stopped(stop.into()),
+        Refusal::NoComposableInit => Error::message(explicit::Error::NoComposableInit.to_string()),
+        Refusal::Kind { component, kind } => {
+            let name = kind.name();
+            let message =
+                format!("`{component}` is a {name}, and `--method symbolic` is not made for these");
+            Error::message(message).with_help("leave `--method` out, or use `direct`")
+        }
+    }
+}
+
+/// Whether must transitions need not be may transitions, lead to sets, or states cover others (X §5).
+fn is_mixed(system: &System) -> bool {
+    let is_mixed = |model: &Model| {
+        matches!(model.kind, Kind::MixTs | Kind::Gkmts) || !model.starts().is_empty()
+    };
+    system.components.iter().any(|part| is_mixed(&part.model))
+}
+
+/// Lists the composition and then encodes it: such models are small where they are written by hand.
+fn check_mixed(
+    states: &States,
+    formula: &Formula,
+    policy: Policy,
+    deadlock: Deadlock,
+    context: &Context,
+) -> Result<Outcome, Error> {
+    let system = &states.system;
+    let whole = system.whole(context.monitor).map_err(|error| match error {
+        ComposeError::Stopped(stopped) => Error::Stopped(stopped),
+        ComposeError::NoComposableInit => {
+            Error::message(explicit::Error::NoComposableInit.to_string())
+        }
+    })?;
+    let end = whole.dead_end().filter(|_| deadlock != Deadlock::Stutter);
+    let end = end.map(|state| dead_end(system, &whole.members(state)));
+    refuse_blocking(deadlock, end.as_ref())?;
+    let whole = match deadlock {
+        Deadlock::Stutter => Cow::Owned(whole.into_owned().stuttering()),
+        _ => whole,
+    };
+    let mut mixed = Mixed::of_model(&whole, policy, context.monitor)?;
+    let evaluated = mixed.evaluate(formula, &mut |_| {})?;
+    let value = |state: u32| {
+        let contradiction = || explicit::Error::Contradiction {
+            state: whole.state_name(state),
+            subformula: formula.show(formula.root()),
+        };
+        mixed.in_state(&evaluated, state).ok_or_else(contradiction)
+    };
+    let initial = whole.init().iter().map(|&state| Ok((whole.members(state), value(state)?)));
+    let initial = initial.collect::<Result<Vec<(Vec<u32>, Truth)>, explicit::Error>>();
+    let initial = initial.map_err(|error| Error::message(error.to_string()))?;
+    let verdict = verdict(system, &initial);
+    Ok(Outcome {
+        reason: (verdict == Truth::Unknown).then_some(Reason::Open),
+        dead_end: end,
+        stats: Stats {
+            states: Some(whole.states() as u64),
+            iterations: Some(evaluated.all_iterations),
+            diagram_nodes: Some(mixed.peak_nodes() as u64),
+            ..Stats::default()
+        },
+        ..Outcome::new(verdict, Method::Symbolic)
+    })
+}

@@ -1,0 +1,337 @@
+//! The engines, one file each, behind [`crate::engine::Engine`].
+
+pub mod bdd_components;
+pub mod bdd_refine;
+pub mod composition;
+pub mod compositional;
+pub mod direct;
+pub mod modular;
+pub mod predicate_bdds;
+pub mod predicates;
+pub mod refine;
+pub mod symbolic;
+
+use crate::components::States;
+use crate::engine::{Certified, Checked, Context, Effort, Question};
+use crate::error::{Diagnostics, Error};
+use crate::event::Event;
+use crate::explanation::{Explained, Shape};
+use crate::machine::{Program, Text};
+use crate::property::{About, Named};
+use crate::unsupported::Unsupported;
+use audit::Claim;
+use explicit::{Explanation, Method, Outcome, Refinement, Request, Round, Wish, certificate};
+use logic::{Formula, Truth};
+use model::{Component, Model, System};
+use report::TracedRound;
+use std::sync::Arc;
+use support::{Diagnostic, SourceMap};
+
+/// What to do about a deadlock that is an error.
+pub const DEADLOCK_HELP: &str = "`--deadlock error` refuses it; `stutter` lets the system stand still there, \
+                                 `warn` takes it as it is";
+
+/// A question about a model by variables.
+pub struct Machine<'a> {
+    pub text: &'a Arc<Text>,
+    pub number: usize,
+    /// The formulas that are asked together.
+    pub chosen: Vec<usize>,
+}
+
+/// The model by variables that a question is about.
+pub fn machine<'a>(question: &Question<'a>) -> Option<Machine<'a>> {
+    let About::Machine(text, number) = question.property.about() else { return None };
+    let own = |property: &crate::Property| match property.about() {
+        About::Machine(other, number) if Arc::ptr_eq(other, text) => Some(*number),
+        _ => None,
+    };
+    let chosen = question.together.iter().filter_map(own).collect();
+    Some(Machine { text, number: *number, chosen })
+}
+
+impl<'a> Machine<'a> {
+    /// The symbolic transition system, if the program has one.
+    pub fn program(&self) -> Result<&'a Program, Error> {
+        self.text.program()
+    }
+
+    /// Why a formula is not checked by anybody.
+    pub fn not_supported(&self) -> Option<&'static str> {
+        self.text.all[self.number].not_supported
+    }
+
+    /// The formulas that the states have to tell apart: who reads a certificate again enumerates all of the text.
+    fn scope(&self, question: &Question) -> Vec<usize> {
+        match question.options.evidence {
+            true => (0..self.text.all.len()).collect(),
+            false => self.chosen.clone(),
+        }
+    }
+}
+
+/// An explicit system with a formula about it.
+pub struct Explicit {
+    pub states: Arc<States>,
+    pub formula: Formula,
+    pub property: Named,
+}
+
+/// Makes the question one about an explicit system, by enumeration if need be.
+pub fn explicit(question: &Question, context: &Context) -> Result<Explicit, Error> {
+    let options = question.options;
+    let (states, property) = match (question.property.about(), machine(question)) {
+        (About::Components(surface), _) => {
+            let name = question.property.name().to_owned();
+            let property = Named { name, span: surface.span, surface: surface.clone() };
+            (question.model.states(options.semantics)?, property)
+        }
+        (_, Some(machine)) => {
+            let program = machine.program()?;
+            let property = program.all[machine.number].property.clone();
+            let property = property.ok_or(Unsupported::Property("it is not supported"))?;
+            let (scope, trusting) = (machine.scope(question), !options.evidence);
+            let states = program.states(
+                &scope,
+                options.deadlock,
+                trusting,
+                options.states,
+                context.monitor,
+            )?;
+            warn(context, states.warnings(options.deadlock));
+            (states, property)
+        }
+        (_, None) => return Err(crate::integers::wants_ranges("direct").into()),
+    };
+    let formula = states.compile(&property.surface)?;
+    Ok(Explicit { states, formula, property })
+}
+
+/// Tells the observer of warnings that have no place in a text.
+pub fn warn(context: &Context, messages: Vec<Diagnostic>) {
+    if !messages.is_empty() {
+        let sources = SourceMap::new();
+        context.observer.event(Event::Warnings(&Diagnostics { messages, sources }));
+    }
+}
+
+/// Answers a question about an explicit system by one of its engines.
+pub fn check_explicit(
+    question: &Question,
+    context: &Context,
+    method: Method,
+    refinement: Refinement,
+) -> Result<Checked, Error> {
+    let options = question.options;
+    let Explicit { states, formula, property } = explicit(question, context)?;
+    let watch = |round: &Round| {
+        if options.rounds && context.effort == Effort::Unlimited {
+            let round = TracedRound::Refined(Box::new(round.clone()));
+            context.observer.event(Event::Round(question.property, round));
+        }
+    };
+    let order = components("--order", &options.order, &states.system)?;
+    let mut outcome = explicit::run(&Request {
+        method,
+        values: options.values,
+        order: &order,
+        deadlock: options.deadlock,
+        evidence: options.evidence,
+        refinement,
+        watch: &watch,
+        ..Request::new(&states.system, &formula, context.monitor)
+    })
+    .map_err(|error| refusal(question, &error))?;
+    states.in_all_states(&mut outcome);
+    if states.dead_end.is_some() {
+        // It was told, and means something else here.
+        outcome.dead_end = None;
+    }
+    let certified = certified(question, &states.system, &formula, &mut outcome)?;
+    let abstractions = match outcome.abstractions.is_empty() {
+        true => Vec::new(),
+        false => {
+            let property = states.native(&property, &formula)?;
+            abstractions(&states.system, &property, &outcome.abstractions)
+        }
+    };
+    Ok(Checked { outcome, certified, abstractions })
+}
+
+/// The certificate of an outcome with evidence.
+fn certified(
+    question: &Question,
+    system: &System,
+    formula: &Formula,
+    outcome: &mut Outcome,
+) -> Result<Certified, Error> {
+    if !question.options.evidence || !outcome.verdict.is_definite() {
+        return Ok(Certified::Unasked);
+    }
+    let name = question.property.name();
+    let Some(evidence) = outcome.evidence.take() else {
+        let why = format!("`{name}` is not certified: a limit came before its evidence");
+        return Ok(Certified::Not(why));
+    };
+    let is_true = outcome.verdict == Truth::True;
+    let claim = Claim::new(name, formula, question.options.deadlock.claimed(), is_true);
+    let mut bytes = Vec::new();
+    let written = certificate::write_start(&mut bytes, system.digest())
+        .and_then(|()| certificate::write_claim(&mut bytes, &claim, &evidence))
+        .and_then(|()| certificate::write_end(&mut bytes));
+    written.map_err(|error| Error::message(error.to_string()))?;
+    Ok(Certified::Bytes(bytes.into()))
+}
+
+/// The abstractions of components as texts.
+fn abstractions(
+    system: &System,
+    property: &Named,
+    models: &[Model],
+) -> Vec<(Option<String>, String)> {
+    // A part that nobody has written yet stays one: of its initial states a system has some, which no other kind of
+    // component can say.
+    let abstracted = |(part, model): (&Component, &Model)| match part.is_unknown {
+        true => part.clone(),
+        false => Component { model: model.clone(), is_unknown: false },
+    };
+    let parts: Vec<Component> = system.components.iter().zip(models).map(abstracted).collect();
+    let alone = parts.iter().map(|part| {
+        let alone = System { components: vec![part.clone()], sync: model::Sync::default() };
+        (Some(part.model.name.clone()), front::write_tm(&alone, &[], &[]))
+    });
+    let mut texts: Vec<(Option<String>, String)> = alone.collect();
+    let all = System { components: parts.clone(), sync: system.sync.clone() };
+    texts.push((None, front::write_tm(&all, &[], &[property.specification()])));
+    texts
+}
+
+/// Why a question is not a proper one, under the formula if that is what shows it.
+pub fn refusal(question: &Question, error: &explicit::Error) -> Error {
+    if let explicit::Error::Deadlock(_) = error {
+        return Error::message(error.to_string()).with_help(DEADLOCK_HELP);
+    }
+    let name = question.property.name();
+    let is_shown_by_it = matches!(error, explicit::Error::Contradiction { .. });
+    let diagnostics = match question.property.span() {
+        Some(span) if is_shown_by_it => {
+            let label = format!("the property `{name}` shows it");
+            Error::of(
+                vec![Diagnostic::error(error.to_string(), span, label)],
+                question.model.sources(),
+            )
+        }
+        _ => Error::message(format!("`{name}`: {error}")),
+    };
+    Error::Property(Box::new(diagnostics.diagnostics()))
+}
+
+/// Explains the answer of one of the engines for explicit systems.
+pub fn explain_explicit(
+    question: &Question,
+    context: &Context,
+    method: Method,
+) -> Result<Explained, Error> {
+    let options = question.options;
+    if let Some(why) = question.property.not_supported() {
+        return Ok(Explained::bare(Outcome::not_tried(method, why), Vec::new()));
+    }
+    let Explicit { states, formula, property } = explicit(question, context)?;
+    context.note(states.starts_that_cover());
+    let request = Request {
+        method,
+        deadlock: options.deadlock,
+        ..Request::new(&states.system, &formula, context.monitor)
+    };
+    let wish = Wish { positions: options.positions, shortest: options.shortest };
+    let (mut outcome, explanation) = explicit::explain(&request, &wish)
+        .map_err(|error| Error::message(format!("`{}`: {error}", property.name)))?;
+    if states.dead_end.is_some() {
+        outcome.dead_end = None;
+    }
+    let names = states.system.components.iter().map(|part| part.model.name.clone()).collect();
+    let explanation: Explanation = match explanation {
+        Some(explanation) => explanation,
+        None => crate::explanation::bare(names, &outcome),
+    };
+    let property = states.native(&property, &formula)?;
+    let (constants, formula) = (states.constants.clone(), Some(formula));
+    let source = Some((states, property));
+    Ok(Explained { outcome, shape: Shape::Graph { explanation, constants, formula, source } })
+}
+
+/// The components that an option names.
+pub fn components(option: &str, wanted: &[String], system: &System) -> Result<Vec<usize>, Error> {
+    let mut found = Vec::new();
+    for name in wanted.iter().map(|name| name.trim()) {
+        if name.is_empty() {
+            return Err(Error::message(format!("`{option}`: the name of a component is missing"))
+                .with_help(format!("write for example `{option} A,B`")));
+        }
+        let component = crate::components::component_named(option, name, system)?;
+        if found.contains(&component) {
+            return Err(Error::message(format!("`{option}` names the component `{name}` twice")));
+        }
+        found.push(component);
+    }
+    Ok(found)
+}
+
+/// Refuses what means nothing for models by states.
+pub fn not_for_components(question: &Question) -> Result<(), Unsupported> {
+    if let Some(option) = question.options.modules_option() {
+        let help = match option {
+            "--unknown" => "write `component A unknown { … }` for one that is missing",
+            _ => "the components of other files are those of the `system` line",
+        };
+        let input = "the modules of an SMV file";
+        return Err(Unsupported::OptionForInput { option, input, help });
+    }
+    not_over_integers(question)
+}
+
+/// Refuses what means nothing where there are finitely many states.
+pub fn not_over_integers(question: &Question) -> Result<(), Unsupported> {
+    let options = question.options;
+    if options.solver.is_some() {
+        return Err(Unsupported::OptionForInput {
+            option: "--solver",
+            input: "programs over integers",
+            help: "what has finitely many states needs none: leave it out",
+        });
+    }
+    if !options.assume.is_empty() {
+        return Err(Unsupported::OptionForInput {
+            option: "--assume",
+            input: "programs with holes, by the method `modular`",
+            help: "",
+        });
+    }
+    Ok(())
+}
+
+/// Why a model by variables cannot be taken as one, as what an engine does not support.
+pub fn has_machine(machine: &Machine) -> Result<(), Unsupported> {
+    match machine.program() {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Unsupported::Composition(error.to_string())),
+    }
+}
+
+/// Says that an engine is for models by states.
+pub fn by_states_only(method: &'static str) -> Unsupported {
+    Unsupported::Input { method, does: "by lists of states is for models by states", help: "" }
+}
+
+/// Refuses what only a list of states can tell.
+pub fn direct_only_options(question: &Question) -> Result<(), Unsupported> {
+    match question.options.values {
+        true => Err(Unsupported::Option {
+            option: "--values",
+            methods: "direct",
+            method: "symbolic",
+            because: "",
+        }),
+        false => Ok(()),
+    }
+}

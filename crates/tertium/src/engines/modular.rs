@@ -1,0 +1,74 @@
+//! `modular`: while-programs one block at a time, under assumptions (paper M).
+
+use super::machine;
+use crate::engine::{Certified, Checked, Context, Engine, Estimate, Question};
+use crate::error::Error;
+use crate::explanation::{Explained, Wanted};
+use crate::program;
+use crate::program::subject;
+use crate::property::About;
+use crate::unsupported::Unsupported;
+
+pub struct Modular;
+
+impl Engine for Modular {
+    fn name(&self) -> &'static str {
+        "modular"
+    }
+
+    fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
+        let machine = machine(question).filter(|machine| machine.text.flow.is_some());
+        let Some(machine) = machine else {
+            return Err(Unsupported::Input {
+                method: "modular",
+                does: "takes while-programs apart, and there is none here",
+                help: "a while-program is in a file that ends in .while",
+            });
+        };
+        let options = question.options;
+        if options.solver.is_some() {
+            super::not_over_integers(question)?;
+        }
+        subject::supports(machine.text, &[machine.number])?;
+        if options.method == "auto" {
+            super::direct_only_options(question)?;
+        }
+        Ok(Estimate::of(0.0))
+    }
+
+    fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
+        let machine = machine(question).expect("a program");
+        let ctl: Vec<usize> = machine
+            .chosen
+            .iter()
+            .copied()
+            .filter(|&number| subject::supports(machine.text, &[number]).is_ok())
+            .collect();
+        let loader = question.model.loader();
+        let found = program::check(machine.text, &ctl, question.options, loader, context)?;
+        let outcome = found.outcome(machine.number, question.options, context.monitor);
+        let certified = match (question.options.evidence, outcome.verdict.is_definite()) {
+            (true, true) => match found.certificate() {
+                Some(bytes) => Certified::Bytes(bytes),
+                None => Certified::Not(
+                    "no certificate: there are too many pieces to walk through".to_owned(),
+                ),
+            },
+            _ => Certified::Unasked,
+        };
+        Ok(Checked::new(outcome, certified))
+    }
+
+    fn explain(&self, question: &Question, context: &Context) -> Result<Explained, Error> {
+        if question.options.shape != Wanted::Any {
+            let why = "the method `modular` tells a way through a while-program";
+            let help = "as text or with --json; other forms are drawn by `--method direct`";
+            return Err(Unsupported::Explanation { why, help }.into());
+        }
+        let About::Machine(text, number) = question.property.about() else {
+            unreachable!("it supports programs only")
+        };
+        let loader = question.model.loader();
+        program::explain::explain(text, *number, question.options, loader, context.monitor)
+    }
+}

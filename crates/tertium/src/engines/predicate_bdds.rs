@@ -1,0 +1,172 @@
+//! `symbolic` for programs over integers: their predicate abstraction as a monotone MixTS in BDDs (paper X, §5).
+//!
+//! The predicates are those that the text gives, what the properties speak of, and the guards. No others are looked
+//! for: that is what the method `refine` does.
+
+use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
+use crate::error::Error;
+use crate::integers::{self, Subject, searching_solver};
+use crate::options::Semantics as Wanted;
+use crate::unsupported::Unsupported;
+use ::symbolic::Policy;
+use ::symbolic::mixed::{Mixed, Semantics};
+use cegar::Proposition;
+use explicit::{Method, Outcome, Reason, Stats};
+use logic::{Formula, Truth};
+use transition::predicates::{
+    Abstracted, Condition, Meaning, NotAbstracted, Predicate, Solving, Start, View, lower,
+};
+
+pub struct PredicateBdds;
+
+/// Initial states are told apart by at most so many predicates.
+const MOST_PREDICATES: usize = 64;
+
+impl Engine for PredicateBdds {
+    fn name(&self) -> &'static str {
+        "symbolic"
+    }
+
+    fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
+        let Some((subject, _)) = integers::subject(question) else {
+            let does = "by predicates is for programs over integers";
+            return Err(Unsupported::Input { method: "symbolic", does, help: "" });
+        };
+        integers::supports(subject, question.options)?;
+        if question.options.evidence {
+            let why = "the method `symbolic` shows nothing of programs over integers";
+            let help = "certificates are written, and audited, by the method `refine`";
+            return Err(Unsupported::Certificate { why, help });
+        }
+        Ok(if question.options.method == AUTO { Estimate(Vec::new()) } else { Estimate::of(1.0) })
+    }
+
+    fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
+        let (subject, number) = integers::subject(question).expect("a program over integers");
+        let undetermined = integers::undetermined(subject, "refine", question, context)?;
+        let formula = match (undetermined, &subject.formulas[number]) {
+            (Some(why), _) => return Ok(Outcome::not_tried(Method::Symbolic, why).into()),
+            (None, Some(formula)) => formula,
+            (None, None) => {
+                let why = subject.all[number].not_supported.unwrap_or_default();
+                return Ok(Outcome::not_tried(Method::Symbolic, why).into());
+            }
+        };
+        let solver = &mut *searching_solver(question.options)?;
+        let invariant = lower::condition(&subject.document.invariant);
+        solver.push(&invariant.map_err(|excess| Error::message(excess.to_string()))?);
+        let program = &subject.document.program;
+        let mut view = view(subject)?;
+        let mut solving = Solving::new(solver, program.variables.len());
+        let certain = starts(subject, &mut view, &mut solving)?;
+        let seen = program.seen_through(&view, &mut solving, context.monitor).map_err(refused)?;
+        let queries = solver.counters().queries;
+        let names: Vec<String> = seen.predicates.iter().map(|name| format!("`{name}`")).collect();
+        let (count, names) = (names.len(), names.join(", "));
+        context.detail(format!("{count} predicates, {queries} queries: {names}\n"));
+        let semantics = match question.options.semantics {
+            Some(Wanted::Sis) => Semantics::Standard,
+            _ => Semantics::Reduced,
+        };
+        let mut mixed = Mixed::of_program(&seen, semantics, Policy::default(), context.monitor)?;
+        Ok(answer(&seen, &certain, &mut mixed, formula)?.into())
+    }
+
+    fn explain(&self, _: &Question, _: &Context) -> Result<crate::explanation::Explained, Error> {
+        let why = "what decision diagrams say of integers is not explained";
+        let help = "`refine`, `compositional` and `modular` explain what they find";
+        Err(Unsupported::Explanation { why, help }.into())
+    }
+}
+
+fn refused(error: NotAbstracted) -> Error {
+    match error {
+        NotAbstracted::Stopped(stopped) => Error::Stopped(stopped),
+        other => Error::message(other.to_string())
+            .with_help("the method `refine` looks at predicates place by place"),
+    }
+}
+
+/// What is to be seen, without the starts.
+fn view(subject: &Subject) -> Result<View, Error> {
+    let mut view = View::default();
+    for given in &subject.document.predicates {
+        number_of(&mut view, &given.name, &given.condition);
+    }
+    for (name, meaning) in &subject.document.propositions {
+        let meaning = match meaning {
+            Proposition::At(places) => Meaning::At(places.clone()),
+            Proposition::Holds(wanted) => Meaning::Predicate(number_of(&mut view, name, wanted)),
+        };
+        view.propositions.push((name.clone(), meaning));
+    }
+    for step in &subject.document.program.steps {
+        if !matches!(step.guard, Condition::Constant(_)) {
+            let shown = lower::condition(&step.guard).map(|guard| subject.shown_formula(&guard));
+            number_of(&mut view, &shown.unwrap_or_default(), &step.guard);
+        }
+    }
+    match view.predicates.len() {
+        0..=MOST_PREDICATES => Ok(view),
+        many => Err(Error::message(format!(
+            "there are {many} predicates, and at most {MOST_PREDICATES} can be looked at together"
+        ))
+        .with_help("ask for fewer properties at a time, or by the method `refine`")),
+    }
+}
+
+/// The number of a predicate, which is added if neither it nor its negation is there.
+fn number_of(view: &mut View, name: &str, condition: &Condition) -> u32 {
+    let predicates = &mut view.predicates;
+    let known = predicates.iter().position(|known| known.condition == *condition);
+    known.unwrap_or_else(|| {
+        predicates.push(Predicate { name: name.to_owned(), condition: condition.clone() });
+        predicates.len() - 1
+    }) as u32
+}
+
+/// Adds the initial states to the view; of each, whether it is certain that the program can begin there.
+fn starts(subject: &Subject, view: &mut View, solving: &mut Solving) -> Result<Vec<bool>, Error> {
+    let start = &subject.document.start;
+    let conditions: Vec<&Condition> = view.predicates.iter().map(|p| &p.condition).collect();
+    let minterms = solving.minterms(&start.condition, &conditions).ok_or_else(|| {
+        Error::message("the program can begin in too many ways to tell them apart")
+            .with_help("ask for fewer properties at a time, or by the method `refine`")
+    })?;
+    let literals = |bits: u64| (0..conditions.len() as u32).map(move |n| (n, bits >> n & 1 == 1));
+    let starts = minterms
+        .iter()
+        .map(|&(bits, _)| Start { place: start.place, literals: literals(bits).collect() });
+    view.starts = starts.collect();
+    Ok(minterms.into_iter().map(|(_, is_certain)| is_certain).collect())
+}
+
+fn answer(
+    seen: &Abstracted,
+    certain: &[bool],
+    mixed: &mut Mixed,
+    formula: &Formula,
+) -> Result<Outcome, Error> {
+    let evaluated = mixed.evaluate(formula, &mut |_| {})?;
+    let mut verdict = Truth::True;
+    for (start, &is_certain) in seen.starts.iter().zip(certain) {
+        // Where something is both true and false, nothing begins.
+        match mixed.within(&evaluated, start)?.verdict() {
+            Some(Truth::False) if is_certain => verdict = Truth::False,
+            Some(Truth::False | Truth::Unknown) if verdict == Truth::True => {
+                verdict = Truth::Unknown
+            }
+            _ => {}
+        }
+    }
+    let why = "these predicates do not decide it; `--method refine` finds others";
+    Ok(Outcome {
+        reason: (verdict == Truth::Unknown).then(|| Reason::NotTried(why.to_owned())),
+        stats: Stats {
+            iterations: Some(evaluated.all_iterations),
+            diagram_nodes: Some(mixed.peak_nodes() as u64),
+            ..Stats::default()
+        },
+        ..Outcome::new(verdict, Method::Symbolic)
+    })
+}

@@ -1,0 +1,53 @@
+//! Predicate abstraction of programs over unbounded integers, with predicates found by refinement (CEGAR): as a whole
+//! (`refine`), by processes (`compositional`) or block by block (`modular`).
+
+use crate::engine::{AUTO, Checked, Context, Engine, Estimate, Question};
+use crate::error::Error;
+use crate::explanation::{Explained, Wanted};
+use crate::integers;
+use crate::unsupported::Unsupported;
+
+pub struct PredicateAbstraction {
+    /// The method that it serves.
+    pub name: &'static str,
+}
+
+impl Engine for PredicateAbstraction {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
+        let Some((subject, _)) = integers::subject(question) else {
+            let does = "by predicates is for programs over integers";
+            return Err(Unsupported::Input { method: self.name, does, help: "" });
+        };
+        integers::supports(subject, question.options)?;
+        let by_blocks = question.options.modular_option().is_some();
+        let suits = match self.name {
+            "modular" => by_blocks,
+            "compositional" => !by_blocks && subject.components().is_some(),
+            _ => !by_blocks,
+        };
+        match question.options.method == AUTO && !suits {
+            true => Ok(Estimate(Vec::new())),
+            false => Ok(Estimate::of(1.0)),
+        }
+    }
+
+    fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
+        let by_blocks = question.options.modular_option().is_some();
+        let method = if by_blocks { "modular" } else { self.name };
+        integers::check(method, question, context)
+    }
+
+    fn explain(&self, question: &Question, context: &Context) -> Result<Explained, Error> {
+        if question.options.shape != Wanted::Any {
+            let why = "a run of a program over integers has no drawing";
+            let help = "it is told as text, or with --json";
+            return Err(Unsupported::Explanation { why, help }.into());
+        }
+        let (subject, number) = integers::subject(question).expect("a program over integers");
+        integers::explain::explain(subject, number, self.name, question.options, context.monitor)
+    }
+}

@@ -1,0 +1,102 @@
+//! `refine` for models by states: abstract the components, and refine where the answer is undetermined (paper C, Fig. 7).
+
+use super::{
+    by_states_only, check_explicit, explain_explicit, has_machine, machine, not_for_components,
+};
+use crate::engine::{Checked, Context, Engine, Estimate, Question};
+use crate::error::Error;
+use crate::explanation::Explained;
+use crate::options::{Ablation, Options};
+use crate::property::About;
+use crate::unsupported::Unsupported;
+use explicit::{Deadlock, Method, Refinement};
+use model::System;
+
+pub struct Refine;
+
+/// Nodes that a refinement may colour: at first, and in turns with products.
+const COLOURED: [u64; 4] = [1 << 11, 1 << 13, 1 << 15, 1 << 18];
+
+impl Engine for Refine {
+    fn name(&self) -> &'static str {
+        "refine"
+    }
+
+    fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
+        match question.property.about() {
+            About::Components(_) => {
+                not_for_components(question)?;
+                Ok(Estimate::trying(COLOURED))
+            }
+            // What is asked for has to do with single states.
+            About::Machine(..) => match needs_states(question.options) {
+                Some(option) => match question.options.modules_option() {
+                    Some(other) => Err(Unsupported::Together {
+                        why: format!("{option} needs a list of states, and `{other}` makes none"),
+                        help: "leave one of them out",
+                    }),
+                    None => {
+                        super::not_over_integers(question)?;
+                        has_machine(&machine(question).expect("a model by variables"))?;
+                        Ok(Estimate::of(1.0))
+                    }
+                },
+                None => Err(by_states_only("refine")),
+            },
+            About::Integers(..) => Err(by_states_only("refine")),
+        }
+    }
+
+    fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
+        let options = question.options;
+        if let (About::Machine(..), Some(option)) =
+            (question.property.about(), needs_states(options))
+        {
+            let how = "the states are listed, and refined as one component";
+            context.detail(format!("Note: {option} asks for a list of states: {how}\n"));
+        }
+        let states = super::explicit(question, context)?.states;
+        let abstracted = abstracted(&options.abstracted, &states.system)?;
+        let refinement = Refinement { abstracted, ..refinement(options) };
+        check_explicit(question, context, Method::Refine, refinement)
+    }
+
+    fn explain(&self, question: &Question, context: &Context) -> Result<Explained, Error> {
+        explain_explicit(question, context, Method::Refine)
+    }
+}
+
+/// An option that only a list of states can serve.
+pub fn needs_states(options: &Options) -> Option<&'static str> {
+    let is_all = options.abstracted.iter().all(|name| name.trim() == "all");
+    match options.deadlock {
+        Deadlock::Stutter => Some("`--deadlock stutter`"),
+        Deadlock::Error => Some("`--deadlock error`"),
+        Deadlock::Warn if options.abstractions => Some("`--emit-abstraction`"),
+        Deadlock::Warn if !is_all => Some("`--abstract`"),
+        Deadlock::Warn if !options.order.is_empty() => Some("`--order`"),
+        Deadlock::Warn => None,
+    }
+}
+
+/// The components that are abstracted; `None` for all.
+fn abstracted(names: &[String], system: &System) -> Result<Option<Vec<usize>>, Error> {
+    let is_all = names.iter().all(|name| name.trim() == "all");
+    let chosen = || super::components("--abstract", names, system);
+    if is_all { Ok(None) } else { chosen().map(Some) }
+}
+
+/// How to refine, all components alike.
+pub fn refinement(options: &Options) -> Refinement {
+    let Ablation { no_remember, no_drop, no_take_over, both_sides } = options.ablation;
+    Refinement {
+        eager: !options.lazy,
+        hyper: options.hyper,
+        remember: !no_remember,
+        drop_absent: !no_drop,
+        take_over: !no_take_over,
+        one_side_first: !both_sides,
+        emit: options.abstractions,
+        ..Refinement::default()
+    }
+}

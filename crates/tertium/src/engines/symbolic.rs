@@ -1,0 +1,207 @@
+//! `symbolic` for models by variables: sets of states as BDDs, fixpoints over them (monolithic).
+
+use super::{DEADLOCK_HELP, Machine, has_machine, machine, not_over_integers, warn};
+use crate::engine::{Certified, Checked, Context, Engine, Estimate, Question};
+use crate::error::Error;
+use crate::explanation::{Explained, Shape, Wanted};
+use crate::machine::Program;
+use crate::machine::encoded::{Certifying, Encoded, most_nodes};
+use crate::machine::explain::Telling;
+use crate::unsupported::Unsupported;
+use audit::CertificateKind;
+use audit::format::END;
+use explicit::{DeadEnd, Deadlock, Method, Outcome};
+use logic::Truth;
+use std::sync::TryLockError;
+use support::{StopReason, Stopped};
+
+pub struct Symbolic;
+
+/// What BDDs cost as soon as there are more bits than are enumerated at a glance.
+pub const COST: f64 = 4097.0;
+
+const OF_NO_MACHINE: &str = "Warning: the specifications hold of every machine, as paths never end by \
+                             definition; `--deadlock error` looks for states that nothing follows\n";
+
+impl Engine for Symbolic {
+    fn name(&self) -> &'static str {
+        "symbolic"
+    }
+
+    fn supports(&self, question: &Question) -> Result<Estimate, Unsupported> {
+        let Some(machine) = machine(question) else {
+            let does = "by variables is for models by variables";
+            return Err(Unsupported::Input { method: "symbolic", does, help: "" });
+        };
+        not_over_integers(question)?;
+        if question.options.deadlock == Deadlock::Stutter {
+            return Err(Unsupported::Together {
+                why: "`--deadlock stutter` needs the states of an SMV file, one by one".to_owned(),
+                help: "use `--method direct`",
+            });
+        }
+        has_machine(&machine)?;
+        super::direct_only_options(question)?;
+        Ok(Estimate::of(COST))
+    }
+
+    fn check(&self, question: &Question, context: &Context) -> Result<Checked, Error> {
+        let machine = machine(question).expect("a model by variables");
+        check(&machine, question, context)
+    }
+
+    fn explain(&self, question: &Question, context: &Context) -> Result<Explained, Error> {
+        if question.options.deadlock != Deadlock::Warn {
+            let why = "what a state means that nothing follows is asked of states, one by one";
+            return Err(Unsupported::Explanation { why, help: "use `--method direct`" }.into());
+        }
+        if question.options.shape == Wanted::SubModel {
+            let why = "decision diagrams have no part of the model to write down";
+            return Err(Unsupported::Explanation { why, help: "use `--method direct`" }.into());
+        }
+        let machine = machine(question).expect("a model by variables");
+        let program = machine.program()?;
+        let number = machine.number;
+        with_encoded(&machine, question, context, |encoded| {
+            let asked = &program.all[number];
+            let outcome = encoded.answer(asked)?;
+            let verdict = outcome.verdict;
+            let has_start = !encoded.has_no_start();
+            let shown = match verdict {
+                // Without an initial state everything holds, and there is nothing to show.
+                Truth::True | Truth::False if has_start => {
+                    let is_true = verdict == Truth::True;
+                    encoded.evidence(program, asked, is_true, question.options.positions)?
+                }
+                _ => None,
+            };
+            if shown.is_none() && verdict.is_definite() && has_start {
+                let message = format!("`{}` cannot be explained", asked.name);
+                return Err(Error::message(message).with_help(crate::REPORT));
+            }
+            let name = vec![program.document.machine.name.clone()];
+            let Some((formula, evidence)) = shown else {
+                return Ok(Explained::bare(outcome, name));
+            };
+            let labels = &encoded.words.labels;
+            let telling = Telling {
+                machine: &program.document.machine,
+                labels,
+                formula: &formula,
+                evidence: &evidence,
+            };
+            let (explanation, constants) = (telling.explanation(), Some(telling.constants()));
+            let shape =
+                Shape::Graph { explanation, constants, formula: Some(formula), source: None };
+            Ok(Explained { outcome, shape })
+        })
+    }
+}
+
+/// Checks a question on the whole model by variables.
+pub fn check(machine: &Machine, question: &Question, context: &Context) -> Result<Checked, Error> {
+    let program = machine.program()?;
+    let asked = &program.all[machine.number];
+    if let Some(outcome) = by_definition(machine, question, context)? {
+        return Ok(outcome.into());
+    }
+    with_encoded(machine, question, context, |encoded| {
+        let outcome = encoded.answer(asked)?;
+        let certified = certify(encoded, program, machine.number, question, outcome.verdict)?;
+        Ok(Checked::new(outcome, certified))
+    })
+}
+
+/// The outcome of a specification that says nothing about the machine.
+pub fn by_definition(
+    machine: &Machine,
+    question: &Question,
+    context: &Context,
+) -> Result<Option<Outcome>, Error> {
+    let options = question.options;
+    if options.evidence || options.deadlock != Deadlock::Warn {
+        return Ok(None);
+    }
+    let program = machine.program()?;
+    let holds = |&number: &usize| program.holds_by_definition(number);
+    for number in &machine.chosen {
+        if !holds(number)? {
+            return Ok(None);
+        }
+    }
+    if machine.chosen.first() == Some(&machine.number) {
+        context.note(OF_NO_MACHINE);
+    }
+    Ok(Some(Outcome::new(Truth::True, Method::Symbolic)))
+}
+
+/// Does something with the encoded machine, which is kept for the next question. A second thread encodes its own.
+pub fn with_encoded<T>(
+    machine: &Machine,
+    question: &Question,
+    context: &Context,
+    work: impl FnOnce(&mut Encoded) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let program = machine.program()?;
+    let options = question.options;
+    let mut guard = match program.encoded.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    };
+    let kept = guard.as_mut().and_then(|guard| guard.take());
+    let mut encoded = match kept.filter(|(chosen, _)| *chosen == machine.chosen) {
+        Some((_, mut encoded)) => {
+            encoded.watch(context.monitor);
+            encoded
+        }
+        None => {
+            let nodes = most_nodes(options.memory);
+            let mut encoded = program.encode(&machine.chosen, nodes, context.monitor)?;
+            if options.deadlock == Deadlock::Error
+                && let Some(state) = encoded.dead_end(program)?
+            {
+                let stuck = vec!["main".to_owned()];
+                let error = explicit::Error::Deadlock(DeadEnd { state, stuck });
+                return Err(Error::message(error.to_string()).with_help(DEADLOCK_HELP));
+            }
+            warn(context, encoded.warnings(program)?);
+            encoded
+        }
+    };
+    let result = work(&mut encoded);
+    // What was stopped in the middle of something is not used again.
+    if let (Some(guard), Ok(_)) = (guard.as_mut(), &result) {
+        **guard = Some((machine.chosen.clone(), encoded));
+    }
+    result
+}
+
+/// The certificate of a definite verdict.
+pub fn certify(
+    encoded: &mut impl Certifying,
+    program: &Program,
+    number: usize,
+    question: &Question,
+    verdict: Truth,
+) -> Result<Certified, Error> {
+    if !question.options.evidence || !verdict.is_definite() {
+        return Ok(Certified::Unasked);
+    }
+    let name = question.property.name();
+    let asked = &program.all[number];
+    let shown = match encoded.certificate(program, asked, verdict == Truth::True) {
+        Err(Error::Stopped(Stopped(StopReason::Nodes))) => {
+            let why = format!("`{name}` is not certified: a limit came before its evidence");
+            return Ok(Certified::Not(why));
+        }
+        shown => shown?,
+    };
+    let Some((_, claim)) = shown else {
+        return Err(Error::message(format!("`{name}` cannot be shown")).with_help(crate::REPORT));
+    };
+    let mut bytes = CertificateKind::Symbolic.header(program.document.machine.digest());
+    bytes.extend_from_slice(&claim);
+    bytes.push(END as u8);
+    Ok(Certified::Bytes(bytes.into()))
+}

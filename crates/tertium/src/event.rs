@@ -1,0 +1,44 @@
+//! What happens while a check runs, told to an observer.
+
+use crate::answer::Answer;
+use crate::error::{Diagnostics, Error};
+use crate::property::Property;
+use report::{BestKnowledge, TracedRound};
+
+/// Something that happened during a check.
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// The properties that will be answered, in this order.
+    Plan(&'a [Property]),
+    /// A refinement has finished a round.
+    Round(&'a Property, TracedRound),
+    /// What is known of a property so far, should no answer come.
+    Known(&'a Property, BestKnowledge),
+    /// A property is answered.
+    Answer(&'a Answer),
+    /// A property is not a proper question about this model.
+    Refused(&'a Property, &'a Error),
+    /// Warnings about the texts or the model.
+    Warnings(&'a Diagnostics),
+    /// A sentence about how the check goes on that everybody should see.
+    Note(String),
+    /// A sentence for those who want details.
+    Detail(String),
+}
+
+/// Hears the events of a check. Events come from the thread that checks.
+pub trait Observer: Sync {
+    /// Hears of an event.
+    fn event(&self, event: Event);
+}
+
+/// Hears nothing.
+impl Observer for () {
+    fn event(&self, _: Event) {}
+}
+
+impl<F: Fn(Event) + Sync> Observer for F {
+    fn event(&self, event: Event) {
+        self(event);
+    }
+}

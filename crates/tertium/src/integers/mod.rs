@@ -1,0 +1,352 @@
+//! Programs over unbounded integers: predicate abstraction with predicates that are found by refinement (CEGAR).
+
+mod auditing;
+pub mod explain;
+mod states;
+pub mod subject;
+mod telling;
+
+pub use auditing::{ASSURANCE, Auditing, about_integers};
+pub use subject::Subject;
+
+use crate::engine::{AUTO, Certified, Checked, Context, Question};
+use crate::error::Error;
+use crate::event::Event;
+use crate::options::Options;
+use crate::property::About;
+use crate::solver::{self, Process};
+use crate::unsupported::Unsupported;
+use audit::integers::Writer;
+use cegar::{Answer, Components, Limits, Pieces, Round};
+use explicit::{Method, Outcome, Reason, Stats};
+use front::Assurance;
+use logic::{Formula, Truth};
+use report::{BestKnowledge, TracedRound};
+use smt::{CrossChecked, Embedded, Piped, Solver};
+use std::cell::RefCell;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+use support::{Diagnostic, Monitor, Stopped};
+
+/// A solver has so long for one query, of which there are many, and most can be done without.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// And so long where every answer is needed.
+const PATIENCE_IN_AUDITS: Duration = Duration::from_secs(10);
+
+/// The program that a question is about, and the number of its property there.
+pub fn subject<'a>(question: &Question<'a>) -> Option<(&'a Arc<Subject>, usize)> {
+    match question.property.about() {
+        About::Integers(subject, number) => Some((subject, *number)),
+        _ => None,
+    }
+}
+
+/// Refuses settings that would change nothing where numbers have no bounds.
+pub fn supports(subject: &Subject, options: &Options) -> Result<(), Unsupported> {
+    let input = match subject.document.view {
+        None => "programs over integers",
+        Some(_) => "SMV files with unbounded integers",
+    };
+    let refine = options.refine_option().filter(|&option| option != "--trace");
+    let modules = options.modules_option();
+    let given = [
+        ("--values", options.values),
+        ("--order", !options.order.is_empty()),
+        ("--assume", !options.assume.is_empty()),
+        ("--semantics", options.semantics.is_some() && options.method != "symbolic"),
+        ("--trace", options.log_refinement && subject.document.view.is_some()),
+        (refine.unwrap_or_default(), refine.is_some()),
+        (modules.unwrap_or_default(), modules.is_some()),
+        ("--deadlock", options.deadlock != explicit::Deadlock::Warn),
+    ];
+    match given.into_iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => {
+            let help = "give all variables ranges, or leave it out";
+            Err(Unsupported::OptionNotFor { option, input, help })
+        }
+        None => Ok(()),
+    }
+}
+
+/// Says that a method wants finitely many values.
+pub fn wants_ranges(method: &'static str) -> Unsupported {
+    Unsupported::Input {
+        method,
+        does: "wants variables with finitely many values",
+        help: "for programs over integers there are `refine`, `compositional` for processes, of which `auto` \
+               takes the one that suits, `modular`, and `symbolic` for given predicates",
+    }
+}
+
+/// The solver that was asked for, to audit certificates.
+pub fn auditing_solver(options: &Options) -> Result<Box<dyn Solver>, Error> {
+    solver(options, PATIENCE_IN_AUDITS)
+}
+
+/// The solver that was asked for, to look for verdicts. One that does not answer is of no use.
+pub fn searching_solver(options: &Options) -> Result<Box<dyn Solver>, Error> {
+    let mut solver = solver(options, PATIENCE)?;
+    let Some(name) = &options.solver else { return Ok(solver) };
+    let question = smt::Formula::at_most(&smt::Term::variable(smt::Variable(0)));
+    match solver.check(&[question]) {
+        smt::SatAnswer::Unknown(why) => {
+            let message = format!("the solver `{name}` does not answer: {why}");
+            Err(Error::message(message)
+                .with_help("it has to read SMT-LIB 2 from its input, as z3 and cvc5 do"))
+        }
+        _ => Ok(solver),
+    }
+}
+
+/// Where solvers differ, one of them is wrong, and what they say counts for nothing.
+fn refuse_disagreement(solver: &dyn Solver) -> Result<(), Error> {
+    match solver.disagreement() {
+        None => Ok(()),
+        Some(what) => Err(Error::message(what).with_help(crate::REPORT)),
+    }
+}
+
+fn solver(options: &Options, patience: Duration) -> Result<Box<dyn Solver>, Error> {
+    let Some(name) = &options.solver else { return Ok(Box::new(Embedded::new())) };
+    let program = solver::find(name).ok_or_else(|| {
+        Error::message(format!("there is no solver `{name}`"))
+            .with_help("give a path, or install z3 (for example as Python's package z3-solver)")
+    })?;
+    let piped = Piped::new(Process::new(program, patience));
+    match options.cross_check {
+        true => Ok(Box::new(CrossChecked::new(Embedded::new(), piped))),
+        false => Ok(Box::new(piped)),
+    }
+}
+
+/// Divides a program for `modular`.
+fn pieces(options: &Options, subject: &Subject) -> Result<Pieces, Unsupported> {
+    /// Outside of loops, so many locations are a block.
+    const ROW: usize = 16;
+    let others = [
+        (options.sets.is_some(), "--sets"),
+        (options.resume.is_some(), "--resume"),
+        (options.threads.is_some(), "--threads"),
+    ];
+    let for_finite = |option| Unsupported::OptionForInput {
+        option,
+        input: "programs whose variables have finitely many values",
+        help: "over integers, `--partition auto`, `whole` or `statement` says what is looked at together at first",
+    };
+    if let Some((_, option)) = others.into_iter().find(|(is_given, _)| *is_given) {
+        return Err(for_finite(option));
+    }
+    let program = &subject.document.program;
+    match options.partition.as_deref() {
+        None | Some("auto") => Ok(Pieces::loops(program, ROW)),
+        Some("whole") => Ok(Pieces::whole(program)),
+        Some("statement") => Ok(Pieces::places(program)),
+        Some(_) => Err(for_finite("--partition FILE")),
+    }
+}
+
+/// How a formula is looked at.
+pub struct Search<'a> {
+    pub subject: &'a Subject,
+    pub formula: &'a Formula,
+    pub evidence: bool,
+    components: Option<Components>,
+    pieces: Option<Pieces>,
+}
+
+impl<'a> Search<'a> {
+    /// As a method goes about it.
+    pub fn new(
+        subject: &'a Subject,
+        formula: &'a Formula,
+        method: &str,
+        options: &Options,
+    ) -> Result<Self, Unsupported> {
+        let by_processes = matches!(method, AUTO | "compositional");
+        let components = by_processes.then(|| subject.components()).flatten();
+        let pieces = (method == "modular").then(|| pieces(options, subject)).transpose()?;
+        Ok(Self { subject, formula, evidence: options.evidence, components, pieces })
+    }
+
+    pub fn with_question<T>(
+        &self,
+        monitor: &Monitor,
+        watch: &dyn Fn(&Round),
+        then: impl FnOnce(&cegar::Question) -> T,
+    ) -> T {
+        let Self { subject, formula, evidence, .. } = *self;
+        let start = &subject.document.start;
+        then(&cegar::Question {
+            program: &subject.document.program,
+            start: (start.place, &start.condition),
+            invariant: &subject.document.invariant,
+            propositions: &subject.document.propositions,
+            formula,
+            given: &subject.given,
+            components: self.components.as_ref(),
+            pieces: self.pieces.as_ref(),
+            limits: Limits::default(),
+            evidence,
+            watch,
+            monitor,
+        })
+    }
+
+    /// The answer, and what was known before it.
+    pub fn answer(
+        &self,
+        solver: &mut dyn Solver,
+        monitor: &Monitor,
+        watch: &dyn Fn(&Round),
+    ) -> Result<(Answer, Option<BestKnowledge>), Stopped> {
+        let last: RefCell<Option<BestKnowledge>> = RefCell::new(None);
+        let watch = |round: &Round| {
+            watch(round);
+            if !round.found.is_empty() {
+                *last.borrow_mut() = Some(self.subject.known(round));
+            }
+        };
+        let answer =
+            self.with_question(monitor, &watch, |question| cegar::run(question, solver))?;
+        Ok((answer, last.into_inner()))
+    }
+}
+
+/// Checks a property by a method.
+pub fn check(method: &str, question: &Question, context: &Context) -> Result<Checked, Error> {
+    let (subject, number) = subject(question).expect("the engine supports integers only");
+    let options = question.options;
+    let own = if options.method == AUTO && method != "modular" { AUTO } else { method };
+    if let Some(why) = undetermined(subject, own, question, context)? {
+        return Ok(Outcome::not_tried(Method::Refine, why).into());
+    }
+    let Some(formula) = &subject.formulas[number] else {
+        let why = subject.all[number].not_supported.unwrap_or_default();
+        return Ok(Outcome::not_tried(Method::Refine, why).into());
+    };
+    let (outcome, answer) = search(subject, formula, own, question, context)?;
+    let certified = certify(subject, number, &answer, options)?;
+    Ok(Checked::new(outcome, certified))
+}
+
+fn search(
+    subject: &Subject,
+    formula: &Formula,
+    method: &str,
+    question: &Question,
+    context: &Context,
+) -> Result<(Outcome, Answer), Error> {
+    let watch = |round: &Round| {
+        if question.options.rounds {
+            let round = TracedRound::Found(Box::new(subject.told(round)));
+            context.observer.event(Event::Round(question.property, round));
+        }
+        context.observer.event(Event::Known(question.property, subject.known(round)));
+    };
+    let search = Search::new(subject, formula, method, question.options)?;
+    let mut solver = searching_solver(question.options)?;
+    let (answer, known) = search.answer(&mut *solver, context.monitor, &watch)?;
+    refuse_disagreement(&*solver)?;
+    Ok((outcome(subject, &answer, known), answer))
+}
+
+/// Why nothing is known because a run-time error may happen; an error if it does.
+pub fn undetermined(
+    subject: &Subject,
+    method: &str,
+    question: &Question,
+    context: &Context,
+) -> Result<Option<String>, Error> {
+    let Some(assurance) = &subject.document.assurance else { return Ok(None) };
+    let kept = || subject.assured.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = kept().as_ref().map(|(verdict, answer)| (*verdict, answer.is_some()));
+    let verdict = match known {
+        Some((verdict, has_evidence)) if has_evidence || !question.options.evidence => verdict,
+        _ => {
+            let (outcome, answer) = search(subject, &assurance.formula, method, question, context)?;
+            let shown = question.options.evidence.then_some(answer);
+            *kept() = Some((outcome.verdict, shown));
+            outcome.verdict
+        }
+    };
+    run_time_error(subject, assurance, verdict)
+}
+
+/// What is to be said of a run-time error, if nothing else can be.
+pub fn run_time_error(
+    subject: &Subject,
+    assurance: &Assurance,
+    verdict: Truth,
+) -> Result<Option<String>, Error> {
+    let line = |span: &support::Span| format!("line {}", subject.sources.position(*span).0);
+    let mut lines: Vec<String> = assurance.places.iter().map(line).collect();
+    lines.dedup();
+    match (verdict, assurance.places.first()) {
+        (Truth::True, _) => Ok(None),
+        (Truth::False, Some(&first)) => {
+            let message = "a value that cannot be: outside of a range, no branch of a `case`, or a division by zero";
+            let diagnostic =
+                Diagnostic::error(message, first, "here, in a state that can be reached");
+            let others = assurance.places[1..].iter();
+            let diagnostic =
+                others.fold(diagnostic, |diagnostic, &span| diagnostic.with_label(span, "or here"));
+            Err(Error::of(vec![diagnostic], &subject.sources))
+        }
+        _ => Ok(Some(format!(
+            "it is not known whether something goes wrong: a value outside of a range, no branch of a `case`, or a division by zero ({})",
+            lines.join(", ")
+        ))),
+    }
+}
+
+/// The certificate of an answer, before it that there are no run-time errors.
+fn certify(
+    subject: &Subject,
+    number: usize,
+    answer: &Answer,
+    options: &Options,
+) -> Result<Certified, Error> {
+    if !options.evidence || !answer.verdict.is_definite() {
+        return Ok(Certified::Unasked);
+    }
+    let name = &subject.all[number].name;
+    let mut all = Writer::start(subject.digest());
+    let propositions = &subject.document.propositions;
+    if subject.document.assurance.is_some() {
+        let assured = subject.assured.lock().unwrap_or_else(PoisonError::into_inner);
+        let shown = assured.as_ref().and_then(|(_, answer)| answer.as_ref());
+        let is_shown = shown.is_some_and(|answer| {
+            cegar::certificate::write(&mut all, ASSURANCE, propositions, answer)
+        });
+        if !is_shown {
+            let why = format!("`{name}` is not certified: it is not shown that {ASSURANCE}");
+            return Ok(Certified::Not(why));
+        }
+    }
+    if !cegar::certificate::write(&mut all, name, propositions, answer) {
+        let why = format!("`{name}` is not certified: a limit came before its evidence");
+        return Ok(Certified::Not(why));
+    }
+    Ok(Certified::Bytes(all.finish().into()))
+}
+
+fn outcome(subject: &Subject, answer: &Answer, known: Option<BestKnowledge>) -> Outcome {
+    let is_open = answer.verdict == Truth::Unknown;
+    let reason = is_open.then(|| Reason::NotTried(subject.reason(answer, known)));
+    let pieces = answer.pieces;
+    let method = if pieces.is_some() { Method::Modular } else { Method::Refine };
+    Outcome {
+        reason,
+        stats: Stats {
+            states: Some(answer.states as u64),
+            iterations: Some(u64::from(answer.rounds)),
+            pieces: pieces.map(|figures| figures.pieces as u64),
+            checked_pieces: pieces.map(|figures| figures.looked_at),
+            reused_pieces: pieces.map(|figures| figures.reused),
+            passes: pieces.map(|figures| figures.passes),
+            piece_states: pieces.map(|figures| figures.largest as u64),
+            ..Stats::default()
+        },
+        ..Outcome::new(answer.verdict, method)
+    }
+}

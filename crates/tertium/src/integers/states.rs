@@ -1,0 +1,89 @@
+//! Runs of the program that an SMV file with integers becomes, as runs of the file.
+
+use super::explain::remark;
+use cegar::Moment;
+use front::IntegerView;
+use report::StoryState;
+use smt::{Formula, Variable};
+use transition::VarId;
+
+/// What the file calls states.
+pub struct States<'a> {
+    pub view: &'a IntegerView,
+}
+
+impl States<'_> {
+    pub fn are_at(&self, place: u32) -> bool {
+        self.view.of_place(place).is_some()
+    }
+
+    /// The states of a run. What is between two of them is a part of the step.
+    pub fn told(&self, moments: &[Moment]) -> Vec<StoryState> {
+        let mut told: Vec<StoryState> = Vec::new();
+        for moment in moments {
+            if let Some(values) = self.view.state(moment.place, &moment.values) {
+                let (values, none) = (self.texts(&values), Vec::new());
+                told.push(StoryState { values, inputs: none, remarks: Vec::new() });
+            }
+            let Some(state) = told.last_mut() else { continue };
+            state.remarks.extend(moment.facts.iter().map(remark));
+            if let Some(step) = moment.step {
+                state.inputs.extend(self.texts(&self.view.inputs(step, &moment.values)));
+            }
+        }
+        told
+    }
+
+    fn texts(&self, values: &[(VarId, i64)]) -> Vec<(String, String)> {
+        let machine = &self.view.machine;
+        let text = |&(var, value): &(VarId, i64)| {
+            (machine.vars[var].name.clone(), machine.text(var, value))
+        };
+        values.iter().map(text).collect()
+    }
+
+    /// The values that make up a place, if there are states.
+    pub fn place(&self, place: u32) -> Option<String> {
+        let values = self.view.of_place(place)?;
+        Some(if values.is_empty() { "always".to_owned() } else { self.view.shown(&values) })
+    }
+
+    /// The same one by one.
+    pub fn values_at(&self, place: u32) -> Vec<String> {
+        let values = self.view.of_place(place).unwrap_or_default();
+        values.iter().map(|&value| self.view.shown(&[value])).collect()
+    }
+
+    /// Several, each once, those in the midst of steps by the state before; none if there is only one.
+    pub fn places(&self, places: &[u32]) -> Vec<String> {
+        let mut own: Vec<u32> = places.iter().filter_map(|&p| self.view.own_place(p)).collect();
+        own.sort_unstable();
+        own.dedup();
+        let values = own.into_iter().filter_map(|place| self.view.of_place(place));
+        values.filter(|values| !values.is_empty()).map(|values| self.view.shown(&values)).collect()
+    }
+
+    /// What a conjunction says of the state alone: that some choice fits it. In a state it is still open what is chosen.
+    pub fn without_choices(&self, formulas: &[Formula]) -> Option<Vec<Formula>> {
+        let chosen: Vec<Variable> = self.view.chosen.iter().map(|&v| Variable(v)).collect();
+        let speaks = |formula: &Formula| {
+            let mut found = false;
+            formula.for_each_atom(&mut |atom| {
+                found |= atom.term().coefficients().iter().any(|(v, _)| chosen.contains(v));
+            });
+            found
+        };
+        let (of_choices, mut rest): (Vec<Formula>, Vec<Formula>) =
+            formulas.iter().cloned().partition(speaks);
+        if of_choices.is_empty() {
+            return Some(rest);
+        }
+        let any = chosen.iter().try_fold(Formula::and(of_choices), |any, &v| any.exists(v));
+        match any.ok()? {
+            Formula::Constant(true) => {}
+            Formula::And(parts) => rest.extend(parts.iter().cloned()),
+            other => rest.push(other),
+        }
+        Some(rest)
+    }
+}

@@ -1,0 +1,149 @@
+//! What a search for predicates has come to, in the words of the program.
+
+use super::subject::Subject;
+use cegar::{Answer, Found, Round, Why};
+use report::{BestKnowledge, FoundPredicates, PredicateRound, TextPosition};
+use smt::{Atom, Formula};
+use support::Span;
+
+/// So many atoms are named in a sentence.
+const SHOWN: usize = 3;
+
+impl Subject {
+    /// A round of the search.
+    pub fn told(&self, round: &Round) -> PredicateRound {
+        PredicateRound {
+            round: round.number,
+            states: round.states,
+            queries: round.queries,
+            verdict: round.verdict.to_string(),
+            found: round.found.iter().map(|found| self.found(found)).collect(),
+            measures: round.measures.iter().map(|term| self.shown_term(term)).collect(),
+            together: self.places(&round.together),
+        }
+    }
+
+    /// Where some places are, each line once.
+    fn places(&self, places: &[u32]) -> Vec<String> {
+        let mut shown: Vec<String> = Vec::new();
+        for place in places.iter().map(|&place| self.place(place)) {
+            if !shown.contains(&place) {
+                shown.push(place);
+            }
+        }
+        shown
+    }
+
+    fn found(&self, found: &Found) -> FoundPredicates {
+        FoundPredicates {
+            at: self.positions(found.place),
+            place: self.place(found.place),
+            predicates: found.atoms.iter().map(|atom| self.shown(atom)).collect(),
+            because: self.because(&found.why),
+        }
+    }
+
+    /// Where what comes next stands in the text.
+    pub fn positions(&self, place: u32) -> Vec<TextPosition> {
+        let position = |span: &Span| {
+            let (line, column) = self.sources.position(*span);
+            TextPosition { line, column }
+        };
+        self.document.places[place as usize].next.iter().map(position).collect()
+    }
+
+    fn because(&self, why: &Why) -> String {
+        match why {
+            Why::Question => "the property speaks of it".to_owned(),
+            Why::Measure => "it would get smaller on a circle and must not be negative".to_owned(),
+            Why::Combination => "it combines what was known at first".to_owned(),
+            Why::NoWay { steps, .. } => {
+                format!("the way there is none of the program: not by {}", self.all(steps))
+            }
+            Why::Step { step, after } => match &after[..] {
+                [] => format!("it is not known whether {} can happen", self.step(*step)),
+                after => {
+                    format!("{} may or may not make {} true", self.step(*step), self.either(after))
+                }
+            },
+        }
+    }
+
+    fn either(&self, atoms: &[Atom]) -> String {
+        let shown = atoms.iter().take(SHOWN).map(|atom| format!("`{}`", self.shown(atom)));
+        let mut shown: Vec<String> = shown.collect();
+        if atoms.len() > SHOWN {
+            shown.push(format!("{} more", atoms.len() - SHOWN));
+        }
+        shown.join(" or ")
+    }
+
+    /// Steps, one after the other.
+    fn all(&self, steps: &[u32]) -> String {
+        let mut named: Vec<String> = steps.iter().map(|&step| self.step(step)).collect();
+        named.dedup();
+        let more = named.len().saturating_sub(SHOWN);
+        named.truncate(SHOWN);
+        if more > 0 {
+            named.push(format!("{more} more"));
+        }
+        named.join(", then ")
+    }
+
+    /// A step as it stands in the text.
+    fn step(&self, step: u32) -> String {
+        match self.document.movers[step as usize] {
+            Some(mover) => {
+                let (line, text) = self.command(mover.span);
+                format!("`{text}` in line {line}")
+            }
+            None => "a step".to_owned(),
+        }
+    }
+
+    /// The line of a command, and its text there.
+    pub fn command(&self, span: Span) -> (usize, String) {
+        crate::program::explain::command_at(&self.sources, span)
+    }
+
+    /// What is known of a question as long as it has no answer.
+    pub fn known(&self, round: &Round) -> BestKnowledge {
+        BestKnowledge {
+            why: String::new(),
+            states: round.states,
+            predicates: round.predicates,
+            doubt: round.found.last().map(|found| self.doubt(found)),
+            hints: Vec::new(),
+        }
+    }
+
+    fn doubt(&self, found: &Found) -> String {
+        let place = self.place(found.place);
+        match &found.why {
+            Why::Step { step, after } if !after.is_empty() => format!(
+                "at {place} it is not known whether {} makes {} true",
+                self.step(*step),
+                self.either(after)
+            ),
+            _ => {
+                format!("at {place} it is not known whether {} holds", self.either(&found.atoms))
+            }
+        }
+    }
+
+    /// Why there is no verdict, and what there is instead.
+    pub fn reason(&self, answer: &Answer, known: Option<BestKnowledge>) -> String {
+        let why = answer.reason.clone().unwrap_or_default();
+        let hint = |formula: &Formula| formula.show(&|variable| self.name(variable));
+        // An SMV file has no line for them.
+        let hints = answer.hints.iter().filter(|_| self.document.view.is_none());
+        BestKnowledge {
+            why,
+            states: answer.states,
+            predicates: answer.views.by_atom().count(),
+            doubt: known.and_then(|known| known.doubt),
+            hints: hints.map(hint).collect(),
+        }
+        .to_text()
+    }
+}

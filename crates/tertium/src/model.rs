@@ -1,0 +1,554 @@
+//! A model: what texts say of a system, read once, asked often.
+
+use crate::answer::Answer;
+use crate::assume::SafetyModel;
+use crate::components::{self, States};
+use crate::error::{Diagnostics, Error};
+use crate::event::Observer;
+use crate::explanation::Explanation;
+use crate::integers::Subject;
+use crate::language::{Language, language_named, unknown_ending};
+use crate::machine::{self, Either, Text};
+use crate::options::{Cancel, Options, Semantics};
+use crate::portfolio;
+use crate::property::{About, Property};
+use crate::source::{self, FileSystem, Loader, NoFiles, Source};
+use front::{Safety, Specification};
+use logic::Logic;
+use model::System;
+use std::fmt;
+use std::io::BufRead;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use support::{Diagnostic, Monitor, SourceMap};
+
+/// A system and the properties that its texts ask about it. Cheap to clone; all clones share what was computed.
+///
+/// ```
+/// let model = tertium::Model::read("tm", "two.tm", "
+///     component M kripke { props p; init s; s: {} -> t; t: {p} -> t; }
+///     property reached: ctl EF p;
+/// ")?;
+/// let answer = model.check(&model.properties()[0], &tertium::Options::default())?;
+/// assert_eq!(answer.verdict().to_string(), "true");
+/// # Ok::<(), tertium::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Model(Arc<Inner>);
+
+struct Inner {
+    names: Vec<String>,
+    language: Language,
+    form: Form,
+    properties: Vec<Property>,
+    safeties: Vec<Safety>,
+    warnings: Vec<Diagnostic>,
+    sources: SourceMap,
+    loader: Arc<dyn Loader + Send>,
+    /// The states under the reduced and under the standard semantics.
+    states: [Mutex<Option<Arc<States>>>; 2],
+}
+
+/// What a model is given by.
+pub(crate) enum Form {
+    /// Components with their states.
+    Components(Box<System>),
+    /// Variables with finitely many values.
+    Machine(Arc<Text>),
+    /// Variables without bounds.
+    Integers(Arc<Subject>),
+}
+
+/// Reads one or several texts as one model.
+///
+/// ```no_run
+/// let network = tertium::Input::new()
+///     .file("sender.aut")
+///     .file("receiver.aut")
+///     .sync_file("network.sync")
+///     .read()?;
+/// # Ok::<(), tertium::Error>(())
+/// ```
+pub struct Input {
+    sources: Vec<Source>,
+    sync: Option<Source>,
+    language: Option<String>,
+    loader: Arc<dyn Loader + Send>,
+    cancel: Cancel,
+}
+
+impl Default for Input {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Input {
+    /// No text yet; files are those of the file system.
+    pub fn new() -> Self {
+        let loader = Arc::new(FileSystem);
+        Self { sources: Vec::new(), sync: None, language: None, loader, cancel: Cancel::default() }
+    }
+
+    /// Adds a file.
+    #[must_use]
+    pub fn file(mut self, path: impl AsRef<Path>) -> Self {
+        self.sources.push(Source::file(path.as_ref()));
+        self
+    }
+
+    /// Adds a text that is no file. The name stands in messages.
+    #[must_use]
+    pub fn text(mut self, name: &str, text: &str) -> Self {
+        self.sources.push(Source::text(name, text));
+        self
+    }
+
+    /// Adds a text that is read from a stream.
+    #[must_use]
+    pub fn stream(mut self, name: &str, stream: Box<dyn BufRead + Send>) -> Self {
+        self.sources.push(Source::bytes(name, stream));
+        self
+    }
+
+    /// Takes synchronisation vectors and hidden actions from a file.
+    #[must_use]
+    pub fn sync_file(mut self, path: impl AsRef<Path>) -> Self {
+        self.sync = Some(Source::file(path.as_ref()));
+        self
+    }
+
+    /// Says in which language all texts are; else their endings do, or how they begin.
+    #[must_use]
+    pub fn language(mut self, name: &str) -> Self {
+        self.language = Some(name.to_owned());
+        self
+    }
+
+    /// Opens files by other means than the file system.
+    #[must_use]
+    pub fn loader(mut self, loader: Arc<dyn Loader + Send>) -> Self {
+        self.loader = loader;
+        self
+    }
+
+    /// Gives reading a handle by which another thread can stop it.
+    #[must_use]
+    pub fn cancel(mut self, cancel: &Cancel) -> Self {
+        self.cancel = cancel.clone();
+        self
+    }
+
+    /// Reads the texts as processes and safety properties, for assumptions: components with actions, or one Promela model
+    /// with texts that have only safety properties.
+    ///
+    /// # Errors
+    ///
+    /// As [`Input::read`].
+    pub fn read_safety(mut self) -> Result<SafetyModel, Error> {
+        let texts = self.texts()?;
+        SafetyModel::read(texts, self.sync, &*self.loader, self.cancel.monitor())
+    }
+
+    /// The texts with their languages.
+    fn texts(&mut self) -> Result<Vec<(Source, Language)>, Error> {
+        let given = self.language.as_deref().map(language_named).transpose()?;
+        let streams = self.sources.iter().filter(|source| !source.is_file());
+        if streams.filter(|source| source.name.starts_with('<')).count() > 1 {
+            let message = "standard input is named twice, and can be read only once";
+            return Err(Error::message(message));
+        }
+        let sources = std::mem::take(&mut self.sources).into_iter();
+        sources.map(|source| with_language(source, given, &*self.loader)).collect()
+    }
+
+    /// Reads the texts.
+    ///
+    /// # Errors
+    ///
+    /// A text cannot be read, or something is wrong in it.
+    pub fn read(mut self) -> Result<Model, Error> {
+        let mut texts = self.texts()?;
+        let Self { sync, loader, cancel, .. } = self;
+        let names: Vec<String> = texts.iter().map(|(source, _)| source.name.clone()).collect();
+        let whole = texts.iter().position(|(_, language)| language.is_whole());
+        let inner = match whole {
+            None => {
+                // Of components in several languages it is one in which properties can be written.
+                let mut languages = texts.iter().map(|(_, language)| *language);
+                let first = texts[0].1;
+                let language = languages.find(|language| language.stream().is_none());
+                let read = components::read(texts, sync, &*loader, cancel.monitor())?;
+                Inner::of_components(names, language.unwrap_or(first), read, loader)
+            }
+            Some(_) if texts.len() == 1 => {
+                if sync.is_some() {
+                    return Err(Error::message("`--sync` is for components with actions"));
+                }
+                let (source, language) = texts.swap_remove(0);
+                Inner::of_text(source, language, loader, &cancel)?
+            }
+            Some(place) => {
+                let (source, language) = &texts[place];
+                let message =
+                    format!("`{}` is a whole system, and there are other files", source.name);
+                let help = format!("{} is checked by itself", language.title());
+                return Err(Error::message(message).with_help(help));
+            }
+        };
+        Ok(Model(Arc::new(inner)))
+    }
+}
+
+fn with_language(
+    source: Source,
+    given: Option<Language>,
+    loader: &dyn Loader,
+) -> Result<(Source, Language), Error> {
+    if let Some(language) = given.or_else(|| front::language_of(&source.path)) {
+        return Ok((source, language));
+    }
+    if source.is_file() {
+        // A file that is not there says so first.
+        let path = source.path.clone();
+        source.open(loader)?;
+        return Err(unknown_ending(&path));
+    }
+    let (name, path) = (source.name.clone(), source.path.clone());
+    let mut input = source.open(loader)?;
+    let start = input.fill_buf().map_err(|error| source::unreadable(&path, &error))?;
+    let language = front::language_looking_like(start);
+    Ok((Source::bytes(&name, input), language))
+}
+
+impl Inner {
+    fn of_components(
+        names: Vec<String>,
+        language: Language,
+        read: components::Components,
+        loader: Arc<dyn Loader + Send>,
+    ) -> Self {
+        let components::Components { system, properties, safeties, warnings, sources } = read;
+        let property = |property: Specification| {
+            let name = property.title().to_owned();
+            let surface = property.formula.ok()?;
+            let (logic, source, span) = (surface.logic, surface.source(), surface.span);
+            Some(Property::new(&name, logic, &source, span, About::Components(surface)))
+        };
+        let properties = properties.into_iter().filter_map(property).collect();
+        let form = Form::Components(Box::new(system));
+        let states = Default::default();
+        Self { names, language, form, properties, safeties, warnings, sources, loader, states }
+    }
+
+    fn of_text(
+        source: Source,
+        language: Language,
+        loader: Arc<dyn Loader + Send>,
+        cancel: &Cancel,
+    ) -> Result<Self, Error> {
+        let monitor = cancel.monitor();
+        monitor.phase("reading", 0);
+        let names = vec![source.name.clone()];
+        let text: Arc<str> = source::read_text(&names[0], source.open(&*loader)?, monitor)?.into();
+        let mut sources = SourceMap::new();
+        let file = sources.add(names[0].clone(), text);
+        let read = machine::read(language, sources.clone(), file, &[], monitor)?;
+        let (form, properties, warnings) = match read {
+            Either::Finite(text) => {
+                let text = Arc::new(*text);
+                let (properties, warnings) = (text.properties(), text.warnings.clone());
+                (Form::Machine(text), properties, warnings)
+            }
+            Either::Integers(subject) => {
+                let subject = Arc::new(*subject);
+                let warnings = subject.warnings.clone();
+                (Form::Integers(subject.clone()), subject.properties(), warnings)
+            }
+        };
+        let (safeties, states) = (Vec::new(), Default::default());
+        Ok(Self { names, language, form, properties, safeties, warnings, sources, loader, states })
+    }
+}
+
+impl Model {
+    /// Reads a file, by its ending.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, its ending names no language, or something is wrong in it.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        Input::new().file(path).read()
+    }
+
+    /// Reads a text in a language: `tm`, `aut`, `smv`, `promela` or `while`. It cannot name files.
+    ///
+    /// # Errors
+    ///
+    /// There is no such language, or something is wrong in the text.
+    pub fn read(language: &str, name: &str, text: &str) -> Result<Self, Error> {
+        Input::new().text(name, text).language(language).loader(Arc::new(NoFiles)).read()
+    }
+
+    /// The properties that the texts ask, in their order.
+    pub fn properties(&self) -> &[Property] {
+        &self.0.properties
+    }
+
+    /// The property of this name; in a model by variables also by its formula, or its number from 1.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn property_named(&self, name: &str) -> Result<&Property, Error> {
+        self.properties_named(name).map(|found| found[0])
+    }
+
+    fn properties_named(&self, name: &str) -> Result<Vec<&Property>, Error> {
+        let all = self.properties();
+        let folded = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let by_states = self.components().is_some();
+        let is_meant = |&(number, property): &(usize, &Property)| match by_states {
+            true => property.name() == name,
+            false => {
+                let number = (number + 1).to_string();
+                [property.name(), property.formula(), &number].contains(&&*folded)
+            }
+        };
+        let found = all.iter().enumerate().filter(is_meant).map(|(_, property)| property);
+        let found: Vec<&Property> = found.collect();
+        match found.is_empty() {
+            false => Ok(found),
+            true => {
+                let names = all.iter().map(|property| property.name());
+                Err(Error::message(format!("there is no property `{name}`"))
+                    .with_help(support::did_you_mean(name, "the files have", names)))
+            }
+        }
+    }
+
+    /// Selects what is asked: formulas that are given, else the properties of these names, else all of them.
+    ///
+    /// # Errors
+    ///
+    /// A formula is wrong, a property is not there, or there is none at all.
+    pub fn select(
+        &self,
+        formulas: &[(Logic, String)],
+        names: &[String],
+    ) -> Result<Vec<Property>, Error> {
+        if !formulas.is_empty() {
+            return self.formulas(formulas);
+        }
+        if self.properties().is_empty() {
+            let (what, help) = match self.components() {
+                Some(_) => (
+                    "property",
+                    "give one with --mu, --ctl or --mcf, or write `property NAME: ctl AG p;` into a .tm file",
+                ),
+                None => (
+                    "specification",
+                    "give a formula with --ctl or --mu, or write `SPEC AG p` into the file",
+                ),
+            };
+            return Err(Error::message(format!("there is no {what} to check")).with_help(help));
+        }
+        if names.is_empty() {
+            return Ok(self.properties().to_vec());
+        }
+        let mut found: Vec<Property> = Vec::new();
+        for name in names {
+            for property in self.properties_named(name)? {
+                if !found.iter().any(|known| Arc::ptr_eq(&known.0, &property.0)) {
+                    found.push(property.clone());
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Reads a formula about the model.
+    ///
+    /// # Errors
+    ///
+    /// Something is wrong in the formula.
+    pub fn property(&self, logic: Logic, formula: &str) -> Result<Property, Error> {
+        let mut found = self.formulas(&[(logic, formula.to_owned())])?;
+        Ok(found.swap_remove(0))
+    }
+
+    /// Reads several formulas that will be asked together.
+    ///
+    /// # Errors
+    ///
+    /// Something is wrong in one of the formulas.
+    pub fn formulas(&self, formulas: &[(Logic, String)]) -> Result<Vec<Property>, Error> {
+        match &self.0.form {
+            Form::Components(_) => self.formulas_of_components(formulas),
+            Form::Machine(_) | Form::Integers(_) => {
+                let mut sources = SourceMap::new();
+                let file = sources.add_file(self.0.sources.files()[0].clone());
+                match machine::read(self.0.language, sources, file, formulas, &Monitor::new())? {
+                    Either::Finite(text) => Ok(Arc::new(*text).properties()),
+                    Either::Integers(subject) => Ok(Arc::new(*subject).properties()),
+                }
+            }
+        }
+    }
+
+    fn formulas_of_components(&self, formulas: &[(Logic, String)]) -> Result<Vec<Property>, Error> {
+        let mut sources = self.0.sources.clone();
+        let (mut errors, mut found) = (Vec::new(), Vec::new());
+        for (logic, text) in formulas {
+            let text: Arc<str> = text.as_str().into();
+            let file = sources.add(format!("<--{}>", logic.name()), text.clone());
+            match front::parse_formula(*logic, file, &text, 0..text.len()) {
+                Ok(surface) => {
+                    let (source, span) = (surface.source(), surface.span);
+                    let about = About::Components(surface);
+                    found.push(Property::new(&source, *logic, &source, span, about));
+                }
+                Err(diagnostics) => errors.extend(diagnostics),
+            }
+        }
+        if !errors.is_empty() {
+            return Err(Error::of(errors, &sources));
+        }
+        Ok(found)
+    }
+
+    /// Answers one property.
+    ///
+    /// # Errors
+    ///
+    /// The options do not fit the model, or the model is wrong in a way that only a check finds. A limit is no error: the
+    /// answer is unknown then.
+    pub fn check(&self, property: &Property, options: &Options) -> Result<Answer, Error> {
+        let mut answers = self.check_all(std::slice::from_ref(property), options, &())?;
+        answers.pop().unwrap_or_else(|| Err(Error::message("there is no answer")))
+    }
+
+    /// Answers several properties, which share work and time: easy ones first, and the rest share the time that is left.
+    /// The answers are in the order of the properties; an error in one is about that property alone.
+    ///
+    /// # Errors
+    ///
+    /// As [`Model::check`].
+    pub fn check_all(
+        &self,
+        properties: &[Property],
+        options: &Options,
+        observer: &dyn Observer,
+    ) -> Result<Vec<Result<Answer, Error>>, Error> {
+        portfolio::check_all(self, properties, options, observer)
+    }
+
+    /// Answers a property and explains the answer.
+    ///
+    /// # Errors
+    ///
+    /// As [`Model::check`]; or the method cannot explain.
+    pub fn explain(&self, property: &Property, options: &Options) -> Result<Explanation, Error> {
+        self.explain_watched(property, options, &())
+    }
+
+    /// Answers a property and explains the answer, with an observer.
+    ///
+    /// # Errors
+    ///
+    /// As [`Model::explain`].
+    pub fn explain_watched(
+        &self,
+        property: &Property,
+        options: &Options,
+        observer: &dyn Observer,
+    ) -> Result<Explanation, Error> {
+        portfolio::explain(self, property, options, observer)
+    }
+
+    /// Warnings about the texts.
+    pub fn warnings(&self) -> Diagnostics {
+        Diagnostics { messages: self.0.warnings.clone(), sources: self.0.sources.clone() }
+    }
+
+    /// The texts.
+    pub fn sources(&self) -> &SourceMap {
+        &self.0.sources
+    }
+
+    /// The names of the texts.
+    pub fn names(&self) -> &[String] {
+        &self.0.names
+    }
+
+    /// The name of the language.
+    pub fn language(&self) -> &'static str {
+        self.0.language.name()
+    }
+
+    /// A text in the language of the model, laid out, if the language knows how.
+    pub(crate) fn laid_out(&self, text: &str) -> Option<String> {
+        self.0.language.laid_out(text)
+    }
+
+    /// Whether the model is given by variables, and not by components with their states.
+    pub fn is_by_variables(&self) -> bool {
+        self.components().is_none()
+    }
+
+    /// The names of the components; a model by variables is one.
+    pub fn component_names(&self) -> Vec<String> {
+        match &self.0.form {
+            Form::Components(system) => {
+                system.components.iter().map(|part| part.model.name.clone()).collect()
+            }
+            Form::Machine(text) => match text.program() {
+                Ok(program) => vec![program.document.machine.name.clone()],
+                Err(_) => Vec::new(),
+            },
+            Form::Integers(_) => Vec::new(),
+        }
+    }
+
+    /// The names of the methods that support the model's properties, or some formula about it.
+    pub fn methods(&self) -> Vec<&'static str> {
+        portfolio::methods(self)
+    }
+
+    pub(crate) fn form(&self) -> &Form {
+        &self.0.form
+    }
+
+    pub(crate) fn safeties(&self) -> &[Safety] {
+        &self.0.safeties
+    }
+
+    pub(crate) fn loader(&self) -> &dyn Loader {
+        &*self.0.loader
+    }
+
+    /// The components, if the model is given by states.
+    pub(crate) fn components(&self) -> Option<&System> {
+        match &self.0.form {
+            Form::Components(system) => Some(system),
+            _ => None,
+        }
+    }
+
+    /// The states of components.
+    pub(crate) fn states(&self, semantics: Option<Semantics>) -> Result<Arc<States>, Error> {
+        let Some(system) = self.components() else {
+            return Err(Error::message("the model is given by variables"));
+        };
+        let kept = &self.0.states[usize::from(semantics == Some(Semantics::Sis))];
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let make = || Arc::new(States::of_components(system, semantics));
+        Ok(kept.get_or_insert_with(make).clone())
+    }
+}
+
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Model({} {:?})", self.language(), self.0.names)
+    }
+}

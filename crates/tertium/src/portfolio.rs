@@ -1,0 +1,346 @@
+//! `auto`: a portfolio over what engines say of themselves, and how several properties share the time.
+//!
+//! Every engine that supports a question offers attempts, each with what it costs if it comes to nothing. They are made
+//! in the order of their costs, over all properties: easy properties first, whatever decides them, and no hard one eats
+//! the time of those after it. Attempts without a limit come last, and share the time that is left.
+
+use crate::answer::Answer;
+use crate::engine::{AUTO, Attempt, Checked, Context, ENGINES, Effort, Engine, METHODS, Question};
+use crate::error::{Diagnostics, Error};
+use crate::event::{Event, Observer};
+use crate::explanation::{Explained, Explanation};
+use crate::model::{Form, Model};
+use crate::options::Options;
+use crate::property::{About, Property};
+use crate::unsupported::Unsupported;
+use explicit::{Method, Outcome, Reason};
+use logic::Logic;
+use std::cell::RefCell;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use support::{Monitor, StopReason, Stopped};
+
+/// Answers several properties.
+pub fn check_all(
+    model: &Model,
+    properties: &[Property],
+    options: &Options,
+    observer: &dyn Observer,
+) -> Result<Vec<Result<Answer, Error>>, Error> {
+    options.validate()?;
+    look_at_formulas(model, properties, options, observer)?;
+    observer.event(Event::Plan(properties));
+    let deadline = options.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+    let monitor = options.cancel.monitor().child(true);
+    if let Some(bytes) = options.memory {
+        monitor.limit_memory(bytes);
+    }
+    let _alarm = deadline.map(|deadline| Alarm::new(&monitor, deadline));
+    let mut run = Run {
+        model,
+        properties,
+        options,
+        observer,
+        monitor: &monitor,
+        deadline,
+        found: properties.iter().map(|_| None).collect(),
+        seconds: vec![0.0; properties.len()],
+        told: RefCell::new(0),
+    };
+    run.answer_all()?;
+    Ok(run.found.into_iter().flatten().collect())
+}
+
+/// Answers one property and explains the answer.
+pub fn explain(
+    model: &Model,
+    property: &Property,
+    options: &Options,
+    observer: &dyn Observer,
+) -> Result<Explanation, Error> {
+    options.validate()?;
+    let options = &Options { explains: true, ..options.clone() };
+    let together = std::slice::from_ref(property);
+    look_at_formulas(model, together, options, observer)?;
+    let monitor = options.cancel.monitor().child(true);
+    if let Some(bytes) = options.memory {
+        monitor.limit_memory(bytes);
+    }
+    let deadline = options.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+    let _alarm = deadline.map(|deadline| Alarm::new(&monitor, deadline));
+    let question = Question { model, property, together, options };
+    let context = Context { monitor: &monitor, observer, effort: Effort::Unlimited };
+    let mut last = None;
+    for (_, engine) in offers(&question)? {
+        match engine.explain(&question, &context) {
+            Err(Error::Unsupported(unsupported)) => last = Some(unsupported),
+            Ok(Explained { outcome, shape }) => return Ok(Explanation { outcome, shape }),
+            Err(error) => return Err(error),
+        }
+    }
+    Err(last.map_or_else(|| Error::message("no method explains this"), Error::Unsupported))
+}
+
+/// The methods that support some question about a model.
+pub fn methods(model: &Model) -> Vec<&'static str> {
+    let formula = || model.property(Logic::ALL[0], "true").ok();
+    let property = model.properties().first().cloned().or_else(formula);
+    let supports = |name: &str| {
+        let options = Options::default().method(name);
+        property.as_ref().is_some_and(|property| {
+            let together = std::slice::from_ref(property);
+            let question = Question { model, property, together, options: &options };
+            offers(&question).is_ok_and(|offers| !offers.is_empty())
+        })
+    };
+    METHODS.iter().map(|method| method.name).filter(|name| supports(name)).collect()
+}
+
+/// Compiles what can be wrong only together with the model, and tells of warnings.
+fn look_at_formulas(
+    model: &Model,
+    properties: &[Property],
+    options: &Options,
+    observer: &dyn Observer,
+) -> Result<(), Error> {
+    let Diagnostics { messages: mut warnings, sources } = model.warnings();
+    let mut errors = Vec::new();
+    if let Form::Components(_) = model.form() {
+        let states = model.states(options.semantics)?;
+        for property in properties {
+            let About::Components(surface) = property.about() else { continue };
+            if let Err(found) = states.compile_warning(surface, &mut warnings) {
+                errors.extend(found);
+            }
+        }
+    }
+    if !errors.is_empty() {
+        errors.extend(warnings);
+        return Err(Error::of(errors, &sources));
+    }
+    if !warnings.is_empty() {
+        observer.event(Event::Warnings(&Diagnostics { messages: warnings, sources }));
+    }
+    Ok(())
+}
+
+/// An engine with one of its attempts.
+type Offer = (Attempt, &'static dyn Engine);
+
+/// The attempts that are worth making, cheapest first.
+fn offers(question: &Question) -> Result<Vec<Offer>, Error> {
+    let method = match question.options.method.as_str() {
+        AUTO => question.options.implied_method(),
+        method => method,
+    };
+    let mut found: Vec<Offer> = Vec::new();
+    let mut refusals: Vec<Unsupported> = Vec::new();
+    for engine in ENGINES.iter().filter(|engine| method == AUTO || engine.name() == method) {
+        match engine.supports(question) {
+            Ok(estimate) if method == AUTO => {
+                found.extend(estimate.0.into_iter().map(|attempt| (attempt, *engine)));
+            }
+            Ok(_) => {
+                let attempt = Attempt { cost: 0.0, effort: Effort::Unlimited };
+                return Ok(vec![(attempt, *engine)]);
+            }
+            Err(unsupported) => refusals.push(unsupported),
+        }
+    }
+    found.sort_by(|(a, _), (b, _)| a.cost.total_cmp(&b.cost));
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    // That it is for another kind of input says least.
+    let says_little = |one: &Unsupported| matches!(one, Unsupported::Input { help: "", .. });
+    let place = refusals.iter().position(|one| !says_little(one)).unwrap_or(0);
+    match refusals.is_empty() {
+        true => Err(Error::message(format!("there is no method `{method}`"))),
+        false => Err(refusals.swap_remove(place).into()),
+    }
+}
+
+struct Run<'a> {
+    model: &'a Model,
+    properties: &'a [Property],
+    options: &'a Options,
+    observer: &'a dyn Observer,
+    monitor: &'a Monitor,
+    deadline: Option<Instant>,
+    found: Vec<Option<Result<Answer, Error>>>,
+    seconds: Vec<f64>,
+    /// How many answers the observer has heard: they come in order.
+    told: RefCell<usize>,
+}
+
+impl<'a> Run<'a> {
+    fn question(&self, number: usize) -> Question<'a> {
+        let Run { model, properties, options, .. } = *self;
+        Question { model, property: &properties[number], together: properties, options }
+    }
+
+    fn answer_all(&mut self) -> Result<(), Error> {
+        let mut queue: Vec<(usize, Offer)> = Vec::new();
+        for number in 0..self.properties.len() {
+            match self.properties[number].not_supported() {
+                Some(why) => {
+                    let method = method_named(&self.options.method);
+                    self.settle(
+                        number,
+                        Ok(Outcome::not_tried(method, why).into()),
+                        self.options.method_name(),
+                    );
+                }
+                None => {
+                    let offers = offers(&self.question(number))?;
+                    queue.extend(offers.into_iter().map(|offer| (number, offer)));
+                }
+            }
+        }
+        queue.sort_by(|(_, (a, _)), (_, (b, _))| a.cost.total_cmp(&b.cost));
+        let (limited, unlimited): (Vec<_>, Vec<_>) =
+            queue.into_iter().partition(|(_, (attempt, _))| attempt.effort != Effort::Unlimited);
+        let mut cheap = limited.into_iter().peekable();
+        let mut late: Vec<(usize, Offer)> = Vec::new();
+        let mut rest = unlimited.into_iter().peekable();
+        // Both lists rise; an unlimited attempt comes when it is the cheapest, too.
+        loop {
+            let next = match (cheap.peek(), rest.peek()) {
+                (Some((_, (a, _))), Some((_, (b, _)))) if a.cost <= b.cost => cheap.next(),
+                (Some(_), None) => cheap.next(),
+                (_, Some(_)) => rest.next(),
+                (None, None) => None,
+            };
+            let Some((number, (attempt, engine))) = next else { break };
+            if self.found[number].is_some() {
+                continue;
+            }
+            let is_last = self.try_one(number, attempt, engine)?;
+            if !is_last {
+                late.push((number, (attempt, engine)));
+            }
+        }
+        // Who ran out of its share may have what the others left.
+        for (number, (attempt, engine)) in late {
+            if self.found[number].is_none() && attempt.effort == Effort::Unlimited {
+                self.try_with(number, attempt, engine, None)?;
+            }
+        }
+        for number in 0..self.properties.len() {
+            if self.found[number].is_none() {
+                let stopped = self.monitor.check().err().unwrap_or(Stopped(StopReason::Timeout));
+                let method = method_named(&self.options.method);
+                let checked = Outcome::stopped(method, stopped).into();
+                self.settle(number, Ok(checked), self.options.method_name());
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes an attempt; whether it has come to something, or to an end.
+    fn try_one(
+        &mut self,
+        number: usize,
+        attempt: Attempt,
+        engine: &'static dyn Engine,
+    ) -> Result<bool, Error> {
+        let open = self.found.iter().filter(|found| found.is_none()).count();
+        let share = self.deadline.filter(|_| open > 1).map(|deadline| {
+            let left = deadline.saturating_duration_since(Instant::now());
+            Instant::now() + left / open as u32
+        });
+        self.try_with(number, attempt, engine, share)
+    }
+
+    fn try_with(
+        &mut self,
+        number: usize,
+        attempt: Attempt,
+        engine: &'static dyn Engine,
+        share: Option<Instant>,
+    ) -> Result<bool, Error> {
+        if self.monitor.check().is_err() {
+            return Ok(true);
+        }
+        let own = self.monitor.child(true);
+        let _alarm = share.map(|share| Alarm::new(&own, share));
+        let context = Context { monitor: &own, observer: self.observer, effort: attempt.effort };
+        let started = Instant::now();
+        let checked = engine.check(&self.question(number), &context);
+        self.seconds[number] += started.elapsed().as_secs_f64();
+        let is_share_over = own.check().is_err() && self.monitor.check().is_ok();
+        match checked {
+            Err(Error::Stopped(_)) if is_share_over => Ok(false),
+            Err(Error::Stopped(stopped)) => {
+                let method = method_named(engine.name());
+                self.settle(number, Ok(Outcome::stopped(method, stopped).into()), engine.name());
+                Ok(true)
+            }
+            Err(error @ Error::Property(_)) => {
+                self.settle(number, Err(error), engine.name());
+                Ok(true)
+            }
+            Err(error) => Err(error),
+            Ok(checked) => {
+                let is_stopped = matches!(checked.outcome.reason, Some(Reason::Stopped(_)));
+                if is_stopped && (attempt.effort != Effort::Unlimited || is_share_over) {
+                    return Ok(false);
+                }
+                self.settle(number, Ok(checked), engine.name());
+                Ok(true)
+            }
+        }
+    }
+
+    /// Notes what a property has come to, and tells all that is known in order.
+    fn settle(&mut self, number: usize, checked: Result<Checked, Error>, engine: &'static str) {
+        let answer = checked.map(|Checked { outcome, certified, abstractions }| Answer {
+            model: self.model.clone(),
+            property: self.properties[number].clone(),
+            options: self.options.clone(),
+            method: name_of(&outcome, engine),
+            outcome,
+            certified,
+            abstractions,
+            seconds: self.seconds[number],
+        });
+        self.found[number] = Some(answer);
+        let mut told = self.told.borrow_mut();
+        while let Some(Some(found)) = self.found.get(*told) {
+            match found {
+                Ok(answer) => self.observer.event(Event::Answer(answer)),
+                Err(error) => self.observer.event(Event::Refused(&self.properties[*told], error)),
+            }
+            *told += 1;
+        }
+    }
+}
+
+pub fn method_named(name: &str) -> Method {
+    let found = Method::ALL.into_iter().find(|method| method.name() == name);
+    found.unwrap_or(Method::ALL[0])
+}
+
+fn name_of(outcome: &Outcome, _: &'static str) -> &'static str {
+    outcome.method.name()
+}
+
+/// Stops a monitor at some time, unless it is dropped before.
+pub(crate) struct Alarm(#[allow(dead_code)] Sender<()>);
+
+impl Alarm {
+    pub fn new(monitor: &Monitor, at: Instant) -> Self {
+        let (sender, receiver) = channel::<()>();
+        let monitor = monitor.clone();
+        thread::spawn(move || {
+            let left = at.saturating_duration_since(Instant::now());
+            if receiver.recv_timeout(left.max(Duration::from_micros(1)))
+                == Err(RecvTimeoutError::Timeout)
+            {
+                monitor.stop(StopReason::Timeout);
+            }
+        });
+        Self(sender)
+    }
+}

@@ -1,0 +1,237 @@
+//! While-programs by the modular method: what is asked, what is in memory together, and where the rest is.
+
+mod auditing;
+pub mod explain;
+mod holes;
+pub mod partition;
+mod store;
+pub mod subject;
+
+pub use auditing::Auditing;
+
+use crate::engine::Context;
+use crate::error::Error;
+use crate::machine::Text;
+use crate::machine::encoded::most_nodes;
+use crate::options::Options;
+use crate::source::Loader;
+use explicit::Outcome;
+use modular::{Matter, Request, Store, Wish};
+use std::sync::{Arc, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+use store::Disk;
+use subject::Subject;
+use support::{Monitor, StopReason, Stopped};
+use transition::cfg::{Assumed, Closure, Partition, Program};
+
+/// Branches with fewer blocks are checked one after the other.
+const WORTH_A_THREAD: u64 = 32;
+
+/// What was found of several properties together.
+pub struct Found {
+    key: String,
+    chosen: Vec<usize>,
+    subject: Subject,
+    partition: Partition,
+    found: modular::Outcome,
+    took: Duration,
+    certificate: OnceLock<Option<Arc<[u8]>>>,
+}
+
+/// Checks these properties of a program together, unless that was just done.
+pub fn check(
+    text: &Text,
+    chosen: &[usize],
+    options: &Options,
+    loader: &dyn Loader,
+    context: &Context,
+) -> Result<Arc<Found>, Error> {
+    let Options { partition, sets, resume, threads, assume, evidence, memory, .. } = options;
+    let key = format!(
+        "{chosen:?} {partition:?} {sets:?} {resume:?} {threads:?} {assume:?} {evidence} {memory:?}"
+    );
+    let kept = || text.modular.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = kept().as_ref().filter(|found| found.key == key) {
+        return Ok(found.clone());
+    }
+    let subject = Subject::new(text, chosen, options)?;
+    let started = Instant::now();
+    let (partition, disk, found) = attempt(&subject, options, loader, context)?;
+    if found.as_ref().is_ok_and(|found| found.is_impossible) {
+        leave(disk, true, context);
+        return Err(impossible());
+    }
+    leave(disk, found.is_ok(), context);
+    let (chosen, took, certificate) = (chosen.to_vec(), started.elapsed(), OnceLock::new());
+    let found =
+        Arc::new(Found { key, chosen, subject, partition, found: found?, took, certificate });
+    *kept() = Some(found.clone());
+    Ok(found)
+}
+
+impl Found {
+    /// The outcome of one of the properties.
+    pub fn outcome(&self, number: usize, options: &Options, monitor: &Monitor) -> Outcome {
+        let place = self.chosen.iter().position(|&one| one == number).expect("it was asked");
+        let run =
+            Run { subject: &self.subject, partition: &self.partition, memory: options.memory };
+        run.outcome(&self.found, place, self.took, monitor)
+    }
+
+    /// A certificate of all definite outcomes; nothing if there are too many blocks to walk through.
+    pub fn certificate(&self) -> Option<Arc<[u8]>> {
+        let made = self.certificate.get_or_init(|| {
+            let evidence = self.found.evidence.as_ref()?;
+            let document = &self.subject.document;
+            let properties: Vec<(String, String)> = document
+                .properties
+                .iter()
+                .filter_map(|one| Some((one.title().to_owned(), one.surface()?.source())))
+                .collect();
+            let matter = Matter {
+                program: &document.program,
+                partition: &self.partition,
+                closure: &self.subject.closure,
+                properties: &properties,
+                assumptions: &self.subject.assumptions,
+            };
+            Some(modular::certificate(&matter, &evidence.claims, &self.found.verdicts).into())
+        });
+        made.clone()
+    }
+}
+
+type Attempt = (Partition, Disk, Result<modular::Outcome, Stopped>);
+
+/// Checks a program. How large BDDs get is known only when they are there: where they got too large, smaller blocks may
+/// do.
+fn attempt(
+    subject: &Subject,
+    options: &Options,
+    loader: &dyn Loader,
+    context: &Context,
+) -> Result<Attempt, Error> {
+    const SMALLER: u64 = 16;
+    let mut settings = Settings {
+        kept: None,
+        wish: Wish { claims: options.evidence, ..Wish::NOTHING },
+        threads: subject::threads(options),
+    };
+    let mut share = 1;
+    let mut partition = subject.partition(options, loader)?;
+    loop {
+        settings.kept = options.resume.as_ref().map(|_| subject.digest(&partition));
+        let disk = match (&options.resume, settings.kept) {
+            (Some(folder), Some(question)) => Disk::in_folder(folder, question)?,
+            _ => Disk::hidden()?,
+        };
+        if disk.len() > 0 {
+            context.note(format!("{} results were there already\n", disk.len()));
+        }
+        let run = Run { subject, partition: &partition, memory: options.memory };
+        let found = run.check(&subject.closure, &subject.assumed, &disk, settings, context.monitor);
+        if !matches!(found, Err(Stopped(StopReason::Nodes))) {
+            return Ok((partition, disk, found));
+        }
+        // One thread has all the room.
+        if settings.threads > 1 {
+            settings.threads = 1;
+            continue;
+        }
+        share *= SMALLER;
+        let smaller = subject.partition_in(options, loader, share)?;
+        if smaller == partition {
+            return Ok((partition, disk, found));
+        }
+        leave(disk, true, context);
+        partition = smaller;
+    }
+}
+
+fn impossible() -> Error {
+    Error::message("no program can do all that is assumed of a hole").with_help(
+        "entered where `AG …` holds, a hole can keep it only by what it is allowed to change",
+    )
+}
+
+/// A run that was stopped may be resumed; nobody else needs the results.
+fn leave(disk: Disk, is_done: bool, context: &Context) {
+    if let Some(failure) = disk.failure() {
+        context.note(format!("Warning: results could not be kept: {failure}\n"));
+    }
+    if is_done && let Err(error) = disk.remove() {
+        context.note(format!("Warning: results could not be removed: {error}\n"));
+    }
+}
+
+/// A program, and how it is divided.
+pub struct Run<'a> {
+    pub subject: &'a Subject,
+    pub partition: &'a Partition,
+    pub memory: Option<u64>,
+}
+
+#[derive(Clone, Copy)]
+pub struct Settings {
+    /// The question under which everything is kept, if it is.
+    pub kept: Option<u128>,
+    pub wish: Wish,
+    pub threads: usize,
+}
+
+impl Run<'_> {
+    pub fn check(
+        &self,
+        closure: &Closure,
+        assumed: &[Assumed],
+        store: &dyn Store,
+        settings: Settings,
+        monitor: &Monitor,
+    ) -> Result<modular::Outcome, Stopped> {
+        let program = &self.subject.document.program;
+        self.check_of(program, closure, assumed, store, settings, monitor)
+    }
+
+    /// Checks a program that has more expressions than the subject's, as assumptions that are tried.
+    fn check_of(
+        &self,
+        program: &Program,
+        closure: &Closure,
+        assumed: &[Assumed],
+        store: &dyn Store,
+        settings: Settings,
+        monitor: &Monitor,
+    ) -> Result<modular::Outcome, Stopped> {
+        modular::check(&Request {
+            program,
+            partition: self.partition,
+            assumed,
+            closure,
+            representation: self.subject.representation,
+            store,
+            keeps_all: settings.kept.is_some(),
+            wish: settings.wish,
+            threads: settings.threads,
+            worth_a_thread: WORTH_A_THREAD,
+            question: settings.kept.unwrap_or(0),
+            most_nodes: most_nodes(self.memory),
+            monitor,
+        })
+    }
+
+    /// The outcome of one of the properties, and if it is unknown, what would decide it. To find the answers took so
+    /// long; to look for that may take some times as long.
+    fn outcome(
+        &self,
+        found: &modular::Outcome,
+        number: usize,
+        took: Duration,
+        monitor: &Monitor,
+    ) -> Outcome {
+        let mut outcome = self.subject.outcome(found, number, self.partition);
+        if let Some(explicit::Reason::Holes { deciding, .. }) = &mut outcome.reason {
+            *deciding = holes::deciding(self, number, took, monitor);
+        }
+        outcome
+    }
+}

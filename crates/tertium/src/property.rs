@@ -1,0 +1,130 @@
+//! A property: a formula about a model, with its name.
+
+use crate::integers::Subject;
+use crate::machine::{Asked, Text};
+use logic::{Logic, Surface};
+use std::fmt;
+use std::sync::Arc;
+use support::{SourceMap, Span};
+
+/// A formula with its name, as models of states are asked it.
+#[derive(Clone)]
+pub(crate) struct Named {
+    pub name: String,
+    pub span: Span,
+    pub surface: Surface,
+}
+
+impl Named {
+    /// What writers put into a text.
+    pub fn specification(&self) -> front::Specification {
+        front::Specification::new(Some(self.name.clone()), self.span, self.surface.clone())
+    }
+}
+
+/// A formula about a model. Cheap to clone.
+#[derive(Clone)]
+pub struct Property(pub(crate) Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub name: String,
+    pub logic: &'static str,
+    pub formula: String,
+    pub span: Option<Span>,
+    pub statement: String,
+    pub not_supported: Option<&'static str>,
+    pub about: About,
+}
+
+/// What the formula is over.
+pub(crate) enum About {
+    Components(Surface),
+    /// By number among the formulas that were read with the text.
+    Machine(Arc<Text>, usize),
+    Integers(Arc<Subject>, usize),
+}
+
+impl Inner {
+    pub fn of(asked: &Asked, about: About) -> Self {
+        Self {
+            name: asked.name.clone(),
+            logic: asked.logic,
+            formula: asked.formula.clone(),
+            span: Some(asked.span),
+            statement: asked.statement.clone(),
+            not_supported: asked.not_supported,
+            about,
+        }
+    }
+}
+
+impl Property {
+    /// One that is known by its name and its formula.
+    pub(crate) fn new(name: &str, logic: Logic, formula: &str, span: Span, about: About) -> Self {
+        Self(Arc::new(Inner {
+            name: name.to_owned(),
+            logic: logic.name(),
+            formula: formula.to_owned(),
+            span: Some(span),
+            statement: format!("specification {formula} "),
+            not_supported: None,
+            about,
+        }))
+    }
+
+    /// Its name; a formula that was given without one is its own name.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The name of its logic.
+    pub fn logic(&self) -> &'static str {
+        self.0.logic
+    }
+
+    /// The formula as it was written, on one line.
+    pub fn formula(&self) -> &str {
+        &self.0.formula
+    }
+
+    /// Where the formula stands in the text.
+    pub fn span(&self) -> Option<Span> {
+        self.0.span
+    }
+
+    /// The formula as NuSMV would print it: `specification AG p `.
+    pub fn statement(&self) -> &str {
+        &self.0.statement
+    }
+
+    /// Why no method can check it, if that is known from the text.
+    pub fn not_supported(&self) -> Option<&'static str> {
+        self.0.not_supported
+    }
+
+    /// The texts that its span points into.
+    pub(crate) fn sources<'a>(&'a self, model: &'a crate::Model) -> &'a SourceMap {
+        match self.about() {
+            About::Components(_) => model.sources(),
+            About::Machine(text, _) => &text.sources,
+            About::Integers(subject, _) => &subject.sources,
+        }
+    }
+
+    pub(crate) fn about(&self) -> &About {
+        &self.0.about
+    }
+}
+
+/// Two properties are the same if one was cloned from the other.
+impl PartialEq for Property {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Property({}: {} {})", self.name(), self.logic(), self.formula())
+    }
+}
