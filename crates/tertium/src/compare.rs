@@ -5,7 +5,7 @@ use crate::convert::program_of;
 use crate::error::Error;
 use crate::model::Model;
 use crate::options::{Cancel, Deadlock, MOST_STATES};
-use model::{CompareError, Comparison, Side, System};
+use model::{CompareError, ComparedModel, Comparison, System};
 use std::sync::Arc;
 use support::Monitor;
 
@@ -64,8 +64,8 @@ pub fn compare(
 ) -> Result<ComparedModels, Error> {
     let monitor = options.cancel.monitor();
     let component = options.component.as_deref();
-    let (first, fine) = whole(concrete, Side::Concrete, component, monitor)?;
-    let (second, coarse) = whole(abstracted, Side::Abstract, component, monitor)?;
+    let (first, fine) = whole(concrete, ComparedModel::Concrete, component, monitor)?;
+    let (second, coarse) = whole(abstracted, ComparedModel::Abstract, component, monitor)?;
     monitor.phase("comparing", 0);
     let comparison = match options.relation {
         CompareRelation::Auto => model::compare(&fine, &coarse, monitor),
@@ -91,7 +91,7 @@ pub fn compare(
 /// One of the two models as one component, with its name.
 fn whole(
     model: &Model,
-    side: Side,
+    side: ComparedModel,
     component: Option<&str>,
     monitor: &Monitor,
 ) -> Result<(String, model::Model), Error> {
@@ -101,7 +101,7 @@ fn whole(
     let is_only = system.components.len() == 1;
     let number = match side {
         // An abstraction that stands alone may be called otherwise.
-        Side::Abstract if is_only => 0,
+        ComparedModel::Abstract if is_only => 0,
         _ => component_alike(&file, name, &system)?,
     };
     let model = system.components.swap_remove(number).model;

@@ -8,7 +8,7 @@ use crate::model::{Form, Model};
 use crate::options::{Cancel, Deadlock, MOST_STATES, Options};
 use crate::program::partition;
 use crate::property::About;
-use crate::property::Named;
+use crate::property::NativeProperty;
 use front::{AutError, Numbers, Reading, SourceText};
 use logic::Family;
 use model::{Kind, System};
@@ -182,14 +182,15 @@ fn of_model(
         }
         (_, Form::Components(system)) => {
             let property = |property: &crate::Property| match property.about() {
-                About::Components(surface) => Some(Named {
+                About::Components(surface) => Some(NativeProperty {
                     name: property.name().to_owned(),
                     span: surface.span,
                     surface: surface.clone(),
                 }),
                 _ => None,
             };
-            let properties: Vec<Named> = model.properties().iter().filter_map(property).collect();
+            let properties: Vec<NativeProperty> =
+                model.properties().iter().filter_map(property).collect();
             let mut system = (**system).clone();
             widen_all(&mut system, kinds)?;
             content(format, system, model.safeties(), &properties, monitor)
@@ -249,8 +250,8 @@ fn wants_ranges() -> Error {
         .with_help("`check`, `explain` and `certify` know programs over integers")
 }
 
-fn specifications(properties: &[Named]) -> Vec<front::Specification> {
-    properties.iter().map(Named::specification).collect()
+fn specifications(properties: &[NativeProperty]) -> Vec<front::Specification> {
+    properties.iter().map(NativeProperty::specification).collect()
 }
 
 /// The names of the propositions in the text, where they are no names in the native language.
@@ -319,7 +320,7 @@ fn content(
     format: Format,
     system: System,
     safeties: &[front::Safety],
-    properties: &[Named],
+    properties: &[NativeProperty],
     monitor: &Monitor,
 ) -> Result<Converted, Error> {
     match format {

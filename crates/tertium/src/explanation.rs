@@ -4,7 +4,7 @@ use crate::components::States;
 use crate::error::Error;
 use crate::model::Model;
 use crate::portfolio::method_named;
-use crate::property::Named;
+use crate::property::NativeProperty;
 use explicit::{Explanation as Graph, Outcome, Reason};
 use logic::{Family, Formula, Truth};
 use model::System;
@@ -44,7 +44,7 @@ pub enum Shape {
         /// The formula in normal form.
         formula: Option<Formula>,
         /// The system that the states are of, and the property in the native language.
-        source: Option<(Arc<States>, Named)>,
+        source: Option<(Arc<States>, NativeProperty)>,
     },
     /// A path through a program.
     Run(ProgramStory),
@@ -134,7 +134,7 @@ impl Explanation {
     }
 
     /// A part of the model has the verdict only if nothing was left out.
-    fn part(&self, rest: LeftOut) -> Result<(System, &System, Named), Error> {
+    fn part(&self, rest: LeftOut) -> Result<(System, &System, NativeProperty), Error> {
         let Shape::Graph { explanation, source: Some((states, property)), .. } = &self.shape else {
             return Err(Error::message("there is no part of the model to show"));
         };

@@ -9,13 +9,13 @@ use support::{SourceMap, Span};
 
 /// A formula with its name, as models of states are asked it.
 #[derive(Clone)]
-pub(crate) struct Named {
+pub struct NativeProperty {
     pub name: String,
     pub span: Span,
     pub surface: Surface,
 }
 
-impl Named {
+impl NativeProperty {
     /// What writers put into a text.
     pub fn specification(&self) -> front::Specification {
         front::Specification::new(Some(self.name.clone()), self.span, self.surface.clone())

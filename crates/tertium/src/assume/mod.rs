@@ -9,16 +9,16 @@ use crate::certify::{Certification, CertifiedClaim};
 use crate::error::Error;
 use crate::options::{Cancel, Options};
 use ::assume::{
-    Ended, Equivalence, Made, Point, Question, Request, Run, Search, Start, make, quotient,
-    replace, search,
+    AssumptionRequest, Ended, Equivalence, ErrorRun, InitialAbstraction, Made, Point,
+    SafetyQuestion, SafetySearch, make, quotient, replace, search,
 };
 use ::model::{Model, System};
-use audit::{AuditError, CertificateKind, Fit, Reader, Standing};
+use audit::{AuditError, CertificateKind, ClaimedAssumption, Fit, Reader, Standing};
 use logic::Truth;
 use std::path::PathBuf;
 use support::{Monitor, Stopped};
 
-pub use ::assume::Plan as AssumeEquivalence;
+pub use ::assume::AnalysisPlan as AssumeEquivalence;
 
 /// Lets a check choose the process that an assumption stands for: the one with most states.
 const AUTO: &str = "auto";
@@ -92,15 +92,17 @@ impl AssumeOptions {
         output::have_formats(&self.outputs, self.whole)
     }
 
-    fn request(&self) -> Request {
+    fn request(&self) -> AssumptionRequest {
         let start = match self.construction {
             // Who asks for steps wants to see some.
-            AssumeConstruction::Auto if self.steps.is_some() || self.curve => Start::Trivial,
-            AssumeConstruction::Auto => Start::Auto,
-            AssumeConstruction::Abstract => Start::Trivial,
-            AssumeConstruction::Basic => Start::Discrete,
+            AssumeConstruction::Auto if self.steps.is_some() || self.curve => {
+                InitialAbstraction::Trivial
+            }
+            AssumeConstruction::Auto => InitialAbstraction::Auto,
+            AssumeConstruction::Abstract => InitialAbstraction::Trivial,
+            AssumeConstruction::Basic => InitialAbstraction::Discrete,
         };
-        Request { start, plan: self.equivalence, steps: self.steps, until_flat: false }
+        AssumptionRequest { start, plan: self.equivalence, steps: self.steps, until_flat: false }
     }
 }
 
@@ -117,7 +119,7 @@ pub struct SafetyAnswer<'a> {
     /// The number of states with the assumptions in place, if they were all looked at.
     pub states: Option<usize>,
     /// A run of the processes themselves into the error.
-    pub error: Option<Run>,
+    pub error: Option<ErrorRun>,
 }
 
 /// A process and the assumption that was made for it.
@@ -182,7 +184,7 @@ fn assumption(
     number: usize,
     system: &System,
     safety: &Model,
-    request: &Request,
+    request: &AssumptionRequest,
     observe: Option<&mut dyn FnMut(Point)>,
     monitor: &Monitor,
 ) -> Result<MadeAssumption, Error> {
@@ -194,8 +196,8 @@ fn assumption(
     Ok(MadeAssumption { number, process, assumption, made, curve: None })
 }
 
-fn question(system: &System, number: usize, safety: &Model) -> Result<Question, Error> {
-    Question::new(system, number, safety).map_err(|unfit| Error::message(unfit.to_string()))
+fn question(system: &System, number: usize, safety: &Model) -> Result<SafetyQuestion, Error> {
+    SafetyQuestion::new(system, number, safety).map_err(|unfit| Error::message(unfit.to_string()))
 }
 
 impl SafetyModel {
@@ -219,8 +221,8 @@ impl SafetyModel {
                 Err(error) if name == AUTO => *self.largest_first().first().ok_or(error)?,
                 number => number?,
             };
-            let (start, plan) = (Start::Trivial, AssumeEquivalence::Both);
-            let request = Request { start, plan, steps: None, until_flat: true };
+            let (start, plan) = (InitialAbstraction::Trivial, AssumeEquivalence::Both);
+            let request = AssumptionRequest { start, plan, steps: None, until_flat: true };
             assumptions.push(assumption(number, &self.system, safety, &request, None, monitor)?);
         }
         match &assumptions[..] {
@@ -323,10 +325,10 @@ impl<'a> SafetyAnswer<'a> {
         monitor.phase("checking with the assumption", 0);
         match search(&question(&answer.replaced(), 0, safety)?, monitor) {
             Err(stopped) => return Ok(answer.by_labels(stopped)),
-            Ok(Search { states, error: None }) => {
+            Ok(SafetySearch { states, error: None }) => {
                 (answer.verdict, answer.states) = (Truth::True, Some(states));
             }
-            Ok(Search { error, .. }) if answer.assumptions.is_empty() => {
+            Ok(SafetySearch { error, .. }) if answer.assumptions.is_empty() => {
                 (answer.verdict, answer.error) = (Truth::False, error);
             }
             Ok(_) => {
@@ -377,13 +379,12 @@ impl<'a> SafetyAnswer<'a> {
             Truth::False if self.error.is_some() => {}
             _ => return None,
         }
-        let stands = self.assumptions.iter().map(|one| ::assume::Stand {
-            process: &self.model.system.components[one.number].model,
-            assumption: &one.assumption,
-            class_of: &one.made.equivalence.class_of,
-        });
-        let stands: Vec<::assume::Stand> = stands.collect();
+        let claimed = |one: &MadeAssumption| {
+            let process = &self.model.system.components[one.number].model;
+            ClaimedAssumption::new(process, &one.assumption, &one.made.equivalence.class_of)
+        };
+        let assumptions = self.assumptions.iter().map(claimed).collect();
         let (replaced, error) = (self.replaced(), self.error.as_ref());
-        Some(::assume::certificate(&replaced, &stands, self.safety, error))
+        Some(::assume::certificate(&replaced, assumptions, self.safety, error))
     }
 }

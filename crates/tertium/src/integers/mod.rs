@@ -16,7 +16,7 @@ use crate::options::Options;
 use crate::property::About;
 use crate::solver::{self, Process};
 use crate::unsupported::Unsupported;
-use audit::integers::Writer;
+use audit::integers::IntegerWriter;
 use cegar::{Answer, Components, Limits, Pieces, Round};
 use explicit::{Method, Outcome, Reason, Stats};
 use front::Assurance;
@@ -310,7 +310,7 @@ fn certify(
         return Ok(Certified::Unasked);
     }
     let name = &subject.all[number].name;
-    let mut all = Writer::start(subject.digest());
+    let mut all = IntegerWriter::start(subject.digest());
     let propositions = &subject.document.propositions;
     if subject.document.assurance.is_some() {
         let assured = subject.assured.lock().unwrap_or_else(PoisonError::into_inner);

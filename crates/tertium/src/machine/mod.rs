@@ -16,7 +16,7 @@ use crate::components::States;
 use crate::error::Error;
 use crate::language::Language;
 use crate::program;
-use crate::property::{self, About, Named, Property as Question};
+use crate::property::{self, About, NativeProperty, Property as Question};
 use front::{
     Document, Form, GivenQuestion, MachineForm, ProgramForm, Reading, SourceText, Specification,
 };
@@ -94,7 +94,7 @@ pub struct Asked {
     pub statement: String,
     pub not_supported: Option<&'static str>,
     /// What a model of states can be asked; `None` if the formula is not supported.
-    pub property: Option<Named>,
+    pub property: Option<NativeProperty>,
     /// Whether only fair paths count.
     pub is_fair: bool,
 }
@@ -216,8 +216,11 @@ impl Asked {
     pub fn new(specification: &Specification) -> Self {
         let Specification { logic, text, span, statement, fair, .. } = specification;
         let name = specification.title().to_owned();
-        let named =
-            |surface: &Surface| Named { name: name.clone(), span: *span, surface: surface.clone() };
+        let named = |surface: &Surface| NativeProperty {
+            name: name.clone(),
+            span: *span,
+            surface: surface.clone(),
+        };
         Self {
             logic: logic.name(),
             formula: text.clone(),

@@ -3,7 +3,7 @@
 use super::parts::Parts;
 use super::{Asked, Program};
 use crate::error::Error;
-use crate::property::Named as Asking;
+use crate::property::NativeProperty as Asking;
 use explicit::{Method, Outcome, Reason, Refinement, Round};
 use logic::{FairTerm, Fairness, Family, Formula, PropId, Signature};
 use refine::{Halt, Inquiry, Policy, Stop, Subject, Worlds};

@@ -15,8 +15,9 @@ use crate::machine::Text;
 use crate::machine::encoded::most_nodes;
 use crate::options::Options;
 use crate::source::Loader;
+use audit::modular::{About, NamedFormula};
 use explicit::Outcome;
-use modular::{Matter, Request, Store, Wish};
+use modular::{Request, Store, Wish};
 use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use store::Disk;
@@ -83,19 +84,21 @@ impl Found {
         let made = self.certificate.get_or_init(|| {
             let evidence = self.found.evidence.as_ref()?;
             let document = &self.subject.document;
-            let properties: Vec<(String, String)> = document
-                .properties
-                .iter()
-                .filter_map(|one| Some((one.title().to_owned(), one.surface()?.source())))
-                .collect();
-            let matter = Matter {
+            let named = |property: &front::Specification| {
+                let formula = property.surface()?.source();
+                Some(NamedFormula { name: property.title().to_owned(), formula })
+            };
+            let properties: Vec<NamedFormula> =
+                document.properties.iter().filter_map(named).collect();
+            let about = About {
                 program: &document.program,
-                partition: &self.partition,
                 closure: &self.subject.closure,
+                is_complete: !document.program.has_holes(),
                 properties: &properties,
                 assumptions: &self.subject.assumptions,
+                partition: &self.partition,
             };
-            Some(modular::certificate(&matter, &evidence.claims, &self.found.verdicts).into())
+            Some(modular::certificate(&about, &evidence.claims, &self.found.verdicts).into())
         });
         made.clone()
     }
