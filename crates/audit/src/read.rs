@@ -216,7 +216,10 @@ impl<R: Read> Codec for Reader<R> {
     }
 
     fn octets(&mut self, bytes: &mut [u8]) -> Result<(), AuditError> {
-        bytes.iter_mut().try_for_each(|byte| Ok(*byte = self.byte()?))
+        for byte in bytes {
+            *byte = self.byte()?;
+        }
+        Ok(())
     }
 
     fn check(&self, holds: bool, problem: &str) -> Result<(), AuditError> {

@@ -5,7 +5,7 @@ mod agreement;
 #[path = "../../../../crates/cegar/tests/suite/case.rs"]
 mod case;
 mod cost;
-#[path = "../../../../crates/cli/src/solver.rs"]
+#[path = "../../../../crates/tertium/src/solver.rs"]
 mod solver;
 
 use super::table::{NOTHING, Table, geometric_mean, list, median, or, ratio, readable, row};

@@ -2,7 +2,7 @@
 
 mod case;
 mod pieces;
-#[path = "../../../cli/src/solver.rs"]
+#[path = "../../../tertium/src/solver.rs"]
 mod solver;
 
 use case::{Program, programs};

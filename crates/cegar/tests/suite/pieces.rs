@@ -1,11 +1,11 @@
 //! What it costs to look at a program piece by piece, and when pieces become one.
 
 use crate::case::Program;
-use testkit::IntegerText;
 use cegar::{Answer, Limits, PieceFigures, Pieces};
 use logic::Truth;
 use smt::Embedded;
 use std::time::Duration;
+use testkit::IntegerText;
 
 /// Something that has nothing to do with loops, and so many of these, each of which counts up to `n`.
 fn loops(count: usize) -> Program {

@@ -4,5 +4,5 @@ mod differential;
 mod faults;
 #[path = "../../../smt/tests/arithmetic/random.rs"]
 mod random;
-#[path = "../../src/solver.rs"]
+#[path = "../../../tertium/src/solver.rs"]
 mod solver;

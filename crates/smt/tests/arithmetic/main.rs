@@ -7,5 +7,5 @@ mod laws;
 mod pipes;
 mod random;
 mod show;
-#[path = "../../../cli/src/solver.rs"]
+#[path = "../../../tertium/src/solver.rs"]
 mod solver;
