@@ -4,8 +4,8 @@ use crate::components::States;
 use crate::error::Error;
 use crate::model::Model;
 use crate::portfolio::method_named;
+use crate::property::NativeProperty;
 use explicit::{Explanation as Graph, Outcome, Reason};
-use front::Property;
 use logic::{Family, Formula, Truth};
 use model::System;
 use report::explanation::{LeftOut, submodel};
@@ -44,7 +44,7 @@ pub enum Shape {
         /// The formula in normal form.
         formula: Option<Formula>,
         /// The system that the states are of, and the property in the native language.
-        source: Option<(Arc<States>, Property)>,
+        source: Option<(Arc<States>, NativeProperty)>,
     },
     /// A path through a program.
     Run(ProgramStory),
@@ -110,7 +110,7 @@ impl Explanation {
     /// Something was left out of the explanation, or it is told in several components.
     pub fn sub_model(&self) -> Result<String, Error> {
         let (part, _, property) = self.part(LeftOut::Unknown)?;
-        Ok(front::write_tm(&part, &[], std::slice::from_ref(&property)))
+        Ok(front::write_tm(&part, &[], &[property.specification()]))
     }
 
     /// The part of the model that the verdict rests on, as an Aldebaran file. Steps that the explanation does not mention
@@ -134,7 +134,7 @@ impl Explanation {
     }
 
     /// A part of the model has the verdict only if nothing was left out.
-    fn part(&self, rest: LeftOut) -> Result<(System, &System, Property), Error> {
+    fn part(&self, rest: LeftOut) -> Result<(System, &System, NativeProperty), Error> {
         let Shape::Graph { explanation, source: Some((states, property)), .. } = &self.shape else {
             return Err(Error::message("there is no part of the model to show"));
         };

@@ -5,11 +5,11 @@ use audit::{AfterDeadlock, AuditError, Claim, Reader};
 use cegar::certificate::abstraction;
 use cegar::{Limits, Proposition, Question, run};
 use explicit::certificate::Evidence;
-use front::IntegerDocument;
 use logic::{Family, Formula, Signature, Truth};
 use smt::{Embedded, Solver};
 use std::sync::Arc;
 use support::{FileId, Monitor};
+use testkit::IntegerDocument;
 
 /// A program with one property.
 #[derive(Clone)]
@@ -32,14 +32,15 @@ pub struct Made {
 
 /// All properties of a program.
 pub fn asked(text: &str) -> Vec<Asked> {
-    let document = front::read_integers(FileId(0), &Arc::from(text)).expect("a program");
+    let document = testkit::read_integers(FileId(0), &Arc::from(text)).expect("a program");
     let names = document.names();
     let signature = Signature { family: Family::Props, props: &names, actions: &[] };
-    let propositions: Vec<_> = document.propositions.clone();
+    let propositions = document.propositions.clone();
     let each = document.properties.iter().map(|property| Asked {
         name: property.title().to_owned(),
         document: document.clone(),
-        formula: logic::compile(&property.surface, &signature, &mut Vec::new()).expect("a formula"),
+        formula: logic::compile(&property.surface().unwrap(), &signature, &mut Vec::new())
+            .expect("a formula"),
         propositions: propositions.clone(),
     });
     each.collect()

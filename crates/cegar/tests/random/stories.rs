@@ -123,7 +123,7 @@ fn stories_of_the_suite_are_runs() {
     for file in std::fs::read_dir(folder).expect("the suite is there") {
         let path = file.expect("it can be listed").path();
         let text: std::sync::Arc<str> = std::fs::read_to_string(&path).expect("text").into();
-        let document = front::read_integers(support::FileId(0), &text).expect("a program");
+        let document = testkit::read_integers(support::FileId(0), &text).expect("a program");
         for run in stories_of(&document) {
             let start = (document.start.place, &document.start.condition);
             is_run(&document.program, start, &run).unwrap_or_else(|e| panic!("{path:?}: {e}"));
@@ -136,12 +136,13 @@ fn stories_of_the_suite_are_runs() {
 }
 
 /// The runs of the properties that a few rounds decide.
-fn stories_of(document: &front::IntegerDocument) -> Vec<Run> {
+fn stories_of(document: &testkit::IntegerDocument) -> Vec<Run> {
     let props = document.names();
     let signature = Signature { family: Family::Props, props: &props, actions: &[] };
-    let propositions: Vec<_> = document.propositions.clone();
-    let run_of = |property: &front::WhileProperty| {
-        let formula = logic::compile(&property.surface, &signature, &mut Vec::new()).ok()?;
+    let propositions = document.propositions.clone();
+    let run_of = |property: &front::Specification| {
+        let formula =
+            logic::compile(&property.surface().unwrap(), &signature, &mut Vec::new()).ok()?;
         let question = Question {
             program: &document.program,
             start: (document.start.place, &document.start.condition),

@@ -1,8 +1,7 @@
 //! The programs of `benches/integers` as questions.
 
 use cegar::{Answer, Components, Limits, Pieces, Proposition, Question};
-use front::IntegerDocument;
-use logic::{Family, Signature};
+use front::{Form, IntegerForm, Numbers, Reading, SourceText, language_named};
 use smt::{Formula, Solver};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -16,7 +15,7 @@ pub struct Program {
     pub name: String,
     pub expected: Vec<(String, bool)>,
     text: Arc<str>,
-    document: IntegerDocument,
+    document: IntegerForm,
     invariant: Formula,
     propositions: Vec<(String, Proposition)>,
     given: Vec<Formula>,
@@ -32,26 +31,30 @@ pub fn programs() -> Vec<Program> {
 
 impl Program {
     pub fn read(IntegerText { name, text, expected }: IntegerText) -> Self {
-        let document = front::read_integers(FileId(0), &text)
-            .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-        let titles = document.properties.iter().map(|property| property.title());
+        let language = language_named("while").expect("a language");
+        let monitor = Monitor::new();
+        let reading = Reading { numbers: Numbers::Unbounded, ..Reading::new(&monitor) };
+        let read = language.read(&SourceText::new(FileId(0), &*name, text.clone()), reading);
+        let read = read.unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        let Form::Integers(document) = read.form else { panic!("{name} is not over integers") };
+        let titles = read.properties.iter().map(|property| property.title());
         assert!(titles.eq(expected.iter().map(|(title, _)| &**title)), "{name}");
-        let names = document.names();
-        let signature = Signature { family: Family::Props, props: &names, actions: &[] };
-        let compile = |property: &front::WhileProperty| {
-            logic::compile(&property.surface, &signature, &mut Vec::new()).expect("its names exist")
+        let formula = |(number, property)| {
+            let formula = document.formula(number, property).expect("its names exist");
+            formula.expect("a formula of CTL or of the µ-calculus")
         };
+        let formulas = read.properties.iter().enumerate().map(formula).collect();
         let components = (document.processes.len() > 1).then(|| Components {
             places: document.whereabouts(),
             movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
         });
         Self {
             components,
-            formulas: document.properties.iter().map(compile).collect(),
+            formulas,
             propositions: document.propositions.clone(),
             given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
             invariant: document.invariant.clone(),
-            document,
+            document: *document,
             expected,
             name,
             text,

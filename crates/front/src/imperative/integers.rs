@@ -1,47 +1,14 @@
-//! While-programs over unbounded integers.
-//!
-//! [`read_integers`] makes an [`IntegerProgram`] of a text: locations, and guarded steps between them. It reads every
-//! program without arrays and holes, also one whose variables all have bounds; [`read_either_asking`] is for those who
-//! have a text and do not know what is in it.
+//! While-programs over unbounded integers: locations, and guarded steps between them.
 
 use super::ast::{Command, Declaration, File, Statement, Type};
-use super::build::{Compiled, compile};
-use super::{Texts, WhileDocument, WhileProperty, read_texts};
-use crate::smv::SmvQuestion;
-use logic::PropId;
-use rustc_hash::FxHashMap;
+use super::build::Compiled;
+use crate::document::{Document, Form, IntegerForm};
+use crate::symbols::Symbols;
 use smt::Formula;
-use std::sync::Arc;
 use support::{Diagnostic, FileId, Interner, Span};
 use transition::cfg::Program;
-use transition::integers::{
-    IntegerPlace, IntegerProgram, Mover, NotInterleaved, NotLinear, Predicate, Proposition,
-    condition, domains, interleaved,
-};
+use transition::integers::{NotInterleaved, NotLinear, Predicate, condition, domains, interleaved};
 use transition::{Domain, FIRST_SYMBOL, SymbolId};
-
-/// A while-program over integers. Everything that is numbered in the program has the same number here.
-#[derive(Clone, Debug)]
-pub struct IntegerDocument {
-    pub program: IntegerProgram,
-    /// What is known of the variables besides their names.
-    pub variables: Vec<IntegerVariable>,
-    pub places: Vec<IntegerPlace>,
-    /// Who makes each step; nobody where the program stays for ever.
-    pub movers: Vec<Option<Mover>>,
-    /// The names of the processes; a program that is one sequence of commands has one without a name.
-    pub processes: Vec<String>,
-    pub start: IntegerStart,
-    /// What holds always, because of the domains.
-    pub invariant: Formula,
-    /// What the formulas are about, in the order of [`IntegerDocument::names`].
-    pub propositions: Vec<(String, Proposition)>,
-    /// Those that the text gives.
-    pub predicates: Vec<Predicate>,
-    /// In the order of the file.
-    pub properties: Vec<WhileProperty>,
-    pub warnings: Vec<Diagnostic>,
-}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IntegerVariable {
@@ -66,33 +33,6 @@ pub struct IntegerStart {
     pub place: u32,
     /// Holds where the program can begin. It says that every variable is within its domain.
     pub condition: Formula,
-}
-
-/// A while-program of either kind.
-#[derive(Clone, Debug)]
-pub enum EitherDocument {
-    Finite(Box<WhileDocument>),
-    Integers(Box<IntegerDocument>),
-}
-
-impl IntegerDocument {
-    /// The names of the propositions, for [`logic::compile`].
-    pub fn names(&self) -> Interner<PropId> {
-        self.propositions.iter().map(|(name, _)| &**name).collect()
-    }
-
-    /// For each process where it is at each place of the program, by a number: by the command that comes next.
-    pub fn whereabouts(&self) -> Vec<Vec<u32>> {
-        let mut numbers: FxHashMap<Option<Span>, u32> = FxHashMap::default();
-        let mut number = |span: Option<Span>| {
-            let next = numbers.len() as u32;
-            *numbers.entry(span).or_insert(next)
-        };
-        let mut of = |process: usize| -> Vec<u32> {
-            self.places.iter().map(|place| number(place.next.get(process).copied())).collect()
-        };
-        (0..self.processes.len()).map(&mut of).collect()
-    }
 }
 
 impl std::fmt::Display for IntegerDomain {
@@ -141,36 +81,12 @@ impl IntegerDomain {
     }
 }
 
-/// Reads a program as one over integers. Errors are returned all together, warnings among them.
-pub fn read_integers(file: FileId, text: &Arc<str>) -> Result<IntegerDocument, Vec<Diagnostic>> {
-    read_integers_asking(file, text, &[])
-}
-
-/// The same with other questions than those of the file, if there are some. Where nobody asks anything, it is asked
-/// whether something can go wrong.
-pub fn read_integers_asking(
+/// The processes of a program, interleaved.
+pub(super) fn document(
+    compiled: Compiled,
     file: FileId,
-    text: &Arc<str>,
-    asked: &[SmvQuestion],
-) -> Result<IntegerDocument, Vec<Diagnostic>> {
-    read_texts(file, text, asked, |texts| document(texts, file, text))
-}
-
-/// Reads a program as what it is: over integers if it has a variable of the type `int`, `assume`, `process` or
-/// `predicates`, and else finite.
-pub fn read_either_asking(
-    file: FileId,
-    text: &Arc<str>,
-    asked: &[SmvQuestion],
-) -> Result<EitherDocument, Vec<Diagnostic>> {
-    read_texts(file, text, asked, |texts| match is_over_integers(texts.file) {
-        true => Ok(EitherDocument::Integers(Box::new(document(texts, file, text)?))),
-        false => Ok(EitherDocument::Finite(Box::new(WhileDocument::new(texts, file, text)?))),
-    })
-}
-
-fn document(texts: Texts, file: FileId, text: &str) -> Result<IntegerDocument, Vec<Diagnostic>> {
-    let compiled = compile(texts.file, texts.asked, (file, text), texts.sink, true)?;
+    text: &str,
+) -> Result<Document, Vec<Diagnostic>> {
     let Compiled { program, properties, propositions, predicates, mut sink } = compiled;
     let made = interleaved(&program, text).map_err(|why| refusal(&program, why)).and_then(|made| {
         let at = properties.first().map_or(Span::new(file, 0..0), |property| property.span);
@@ -200,7 +116,7 @@ fn document(texts: Texts, file: FileId, text: &str) -> Result<IntegerDocument, V
         domain: IntegerDomain::new(&var.domain, &program.data.symbols),
         span: var.span,
     });
-    Ok(IntegerDocument {
+    let form = IntegerForm {
         variables: described.collect(),
         program: made.program,
         places: made.places,
@@ -210,9 +126,13 @@ fn document(texts: Texts, file: FileId, text: &str) -> Result<IntegerDocument, V
         invariant,
         propositions,
         predicates,
-        properties,
-        warnings: sink.into_diagnostics(),
-    })
+        assurance: None,
+        is_total: true,
+        view: None,
+        expanded: None,
+    };
+    let (form, warnings) = (Form::Integers(Box::new(form)), sink.into_diagnostics());
+    Ok(Document::new(form, properties, warnings, Symbols::default()))
 }
 
 fn refusal(program: &Program, why: NotInterleaved) -> Diagnostic {
@@ -243,7 +163,7 @@ fn not_linear(why: NotLinear, span: Span) -> Diagnostic {
         .with_help("compute a part of it before, into a variable")
 }
 
-fn is_over_integers(file: &File) -> bool {
+pub(super) fn is_over_integers(file: &File) -> bool {
     let is_int = |declared: &Declaration| matches!(declared.ty, Type::Int);
     let in_procedures = file.procedures.iter().any(|procedure| {
         procedure.parameters.iter().any(|(_, declared)| is_int(declared))

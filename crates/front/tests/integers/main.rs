@@ -6,10 +6,11 @@ mod refusals;
 mod robustness;
 mod suite;
 
-use front::{EitherDocument, IntegerDocument, read_either_asking, read_integers};
+use front::Form;
 use smt::{Formula, IntegerValue, Variable};
 use std::sync::Arc;
 use support::FileId;
+use testkit::{IntegerDocument, read_either, read_integers};
 use transition::integers::{IntegerStep, Proposition};
 
 fn document(text: &str) -> IntegerDocument {
@@ -268,8 +269,8 @@ fn a_text_is_read_as_what_it_is() {
     ];
     for (text, is_integers) in kinds {
         let shared: Arc<str> = text.into();
-        let read = read_either_asking(FileId(0), &shared, &[]).expect(text);
-        assert_eq!(matches!(read, EitherDocument::Integers(_)), is_integers, "{text}");
+        let read = read_either(FileId(0), &shared).expect(text);
+        assert_eq!(matches!(read.form, Form::Integers(_)), is_integers, "{text}");
     }
 }
 

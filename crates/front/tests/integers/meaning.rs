@@ -1,12 +1,12 @@
 //! Steps on concrete integers, against an interpreter of the syntax tree and against the finite meaning of the text.
 
 use crate::random::{Command, Expr, LOCAL, PARAMETER, Program, RESULT, Type, Value, program};
-use front::{IntegerDocument, WhileDocument, read_integers, read_while};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::Variable;
 use std::sync::Arc;
 use support::FileId;
 use testkit::{Case, Rng, for_seeds};
+use testkit::{IntegerDocument, WhileDocument, read_integers, read_while};
 use transition::cfg::{Effect, Flow, LocationId};
 use transition::{Domain, Node, NodeId};
 

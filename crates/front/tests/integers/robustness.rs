@@ -1,10 +1,10 @@
 //! Nothing makes the reader panic, take long or run out of stack, and laying a text out changes nothing else.
 
-use front::{IntegerDocument, read_either_asking, read_integers, write_while};
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use support::{Diagnostic, FileId};
+use testkit::{IntegerDocument, read_either, read_integers, write_while};
 
 const SEEDS: &[&str] = &[
     "// all of it\nvar x, y : int := {0, 2}; var b : bool; var m : {idle, busy} := idle; var r : -1..7;\n\
@@ -22,7 +22,7 @@ const SEEDS: &[&str] = &[
 
 fn read(text: &str) -> Result<IntegerDocument, Vec<Diagnostic>> {
     let text: Arc<str> = text.into();
-    let _ = read_either_asking(FileId(0), &text, &[]);
+    let _ = read_either(FileId(0), &text);
     read_integers(FileId(0), &text)
 }
 
@@ -103,7 +103,8 @@ fn structure(text: &str) -> Option<String> {
         .iter()
         .map(|step| (step.source, step.target, &step.guard, &step.changes))
         .collect();
-    let formulas: Vec<_> = document.properties.iter().map(|p| (&p.name, &p.surface.root)).collect();
+    let formulas: Vec<_> =
+        document.properties.iter().map(|p| (&p.name, &p.surface().unwrap().root)).collect();
     let names: Vec<_> = document.propositions.iter().map(|(_, meaning)| meaning).collect();
     let conditions: Vec<_> = document.predicates.iter().map(|p| &p.condition).collect();
     Some(format!("{targets:?} {formulas:?} {names:?} {conditions:?} {:?}", document.start))

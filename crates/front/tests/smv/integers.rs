@@ -3,26 +3,25 @@
 use crate::random_integers::{HIGH, LOW, TYPE, text};
 use crate::support::{self, compact};
 use ::support::{Diagnostic, FileId};
-use front::{EitherSmv, SmvIntegers, read_smv_either};
+use front::{Document, Form};
 use logic::{Fix, Formula, Modality, Node, NodeId, Truth, VarId};
 use rustc_hash::FxHashMap;
 use smt::Variable;
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use testkit::for_seeds;
+use testkit::{IntegerDocument, for_seeds, read_smv_either};
 use transition::Halt;
 use transition::integers::{IntegerStep, Proposition};
 
-fn read(text: &str) -> Result<EitherSmv, Vec<Diagnostic>> {
+fn read(text: &str) -> Result<Document, Vec<Diagnostic>> {
     let shared: Arc<str> = text.into();
-    read_smv_either(FileId(0), &shared, &[])
+    read_smv_either(FileId(0), &shared)
 }
 
-fn integers(text: &str) -> SmvIntegers {
+fn integers(text: &str) -> IntegerDocument {
     match read(text) {
-        Ok(EitherSmv::Integers(read)) => *read,
-        Ok(EitherSmv::Finite(_)) => panic!("finite: {text}"),
+        Ok(read) => read.into(),
         Err(errors) => panic!("{}\n{text}", compact(text, &errors)),
     }
 }
@@ -63,8 +62,8 @@ fn successors(step: &IntegerStep, values: &[i64]) -> Vec<Vec<i64>> {
 }
 
 impl States {
-    fn of(read: &SmvIntegers) -> Option<Self> {
-        let program = &read.document.program;
+    fn of(read: &IntegerDocument) -> Option<Self> {
+        let program = &read.program;
         let width = program.variables.len();
         let is_chosen = |variable: usize| {
             program.variables[variable].starts_with("next(") || program.variables[variable] == "i"
@@ -79,7 +78,7 @@ impl States {
                 .flat_map(|s: &Vec<i64>| values.iter().map(move |&v| [&s[..], &[v]].concat()))
                 .collect();
         }
-        let start = &read.document.start;
+        let start = &read.start;
         begins.retain(|state| {
             start.condition.holds(&|v| state[v.0 as usize].into()).expect("small numbers")
         });
@@ -111,7 +110,7 @@ impl States {
                 condition.holds(&|v| values[v.0 as usize].into()).expect("small numbers")
             }
         };
-        let propositions = &read.document.propositions;
+        let propositions = &read.propositions;
         states.labels = propositions
             .iter()
             .map(|(_, p)| states.all.iter().map(|s| holds(p, s)).collect())
@@ -193,8 +192,7 @@ fn compare(text: &str) -> Result<bool, String> {
     let range = text.replace(TYPE, &format!("{LOW}..{HIGH}"));
     let finite = support::read(&range).map_err(|errors| compact(&range, &errors))?;
     let read = match read(&text.replace(TYPE, "integer")) {
-        Ok(EitherSmv::Integers(read)) => read,
-        Ok(EitherSmv::Finite(_)) => return Err("finite".to_owned()),
+        Ok(read) => IntegerDocument::from(read),
         Err(errors) if is_too_large(&errors) => return Ok(false),
         Err(errors) => return Err(compact(text, &errors)),
     };
@@ -212,7 +210,9 @@ fn compare(text: &str) -> Result<bool, String> {
         return Err("not total".to_owned());
     }
     let wanted = support::verdicts(&finite, enumeration, &fairness);
-    for ((specification, formula), wanted) in read.specifications.iter().zip(wanted) {
+    for ((number, specification), wanted) in read.properties.iter().enumerate().zip(wanted) {
+        let formula =
+            read.formula(number, specification).map_err(|errors| format!("{errors:?}"))?;
         let found = formula.as_ref().map(|formula| states.verdict(formula));
         if found != wanted.map(|wanted| wanted == Truth::True) {
             return Err(format!("{}: {found:?} and {wanted:?}", specification.text));
@@ -234,8 +234,8 @@ fn integers_mean_what_ranges_mean() {
 }
 
 /// "place -> place: guard, changes", a line a step.
-fn shown(read: &SmvIntegers) -> Vec<String> {
-    let program = &read.document.program;
+fn shown(read: &IntegerDocument) -> Vec<String> {
+    let program = &read.program;
     let names = &program.variables;
     let place = |place: u32| &program.places[place as usize];
     let name = |variable: Variable| names[variable.0 as usize].clone();
@@ -360,7 +360,7 @@ fn what_is_refused() {
 #[test]
 fn others_keep_their_road() {
     let unused = "MODULE m VAR x : integer; MODULE main VAR y : 0..3;";
-    assert!(matches!(read(unused), Ok(EitherSmv::Finite(_))));
+    assert!(matches!(read(unused).map(|read| read.form), Ok(Form::Machine(_))));
     let errors = support::read("MODULE main VAR x : integer;").expect_err("not finite");
     assert_eq!(errors[0].message, "this wants variables with finitely many values");
 }

@@ -53,7 +53,7 @@ impl Engine for PredicateBdds {
             }
         };
         let solver = &mut *searching_solver(question.options)?;
-        solver.push(&subject.invariant);
+        solver.push(&subject.document.invariant);
         let program = &subject.document.program;
         let mut view = precision(subject)?;
         let mut solving = SolverDecider::new(solver);
@@ -92,7 +92,7 @@ fn precision(subject: &Subject) -> Result<Precision, Error> {
     for given in &subject.document.predicates {
         number_of(&mut view, &given.name, &given.condition);
     }
-    for (name, meaning) in &subject.propositions {
+    for (name, meaning) in &subject.document.propositions {
         let meaning = match meaning {
             Proposition::At(places) => Meaning::At(places.clone()),
             Proposition::Holds(wanted) => Meaning::Predicate(number_of(&mut view, name, wanted)),

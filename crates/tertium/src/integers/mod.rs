@@ -43,7 +43,7 @@ pub fn subject<'a>(question: &Question<'a>) -> Option<(&'a Arc<Subject>, usize)>
 
 /// Refuses settings that would change nothing where numbers have no bounds.
 pub fn supports(subject: &Subject, options: &Options) -> Result<(), Unsupported> {
-    let input = match subject.view {
+    let input = match subject.document.view {
         None => "programs over integers",
         Some(_) => "SMV files with unbounded integers",
     };
@@ -54,7 +54,7 @@ pub fn supports(subject: &Subject, options: &Options) -> Result<(), Unsupported>
         ("--order", !options.order.is_empty()),
         ("--assume", !options.assume.is_empty()),
         ("--semantics", options.semantics.is_some() && options.method != "symbolic"),
-        ("--trace", options.log_refinement && subject.view.is_some()),
+        ("--trace", options.log_refinement && subject.document.view.is_some()),
         (refine.unwrap_or_default(), refine.is_some()),
         (modules.unwrap_or_default(), modules.is_some()),
         ("--deadlock", options.deadlock != explicit::Deadlock::Warn),
@@ -179,8 +179,8 @@ impl<'a> Search<'a> {
         then(&cegar::Question {
             program: &subject.document.program,
             start: (start.place, &start.condition),
-            invariant: &subject.invariant,
-            propositions: &subject.propositions,
+            invariant: &subject.document.invariant,
+            propositions: &subject.document.propositions,
             formula,
             given: &subject.given,
             components: self.components.as_ref(),
@@ -257,7 +257,7 @@ pub fn undetermined(
     question: &Question,
     context: &Context,
 ) -> Result<Option<String>, Error> {
-    let Some(assurance) = &subject.assurance else { return Ok(None) };
+    let Some(assurance) = &subject.document.assurance else { return Ok(None) };
     let kept = || subject.assured.lock().unwrap_or_else(PoisonError::into_inner);
     let known = kept().as_ref().map(|(verdict, answer)| (*verdict, answer.is_some()));
     let verdict = match known {
@@ -311,8 +311,8 @@ fn certify(
     }
     let name = &subject.all[number].name;
     let mut all = IntegerWriter::start(subject.digest());
-    let propositions = &subject.propositions;
-    if subject.assurance.is_some() {
+    let propositions = &subject.document.propositions;
+    if subject.document.assurance.is_some() {
         let assured = subject.assured.lock().unwrap_or_else(PoisonError::into_inner);
         let shown = assured.as_ref().and_then(|(_, answer)| answer.as_ref());
         let is_shown = shown.is_some_and(|answer| {

@@ -2,14 +2,14 @@
 
 use super::explain::remark;
 use cegar::Moment;
-use front::SmvView;
+use front::IntegerView;
 use report::StoryState;
 use smt::{Formula, Variable};
 use transition::VarId;
 
 /// What the file calls states.
 pub struct States<'a> {
-    pub view: &'a SmvView,
+    pub view: &'a IntegerView,
 }
 
 impl States<'_> {

@@ -108,14 +108,7 @@ impl<'a> Builder<'_, 'a> {
                 Ok(self.junction(Binary::Or, not, b?))
             }
             Expr::Chain(first, rest) => self.chain(*first, rest, span),
-            Expr::At(_)
-            | Expr::Error
-            | Expr::End
-            | Expr::State(..)
-            | Expr::Path(..)
-            | Expr::Fix(..)
-            | Expr::Bound(_)
-            | Expr::Modal(..) => Err(self.sink.error(|| complaints::no_expression(span))),
+            _ => Err(self.sink.error(|| complaints::no_expression(span))),
         }
     }
 

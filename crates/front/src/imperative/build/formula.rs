@@ -2,15 +2,15 @@
 
 use super::expr::Sort;
 use super::{Asked, Builder};
-use crate::imperative::WhileProperty;
+use crate::document::Specification;
 use crate::imperative::ast::{Expr as Ast, ExprId as AstId, Exprs, Infix};
 use crate::imperative::complaints;
 use crate::imperative::lexer::folded;
 use crate::lexer::unescape;
 use crate::sink::{Parsed, Reported};
-use logic::{ActionSet, BinderId, Expr, ExprId, Regular, SurfaceBuilder};
+use crate::temporal::{Atoms, translate};
+use logic::Expr;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 use support::{Diagnostic, Span};
 use transition::cfg::Atom;
 
@@ -41,109 +41,47 @@ impl Proposals {
 pub(super) fn property<'f, 'a>(
     builder: &mut Builder<'f, 'a>,
     asked: &Asked<'f, 'a>,
-) -> Parsed<WhileProperty> {
+) -> Parsed<Specification> {
     let Asked { property, text, name } = asked;
     let span = builder.span(property.expr);
-    let mut translation = Translation {
-        exprs: builder.exprs,
-        builder,
-        text: text.clone(),
-        surface: SurfaceBuilder::default(),
-        bound: Vec::new(),
-    };
-    let root = translation.formula(property.expr)?;
-    let surface = translation.surface.finish(property.logic, text.clone(), root);
+    let exprs = builder.exprs;
+    let mut propositions = Propositions { builder, text };
+    let surface = translate(exprs, property.expr, (property.logic, text), &mut propositions)?;
     let own = property.name.map(|name| match name.text.starts_with('"') {
         true => unescape(name.text),
         false => name.text.to_owned(),
     });
-    Ok(WhileProperty {
+    let folded = folded(text, span.range());
+    Ok(Specification {
         name: own.or_else(|| name.clone()),
-        logic: property.logic,
-        text: folded(text, span.range()),
+        statement: format!("specification {folded} "),
+        text: folded,
         span,
-        surface,
+        ..Specification::new(None, property.name.map_or(span, |name| name.span), surface)
     })
 }
 
-struct Translation<'b, 'f, 'a> {
-    exprs: &'f Exprs<'a>,
+struct Propositions<'b, 'f, 'a> {
     builder: &'b mut Builder<'f, 'a>,
-    text: Arc<str>,
-    surface: SurfaceBuilder,
-    /// The fixpoint variables around, innermost last.
-    bound: Vec<(&'a str, BinderId)>,
+    text: &'b str,
 }
 
-impl Translation<'_, '_, '_> {
-    fn formula(&mut self, id: AstId) -> Parsed<ExprId> {
-        let exprs = self.exprs;
-        let span = exprs.span(id);
-        if self.builder.is_atom(id) {
-            let name = folded(&self.text, exprs.inner_span(id).range());
-            let made = self.builder.condition(id, name)?;
-            return Ok(self.surface.expr(made, span));
-        }
-        let made = match exprs.get(id) {
-            Ast::At(label) => self.builder.at(label, span)?,
-            Ast::Error => self.builder.propositions.propose("error".to_owned(), Atom::Error),
-            Ast::End => self.builder.end(span)?,
-            Ast::Bound(name) => {
-                let bound = self.bound.iter().rev().find(|(bound, _)| bound == name);
-                Expr::Var(bound.ok_or(Reported)?.1)
-            }
-            Ast::Not(a) => Expr::Not(self.formula(*a)?),
-            Ast::Implies(a, b) => {
-                let (a, b) = (self.formula(*a), self.formula(*b));
-                Expr::Implies(a?, b?)
-            }
-            Ast::Chain(first, rest) => return self.chain(*first, rest, span),
-            Ast::State(quantifier, op, a) => Expr::State(*quantifier, *op, self.formula(*a)?),
-            Ast::Path(quantifier, op, a, b) => {
-                let (a, b) = (self.formula(*a), self.formula(*b));
-                Expr::Path(*quantifier, *op, a?, b?)
-            }
-            Ast::Modal(modality, a) => {
-                let body = self.formula(*a)?;
-                let any = self.surface.reg(Regular::Action(ActionSet::any()), span);
-                Expr::Modal(*modality, any, body)
-            }
-            Ast::Fix(kind, name, body) => {
-                let binder = self.surface.binder(*kind, name.text, name.span);
-                self.bound.push((name.text, binder));
-                let body = self.formula(*body);
-                self.bound.pop();
-                Expr::Fix(binder, body?)
-            }
-            _ => return Err(self.misplaced(span)),
-        };
-        Ok(self.surface.expr(made, span))
+impl Atoms for Propositions<'_, '_, '_> {
+    fn is_atom(&self, _: &Exprs, id: AstId) -> bool {
+        self.builder.is_atom(id)
     }
 
-    fn chain(&mut self, first: AstId, rest: &[(Infix, AstId)], span: Span) -> Parsed<ExprId> {
-        let infix = rest[0].0;
-        if !matches!(infix, Infix::And | Infix::Or | Infix::Iff) {
-            return Err(self.misplaced(span));
-        }
-        let all = std::iter::once(first).chain(rest.iter().map(|(_, operand)| *operand));
-        let parts: Vec<Parsed<ExprId>> = all.map(|operand| self.formula(operand)).collect();
-        let parts: Vec<ExprId> = parts.into_iter().collect::<Parsed<_>>()?;
-        let joined = match infix {
-            Infix::And => Expr::And(parts),
-            Infix::Or => Expr::Or(parts),
+    fn atom(&mut self, id: AstId) -> Parsed<Expr> {
+        let exprs = self.builder.exprs;
+        match exprs.get(id) {
+            Ast::At(label) => self.builder.at(label, exprs.span(id)),
+            Ast::Error => Ok(self.builder.propositions.propose("error".to_owned(), Atom::Error)),
+            Ast::End => self.builder.end(exprs.span(id)),
             _ => {
-                let mut left = parts[0];
-                for (index, &right) in parts.iter().enumerate().skip(1) {
-                    // The last pair is the whole, with the parentheses around it.
-                    let is_whole = index + 1 == parts.len();
-                    let pair = self.surface.span(left).to(self.surface.span(right));
-                    let place = if is_whole { span } else { pair };
-                    left = self.surface.expr(Expr::Iff(left, right), place);
-                }
-                return Ok(left);
+                let name = folded(self.text, exprs.inner_span(id).range());
+                self.builder.condition(id, name)
             }
-        };
-        Ok(self.surface.expr(joined, span))
+        }
     }
 
     fn misplaced(&mut self, span: Span) -> Reported {

@@ -12,9 +12,9 @@ mod scope;
 
 pub(super) use expr::Sort;
 
-use super::WhileProperty;
 use super::ast::{Declaration, ExprId, Exprs, File, Procedure as Written, Property};
 use super::lexer::folded;
+use crate::document::Specification;
 use crate::sink::Sink;
 use formula::{Proposals, property};
 use rustc_hash::FxHashMap;
@@ -63,7 +63,7 @@ pub(super) struct Asked<'f, 'a> {
 /// A program, and what is said and asked of it.
 pub(super) struct Compiled {
     pub program: Program,
-    pub properties: Vec<WhileProperty>,
+    pub properties: Vec<Specification>,
     pub propositions: Proposals,
     /// Those of a program over integers, with their names.
     pub predicates: Vec<(String, NodeId, Span)>,
@@ -103,7 +103,7 @@ pub(super) fn compile<'f, 'a>(
         let name = folded(text, file.exprs.inner_span(id).range());
         predicates.push((name, node, file.exprs.span(id)));
     }
-    let properties: Vec<WhileProperty> =
+    let properties: Vec<Specification> =
         asked.iter().filter_map(|asked| property(&mut builder, asked).ok()).collect();
     let Builder { program, sink, propositions, .. } = builder;
     match sink.has_errors() {

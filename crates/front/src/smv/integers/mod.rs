@@ -21,8 +21,8 @@ mod rules;
 mod solve;
 mod view;
 
-use super::{SmvDocument, Specification};
-use crate::imperative::IntegerDocument;
+use super::build::Built;
+use crate::document::{Document, Form, MachineForm};
 use branch::{Halt, refusal};
 use explore::Explorer;
 use layout::Layout;
@@ -31,22 +31,7 @@ use rules::Rules;
 use solve::Oracle;
 pub use solve::Witness;
 use support::{Diagnostic, Span};
-pub use view::{SmvPlace, SmvView};
-
-/// What an SMV file over integers says.
-#[derive(Clone, Debug)]
-pub struct SmvIntegers {
-    /// Without properties: these are below.
-    pub document: IntegerDocument,
-    /// In the order of the file, each with its formula if it can be checked.
-    pub specifications: Vec<(Specification, Option<Formula>)>,
-    /// What has to be true for the rest to mean something.
-    pub assurance: Option<Assurance>,
-    /// Whether it is known that a step leads on from everywhere.
-    pub is_total: bool,
-    /// What the document is in the words of the file.
-    pub view: SmvView,
-}
+pub use view::{IntegerView, ViewPlace};
 
 /// That nothing goes wrong.
 #[derive(Clone, Debug)]
@@ -57,11 +42,9 @@ pub struct Assurance {
 }
 
 /// The witness is told all that the program is made of by being impossible.
-pub(super) fn translate(
-    document: SmvDocument,
-    witness: &mut Witness,
-) -> Result<SmvIntegers, Vec<Diagnostic>> {
-    let SmvDocument { mut machine, specifications, propositions, names, mut warnings } = document;
+pub(super) fn translate(built: Built, witness: &mut Witness) -> Result<Document, Vec<Diagnostic>> {
+    let Built { form, specifications, mut warnings, symbols, .. } = built;
+    let MachineForm { mut machine, propositions, names, .. } = form;
     let (start, steps) = (Rules::of_start(&mut machine), Rules::of_steps(&mut machine));
     let refused = |diagnostic: Diagnostic, mut warnings: Vec<Diagnostic>| {
         warnings.push(diagnostic);
@@ -90,11 +73,11 @@ pub(super) fn translate(
     } else if !graph.is_total {
         warnings.push(may_end());
     }
-    let asked = propositions::Asked { specifications, propositions, names };
-    match program::write(machine, layout, graph, asked) {
-        Ok(mut written) => {
-            written.document.warnings.splice(0..0, warnings);
-            Ok(written)
+    let mut asked = propositions::Asked { specifications, propositions, names };
+    match program::write(machine, layout, graph, &mut asked) {
+        Ok(form) => {
+            let form = Form::Integers(Box::new(form));
+            Ok(Document::new(form, asked.specifications, warnings, symbols))
         }
         Err(diagnostic) => Err(refused(diagnostic, warnings)),
     }

@@ -5,9 +5,9 @@ use super::explore::Graph;
 use super::layout::Layout;
 use super::propositions::{Asked, Table};
 use super::view;
-use super::{Assurance, SmvIntegers, SmvPlace, SmvView};
-use crate::imperative::{IntegerDocument, IntegerStart};
-use crate::smv::Claim;
+use super::{Assurance, IntegerView, ViewPlace};
+use crate::document::{IntegerForm, Specification};
+use crate::imperative::IntegerStart;
 use logic::{
     Combination, Expansion, Expr, Fairness, Family, Logic, PropId, Quantifier, Signature, StateOp,
     SurfaceBuilder,
@@ -48,11 +48,11 @@ impl Places {
     }
 
     /// What each place is in the file.
-    fn seen(&self, graph: &Graph) -> Vec<SmvPlace> {
-        let states = graph.places.iter().map(|values| SmvPlace::State(values.clone()));
+    fn seen(&self, graph: &Graph) -> Vec<ViewPlace> {
+        let states = graph.places.iter().map(|values| ViewPlace::State(values.clone()));
         let midst = if self.middles { 0..self.states } else { 0..0 };
-        let aside = [self.begin, self.error].into_iter().flatten().map(|_| SmvPlace::Aside);
-        states.chain(midst.map(SmvPlace::Midst)).chain(aside).collect()
+        let aside = [self.begin, self.error].into_iter().flatten().map(|_| ViewPlace::Aside);
+        states.chain(midst.map(ViewPlace::Midst)).chain(aside).collect()
     }
 
     fn names(&self, machine: &Machine, layout: &Layout, graph: &Graph) -> Vec<String> {
@@ -74,8 +74,8 @@ pub(super) fn write(
     machine: Machine,
     layout: Layout,
     graph: Graph,
-    mut asked: Asked,
-) -> Result<SmvIntegers, Diagnostic> {
+    asked: &mut Asked,
+) -> Result<IntegerForm, Diagnostic> {
     let terms = asked.fairness(&machine)?;
     let places = Places::new(&graph, !layout.chosen.is_empty());
     let mut table = Table::default();
@@ -90,27 +90,23 @@ pub(super) fn write(
     let fairness = Fairness { terms, everywhere, ..Fairness::default() };
     let begins_with_step = places.begin.is_some();
     let expansion = Expansion { meanings, middle, begins_with_step };
-    let specifications = asked.specifications.iter().map(|specification| {
-        let formula = match &specification.claim {
-            Claim::Formula(surface) => {
-                let signature =
-                    Signature { family: Family::Props, props: &asked.names, actions: &[] };
-                let formula = logic::compile_fair(surface, &signature, &fairness, &mut Vec::new());
-                Some(formula.map_err(|mut errors| errors.swap_remove(0))?.expanded(&expansion))
-            }
-            Claim::NotSupported(_) => None,
-        };
-        Ok((specification.clone(), formula))
-    });
-    let specifications = specifications.collect::<Result<Vec<_>, Diagnostic>>()?;
+    let signature = Signature { family: Family::Props, props: &asked.names, actions: &[] };
+    let formula = |specification: &Specification| {
+        let Ok(surface) = &specification.formula else { return Ok(None) };
+        let formula = logic::compile_fair(surface, &signature, &fairness, &mut Vec::new());
+        let formula = formula.map_err(|mut errors| errors.swap_remove(0))?;
+        Ok(Some(formula.expanded(&expansion)))
+    };
+    let expanded = asked.specifications.iter().map(formula);
+    let expanded = expanded.collect::<Result<Vec<_>, Diagnostic>>()?;
     let assurance = error.map(|error| assurance(error, &graph)).transpose()?;
     let (invariant, is_total) = (graph.invariant.clone(), graph.is_total);
     let start = start(&places, &graph);
     let names = places.names(&machine, &layout, &graph);
     let seen = places.seen(&graph);
     let (steps, inputs): (Vec<IntegerStep>, _) = steps(&places, &layout, graph).into_iter().unzip();
-    let view = SmvView::new(machine, &layout, seen, inputs);
-    let document = IntegerDocument {
+    let view = IntegerView::new(machine, &layout, seen, inputs);
+    Ok(IntegerForm {
         movers: vec![None; steps.len()],
         places: vec![IntegerPlace { next: Vec::new() }; names.len()],
         program: IntegerProgram { variables: layout.names, places: names, steps },
@@ -120,10 +116,11 @@ pub(super) fn write(
         invariant,
         propositions: table.list,
         predicates: Vec::new(),
-        properties: Vec::new(),
-        warnings: Vec::new(),
-    };
-    Ok(SmvIntegers { document, specifications, assurance, is_total, view })
+        assurance,
+        is_total,
+        view: Some(view),
+        expanded: Some(expanded),
+    })
 }
 
 /// The steps, each with its inputs.

@@ -3,7 +3,7 @@
 use super::branch::refusal;
 use super::explore::{Graph, at};
 use super::layout::Layout;
-use crate::smv::{Claim, Specification};
+use crate::document::Specification;
 use logic::{Combination, Expr, FairTerm, PropId};
 use smt::{Formula, Variable};
 use support::{Diagnostic, Interner, Span};
@@ -136,13 +136,13 @@ impl Asked {
 
     /// The specification that speaks of it.
     fn span_of(&self, name: &str) -> Span {
-        let speaks = |specification: &&Specification| match &specification.claim {
-            Claim::Formula(surface) => surface
+        let speaks = |specification: &&Specification| match &specification.formula {
+            Ok(surface) => surface
                 .exprs
                 .values()
                 .into_iter()
                 .any(|(expr, _)| matches!(expr, Expr::Prop(prop) if prop == name)),
-            Claim::NotSupported(_) => false,
+            Err(_) => false,
         };
         let found = self.specifications.iter().find(speaks).or(self.specifications.first());
         found.map_or(Span::new(support::FileId(0), 0..0), |specification| specification.span)

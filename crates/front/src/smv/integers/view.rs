@@ -7,10 +7,10 @@ use transition::{Machine, VarId};
 
 /// What places, numbers and steps of the program are in the file.
 #[derive(Clone, Debug)]
-pub struct SmvView {
+pub struct IntegerView {
     pub machine: Machine,
     /// By place.
-    pub places: Vec<SmvPlace>,
+    pub places: Vec<ViewPlace>,
     /// The numbers that are chosen before steps, which no state has.
     pub chosen: Vec<u32>,
     /// By variable of the state, in the order of the file.
@@ -23,7 +23,7 @@ pub struct SmvView {
 
 /// A place, as the file knows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SmvPlace {
+pub enum ViewPlace {
     /// Where there are states: those with these values of what is in places.
     State(Vec<i64>),
     /// In the midst of a step from another place.
@@ -40,11 +40,11 @@ enum Home {
     Number(u32),
 }
 
-impl SmvView {
+impl IntegerView {
     pub(super) fn new(
         machine: Machine,
         layout: &Layout,
-        places: Vec<SmvPlace>,
+        places: Vec<ViewPlace>,
         inputs: Vec<Inputs>,
     ) -> Self {
         let home = |var: VarId| match layout.data.get(&var) {
@@ -62,7 +62,7 @@ impl SmvView {
 
     /// The state that the program is in with these numbers, if it is in one.
     pub fn state(&self, place: u32, numbers: &[i64]) -> Option<Vec<(VarId, i64)>> {
-        let SmvPlace::State(here) = &self.places[place as usize] else { return None };
+        let ViewPlace::State(here) = &self.places[place as usize] else { return None };
         let value = |&(var, home): &(VarId, Home)| match home {
             Home::Place(index) => (var, here[index]),
             Home::Number(number) => (var, numbers[number as usize]),
@@ -83,7 +83,7 @@ impl SmvView {
     /// The values that make up a place, if there are states; empty if all states are there.
     pub fn of_place(&self, place: u32) -> Option<Vec<(VarId, i64)>> {
         match &self.places[place as usize] {
-            SmvPlace::State(here) => {
+            ViewPlace::State(here) => {
                 Some(self.control.iter().copied().zip(here.iter().copied()).collect())
             }
             _ => None,
@@ -93,9 +93,9 @@ impl SmvView {
     /// The place of the state that one is in, or that one is on the way from.
     pub fn own_place(&self, place: u32) -> Option<u32> {
         match self.places[place as usize] {
-            SmvPlace::State(_) => Some(place),
-            SmvPlace::Midst(of) => Some(of),
-            SmvPlace::Aside => None,
+            ViewPlace::State(_) => Some(place),
+            ViewPlace::Midst(of) => Some(of),
+            ViewPlace::Aside => None,
         }
     }
 

@@ -1,8 +1,8 @@
 //! Formulas on states of which some have more successors than are known: three values.
 
 use super::explore::Explored;
-use front::IntegerDocument;
 use logic::{Expr, ExprId, PathOp, Quantifier, StateOp, Surface};
+use testkit::IntegerDocument;
 use transition::integers::Proposition;
 
 /// Of so many states that are known, one is nearby: those that were found first.

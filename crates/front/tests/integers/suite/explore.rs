@@ -1,8 +1,9 @@
 //! The states of a program near its start.
 
-use front::{IntegerDocument, IntegerDomain, IntegerVariable};
+use front::{IntegerDomain, IntegerVariable};
 use rustc_hash::FxHashMap;
 use smt::{Formula, Variable};
+use testkit::IntegerDocument;
 use transition::integers::IntegerStep;
 
 /// The states that were looked at, with all that is known of their successors.
