@@ -144,11 +144,6 @@ impl Estimate {
         let attempt = |limit| Attempt { cost: limit as f64, effort: Effort::AtMost(limit) };
         Self(limits.into_iter().map(attempt).collect())
     }
-
-    pub fn then(mut self, cost: f64) -> Self {
-        self.0.push(Attempt { cost, effort: Effort::Unlimited });
-        self
-    }
 }
 
 /// What an engine has found.

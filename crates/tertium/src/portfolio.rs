@@ -317,6 +317,7 @@ impl<'a> Run<'a> {
     }
 }
 
+/// The method of this name, as outcomes tell it.
 pub fn method_named(name: &str) -> Method {
     let found = Method::ALL.into_iter().find(|method| method.name() == name);
     found.unwrap_or(Method::ALL[0])

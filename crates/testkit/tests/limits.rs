@@ -1,6 +1,6 @@
 //! Every engine takes its memory from the account of its check, and stops soon when it is cancelled.
 
-use assume::{Plan, Start, Synthesis};
+use assume::{AnalysisPlan, InitialAbstraction, SafetyQuestion, Synthesis};
 use bdd::{Diagrams, Policy, Stop};
 use explicit::{Method, Reason, Request};
 use game::solve::{Algorithm, solve};
@@ -162,10 +162,11 @@ fn symbolic_methods() {
 #[test]
 fn assumptions() {
     let (system, safety, _) = loose(14);
-    let question = assume::Question::new(&system, 0, &safety).expect("a question");
+    let question = SafetyQuestion::new(&system, 0, &safety).expect("a question");
     keeps_its_limits(MEGABYTE, |monitor| assume::search(&question, monitor));
     keeps_its_limits(MEGABYTE, |monitor| {
-        let synthesis = Synthesis::new(&question, Start::Discrete, Plan::Both, monitor);
+        let synthesis =
+            Synthesis::new(&question, InitialAbstraction::Discrete, AnalysisPlan::Both, monitor);
         synthesis.map(|_| ())
     });
 }

@@ -56,11 +56,6 @@ impl<'a> Machine<'a> {
         self.text.program()
     }
 
-    /// Why a formula is not checked by anybody.
-    pub fn not_supported(&self) -> Option<&'static str> {
-        self.text.all[self.number].not_supported
-    }
-
     /// The formulas that the states have to tell apart: who reads a certificate again enumerates all of the text.
     fn scope(&self, question: &Question) -> Vec<usize> {
         match question.options.evidence {

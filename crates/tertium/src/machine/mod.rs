@@ -33,8 +33,6 @@ pub struct Text {
     pub sources: SourceMap,
     /// All formulas.
     pub all: Vec<Asked>,
-    /// Whether the formulas were given in place of those of the text.
-    pub is_given: bool,
     pub warnings: Vec<Diagnostic>,
     /// Of a while-program: its control flow.
     pub flow: Option<Flow>,
@@ -119,8 +117,7 @@ pub fn read(
     let reading = Reading::new(monitor).asking(&asked);
     let document = language.read(&source, reading).map_err(|errors| Error::of(errors, &sources))?;
     let all = named(document.properties.iter(), given);
-    let (warnings, is_given, modular) =
-        (document.warnings.clone(), !given.is_empty(), Mutex::default());
+    let (warnings, modular) = (document.warnings.clone(), Mutex::default());
     let (flow, program) = match document.form {
         Form::Integers(form) => {
             let read = (*form, document.properties, warnings);
@@ -133,7 +130,7 @@ pub fn read(
         }
         _ => (Flow::of(document), OnceLock::new()),
     };
-    let text = Text { text, language, sources, all, is_given, warnings, flow, program, modular };
+    let text = Text { text, language, sources, all, warnings, flow, program, modular };
     Ok(Either::Finite(Box::new(text)))
 }
 
