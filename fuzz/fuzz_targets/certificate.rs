@@ -16,7 +16,7 @@ const FORMULA: &str = "nu X. mu Y. (p & <> X | [] Y & (mu Z. q | [] Z))";
 
 static QUESTION: LazyLock<(System, Formula, Truth)> = LazyLock::new(|| {
     let (system, text) = (SYSTEM.into(), FORMULA.into());
-    let read = front::read_tm(FileId(0), &system, &Monitor::new(), &mut |_| Err(String::new()));
+    let read = testkit::read_tm(FileId(0), &system, &Monitor::new(), &mut |_| Err(String::new()));
     let system = read.expect("a document").system.expect("a system");
     let surface = front::parse_formula(Logic::Mu, FileId(0), &text, 0..text.len());
     let (props, family) = (system.props(), system.family());

@@ -10,7 +10,7 @@ use std::sync::Arc;
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let shared: Arc<str> = text.into();
-    let document = match front::promela::read_promela_asking(FileId(0), &shared, &[]) {
+    let document = match testkit::read_promela_asking(FileId(0), &shared, &[]) {
         Ok(document) => document,
         Err(errors) => {
             assert!(errors.iter().any(Diagnostic::is_error));

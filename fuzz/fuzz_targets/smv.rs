@@ -4,7 +4,7 @@
 #![no_main]
 
 use support::{Diagnostic, FileId, Monitor, SourceMap};
-use front::{Claim, EitherSmv};
+use front::Form;
 use logic::{Family, Signature};
 use transition::Halt;
 use std::sync::Arc;
@@ -22,30 +22,30 @@ fn show(text: &str, diagnostics: &[Diagnostic]) {
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let shared: Arc<str> = text.into();
-    let document = match front::read_smv_either(FileId(0), &shared, &[]) {
-        Ok(EitherSmv::Finite(document)) => document,
-        Ok(EitherSmv::Integers(read)) => return show(text, &read.document.warnings),
+    let document = match testkit::read_smv_either(FileId(0), &shared) {
+        Ok(document) => document,
         Err(errors) => {
             assert!(errors.iter().any(Diagnostic::is_error));
             return show(text, &errors);
         }
     };
     show(text, &document.warnings);
-    let signature = Signature { family: Family::Props, props: &document.names, actions: &[] };
-    for specification in &document.specifications {
-        if let Claim::Formula(surface) = &specification.claim {
+    let Form::Machine(form) = document.form else { return };
+    let signature = Signature { family: Family::Props, props: &form.names, actions: &[] };
+    for specification in &document.properties {
+        if let Ok(surface) = &specification.formula {
             let _ = logic::compile(surface, &signature, &mut Vec::new());
         }
     }
     // Trials without an end are for the monitor, and a fuzzer has none: small machines only.
-    let bits: u32 = document.machine.vars.values().map(|var| var.domain.bits()).sum();
+    let bits: u32 = form.machine.vars.values().map(|var| var.domain.bits()).sum();
     if bits > 12 {
         return;
     }
-    let whole = document.machine.whole();
-    let propositions = &document.propositions;
-    let found = transition::enumerate(&document.machine, &whole, propositions, 500, &Monitor::new());
+    let whole = form.machine.whole();
+    let propositions = &form.propositions;
+    let found = transition::enumerate(&form.machine, &whole, propositions, 500, &Monitor::new());
     if let Err(Halt::Fault(fault)) = found {
-        show(text, &[fault.diagnostic(&document.machine)]);
+        show(text, &[fault.diagnostic(&form.machine)]);
     }
 });

@@ -5,10 +5,10 @@
 use support::{Diagnostic, FileId, Monitor};
 use std::sync::Arc;
 
-fn read(text: &str) -> Result<front::Document, Vec<Diagnostic>> {
+fn read(text: &str) -> Result<testkit::TmDocument, Vec<Diagnostic>> {
     let shared: Arc<str> = text.into();
     let load = &mut |path: &str| Err(format!("there is no file `{path}`"));
-    front::read_tm(FileId(0), &shared, &Monitor::new(), load)
+    testkit::read_tm(FileId(0), &shared, &Monitor::new(), load)
 }
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let shared: Arc<str> = text.into();
-    let document = match front::read_while(FileId(0), &shared) {
+    let document = match testkit::read_while(FileId(0), &shared) {
         Ok(document) => document,
         Err(errors) => {
             assert!(errors.iter().any(Diagnostic::is_error));
@@ -22,12 +22,12 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
             return;
         }
     };
-    let written: Arc<str> = front::write_while(text).into();
-    assert_eq!(front::write_while(&written), &*written);
-    let again = front::read_while(FileId(0), &written).expect("a text that is laid out can be read");
+    let written: Arc<str> = testkit::write_while(text).into();
+    assert_eq!(testkit::write_while(&written), &*written);
+    let again = testkit::read_while(FileId(0), &written).expect("a text that is laid out can be read");
     assert_eq!(again.program.commands.len(), document.program.commands.len());
     assert_eq!(again.program.data.exprs.len(), document.program.data.exprs.len());
-    let Ok(machine) = front::while_machine(&document, text) else { return };
+    let Ok(machine) = document.machine() else { return };
     let whole = machine.machine.whole();
     let propositions = &machine.propositions;
     let found = transition::enumerate(&machine.machine, &whole, propositions, 500, &Monitor::new());

@@ -12,11 +12,11 @@ use super::system::{Detail, System, Vector, step, valuations};
 use super::{section, smv};
 use crate::random::Random;
 use clap::{Args, ValueEnum};
-use front::Document;
 use logic::{Formula, Modality, Node, Signature};
 use std::path::PathBuf;
 use std::sync::Arc;
 use support::{FileId, Monitor};
+use testkit::TmDocument;
 
 #[derive(Clone, Copy, PartialEq, Debug, ValueEnum)]
 pub enum Family {
@@ -521,7 +521,7 @@ fn shape(formula: &Formula) -> &'static str {
 /// The properties of a family at a size.
 pub fn questions(family: Family, size: u32, broken: bool) -> Vec<Question> {
     let (system, read) = read(&make(&Wish::new(family, size, broken)));
-    let question = |(property, read): (Property, &front::Property)| {
+    let question = |(property, read): (Property, &front::Specification)| {
         let Property { name, holds, tm: (logic, formula), .. } = property;
         Question {
             name,
@@ -543,22 +543,23 @@ pub fn questions(family: Family, size: u32, broken: bool) -> Vec<Question> {
 }
 
 /// Reads what has been generated.
-pub fn document(text: &str) -> Document {
+pub fn document(text: &str) -> TmDocument {
     let text: Arc<str> = text.into();
-    let read = front::read_tm(FileId(0), &text, &Monitor::new(), &mut |_| Err(String::new()));
+    let read = testkit::read_tm(FileId(0), &text, &Monitor::new(), &mut |_| Err(String::new()));
     let document = read.unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
     assert!(document.warnings.is_empty(), "{:?}", document.warnings);
     document
 }
 
-pub fn read(text: &str) -> (model::System, Vec<front::Property>) {
-    let Document { system, properties, .. } = document(text);
+pub fn read(text: &str) -> (model::System, Vec<front::Specification>) {
+    let TmDocument { system, properties, .. } = document(text);
     (system.expect("components"), properties)
 }
 
-pub fn compile(system: &model::System, property: &front::Property) -> Formula {
+pub fn compile(system: &model::System, property: &front::Specification) -> Formula {
     let (props, actions) = (system.props(), system.actions());
     let signature = Signature { family: system.family(), props: &props, actions: &actions };
-    logic::compile(&property.surface, &signature, &mut Vec::new())
-        .unwrap_or_else(|errors| panic!("{}: {errors:?}", property.name))
+    let surface = property.surface().expect("a formula that can be checked");
+    logic::compile(surface, &signature, &mut Vec::new())
+        .unwrap_or_else(|errors| panic!("{}: {errors:?}", property.title()))
 }

@@ -5,7 +5,7 @@ use clap::Args;
 use model::System;
 use std::io;
 use support::Monitor;
-use transition::predicates::blocks;
+use cegar::abstraction::blocks;
 
 #[derive(Args)]
 pub struct Wish {

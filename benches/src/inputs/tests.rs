@@ -12,14 +12,14 @@ use super::smv;
 use super::system::{Detail, Network};
 use clap::ValueEnum;
 use explicit::{Method, Request};
-use front::{Claim, SmvDocument, SmvQuestion};
+use front::{GivenQuestion, Specification};
 use logic::{Logic, Signature, Truth};
 use model::{Component, Sync, System};
 use std::path::Path;
 use std::{env, fs, process};
 use support::{FileId, Monitor};
 use testkit::assumption_oracle::{assumption_classes, violates};
-use testkit::{compile_for, programs::explicit_model};
+use testkit::{SmvDocument, compile_for, programs::explicit_model};
 
 fn wish(family: Family, size: u32, seed: u64, broken: bool) -> Wish {
     Wish { seed, ..Wish::new(family, size, broken) }
@@ -43,7 +43,7 @@ fn told(wish: &Wish) -> String {
     format!("{family:?} {size} seed {seed} broken {broken} data {data:?}")
 }
 
-fn verdict(system: &System, property: &front::Property, method: Method) -> Truth {
+fn verdict(system: &System, property: &Specification, method: Method) -> Truth {
     let (formula, monitor) = (compile(system, property), Monitor::new());
     let request = Request { method, ..Request::new(system, &formula, &monitor) };
     explicit::run(&request).expect("it can be checked").verdict
@@ -55,7 +55,7 @@ fn has_the_stated_verdicts(text: &str, stated: &[Property], broken: bool, told: 
     assert_eq!(properties.len(), stated.len());
     for (property, stated) in properties.iter().zip(stated) {
         let found = verdict(&system, property, Method::Direct);
-        assert_eq!(found, stated.holds[usize::from(broken)].into(), "{told}: {}", property.name);
+        assert_eq!(found, stated.holds[usize::from(broken)].into(), "{told}: {}", property.title());
     }
 }
 
@@ -246,14 +246,14 @@ fn a_network_is_the_same_system_and_every_part_of_a_joint_step_has_its_own_name(
 
 /// An SMV file of which all properties of the family are asked, whether they are in it or not.
 fn smv_document(wish: &Wish, asked: &[Property]) -> SmvDocument {
-    let question = |property: &Property| SmvQuestion {
+    let question = |property: &Property| GivenQuestion {
         logic: if property.smv.0 == "ctl" { Logic::Ctl } else { Logic::Mu },
         file: FileId(1),
         text: families::last(property.smv.1, wish.size).into(),
     };
-    let asked: Vec<SmvQuestion> = asked.iter().map(question).collect();
+    let asked: Vec<GivenQuestion> = asked.iter().map(question).collect();
     let text = families::make(wish).into();
-    let read = front::read_smv_asking(FileId(0), &text, &asked);
+    let read = testkit::read_smv_asking(FileId(0), &text, &asked);
     let document = read.unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
     assert!(document.warnings.is_empty(), "{:?}", document.warnings);
     document
@@ -274,7 +274,7 @@ fn every_property_has_the_verdict_that_is_stated_in_smv_with_data_or_without() {
         let family = logic::Family::Props;
         let signature = Signature { family, props: &document.names, actions: &[] };
         for (asked, stated) in document.specifications.iter().zip(&properties) {
-            let Claim::Formula(surface) = &asked.claim else { panic!("it can be checked") };
+            let surface = asked.surface().expect("it can be checked");
             let formula = logic::compile(surface, &signature, &mut Vec::new());
             let found = session.check(&formula.expect("a proper formula")).expect("there is room");
             let expected = stated.holds[usize::from(wish.broken)];
@@ -361,7 +361,7 @@ fn a_log_grows_and_its_assumption_does_not() {
 #[test]
 fn programs_promise_what_they_keep() {
     let read = |program: Program, size, bits| {
-        let read = front::read_while(FileId(0), &program.make(size, bits).into());
+        let read = testkit::read_while(FileId(0), &program.make(size, bits).into());
         let document = read.unwrap_or_else(|errors| panic!("{program:?}: {errors:?}"));
         assert!(document.warnings.is_empty(), "{program:?}: {:?}", document.warnings);
         document
@@ -383,7 +383,7 @@ fn programs_promise_what_they_keep() {
             let model = explicit_model(&document.program, &document.propositions);
             assert_eq!(document.properties.len(), stated.len());
             for (property, stated) in document.properties.iter().zip(&stated) {
-                let formula = compile_for(&property.surface, &model);
+                let formula = compile_for(&property.surface().unwrap(), &model);
                 let values = model::reference::evaluate(&model, &formula);
                 let mut init = model.init().iter();
                 let holds = init.all(|&state| values.at(formula.root(), state).is_true);

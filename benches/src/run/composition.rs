@@ -10,7 +10,7 @@ use super::table::{
 use crate::inputs::families::{self, Family, Question, Sort, Wish, last};
 use crate::inputs::smv;
 use clap::ValueEnum;
-use front::{SmvDocument, SmvQuestion};
+use front::GivenQuestion;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -76,9 +76,9 @@ impl<'a> Case<'a> {
     fn extent(&self) -> Option<(f64, bool)> {
         let text: Arc<str> = fs::read_to_string(&self.path).ok()?.into();
         let logic = if self.is_ctl { logic::Logic::Ctl } else { logic::Logic::Mu };
-        let question = SmvQuestion { logic, file: FileId(1), text: self.formula.as_str().into() };
-        let SmvDocument { machine, propositions, .. } =
-            front::read_smv_asking(FileId(0), &text, &[question]).ok()?;
+        let question = GivenQuestion { logic, file: FileId(1), text: self.formula.as_str().into() };
+        let testkit::SmvDocument { machine, propositions, .. } =
+            testkit::read_smv_asking(FileId(0), &text, &[question]).ok()?;
         let cone = machine.cone(propositions.iter().map(|property| property.node));
         let (mut states, mut modules, mut dependent) = (1.0, HashSet::new(), HashSet::new());
         for var in machine.state_vars() {

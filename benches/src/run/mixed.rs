@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use std::{io, thread};
 use support::{FileId, Interner, Monitor, StopReason};
 use symbolic::mixed::{Mixed, Reduction, Semantics};
-use transition::predicates::blocks::{self, PROPERTIES};
+use cegar::abstraction::blocks::{self, PROPERTIES};
 
 pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
     let rows = measure(bench)?;

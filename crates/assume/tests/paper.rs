@@ -2,10 +2,10 @@
 //! (Fig. 7).
 
 use assume::{AnalysisPlan, InitialAbstraction, SafetyQuestion, Synthesis, search};
-use front::Document;
 use model::{Model, System};
 use std::path::Path;
 use support::{FileId, Monitor};
+use testkit::TmDocument;
 use testkit::assumption_oracle::{assumption_classes, backward_classes, forward_classes};
 
 const STARTS: [InitialAbstraction; 3] =
@@ -21,8 +21,8 @@ impl Example {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/assume").join(name);
         let text = std::fs::read_to_string(path).expect("the example");
         let read =
-            front::read_tm(FileId(0), &text.into(), &Monitor::new(), &mut |_| Err(String::new()));
-        let Document { system, safeties, .. } = read.expect("a document");
+            testkit::read_tm(FileId(0), &text.into(), &Monitor::new(), &mut |_| Err(String::new()));
+        let TmDocument { system, safeties, .. } = read.expect("a document");
         let safeties = safeties.into_iter().map(|safety| safety.model).collect();
         Example { system: system.expect("components"), safeties }
     }
@@ -119,7 +119,7 @@ fn mutual_exclusion_holds_and_is_violated_by_a_process_that_does_not_watch() {
     assert_eq!(search(&question, &monitor).expect("no limit").error, None);
     let text =
         "component N lts { actions r2, c2, n2; init j; j: -r2-> q; q: -c2-> r; r: -n2-> j; }";
-    let read = front::read_tm(FileId(0), &text.into(), &monitor, &mut |_| Err(String::new()));
+    let read = testkit::read_tm(FileId(0), &text.into(), &monitor, &mut |_| Err(String::new()));
     let careless = read.expect("a document").system.expect("a component");
     let number = example.process("N");
     example.system.components[number] = careless.components[0].clone();

@@ -3,10 +3,10 @@
 use audit::format::{CLAIM, CLOSE, CertificateKind, END, KEEP, OBLIGE, OPEN, PROVE, number};
 use audit::symbolic::SymbolicSubject;
 use audit::{AfterDeadlock, Claim, Reader};
-use front::{SmvDocument, read_smv};
 use logic::{Family, Formula, Node, NodeId, Signature};
 use std::sync::Arc;
 use support::{FileId, Monitor};
+use testkit::{SmvDocument, read_smv};
 
 /// Counts to 3 and stays there, if it goes on at all. An input of three values, and a variable that nothing
 /// depends on.
@@ -47,9 +47,7 @@ impl Counter {
     fn new(text: &str, index: usize) -> Self {
         let text: Arc<str> = text.into();
         let document = read_smv(FileId(0), &text).expect("a document");
-        let front::Claim::Formula(surface) = &document.specifications[index].claim else {
-            panic!("no formula")
-        };
+        let Ok(surface) = &document.specifications[index].formula else { panic!("no formula") };
         let props = document.propositions.iter().map(|property| &*property.name).collect();
         let signature = Signature { family: Family::Props, props: &props, actions: &[] };
         let formula = logic::compile(surface, &signature, &mut Vec::new()).expect("a formula");

@@ -20,7 +20,7 @@ const FINITE: &str = "mu X. nu Y. (<a> X | <c> Y)";
 
 fn system(text: &str) -> System {
     let text: Arc<str> = text.into();
-    let read = front::read_tm(FileId(0), &text, &Monitor::new(), &mut |_| Err(String::new()));
+    let read = testkit::read_tm(FileId(0), &text, &Monitor::new(), &mut |_| Err(String::new()));
     read.expect("a document").system.expect("a system")
 }
 

@@ -10,7 +10,7 @@ use audit::integers::{
 use audit::{AfterDeadlock, Claim};
 use explicit::certificate::Evidence;
 use logic::Truth;
-use transition::predicates::Proposition;
+use transition::integers::Proposition;
 
 /// Adds a claim about a property to a certificate about its program; the formula speaks of these propositions. False
 /// if there is nothing that shows the answer.

@@ -17,8 +17,7 @@ use explicit::Outcome;
 use logic::Truth;
 use smt::{Atom, Formula, Term};
 use support::Stopped;
-use transition::predicates::Proposition;
-use transition::predicates::lower::condition;
+use transition::integers::Proposition;
 
 /// So many new atoms at a place may come from following a loop, the first time and the second.
 const FAR: [usize; 2] = [3, 10];
@@ -249,7 +248,7 @@ fn first_in_doubt(outcome: &Outcome) -> Option<u32> {
 
 fn condition_of(meaning: &Proposition) -> Option<Formula> {
     match meaning {
-        Proposition::Holds(wanted) => condition(wanted).ok(),
+        Proposition::Holds(wanted) => Some(wanted.clone()),
         Proposition::At(_) => None,
     }
 }

@@ -15,8 +15,7 @@ use logic::evidence::RunFact;
 use logic::{Node, NodeId, Truth, VarId};
 use rustc_hash::FxHashMap;
 use smt::{Formula, SmtModel, Solver, Term, Variable};
-use transition::predicates::lower::{Move, condition, moves};
-use transition::predicates::{Program, Value};
+use transition::integers::IntegerProgram;
 
 /// A run, from a state in which the program can begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,17 +77,17 @@ pub fn concretise(
     let shown = answer.shown.as_ref()?;
     let AbstractEvidence { region, drawing, formula, evidence, .. } = shown;
     let Evidence::Direct(steps) = evidence else { return None };
-    let (moves, place) = (moves(question.program).ok()?, question.start.0);
+    let place = question.start.0;
     let numbers = (0..).zip(&drawing.positions).map(|(n, p)| (p.clone(), n)).collect();
     let states = (0..).zip(&region.states).map(|(n, &state)| (state, n)).collect();
     let times = Times::new(formula, steps, drawing.model.states());
     let value = answer.verdict == Truth::True;
     let strategy = Strategy::new(formula, times, &drawing.model, value);
-    let field = Field { program: question.program, moves: &moves, views: &answer.views, states };
+    let field = Field { program: question.program, views: &answer.views, states };
     let (states, went_round) = (Vec::new(), None);
     let mut walker =
         Walker { field, shown, numbers, strategy, solver, states, went_round, is_known };
-    let begins = [condition(question.start.1).ok()?, condition(question.invariant).ok()?];
+    let begins = [question.start.1.clone(), question.invariant.clone()];
     let root = formula.root();
     let at = match formula.node(root) {
         Node::Modal(_, _, body) if !is_known(place) => walker.enter(&begins, body)?,
@@ -101,8 +100,7 @@ pub fn concretise(
 
 /// What holds in the state of the abstraction that some values are in.
 struct Field<'a> {
-    program: &'a Program,
-    moves: &'a [Move],
+    program: &'a IntegerProgram,
     views: &'a Views,
     states: FxHashMap<State, u32>,
 }
@@ -115,17 +113,14 @@ impl Field<'_> {
     /// The values after a step that does not choose, or with what it chooses; none if it cannot be taken.
     fn after(&self, step: u32, values: &[i64], chosen: &SmtModel) -> Option<Vec<i64>> {
         let step = &self.program.steps[step as usize];
-        let of = |variable: u32| values[variable as usize];
+        let of = |variable: Variable| match values.get(variable.0 as usize) {
+            Some(&value) => value.into(),
+            None => chosen.value(variable),
+        };
         step.guard.holds(&of)?.then_some(())?;
         let mut new = values.to_vec();
-        for change in &step.changes {
-            new[change.variable as usize] = match &change.value {
-                Value::Of(term) => term.value(&of)?,
-                Value::Any => {
-                    let free = Variable(values.len() as u32 + change.variable);
-                    i64::try_from(chosen.value(free)).ok()?
-                }
-            };
+        for (variable, value) in &step.changes {
+            new[variable.0 as usize] = i64::try_from(value.value(&of)?).ok()?;
         }
         Some(new)
     }
@@ -188,7 +183,7 @@ impl Walker<'_, '_> {
             }
         }
         self.in_order(known).into_iter().find_map(|(_, (first, step, target, position))| {
-            let taken = &self.field.moves[step as usize];
+            let taken = &self.field.program.steps[step as usize];
             let (here, there) = (self.literals(first), self.literals(target));
             let guard = std::slice::from_ref(&taken.guard);
             let place = taken.target;
@@ -315,7 +310,7 @@ impl Walker<'_, '_> {
     fn goes_on(&mut self, since: usize, here: &[Formula]) -> bool {
         let steps = self.states[since..].iter().rev().map(|reached| reached.step);
         let before = |after: Formula, step: Option<u32>| {
-            let taken = &self.field.moves[step? as usize];
+            let taken = &self.field.program.steps[step? as usize];
             let both = [taken.guard.clone(), taken.after_formula(&after).ok()?];
             taken.free.iter().try_fold(Formula::and(both), |some, &free| some.exists(free).ok())
         };
@@ -362,7 +357,7 @@ impl Walker<'_, '_> {
     /// The values after a step, if it can lead to this state.
     fn values_after(&mut self, step: u32, values: &[i64], target: u32) -> Option<Vec<i64>> {
         let field = &self.field;
-        let taken = &field.moves[step as usize];
+        let taken = &field.program.steps[step as usize];
         let chosen = match taken.free.is_empty() {
             true => SmtModel::default(),
             false => self.choice(step, values, target)?,
@@ -374,7 +369,7 @@ impl Walker<'_, '_> {
 
     /// What to choose so that a step leads to a state.
     fn choice(&mut self, step: u32, values: &[i64], target: u32) -> Option<SmtModel> {
-        let taken = &self.field.moves[step as usize];
+        let taken = &self.field.program.steps[step as usize];
         let bits = self.shown.region.states[target as usize].bits;
         let fixed = |Variable(v): Variable| match values.get(v as usize) {
             Some(&value) => Term::constant(value).ok(),

@@ -3,11 +3,11 @@
 
 use smt::{Affine, Atom, Formula, Term, Variable};
 use support::{Monitor, Stopped};
-use transition::predicates::lower::Move;
+use transition::integers::IntegerStep;
 
 /// Terms that are 0 at each place.
 pub(crate) fn equations(
-    moves: &[Move],
+    moves: &[IntegerStep],
     places: usize,
     (first, begins): (u32, &Formula),
     variables: usize,
@@ -38,7 +38,7 @@ pub(crate) fn equations(
     Ok(known.into_iter().map(equations).collect())
 }
 
-fn step(before: &Affine, taken: &Move) -> Option<Affine> {
+fn step(before: &Affine, taken: &IntegerStep) -> Option<Affine> {
     let before = where_it_holds(before.clone(), &taken.guard);
     let is_chosen = |&(variable, _): &(Variable, i64)| taken.free.contains(&variable);
     let value = |variable| {

@@ -12,7 +12,7 @@ use crate::views::{Views, atoms_to_know};
 use crate::widen::{is_unchanged, widen};
 use smt::{Atom, Formula, Term, Variable};
 use support::{Monitor, Stopped};
-use transition::predicates::lower::Move;
+use transition::integers::IntegerStep;
 
 /// No more are told.
 const MOST_HINTS: usize = 3;
@@ -78,7 +78,7 @@ fn is_new(formula: &Formula, known: &[&Atom]) -> bool {
 
 /// That sums of three variables, or of two, are 0: of those that a circle changes, and restores.
 fn unchanged(
-    moves: &[Move],
+    moves: &[IntegerStep],
     places: usize,
     variables: u32,
     monitor: &Monitor,

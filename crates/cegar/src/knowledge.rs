@@ -4,7 +4,7 @@
 use crate::views::Views;
 use rustc_hash::FxHashMap;
 use smt::{Formula, SmtModel};
-use transition::predicates::lower::Move;
+use transition::integers::IntegerStep;
 
 /// Literals of a state and of a state after the step that contradict each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -79,7 +79,7 @@ impl Knowledge {
     pub fn implies(
         &mut self,
         views: &Views,
-        taken: &Move,
+        taken: &IntegerStep,
         [source, target]: [u64; 2],
         conclusion: &Formula,
     ) -> Option<bool> {
@@ -96,7 +96,7 @@ impl Knowledge {
     }
 
     /// The states after the step that are known to be possible from a state.
-    pub fn targets(&mut self, views: &Views, taken: &Move, source: u64) -> Vec<u64> {
+    pub fn targets(&mut self, views: &Views, taken: &IntegerStep, source: u64) -> Vec<u64> {
         self.witnesses.retain_mut(|witness| witness.look(views, taken));
         let from = self.witnesses.iter().filter(|witness| witness.states[0] == source);
         let mut targets: Vec<u64> = from.map(|witness| witness.states[1]).collect();
@@ -108,7 +108,7 @@ impl Knowledge {
 
 impl Witness {
     /// Looks at the atoms that are new; false if a number does not fit.
-    fn look(&mut self, views: &Views, taken: &Move) -> bool {
+    fn look(&mut self, views: &Views, taken: &IntegerStep) -> bool {
         let of = |variable| self.model.value(variable);
         for (index, atom) in views.at(taken.source).enumerate().skip(self.lengths[0]) {
             match atom.holds(&of) {

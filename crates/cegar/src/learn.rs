@@ -4,7 +4,7 @@ use crate::doubts::Cause;
 use crate::region::{Arrow, Meaning, Region, Subject};
 use crate::views::Views;
 use smt::{Atom, Formula, literal};
-use transition::predicates::lower::Move;
+use transition::integers::IntegerStep;
 
 /// A place, and formulas whose atoms it is worth knowing there.
 pub(crate) struct Wanted {
@@ -69,7 +69,7 @@ fn differences(
     arrow: &Arrow,
     target: u32,
 ) -> Vec<Formula> {
-    let taken: &Move = &subject.moves[arrow.step as usize];
+    let taken: &IntegerStep = &subject.moves[arrow.step as usize];
     let mut before = vec![taken.guard.clone()];
     if taken.free.is_empty() {
         let telling = in_doubt_after(subject, views, region, arrow, target);
@@ -96,7 +96,7 @@ fn in_doubt_after<'v>(
 }
 
 /// Where a step that chooses can lead to a target.
-fn can_be_chosen(views: &Views, taken: &Move, target: u64) -> Option<Formula> {
+fn can_be_chosen(views: &Views, taken: &IntegerStep, target: u64) -> Option<Formula> {
     let mut all = Vec::new();
     for (index, atom) in views.at(taken.target).enumerate() {
         let after = taken.after(atom).ok()?;

@@ -10,6 +10,7 @@
 //! smaller are seen by their measures ([`Ranking`]), through [`logic::Formula::ranked`]: terms that atoms speak of
 //! (`measure`), or another one in each state by linear programming (`synthesis`).
 
+pub mod abstraction;
 mod argument;
 pub mod certificate;
 mod closer;
@@ -44,5 +45,5 @@ pub use refine::{
     AbstractEvidence, Answer, Components, Found, Limits, PieceFigures, Question, Round, run,
 };
 pub use region::{Arrow, Region, State};
-pub use transition::predicates::Proposition;
+pub use transition::integers::Proposition;
 pub use views::Views;

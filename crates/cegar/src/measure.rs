@@ -12,7 +12,7 @@ use crate::successors::Successors;
 use crate::views::Views;
 use rustc_hash::FxHashMap;
 use smt::{Atom, Excess, Formula, IntegerValue, Relation, Term, Variable};
-use transition::predicates::lower::Move;
+use transition::integers::IntegerStep;
 
 pub(crate) struct Measurer<'r, 's, 'a> {
     pub region: &'r Region,
@@ -114,14 +114,14 @@ impl Measurer<'_, '_, '_> {
         }
     }
 
-    pub(crate) fn taken(&self, (from, arrow, _): Edge) -> &Move {
+    pub(crate) fn taken(&self, (from, arrow, _): Edge) -> &IntegerStep {
         let step = self.region.arrows[from as usize][arrow as usize].step;
         &self.successors.moves[step as usize]
     }
 
     /// The most that a step changes a term by, if it is known to be less than 1.
     fn most(&mut self, term: &Term, edge: Edge) -> Option<i64> {
-        let falls_by = |by: i64, taken: &Move| -> Result<Formula, Excess> {
+        let falls_by = |by: i64, taken: &IntegerStep| -> Result<Formula, Excess> {
             let before = IntegerValue::from(term.plus_constant(-by)?);
             taken.value(term)?.compared(Relation::AtMost, &before)
         };
@@ -208,12 +208,12 @@ fn not_negative(term: &Term) -> Formula {
 }
 
 /// By how much a step changes a term, if that is always the same.
-pub(crate) fn change(term: &Term, taken: &Move) -> Option<i64> {
+pub(crate) fn change(term: &Term, taken: &IntegerStep) -> Option<i64> {
     changed_by(term, taken)?.as_constant()
 }
 
 /// By how much a step changes a term, if that is linear and there is no choice.
-pub(crate) fn changed_by(term: &Term, taken: &Move) -> Option<Term> {
+pub(crate) fn changed_by(term: &Term, taken: &IntegerStep) -> Option<Term> {
     let by = taken.value(term).ok()?.as_term()?.minus(term).ok()?;
     let is_chosen = |(variable, _): &(Variable, i64)| taken.free.contains(variable);
     (!by.coefficients().iter().any(is_chosen)).then_some(by)

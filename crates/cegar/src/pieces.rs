@@ -2,7 +2,7 @@
 
 use crate::parts::components;
 use std::collections::BTreeMap;
-use transition::predicates::Program;
+use transition::integers::IntegerProgram;
 
 /// A partition of the places of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,18 +25,18 @@ impl Pieces {
     }
 
     /// All places are one piece.
-    pub fn whole(program: &Program) -> Self {
+    pub fn whole(program: &IntegerProgram) -> Self {
         Self::new(program.places.iter().map(|_| 0))
     }
 
     /// Every place is a piece.
-    pub fn places(program: &Program) -> Self {
+    pub fn places(program: &IntegerProgram) -> Self {
         Self::new(0..program.places.len() as u32)
     }
 
     /// Loops are pieces, and what lies between them is cut into rows of at most so many places: so no piece comes before and
     /// after another one.
-    pub fn loops(program: &Program, row: usize) -> Self {
+    pub fn loops(program: &IntegerProgram, row: usize) -> Self {
         let of = components(program.places.len(), edges(program));
         let count = of.iter().max().map_or(0, |&last| last as usize + 1);
         let mut sizes = vec![0; count];
@@ -73,7 +73,7 @@ impl Pieces {
     }
 
     /// Pieces that lead to each other, each of them once; groups that lead to others come after these.
-    pub(crate) fn groups(&self, program: &Program) -> Vec<Vec<u32>> {
+    pub(crate) fn groups(&self, program: &IntegerProgram) -> Vec<Vec<u32>> {
         let between = edges(program).map(|(from, to)| (self.of(from), self.of(to)));
         let of = components(self.count, between);
         let mut groups = vec![Vec::new(); of.iter().max().map_or(0, |&last| last as usize + 1)];
@@ -91,21 +91,22 @@ impl Pieces {
     }
 }
 
-fn edges(program: &Program) -> impl Iterator<Item = (u32, u32)> {
+fn edges(program: &IntegerProgram) -> impl Iterator<Item = (u32, u32)> {
     program.steps.iter().map(|step| (step.source, step.target))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use transition::predicates::{Condition, Step};
+    use transition::integers::IntegerStep;
 
     /// Two loops, with three places before, between and after them.
-    fn program() -> Program {
+    fn program() -> IntegerProgram {
         let leads =
             [(0, 1), (1, 2), (2, 3), (3, 2), (2, 4), (4, 5), (5, 6), (6, 5), (5, 7), (7, 7)];
-        let step = |(from, to)| Step::test(from, Condition::Constant(true), to);
-        Program {
+        let always = smt::Formula::Constant(true);
+        let step = |(from, to)| IntegerStep::test(from, always.clone(), to);
+        IntegerProgram {
             variables: Vec::new(),
             places: (0..8).map(|place| place.to_string()).collect(),
             steps: leads.map(step).to_vec(),

@@ -17,10 +17,9 @@ use explicit::{Method, Outcome, Request};
 use game::{Board, Plan, Play};
 use logic::{Fix, Truth, VarId};
 use model::{Model, System};
-use smt::{Atom, Counters, Excess, Formula, Solver, Term};
+use smt::{Atom, Counters, Formula, Solver, Term};
 use support::{Monitor, Stopped};
-use transition::predicates::lower::{condition, moves};
-use transition::predicates::{Condition, Program, Proposition};
+use transition::integers::{IntegerProgram, Proposition};
 
 /// How far the loop goes before it gives up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,14 +39,14 @@ impl Default for Limits {
 
 /// One question about a program.
 pub struct Question<'a> {
-    pub program: &'a Program,
-    pub start: (u32, &'a Condition),
+    pub program: &'a IntegerProgram,
+    pub start: (u32, &'a Formula),
     /// What holds in all states that matter: at the start, and no step leaves it.
-    pub invariant: &'a Condition,
+    pub invariant: &'a Formula,
     /// By the numbers that the formula has for them.
     pub propositions: &'a [(String, Proposition)],
     pub formula: &'a logic::Formula,
-    pub given: &'a [Condition],
+    pub given: &'a [Formula],
     /// Refine by components, if the program has several.
     pub components: Option<&'a Components>,
     /// Look at these pieces one after the other; where that is not enough, at several of them together.
@@ -148,31 +147,20 @@ pub struct AbstractEvidence {
 /// Answers a question, as far as the limits go. Who is stopped before anything is known says so; later, what is known is an
 /// answer.
 pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopped> {
-    let lowered = moves(question.program).and_then(|moves| {
-        let start = condition(question.start.1)?;
-        let given = question.given.iter().map(condition).collect::<Result<Vec<_>, _>>()?;
-        Ok((moves, (question.start.0, start), given, condition(question.invariant)?))
-    });
-    let (moves, start, given, invariant) = match lowered {
-        Ok(lowered) => lowered,
-        Err(excess) => return Ok(Answer::unknown(question, excess)),
-    };
-    let places = question.program.places.len();
+    let Question { program, propositions, formula, .. } = *question;
+    let start = (question.start.0, question.start.1.clone());
     let subject =
-        match Subject::new(&moves, places, start, (question.propositions, question.formula)) {
-            Ok(subject) => subject,
-            Err(excess) => return Ok(Answer::unknown(question, excess)),
-        };
-    solver.push(&invariant);
-    let first = first_views(question, &subject, &given);
+        Subject::new(&program.steps, program.places.len(), start, (propositions, formula));
+    solver.push(question.invariant);
+    let first = first_views(question, &subject);
     let mut search = Search {
         question,
         views: first.clone(),
         widened: Widened::default(),
         first,
         subject,
-        invariant,
-        successors: Successors::new(solver, &moves, places),
+        invariant: question.invariant.clone(),
+        successors: Successors::new(solver, &program.steps, program.places.len()),
         rounds: 0,
         states: 0,
         hints: Vec::new(),
@@ -205,31 +193,15 @@ pub fn run(question: &Question, solver: &mut dyn Solver) -> Result<Answer, Stopp
     Ok(Answer { verdict, reason, hints, views, rounds, states, counters, pieces, shown })
 }
 
-impl Answer {
-    fn unknown(question: &Question, excess: Excess) -> Self {
-        Self {
-            verdict: Truth::Unknown,
-            reason: Some(excess.to_string()),
-            hints: Vec::new(),
-            views: Views::new(question.program.places.len(), question.program.variables.len()),
-            rounds: 0,
-            states: 0,
-            counters: Counters::default(),
-            pieces: None,
-            shown: None,
-        }
-    }
-}
-
 /// What the question speaks of and what was given, everywhere; and at every place what decides its steps.
-fn first_views(question: &Question, subject: &Subject, given: &[Formula]) -> Views {
+fn first_views(question: &Question, subject: &Subject) -> Views {
     let places = question.program.places.len();
     let mut views = Views::new(places, question.program.variables.len());
     let meanings = subject.propositions.iter().filter_map(|(_, meaning)| match meaning {
         Meaning::Holds(wanted) => Some(wanted.clone()),
         Meaning::At(_) | Meaning::NotAsked => None,
     });
-    let everywhere: Vec<Formula> = meanings.chain(given.iter().cloned()).collect();
+    let everywhere: Vec<Formula> = meanings.chain(question.given.iter().cloned()).collect();
     for place in 0..places as u32 {
         everywhere.iter().for_each(|formula| _ = views.add(place, formula));
     }

@@ -6,8 +6,8 @@ use logic::{Node, PropId, Truth};
 use rustc_hash::FxHashMap;
 use smt::{Excess, Formula};
 use support::{Monitor, Reservation, StopReason, Stopped};
-use transition::predicates::Proposition;
-use transition::predicates::lower::{Move, condition};
+use transition::integers::IntegerStep;
+use transition::integers::Proposition;
 
 /// A state of the abstraction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -72,7 +72,7 @@ pub struct Region {
 
 /// What is asked of a program.
 pub(crate) struct Subject<'a> {
-    pub moves: &'a [Move],
+    pub moves: &'a [IntegerStep],
     /// The moves from each place, by number.
     pub from: Vec<Vec<u32>>,
     pub start: (u32, Formula),
@@ -96,11 +96,11 @@ const MOST_STATES: usize = 200_000;
 
 impl<'a> Subject<'a> {
     pub fn new(
-        moves: &'a [Move],
+        moves: &'a [IntegerStep],
         places: usize,
         start: (u32, Formula),
         (propositions, formula): (&'a [(String, Proposition)], &logic::Formula),
-    ) -> Result<Self, Excess> {
+    ) -> Self {
         let mut from = vec![Vec::new(); places];
         for (number, taken) in (0..).zip(moves) {
             from[taken.source as usize].push(number);
@@ -110,12 +110,12 @@ impl<'a> Subject<'a> {
             let meaning = match meaning {
                 _ if !formula.nodes().any(|(_, node)| is_asked(node)) => Meaning::NotAsked,
                 Proposition::At(places) => Meaning::At(places.clone()),
-                Proposition::Holds(wanted) => Meaning::Holds(condition(wanted)?),
+                Proposition::Holds(wanted) => Meaning::Holds(wanted.clone()),
             };
-            Ok((&**name, meaning))
+            (&**name, meaning)
         };
-        let propositions = (0..).zip(propositions).map(meaning).collect::<Result<_, _>>()?;
-        Ok(Self { moves, from, start, propositions })
+        let propositions = (0..).zip(propositions).map(meaning).collect();
+        Self { moves, from, start, propositions }
     }
 }
 

@@ -8,7 +8,7 @@ use smt::{
     minimise,
 };
 use support::{Monitor, Reservation, Stopped};
-use transition::predicates::lower::Move;
+use transition::integers::IntegerStep;
 
 /// What comes of a step from a state, by the values of the atoms after it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,7 +31,7 @@ type Effects = FxHashMap<(u32, u64), ([usize; 2], Effect)>;
 /// Who answers. What is unknown to the solver may be and need not be.
 pub(crate) struct Successors<'a> {
     pub solver: &'a mut dyn Solver,
-    pub moves: &'a [Move],
+    pub moves: &'a [IntegerStep],
     effects: Effects,
     knowledge: Vec<Knowledge>,
     /// By place.
@@ -42,7 +42,7 @@ pub(crate) struct Successors<'a> {
 }
 
 impl<'a> Successors<'a> {
-    pub fn new(solver: &'a mut dyn Solver, moves: &'a [Move], places: usize) -> Self {
+    pub fn new(solver: &'a mut dyn Solver, moves: &'a [IntegerStep], places: usize) -> Self {
         let knowledge = vec![Knowledge::default(); moves.len()];
         let (facts, room) = (vec![Facts::default(); places], Reservation::default());
         Self { solver, moves, effects: FxHashMap::default(), knowledge, facts, effort: 0, room }
@@ -195,7 +195,7 @@ impl<'a> Successors<'a> {
 
     /// What a step does to a state, an error if too much may come of it.
     pub fn effect(&mut self, views: &Views, step: u32, bits: u64) -> Result<Effect, Excess> {
-        let Move { source, target, .. } = self.moves[step as usize];
+        let IntegerStep { source, target, .. } = self.moves[step as usize];
         let sizes = [views.len(source), views.len(target)];
         match self.effects.get(&(step, bits)) {
             Some((of, effect)) if *of == sizes => Ok(effect.clone()),
@@ -242,7 +242,7 @@ impl<'a> Successors<'a> {
         &mut self,
         effect: &mut Effect,
         state: &[Formula],
-        taken: &Move,
+        taken: &IntegerStep,
         after: &[Formula],
     ) {
         effect.musts.push(effect.targets.clone());
@@ -256,7 +256,13 @@ impl<'a> Successors<'a> {
 
     /// Whether there are values for what may become anything with which the step leads to this target, from every
     /// concrete state.
-    fn is_sure(&mut self, state: &[Formula], taken: &Move, after: &[Formula], bits: u64) -> bool {
+    fn is_sure(
+        &mut self,
+        state: &[Formula],
+        taken: &IntegerStep,
+        after: &[Formula],
+        bits: u64,
+    ) -> bool {
         let each = after.iter().enumerate();
         let wanted =
             Formula::and(each.map(|(index, after)| literal(after, bits >> index & 1 == 1)));

@@ -11,7 +11,7 @@ use crate::ranking::is_made_of;
 use crate::region::State;
 use rustc_hash::FxHashMap;
 use smt::{Atom, Formula, IntegerValue, Relation, Term, Variable, in_proportion, literal};
-use transition::predicates::lower::Move;
+use transition::integers::IntegerStep;
 
 /// Larger parts are not tried.
 const MOST_EDGES: usize = 40;
@@ -138,7 +138,7 @@ struct Around {
     variables: u32,
 }
 
-fn values(taken: &Move, variables: u32, next: u32) -> Vec<Term> {
+fn values(taken: &IntegerStep, variables: u32, next: u32) -> Vec<Term> {
     let value = |variable: u32| {
         let value = taken.value(&Term::variable(Variable(variable))).ok();
         let term = value.and_then(|value| value.as_term().cloned());

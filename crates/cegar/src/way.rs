@@ -10,7 +10,7 @@ use crate::views::Views;
 use smt::{
     Embedded, Excess, Formula, IntegerValue, Relation, SatAnswer, Solver, Term, Variable, minimise,
 };
-use transition::predicates::lower::Move;
+use transition::integers::IntegerStep;
 
 /// Longer ways are not looked at.
 const LONGEST: usize = 60;
@@ -144,7 +144,7 @@ impl Told {
         Variable(self.next - 1)
     }
 
-    fn add_step(&mut self, index: usize, taken: &Move) -> Result<(), Excess> {
+    fn add_step(&mut self, index: usize, taken: &IntegerStep) -> Result<(), Excess> {
         let mut names = self.names[index].clone();
         let free: Vec<(Variable, Variable)> =
             taken.free.iter().map(|&free| (free, self.fresh())).collect();

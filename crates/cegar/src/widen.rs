@@ -11,7 +11,7 @@ use crate::views::Views;
 use rustc_hash::FxHashMap;
 use smt::{Atom, Formula, Term};
 use support::{Monitor, Stopped};
-use transition::predicates::lower::Move;
+use transition::integers::IntegerStep;
 
 /// More changes than these are not looked at.
 const MOST_SIGNS: usize = 4;
@@ -23,7 +23,7 @@ const MOST_NEW: usize = 12;
 /// Adds combinations of the atoms at each place on a circle; whether some are new.
 pub(crate) fn widen(
     views: &mut Views,
-    moves: &[Move],
+    moves: &[IntegerStep],
     places: usize,
     monitor: &Monitor,
 ) -> Result<bool, Stopped> {
@@ -57,7 +57,12 @@ pub(crate) fn widen(
 }
 
 /// What the steps of a part change the terms there by, where that is not always the same.
-fn signs_of_changes(views: &Views, inside: &[u32], part: &[Edge], moves: &[Move]) -> Vec<Term> {
+fn signs_of_changes(
+    views: &Views,
+    inside: &[u32],
+    part: &[Edge],
+    moves: &[IntegerStep],
+) -> Vec<Term> {
     let mut found = Vec::new();
     let atoms = inside.iter().flat_map(|&place| views.at(place));
     for term in sorted(atoms.map(Atom::term).collect()) {
@@ -72,7 +77,7 @@ fn signs_of_changes(views: &Views, inside: &[u32], part: &[Edge], moves: &[Move]
 }
 
 /// Whether a term can come to 0 by strides of more than one.
-fn strides(views: &Views, inside: &[u32], part: &[Edge], moves: &[Move]) -> Vec<Formula> {
+fn strides(views: &Views, inside: &[u32], part: &[Edge], moves: &[IntegerStep]) -> Vec<Formula> {
     let mut found = Vec::new();
     let atoms = inside.iter().flat_map(|&place| views.at(place));
     for term in sorted(atoms.map(Atom::term).collect()) {
@@ -88,7 +93,7 @@ fn strides(views: &Views, inside: &[u32], part: &[Edge], moves: &[Move]) -> Vec<
 }
 
 /// How far beyond 0 a term can come by strides.
-fn overshoots(views: &Views, inside: &[u32], part: &[Edge], moves: &[Move]) -> Vec<Formula> {
+fn overshoots(views: &Views, inside: &[u32], part: &[Edge], moves: &[IntegerStep]) -> Vec<Formula> {
     let mut found = Vec::new();
     let atoms = inside.iter().flat_map(|&place| views.at(place));
     let terms = atoms.filter(|atom| matches!(atom, Atom::AtMost(_))).map(Atom::term);
@@ -135,7 +140,7 @@ fn leaves_out(sum: &Term, a: &Term, b: &Term) -> bool {
 }
 
 /// Whether every circle of a part leaves a term as it is.
-pub(crate) fn is_unchanged(term: &Term, part: &[Edge], moves: &[Move]) -> bool {
+pub(crate) fn is_unchanged(term: &Term, part: &[Edge], moves: &[IntegerStep]) -> bool {
     let changes =
         part.iter().map(|&(from, n, to)| Some((from, to, change(term, &moves[n as usize])?)));
     let Some(changes) = changes.collect::<Option<Vec<_>>>() else { return false };

@@ -2,62 +2,63 @@
 
 use cegar::{Limits, Proposition, Question, Round, run};
 use logic::{Family, Logic, Signature, Truth};
-use smt::Embedded;
+use smt::{Embedded, Formula, IntegerValue, Relation, Term, Variable};
 use std::sync::Arc;
 use support::{FileId, Monitor, Stopped};
-use transition::predicates::{Change, Condition, Program, Relation, Step, Term, Value};
+use transition::integers::{IntegerProgram, IntegerStep};
 
 const X: u32 = 0;
 const Y: u32 = 1;
 
-fn x() -> Term {
-    Term::variable(X)
+fn x() -> IntegerValue {
+    Term::variable(Variable(X)).into()
 }
 
-fn y() -> Term {
-    Term::variable(Y)
+fn y() -> IntegerValue {
+    Term::variable(Variable(Y)).into()
 }
 
-fn number(value: i64) -> Term {
-    Term::Constant(value)
+fn number(value: i64) -> IntegerValue {
+    Term::constant(value).expect("a small number").into()
 }
 
-fn compare(a: Term, relation: Relation, b: Term) -> Condition {
-    a.compared(relation, b)
+fn plus(a: &IntegerValue, b: &IntegerValue) -> IntegerValue {
+    a.plus(b).expect("small numbers")
+}
+
+fn minus(a: &IntegerValue, b: &IntegerValue) -> IntegerValue {
+    a.minus(b).expect("small numbers")
+}
+
+fn compare(a: IntegerValue, relation: Relation, b: IntegerValue) -> Formula {
+    a.compared(relation, &b).expect("small numbers")
 }
 
 /// `while guard do body od; end`, where the body is one step each.
-fn repeated(guard: &Condition, body: &[&[(u32, Option<Term>)]]) -> Program {
+fn repeated(guard: &Formula, body: &[&[(u32, Option<IntegerValue>)]]) -> IntegerProgram {
     let end = body.len() as u32 + 1;
     let mut steps = vec![
-        Step::test(0, guard.clone(), 1),
-        Step::test(0, guard.clone().negated(), end),
-        Step::test(end, Condition::Constant(true), end),
+        IntegerStep::test(0, guard.clone(), 1),
+        IntegerStep::test(0, guard.clone().negated(), end),
+        IntegerStep::test(end, Formula::Constant(true), end),
     ];
     for (place, changes) in (1..).zip(body) {
-        let change = |(variable, value): &(u32, Option<Term>)| Change {
-            variable: *variable,
-            value: value.clone().map_or(Value::Any, Value::Of),
-        };
-        steps.push(Step {
-            source: place,
-            target: if place + 1 == end { 0 } else { place + 1 },
-            guard: Condition::Constant(true),
-            changes: changes.iter().map(change).collect(),
-        });
+        let changes = changes.iter().map(|(variable, value)| (Variable(*variable), value.clone()));
+        let target = if place + 1 == end { 0 } else { place + 1 };
+        steps.push(IntegerStep::new((place, target), Formula::Constant(true), changes, 2));
     }
     let names = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect();
     let places = (0..=end).map(|place| format!("l{place}")).collect();
-    Program { variables: names(&["x", "y"]), places, steps }
+    IntegerProgram { variables: names(&["x", "y"]), places, steps }
 }
 
-fn verdict(program: &Program, start: &Condition, text: &str) -> Truth {
+fn verdict(program: &IntegerProgram, start: &Formula, text: &str) -> Truth {
     ask(program, start, text, &Monitor::new()).expect("nothing stops it")
 }
 
 fn ask(
-    program: &Program,
-    start: &Condition,
+    program: &IntegerProgram,
+    start: &Formula,
     text: &str,
     monitor: &Monitor,
 ) -> Result<Truth, Stopped> {
@@ -105,12 +106,12 @@ fn ask(
     Ok(answer.verdict)
 }
 
-const ANYTHING: Condition = Condition::Constant(true);
+const ANYTHING: Formula = Formula::Constant(true);
 
 #[test]
 fn counting_down_ends() {
     let positive = compare(x(), Relation::Greater, number(0));
-    let program = repeated(&positive, &[&[(X, Some(x().minus(number(1))))]]);
+    let program = repeated(&positive, &[&[(X, Some(minus(&x(), &number(1))))]]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
     assert_eq!(verdict(&program, &ANYTHING, "EG !end"), Truth::False);
     assert_eq!(verdict(&program, &ANYTHING, "EF end"), Truth::True);
@@ -122,7 +123,7 @@ fn counting_down_ends() {
 #[test]
 fn counting_up_does_not() {
     let positive = compare(x(), Relation::Greater, number(0));
-    let program = repeated(&positive, &[&[(X, Some(x().plus(number(1))))]]);
+    let program = repeated(&positive, &[&[(X, Some(plus(&x(), &number(1))))]]);
     assert_eq!(verdict(&program, &positive, "EG !end"), Truth::True);
     assert_eq!(verdict(&program, &positive, "AF end"), Truth::False);
     assert_eq!(verdict(&program, &positive, "AG xpos"), Truth::True);
@@ -132,10 +133,10 @@ fn counting_up_does_not() {
 fn two_loops_in_one() {
     // while x > 0 do x := x - 1; y := any … as long as y > 0: y := y - 1: here flattened, lexicographic.
     let go = compare(x(), Relation::Greater, number(0));
-    let program = repeated(&go, &[&[(Y, None)], &[(X, Some(x().minus(number(1))))]]);
+    let program = repeated(&go, &[&[(Y, None)], &[(X, Some(minus(&x(), &number(1))))]]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
     let towards = compare(x(), Relation::Less, y());
-    let program = repeated(&towards, &[&[(X, Some(x().plus(number(1))))]]);
+    let program = repeated(&towards, &[&[(X, Some(plus(&x(), &number(1))))]]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
 }
 
@@ -143,16 +144,15 @@ fn two_loops_in_one() {
 fn what_gets_smaller_is_another_sum_in_each_state() {
     // Two numbers change places, and one of them loses something: x + y, and in between not.
     let positive = compare(x(), Relation::Greater, number(0));
-    let all_at_once = [(X, Some(y())), (Y, Some(x().minus(number(1))))];
+    let all_at_once = [(X, Some(y())), (Y, Some(minus(&x(), &number(1))))];
     let program = repeated(&positive, &[&all_at_once]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
     // 1 - x of a positive number is not, and -x - 1 of the other: the size goes down.
     let there = compare(x(), Relation::Different, number(0));
-    let mut program = repeated(&there, &[&[(X, Some(number(1).minus(x())))]]);
+    let mut program = repeated(&there, &[&[(X, Some(minus(&number(1), &x())))]]);
     program.steps[3].guard = positive.clone();
-    let back = Change { variable: X, value: Value::Of(number(-1).minus(x())) };
-    let guard = positive.negated();
-    program.steps.push(Step { source: 1, target: 0, guard, changes: vec![back] });
+    let back = (Variable(X), Some(minus(&number(-1), &x())));
+    program.steps.push(IntegerStep::new((1, 0), positive.negated(), [back], 2));
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::True);
     assert_eq!(verdict(&program, &ANYTHING, "AG EF end"), Truth::True);
 }
@@ -163,7 +163,7 @@ fn what_no_measure_makes_end_does_not() {
     let positive = compare(x(), Relation::Greater, number(0));
     let program = repeated(&positive, &[&[(X, Some(y())), (Y, Some(x()))]]);
     assert_eq!(verdict(&program, &ANYTHING, "AF end"), Truth::False);
-    let both = positive.clone().and(compare(y(), Relation::Greater, number(0)));
+    let both = Formula::and([positive.clone(), compare(y(), Relation::Greater, number(0))]);
     assert_eq!(verdict(&program, &both, "EG !end"), Truth::True);
 }
 
@@ -171,8 +171,8 @@ fn what_no_measure_makes_end_does_not() {
 fn refining_keeps_to_its_limits() {
     // What the loop keeps is no linear condition.
     let positive = compare(y(), Relation::Greater, number(0));
-    let body: [&[(u32, Option<Term>)]; 3] =
-        [&[(X, Some(x().plus(y())))], &[(Y, Some(y().plus(x())))], &[(Y, None)]];
+    let body: [&[(u32, Option<IntegerValue>)]; 3] =
+        [&[(X, Some(plus(&x(), &y())))], &[(Y, Some(plus(&y(), &x())))], &[(Y, None)]];
     let program = repeated(&positive, &body);
     testkit::keeps_its_limits(256, |monitor| -> Result<(), Stopped> {
         loop {

@@ -26,11 +26,11 @@ fn stations(detail: usize, properties: &str) -> String {
 fn answer(text: String) -> Outcome {
     let monitor = Monitor::new();
     let mut no_files = |_: &str| Err("no other files".to_owned());
-    let document = front::read_tm(FileId(0), &text.into(), &monitor, &mut no_files).unwrap();
+    let document = testkit::read_tm(FileId(0), &text.into(), &monitor, &mut no_files).unwrap();
     let system = document.system.unwrap();
     let (props, actions) = (system.props(), system.actions());
     let signature = Signature { family: system.family(), props: &props, actions: &actions };
-    let surface = &document.properties[0].surface;
+    let surface = &document.properties[0].surface().unwrap();
     let formula = logic::compile(surface, &signature, &mut Vec::new()).unwrap();
     run(&Request::new(&system, &formula, &monitor)).unwrap()
 }

@@ -105,11 +105,11 @@ system Driver || Watcher;
 property p: ctl EF w;";
     let text = text.into();
     let document =
-        front::read_tm(support::FileId(0), &text, &Monitor::new(), &mut |_| Err(String::new()))
+        testkit::read_tm(support::FileId(0), &text, &Monitor::new(), &mut |_| Err(String::new()))
             .expect("a system");
     let system = document.system.unwrap();
     let whole = system.compose(&Monitor::new()).unwrap();
-    let formula = testkit::compile_for(&document.properties[0].surface, &whole);
+    let formula = testkit::compile_for(&document.properties[0].surface().unwrap(), &whole);
     let interface = Interface::new(&system);
     let first = |lifting| values((&system, &interface), 0, &formula, lifting)[0];
     assert_eq!(first(Lifting::Paper), Some(Truth::Unknown));

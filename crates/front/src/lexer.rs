@@ -4,7 +4,9 @@
 //! (`mu Z.p`) or a sequence (mcf) is for the parser to say, which joins pieces that touch.
 
 use logos::{Filter, Lexer, Logos};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// What begins a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -105,10 +107,17 @@ pub(crate) fn line_comment<'s, T: Logos<'s, Source = str>>(lexer: &mut Lexer<'s,
 pub(crate) fn block_comment<'s, T: Logos<'s, Source = str>>(
     lexer: &mut Lexer<'s, T>,
 ) -> Filter<()> {
+    comment_up_to("*/", lexer)
+}
+
+pub(crate) fn comment_up_to<'s, T: Logos<'s, Source = str>>(
+    close: &str,
+    lexer: &mut Lexer<'s, T>,
+) -> Filter<()> {
     let rest = lexer.remainder();
-    match rest.find("*/") {
+    match rest.find(close) {
         Some(end) => {
-            lexer.bump(end + 2);
+            lexer.bump(end + close.len());
             Filter::Skip
         }
         None => {
@@ -234,6 +243,13 @@ fn code_point(chars: &mut std::str::Chars) -> Option<char> {
         }
         None => Some('u'),
     }
+}
+
+/// A list of words, which stand with spaces between them.
+pub(crate) type Words = LazyLock<FxHashSet<&'static str>>;
+
+pub(crate) fn words(text: &'static str) -> FxHashSet<&'static str> {
+    text.split_ascii_whitespace().collect()
 }
 
 /// Whether the text can be written as a name: letters, digits, `_`, `.`, not starting with a digit.

@@ -1,5 +1,6 @@
 //! Where errors and warnings are collected while a text is read.
 
+use crate::symbols::Symbols;
 use support::Diagnostic;
 
 /// An error has been put into the sink; there is nothing more to say about it.
@@ -18,6 +19,7 @@ pub(crate) struct Sink {
     warnings: usize,
     /// Said at the end if there were too many.
     too_many: Vec<Diagnostic>,
+    pub symbols: Symbols,
 }
 
 impl Sink {
@@ -51,6 +53,7 @@ impl Sink {
         self.warnings += other.warnings;
         self.diagnostics.extend(other.diagnostics);
         self.too_many.extend(other.too_many);
+        self.symbols.append(other.symbols);
     }
 
     pub fn errors(&self) -> usize {

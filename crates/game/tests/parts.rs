@@ -19,11 +19,11 @@ property p: mcf <true*.b.true*.a> true;
 fn a_part_stands_still_in_one_way() {
     let text: Arc<str> = TEXT.into();
     let monitor = Monitor::new();
-    let document =
-        front::read_tm(FileId(0), &text, &monitor, &mut |_| Err(String::new())).expect("a system");
+    let document = testkit::read_tm(FileId(0), &text, &monitor, &mut |_| Err(String::new()))
+        .expect("a system");
     let system = document.system.expect("components");
     let whole = system.compose(&monitor).expect("it is small");
-    let formula = testkit::compile_for(&document.properties[0].surface, &whole);
+    let formula = testkit::compile_for(&document.properties[0].surface().unwrap(), &whole);
     let (plan, interface) = (Plan::new(&formula), Interface::new(&system));
     let subformulas = Subformulas::of_plan(&formula, &plan);
     let asked: Vec<_> = formula.action_sets().values().cloned().collect();

@@ -33,7 +33,7 @@ impl<'a, S: Sets> Kit<'a, S> {
         for atom in closure.atoms.values() {
             expressions.push(match atom {
                 Atom::Holds(node) => Some(sets.holds(*node)?),
-                Atom::At(_) | Atom::Error => None,
+                Atom::At(_) | Atom::Error | Atom::End => None,
             });
         }
         let parts = closure.asked().map(|id| (id, closure.parts(id).into())).collect();
@@ -109,6 +109,7 @@ impl<'a, S: Sets> Kit<'a, S> {
                     self.expressions[atom.index()].clone().unwrap_or_else(|| self.sets.none())
                 }
                 Atom::Error => constant(spot.is_error),
+                Atom::End => constant(false),
                 Atom::At(label) if spot.unsure.contains(&label) => constant(view == View::Maybe),
                 Atom::At(label) => constant(spot.labels.contains(&label)),
             },

@@ -385,7 +385,7 @@ impl<'k, 'a, S: Sets> Walker<'k, 'a, S> {
             }
             Formula::Atom(atom, view) => match closure.atoms[atom] {
                 Atom::Holds(node) => Ok(self.evaluate(node, &state.values) != 0),
-                Atom::Error => Ok(false),
+                Atom::Error | Atom::End => Ok(false),
                 Atom::At(label) => {
                     let location = &self.node(state.place)?.flow().locations[at];
                     let doubt = location.doubt.as_ref();

@@ -8,7 +8,7 @@
 
 use crate::number::{ceiling, floor, gcd};
 use crate::term::kept;
-use crate::{Excess, Formula, Relation, Term};
+use crate::{Excess, Formula, Relation, Term, Variable};
 use std::sync::Arc;
 
 /// How many cases one comparison is divided into at most.
@@ -79,6 +79,35 @@ impl IntegerValue {
     /// The value as a term, if nothing is divided in it.
     pub fn as_term(&self) -> Option<&Term> {
         (self.quotients.is_empty() && self.denominator == 1).then_some(&self.term)
+    }
+
+    /// The value, if it is the same everywhere.
+    pub fn as_constant(&self) -> Option<i64> {
+        self.as_term()?.as_constant()
+    }
+
+    /// The value where the variables have these; `None` if a number does not fit.
+    pub fn value(&self, of: &dyn Fn(Variable) -> i128) -> Option<i128> {
+        let mut sum = self.term.value(of)?;
+        for (factor, quotient) in &self.quotients {
+            let (dividend, by) = (quotient.of.value(of)?, i128::from(quotient.by));
+            let whole = match quotient.rounding {
+                Rounding::Down => dividend.div_euclid(by),
+                Rounding::TowardsZero => dividend / by,
+            };
+            sum = sum.checked_add(whole.checked_mul(i128::from(*factor))?)?;
+        }
+        Some(sum / i128::from(self.denominator))
+    }
+
+    /// The variables in it, in order, each once.
+    pub fn variables(&self) -> Vec<Variable> {
+        let own = self.term.coefficients().iter().map(|&(variable, _)| variable);
+        let within = self.quotients.iter().flat_map(|(_, quotient)| quotient.of.variables());
+        let mut found: Vec<Variable> = own.chain(within).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// The comparison as a formula over the same variables.

@@ -8,11 +8,10 @@ use crate::language::Language;
 use crate::options::Semantics;
 use crate::source::{self, Loader, Source};
 use explicit::Outcome;
-use front::{Document, Property, Safety};
+use front::{Document, Form, PartLoader, Reading, Safety, SourceText, Specification};
 use logic::{Fairness, Formula, Signature, Surface, Truth};
 use model::{Component, ComposeError, Model, Sync, System, Upsets};
 use std::collections::HashMap;
-use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use support::{Diagnostic, Monitor, SourceMap, Stopped, did_you_mean};
@@ -20,7 +19,7 @@ use support::{Diagnostic, Monitor, SourceMap, Stopped, did_you_mean};
 /// What texts about components say.
 pub struct Components {
     pub system: System,
-    pub properties: Vec<Property>,
+    pub properties: Vec<Specification>,
     pub safeties: Vec<Safety>,
     pub warnings: Vec<Diagnostic>,
     pub sources: SourceMap,
@@ -207,7 +206,7 @@ struct Reader<'a> {
     monitor: &'a Monitor,
     sources: SourceMap,
     systems: Vec<System>,
-    properties: Vec<Property>,
+    properties: Vec<Specification>,
     safeties: Vec<Safety>,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
@@ -234,7 +233,9 @@ impl<'a> Reader<'a> {
 
     fn read_noting_errors(&mut self, source: Source, language: Language) -> Result<(), Error> {
         let document = self.read(source, language).map_err(|error| self.note(error))?;
-        self.systems.extend(document.system);
+        if let Form::Components(system) = document.form {
+            self.systems.extend(system);
+        }
         self.properties.extend(document.properties);
         self.safeties.extend(document.safeties);
         self.warnings.extend(document.warnings);
@@ -258,25 +259,23 @@ impl<'a> Reader<'a> {
     fn read(&mut self, source: Source, language: Language) -> Result<Document, Error> {
         let (name, path) = (source.name.clone(), source.path.clone());
         let input = source.open(self.loader)?;
-        if language == Language::Aut {
-            let model = read_aut(&name, &path, input, self.monitor)?;
-            return Ok(Document {
-                system: Some(System::single(model)),
-                properties: Vec::new(),
-                safeties: Vec::new(),
-                warnings: Vec::new(),
-            });
+        if let Some(read) = language.stream() {
+            let mut model = read(&mut Box::new(input), &name, self.monitor)
+                .map_err(|error| Error::from_reader(&path, error))?;
+            if let Some(stem) = path.file_stem() {
+                model.name = stem.to_string_lossy().into_owned();
+            }
+            return Ok(Document::of_components(System::single(model)));
         }
         self.monitor.phase("reading", 0);
         let text: Arc<str> = source::read_text(&name, input, self.monitor)?.into();
-        self.read_tm(&name, &path, text)
-    }
-
-    fn read_tm(&mut self, name: &str, path: &Path, text: Arc<str>) -> Result<Document, Error> {
-        let file = self.sources.add(name, text.clone());
+        let file = self.sources.add(&*name, text.clone());
         self.open.push(path.to_owned());
         let monitor = self.monitor;
-        let document = front::read_tm(file, &text, monitor, &mut |name| self.read_part(name));
+        let mut load = |name: &str| self.read_part(name);
+        let reading =
+            Reading { loader: Some(&mut load as &mut PartLoader), ..Reading::new(monitor) };
+        let document = language.read(&SourceText::new(file, name, text), reading);
         self.open.pop();
         monitor.check()?;
         if let Some(stopped) = self.stopped {
@@ -291,7 +290,8 @@ impl<'a> Reader<'a> {
     /// `component A from "name";`, relative to the file in which it stands.
     fn read_part(&mut self, name: &str) -> Result<Component, String> {
         const DEEPEST: usize = 32;
-        let language = Language::of_path(Path::new(name)).unwrap_or(Language::Tm);
+        let language = front::language_of(Path::new(name));
+        let language = language.unwrap_or(front::language_looking_like(&[]));
         if language.is_whole() {
             return Err("an SMV file is a whole system and no component".to_owned());
         }
@@ -304,7 +304,8 @@ impl<'a> Reader<'a> {
         let read = self.read(Source::file(&path), language).and_then(|part| {
             self.warnings.extend(part.warnings);
             let missing = || Error::message(format!("`{}` has no component", path.display()));
-            as_component(part.system.ok_or_else(missing)?, self.monitor)
+            let Form::Components(Some(system)) = part.form else { return Err(missing()) };
+            as_component(system, self.monitor)
         });
         read.map_err(|error| match error.bare_message() {
             Some(message) => message.to_owned(),
@@ -368,13 +369,13 @@ impl<'a> Reader<'a> {
 
     /// Within a file the parser has seen to it.
     fn check_properties(&mut self) {
-        let mut known: HashMap<&str, &Property> = HashMap::new();
+        let mut known: HashMap<&str, &Specification> = HashMap::new();
         for property in &self.properties {
-            let first = *known.entry(&property.name).or_insert(property);
+            let first = *known.entry(property.title()).or_insert(property);
             if !std::ptr::eq(first, property) {
-                let message = format!("the property `{}` is in two files", property.name);
-                let error = Diagnostic::error(message, property.span, "again here")
-                    .with_label(first.span, "first here")
+                let message = format!("the property `{}` is in two files", property.title());
+                let error = Diagnostic::error(message, property.named, "again here")
+                    .with_label(first.named, "first here")
                     .with_help("rename one of them");
                 self.errors.push(error);
             }
@@ -434,18 +435,4 @@ fn no_component(names: &[String]) -> Error {
 /// A file has many names, with `..` in them or by links; this one they share.
 fn place_of(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
-}
-
-fn read_aut(
-    name: &str,
-    path: &Path,
-    input: impl BufRead,
-    monitor: &Monitor,
-) -> Result<Model, Error> {
-    let mut model =
-        front::read_aut(input, name, monitor).map_err(|error| Error::from_reader(path, error))?;
-    if let Some(stem) = path.file_stem() {
-        model.name = stem.to_string_lossy().into_owned();
-    }
-    Ok(model)
 }

@@ -2,13 +2,14 @@
 
 use crate::components::compose;
 use crate::error::Error;
-use crate::language::Language;
+use crate::language::language_named;
 use crate::machine::Program;
 use crate::model::{Form, Model};
 use crate::options::{Cancel, Deadlock, MOST_STATES, Options};
 use crate::program::partition;
 use crate::property::About;
-use front::{AutError, Property};
+use crate::property::NativeProperty;
+use front::{AutError, Numbers, Reading, SourceText};
 use logic::Family;
 use model::{Kind, System};
 use std::io::{self, Write};
@@ -147,7 +148,7 @@ pub fn convert(model: &Model, options: &ConvertOptions) -> Result<Converted, Err
 fn divided(model: &Model, partition: &str, options: &ConvertOptions) -> Result<Converted, Error> {
     let text = match model.form() {
         Form::Machine(text) if text.flow.is_some() => text,
-        Form::Integers(subject) if subject.view.is_none() => return Err(wants_ranges()),
+        Form::Integers(subject) if subject.document.view.is_none() => return Err(wants_ranges()),
         _ => return Err(Error::message("`--partition` is for while-programs")),
     };
     let is_drawn = options.file.as_deref().is_some_and(|file| {
@@ -165,15 +166,15 @@ fn of_model(
     kinds: &[Kind],
     monitor: &Monitor,
 ) -> Result<Converted, Error> {
-    let is_program = model.language() == Language::While.name();
+    let laid_out = |text: &str| model.laid_out(text).filter(|_| kinds.is_empty());
+    let text = match model.form() {
+        Form::Machine(text) => laid_out(&text.text),
+        Form::Integers(subject) => laid_out(&subject.text),
+        Form::Components(_) => None,
+    };
     match (format, model.form()) {
         // A program that can be read is laid out, and nothing else changes.
-        (Format::While, Form::Machine(text)) if is_program && kinds.is_empty() => {
-            Ok(Converted::text(front::write_while(&text.text)))
-        }
-        (Format::While, Form::Integers(subject)) if is_program && kinds.is_empty() => {
-            Ok(Converted::text(front::write_while(&subject.text)))
-        }
+        (Format::While, _) if text.is_some() => Ok(Converted::text(text.unwrap_or_default())),
         (Format::While, _) => {
             let name = model.names().join(", ");
             Err(Error::message(format!("`{name}` cannot be written as a while-program"))
@@ -181,14 +182,14 @@ fn of_model(
         }
         (_, Form::Components(system)) => {
             let property = |property: &crate::Property| match property.about() {
-                About::Components(surface, _) => Some(Property {
+                About::Components(surface, _) => Some(NativeProperty {
                     name: property.name().to_owned(),
                     span: surface.span,
                     surface: surface.clone(),
                 }),
                 _ => None,
             };
-            let properties: Vec<Property> =
+            let properties: Vec<NativeProperty> =
                 model.properties().iter().filter_map(property).collect();
             let mut system = (**system).clone();
             widen_all(&mut system, kinds)?;
@@ -206,14 +207,11 @@ fn of_program(
     monitor: &Monitor,
 ) -> Result<Converted, Error> {
     let program = program_of(model)?;
-    match program.language {
-        Language::Smv if format == Format::Smv && kinds.is_empty() => {
-            return Ok(Converted::text(front::write_smv(&program.document)));
-        }
-        Language::While if format == Format::Smv && kinds.is_empty() => {
-            return Ok(Converted::text(front::write_while_smv(&program.document)));
-        }
-        _ => {}
+    // Where few states can be reached, those are written.
+    if format == Format::Smv && kinds.is_empty() && !program.document.is_sparse {
+        let language = language_named("smv")?;
+        let text = language.write_machine(&program.document, &program.specifications);
+        return Ok(Converted::text(text.unwrap_or_default()));
     }
     let all: Vec<usize> = (0..program.all.len()).collect();
     let states = program.states(&all, Deadlock::Warn, false, MOST_STATES, monitor)?;
@@ -234,8 +232,11 @@ pub(crate) fn program_of(model: &Model) -> Result<&Program, Error> {
     match model.form() {
         Form::Machine(text) => text.program(),
         // Read as a finite model, an SMV text says where the unbounded variable is.
-        Form::Integers(subject) if subject.view.is_some() => {
-            let read = front::read_smv_asking(FileId(0), &subject.text, &[]);
+        Form::Integers(subject) if subject.document.view.is_some() => {
+            let source = SourceText::new(FileId(0), "text", subject.text.clone());
+            let monitor = Monitor::new();
+            let reading = Reading { numbers: Numbers::Finite, ..Reading::new(&monitor) };
+            let read = subject.language.read(&source, reading);
             let errors = |errors| Error::of(errors, &subject.sources);
             Err(read.err().map_or_else(wants_ranges, errors))
         }
@@ -247,6 +248,10 @@ pub(crate) fn program_of(model: &Model) -> Result<&Program, Error> {
 fn wants_ranges() -> Error {
     Error::message("this wants variables with finitely many values")
         .with_help("`check`, `explain` and `certify` know programs over integers")
+}
+
+fn specifications(properties: &[NativeProperty]) -> Vec<front::Specification> {
+    properties.iter().map(NativeProperty::specification).collect()
 }
 
 /// The names of the propositions in the text, where they are no names in the native language.
@@ -315,19 +320,22 @@ fn content(
     format: Format,
     system: System,
     safeties: &[front::Safety],
-    properties: &[Property],
+    properties: &[NativeProperty],
     monitor: &Monitor,
 ) -> Result<Converted, Error> {
     match format {
-        Format::Tm => Ok(Converted::text(front::write_tm(&system, safeties, properties))),
+        Format::Tm => {
+            Ok(Converted::text(front::write_tm(&system, safeties, &specifications(properties))))
+        }
         Format::Dot => Ok(Converted::dot(compose(system, monitor)?)),
         Format::Smv => {
             let model = compose(system, monitor)?;
-            let text = front::write_smv_model(&model, properties).map_err(|error| {
+            let written = language_named("smv")?.write_model(&model, &specifications(properties));
+            let text = written.transpose().map_err(|error| {
                 Error::message(format!("this cannot be written as SMV: {error}"))
                     .with_help("a complete system with propositions can, of the kind `kripke`")
             })?;
-            Ok(Converted::text(text))
+            Ok(Converted::text(text.unwrap_or_default()))
         }
         Format::Aut if system.components.len() > 1 => {
             Err(Error::message("an .aut file holds one lts, and this is a composition")

@@ -4,8 +4,8 @@ use crate::components::States;
 use crate::error::Error;
 use crate::model::Model;
 use crate::portfolio::method_named;
+use crate::property::NativeProperty;
 use explicit::{Outcome, Reason};
-use front::Property;
 use logic::evidence::{Explanation as Graph, Trace};
 use logic::{Family, Formula, Truth};
 use model::System;
@@ -36,7 +36,7 @@ pub struct Explanation {
     /// The formula in normal form.
     pub(crate) formula: Option<Formula>,
     /// The system that the states are of, and the property in the native language.
-    pub(crate) source: Option<(Arc<States>, Property)>,
+    pub(crate) source: Option<(Arc<States>, NativeProperty)>,
 }
 
 impl Explanation {
@@ -84,7 +84,7 @@ impl Explanation {
     /// Something was left out of the explanation, or it is told in several components.
     pub fn sub_model(&self) -> Result<String, Error> {
         let (part, _, property) = self.part(Unmentioned::Unknown)?;
-        Ok(front::write_tm(&part, &[], std::slice::from_ref(&property)))
+        Ok(front::write_tm(&part, &[], &[property.specification()]))
     }
 
     /// The part of the model that the verdict rests on, as an Aldebaran file. Steps that the explanation does not mention
@@ -108,7 +108,7 @@ impl Explanation {
     }
 
     /// A part of the model has the verdict only if nothing was left out.
-    fn part(&self, rest: Unmentioned) -> Result<(System, &System, Property), Error> {
+    fn part(&self, rest: Unmentioned) -> Result<(System, &System, NativeProperty), Error> {
         let explanation = &self.graph;
         let Some((states, property)) = &self.source else {
             return Err(Error::message("there is no part of the model to show"));

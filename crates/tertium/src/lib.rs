@@ -4,7 +4,6 @@
 
 mod answer;
 mod assume;
-mod beginning;
 mod certify;
 mod compare;
 mod components;

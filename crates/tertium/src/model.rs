@@ -7,20 +7,20 @@ use crate::error::{Diagnostics, Error};
 use crate::event::Observer;
 use crate::explanation::Explanation;
 use crate::integers::Subject;
-use crate::language::{Language, unknown_ending};
+use crate::language::{Language, language_named, unknown_ending};
 use crate::machine::{self, Either, Text};
 use crate::options::{Cancel, Options, Semantics};
 use crate::portfolio;
 use crate::property::{About, Property};
 use crate::source::{self, FileSystem, Loader, NoFiles, Source};
-use front::Safety;
+use front::{Safety, Specification};
 use logic::{Logic, Surface};
 use model::System;
 use std::fmt;
 use std::io::BufRead;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use support::{Diagnostic, SourceMap};
+use support::{Diagnostic, Monitor, SourceMap};
 
 /// A system and the properties that its texts ask about it. Cheap to clone; all clones share what was computed.
 ///
@@ -152,7 +152,7 @@ impl Input {
 
     /// The texts with their languages.
     fn texts(&mut self) -> Result<Vec<(Source, Language)>, Error> {
-        let given = self.language.as_deref().map(Language::named).transpose()?;
+        let given = self.language.as_deref().map(language_named).transpose()?;
         let streams = self.sources.iter().filter(|source| !source.is_file());
         if streams.filter(|source| source.name.starts_with('<')).count() > 1 {
             let message = "standard input is named twice, and can be read only once";
@@ -174,9 +174,12 @@ impl Input {
         let whole = texts.iter().position(|(_, language)| language.is_whole());
         let inner = match whole {
             None => {
-                let language = texts.iter().map(|(_, language)| *language).max();
+                // Of components in several languages it is one in which properties can be written.
+                let mut languages = texts.iter().map(|(_, language)| *language);
+                let first = texts[0].1;
+                let language = languages.find(|language| language.stream().is_none());
                 let read = components::read(texts, sync, &*loader, cancel.monitor())?;
-                Inner::of_components(names, language.unwrap_or(Language::Tm), read, loader)
+                Inner::of_components(names, language.unwrap_or(first), read, loader)
             }
             Some(_) if texts.len() == 1 => {
                 if sync.is_some() {
@@ -189,7 +192,7 @@ impl Input {
                 let (source, language) = &texts[place];
                 let message =
                     format!("`{}` is a whole system, and there are other files", source.name);
-                let help = format!("{} is checked by itself", language.of_one_file());
+                let help = format!("{} is checked by itself", language.title());
                 return Err(Error::message(message).with_help(help));
             }
         };
@@ -202,7 +205,7 @@ fn with_language(
     given: Option<Language>,
     loader: &dyn Loader,
 ) -> Result<(Source, Language), Error> {
-    if let Some(language) = given.or_else(|| Language::of_path(&source.path)) {
+    if let Some(language) = given.or_else(|| front::language_of(&source.path)) {
         return Ok((source, language));
     }
     if source.is_file() {
@@ -214,7 +217,7 @@ fn with_language(
     let (name, path) = (source.name.clone(), source.path.clone());
     let mut input = source.open(loader)?;
     let start = input.fill_buf().map_err(|error| source::unreadable(&path, &error))?;
-    let language = Language::of_start(start);
+    let language = front::language_looking_like(start);
     Ok((Source::bytes(&name, input), language))
 }
 
@@ -226,12 +229,13 @@ impl Inner {
         loader: Arc<dyn Loader + Send>,
     ) -> Self {
         let components::Components { system, properties, safeties, warnings, sources } = read;
-        let property = |property: front::Property| {
-            let front::Property { name, surface, .. } = property;
+        let property = |property: Specification| {
+            let name = property.title().to_owned();
+            let surface = property.formula.ok()?;
             let (logic, source, span) = (surface.logic, surface.source(), surface.span);
-            Property::new(&name, logic, &source, span, About::Components(surface, None))
+            Some(Property::new(&name, logic, &source, span, About::Components(surface, None)))
         };
-        let properties = properties.into_iter().map(property).collect();
+        let properties = properties.into_iter().filter_map(property).collect();
         let form = Form::Components(Arc::new(system));
         let states = Default::default();
         Self { names, language, form, properties, safeties, warnings, sources, loader, states }
@@ -249,7 +253,7 @@ impl Inner {
         let text: Arc<str> = source::read_text(&names[0], source.open(&*loader)?, monitor)?.into();
         let mut sources = SourceMap::new();
         let file = sources.add(names[0].clone(), text);
-        let read = machine::read(language, sources.clone(), file, &[])?;
+        let read = machine::read(language, sources.clone(), file, &[], monitor)?;
         let (form, properties, warnings) = match read {
             Either::Finite(text) => {
                 let text = Arc::new(*text);
@@ -258,7 +262,7 @@ impl Inner {
             }
             Either::Integers(subject) => {
                 let subject = Arc::new(*subject);
-                let warnings = subject.document.warnings.clone();
+                let warnings = subject.warnings.clone();
                 (Form::Integers(subject.clone()), subject.properties(), warnings)
             }
         };
@@ -384,7 +388,7 @@ impl Model {
             Form::Machine(_) | Form::Integers(_) => {
                 let mut sources = SourceMap::new();
                 let file = sources.add_file(self.0.sources.files()[0].clone());
-                match machine::read(self.0.language, sources, file, formulas)? {
+                match machine::read(self.0.language, sources, file, formulas, &Monitor::new())? {
                     Either::Finite(text) => Ok(Arc::new(*text).properties()),
                     Either::Integers(subject) => Ok(Arc::new(*subject).properties()),
                 }
@@ -484,6 +488,11 @@ impl Model {
         self.0.language.name()
     }
 
+    /// A text in the language of the model, laid out, if the language knows how.
+    pub(crate) fn laid_out(&self, text: &str) -> Option<String> {
+        self.0.language.laid_out(text)
+    }
+
     /// Whether the model is given by variables, and not by components with their states.
     pub fn is_by_variables(&self) -> bool {
         self.components().is_none()
@@ -499,7 +508,7 @@ impl Model {
         match &self.0.form {
             Form::Components(_) => false,
             Form::Machine(text) => text.flow.is_some(),
-            Form::Integers(subject) => subject.view.is_none(),
+            Form::Integers(subject) => subject.document.view.is_none(),
         }
     }
 

@@ -106,7 +106,7 @@ fn look_at_formulas(
 ) -> Result<(), Error> {
     let mut warnings = match properties.first().map(Property::about) {
         Some(About::Machine(text, _)) => text.warnings.clone(),
-        Some(About::Integers(subject, _)) => subject.document.warnings.clone(),
+        Some(About::Integers(subject, _)) => subject.warnings.clone(),
         _ => model.warnings().messages,
     };
     let sources = properties.first().map_or_else(|| model.sources(), |one| one.sources(model));
@@ -334,7 +334,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The engine of this name, as outcomes know it.
+/// The method of this name, as outcomes tell it.
 pub fn method_named(name: &str) -> Method {
     let found = Method::ALL.into_iter().find(|method| method.name() == name);
     found.unwrap_or(Method::ALL[0])

@@ -7,6 +7,21 @@ use std::fmt;
 use std::sync::Arc;
 use support::{SourceMap, Span};
 
+/// A formula with its name, as models of states are asked it.
+#[derive(Clone)]
+pub struct NativeProperty {
+    pub name: String,
+    pub span: Span,
+    pub surface: Surface,
+}
+
+impl NativeProperty {
+    /// What writers put into a text.
+    pub fn specification(&self) -> front::Specification {
+        front::Specification::new(Some(self.name.clone()), self.span, self.surface.clone())
+    }
+}
+
 /// A formula about a model. Cheap to clone.
 #[derive(Clone)]
 pub struct Property(pub(crate) Arc<Inner>);

@@ -17,6 +17,7 @@ pub mod mixed;
 mod models;
 mod modules;
 pub mod programs;
+mod reading;
 pub mod reference;
 mod refinement;
 mod rng;
@@ -34,6 +35,11 @@ pub use integer_texts::{IntegerText, integer_texts};
 pub use limits::keeps_its_limits;
 pub use models::{ModelShape, model};
 pub use modules::modules;
+pub use reading::{
+    IntegerDocument, SmvDocument, TmDocument, WhileDocument, read_either, read_integers,
+    read_promela_asking, read_smv, read_smv_asking, read_smv_either, read_tm, read_while,
+    read_while_asking, write_while,
+};
 pub use refinement::{Refinement, refinement};
 pub use rng::Rng;
 pub use systems::{action_system, component_system, prop_system, system_question};

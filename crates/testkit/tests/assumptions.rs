@@ -1,17 +1,17 @@
 //! The running example of paper A, by the definitions.
 
-use front::Document;
 use model::{Model, System};
 use std::path::Path;
 use support::{FileId, Monitor};
+use testkit::TmDocument;
 use testkit::assumption_oracle::{assumption_classes, forward_classes, violates};
 
 fn mutex() -> (System, Model) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/assume/mutex.tm");
     let text = std::fs::read_to_string(path).expect("the example");
     let read =
-        front::read_tm(FileId(0), &text.into(), &Monitor::new(), &mut |_| Err(String::new()));
-    let Document { system, mut safeties, .. } = read.expect("a document");
+        testkit::read_tm(FileId(0), &text.into(), &Monitor::new(), &mut |_| Err(String::new()));
+    let TmDocument { system, mut safeties, .. } = read.expect("a document");
     (system.expect("components"), safeties.remove(0).model)
 }
 

@@ -1,9 +1,8 @@
 //! Every engine takes its memory from the account of its check, and stops soon when it is cancelled.
 
-use assume::{AnalysisPlan, InitialAbstraction, Synthesis};
+use assume::{AnalysisPlan, InitialAbstraction, SafetyQuestion, Synthesis};
 use bdd::{Diagrams, Policy, Stop};
 use explicit::{Method, Reason, Request};
-use front::SmvDocument;
 use game::solve::{Algorithm, solve};
 use game::{ParityGame, Player};
 use model::{Model, System};
@@ -12,6 +11,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use support::{FileId, Monitor, Stopped};
 use symbolic::Session;
+use testkit::SmvDocument;
 use testkit::{Rng, keeps_its_limits};
 use transition::Division;
 
@@ -35,16 +35,18 @@ fn loose(components: usize) -> (System, Model, logic::Formula) {
     let all: String = (0..components).map(|c| format!("true*.a{c}.")).collect();
     writeln!(text, "property p: mcf [true*] <{all}true*> true;").unwrap();
     let read =
-        front::read_tm(FileId(0), &text.into(), &Monitor::new(), &mut |_| Err(String::new()));
+        testkit::read_tm(FileId(0), &text.into(), &Monitor::new(), &mut |_| Err(String::new()));
     let mut document = read.expect("a document");
     let system = document.system.expect("components");
-    let formula =
-        testkit::compile_for(&document.properties[0].surface, &system.components[0].model);
+    let formula = testkit::compile_for(
+        &document.properties[0].surface().unwrap(),
+        &system.components[0].model,
+    );
     (system, document.safeties.remove(0).model, formula)
 }
 
 fn smv(text: &str) -> SmvDocument {
-    front::read_smv(FileId(0), &Arc::from(text)).expect("a program")
+    testkit::read_smv(FileId(0), &Arc::from(text)).expect("a program")
 }
 
 /// Multiplication, which no order of the variables makes small.
@@ -160,7 +162,7 @@ fn symbolic_methods() {
 #[test]
 fn assumptions() {
     let (system, safety, _) = loose(14);
-    let question = assume::SafetyQuestion::new(&system, 0, &safety).expect("a question");
+    let question = SafetyQuestion::new(&system, 0, &safety).expect("a question");
     keeps_its_limits(MEGABYTE, |monitor| assume::search(&question, monitor));
     keeps_its_limits(MEGABYTE, |monitor| {
         let synthesis =

@@ -21,7 +21,7 @@ fn example(name: &str) -> Model {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
     let text: Arc<str> = std::fs::read_to_string(&path).expect("the example is there").into();
     let mut no_other_files = |other: &str| Err(format!("{name} wants `{other}`"));
-    let read = front::read_tm(FileId(0), &text, &Monitor::new(), &mut no_other_files);
+    let read = testkit::read_tm(FileId(0), &text, &Monitor::new(), &mut no_other_files);
     let document = read.unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
     document.system.expect("there is a component").components.remove(0).model.clone()
 }

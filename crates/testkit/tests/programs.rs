@@ -2,12 +2,12 @@
 //! definitions of the paper and by what `flow` makes of them.
 
 use explicit::{Method, Request};
-use front::WhileDocument;
 use logic::{Logic, Truth};
 use model::{Mode, Model, ModelBuilder, System};
 use std::cell::Cell;
 use std::sync::Arc;
 use support::{FileId, Monitor};
+use testkit::WhileDocument;
 use testkit::programs::{
     Assembled, Choice, Command, Ctl, Domain, Expr, Kind, Operator, Oracle, Program, Quantifier,
     RandomCuts, Scope, Size, StateOperator, Target, Var, all_partitions, explicit_model, fill,
@@ -74,7 +74,7 @@ fn the_reader_reads_what_is_meant() {
     for_seeds("while-text", 0..3000, |rng, case| {
         let (program, oracle) = noted(rng, case, Size::small().with_procedures());
         let text: Arc<str> = program.text().into();
-        let read = front::read_while(FileId(0), &text).map_err(|errors| format!("{errors:?}"))?;
+        let read = testkit::read_while(FileId(0), &text).map_err(|errors| format!("{errors:?}"))?;
         let partition = Partition::new(&read.program, &mut RandomCuts::new(rng));
         same(&read.program, &partition, &oracle)
     });
@@ -222,7 +222,7 @@ fn fillings_are_all_there_and_fit() {
 /// Of the first property.
 fn reference(document: &WhileDocument) -> Truth {
     let model = explicit_model(&document.program, &document.propositions);
-    let compiled = compile_for(&document.properties[0].surface, &model);
+    let compiled = compile_for(&document.properties[0].surface().unwrap(), &model);
     let values = evaluate(&model, &compiled);
     let at = |&state: &u32| values.truth(compiled.root(), state).expect("no contradiction");
     model.init().iter().map(at).fold(Truth::True, Truth::and)
@@ -244,7 +244,7 @@ fn direct(document: &WhileDocument, text: &str, whole: bool) -> Truth {
         let states = explicit_model(&document.program, &document.propositions).states();
         assert_eq!(found.model.states(), states);
     }
-    let formula = compile_for(&document.properties[0].surface, &found.model);
+    let formula = compile_for(&document.properties[0].surface().unwrap(), &found.model);
     let system = System::single(found.model);
     let request = Request { method: Method::Direct, ..Request::new(&system, &formula, &monitor) };
     explicit::run(&request).unwrap_or_else(|error| panic!("{error:?}")).verdict
@@ -262,7 +262,7 @@ fn verdicts_on_texts_are_those_of_the_oracle() {
         let text = format!("{}property asked: ctl {};\n", program.text(), formula.text(&program));
         case.note(&text);
         let text: Arc<str> = text.into();
-        let read = front::read_while(FileId(0), &text).map_err(|errors| format!("{errors:?}"))?;
+        let read = testkit::read_while(FileId(0), &text).map_err(|errors| format!("{errors:?}"))?;
         let meant = Truth::from(Oracle::new(&program).holds(&formula));
         let whole = rng.chance(0.5);
         for (way, verdict) in
@@ -290,7 +290,7 @@ fn definite_verdicts_hold_for_every_filling() {
         let text = format!("{}property asked: ctl {};\n", program.text(), formula.text(&program));
         case.note(&text);
         let read =
-            front::read_while(FileId(0), &text.into()).map_err(|errors| format!("{errors:?}"))?;
+            testkit::read_while(FileId(0), &text.into()).map_err(|errors| format!("{errors:?}"))?;
         let verdict = reference(&read);
         let seen = if verdict == Truth::Unknown { &unknown } else { &definite };
         seen.set(seen.get() + 1);

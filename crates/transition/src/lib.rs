@@ -6,6 +6,7 @@
 //! takes the machine conjunct by conjunct ([`Machine::conjuncts`]), or has it enumerated into a model
 //! ([`enumerate`]).
 
+pub mod abstracted;
 mod access;
 pub mod cfg;
 mod choice;
@@ -17,9 +18,9 @@ mod domain;
 mod evaluate;
 mod expr;
 mod exprs;
+pub mod integers;
 mod interval;
 mod parts;
-pub mod predicates;
 mod remember;
 mod replace;
 mod semantics;

@@ -2,72 +2,70 @@
 
 use crate::run::Bench;
 use crate::run::table::{self, exponent, row};
-use smt::{Embedded, Solver};
+use cegar::abstraction::{Decider, SolverDecider, StepTable};
+use smt::{Embedded, Excess, Formula, IntegerValue, Relation, Rounding, Solver, Term, Variable};
 use std::io;
 use support::Monitor;
-use transition::predicates::{
-    Change, Condition, Decider, Relation, Solving, Step, Table, Term, Value,
-};
+use transition::integers::IntegerStep;
 
 const SIZES: [usize; 8] = [2, 4, 6, 8, 10, 12, 14, 16];
 
-/// Of a command and predicates on what it changes, so many of them: what they are called, what changes, the predicates by
-/// number, and how many variables there are.
-type Family =
-    (&'static str, fn(usize) -> Vec<(u32, Term)>, fn(usize) -> Condition, fn(usize) -> usize);
+/// Of a command and predicates on what it changes, so many of them: what they are called, what changes, and the predicates by
+/// number.
+type Family = (
+    &'static str,
+    fn(usize) -> Result<Vec<(u32, IntegerValue)>, Excess>,
+    fn(usize) -> Result<Formula, Excess>,
+);
 
 const FAMILIES: [Family; 5] = [
     (
         "`x := x + 1`; x > 0, x > 1, …",
-        |_| vec![(0, variable(0).plus(number(1)))],
+        |_| Ok(vec![(0, variable(0).plus(&number(1)?)?)]),
         |i| above(variable(0), i),
-        |_| 1,
     ),
     (
         "`x := x + y`; x > 0, y > 0, x > 1, y > 1, …",
-        |_| vec![(0, variable(0).plus(variable(1)))],
+        |_| Ok(vec![(0, variable(0).plus(&variable(1))?)]),
         |i| above(variable(i as u32 % 2), i / 2),
-        |_| 2,
     ),
     (
         "`x, y := x + 1, y + 2`; x - y > 0, x + y > 0, x - y > 1, …",
-        |_| vec![(0, variable(0).plus(number(1))), (1, variable(1).plus(number(2)))],
+        |_| Ok(vec![(0, variable(0).plus(&number(1)?)?), (1, variable(1).plus(&number(2)?)?)]),
         |i| match i % 2 {
-            0 => above(variable(0).minus(variable(1)), i / 2),
-            _ => above(variable(0).plus(variable(1)), i / 2),
+            0 => above(variable(0).minus(&variable(1))?, i / 2),
+            _ => above(variable(0).plus(&variable(1))?, i / 2),
         },
-        |_| 2,
     ),
     (
         "`x := x + 3`; x > 0, x mod 2 = 0, x > 1, x mod 3 = 0, x > 2, x mod 4 = 0, …",
-        |_| vec![(0, variable(0).plus(number(3)))],
+        |_| Ok(vec![(0, variable(0).plus(&number(3)?)?)]),
         |i| match i % 2 {
             0 => above(variable(0), i / 2),
             _ => {
                 let divisor = [2, 3, 4, 6, 8, 12, 24, 48][i / 2];
-                variable(0).modulo(divisor).compared(Relation::Equal, number(0))
+                let rest = variable(0).modulo(divisor, Rounding::TowardsZero)?;
+                rest.compared(Relation::Equal, &number(0)?)
             }
         },
-        |_| 1,
     ),
     (
         "`x1, x2, … := x1 + 1, x2 + 1, …`; x1 > 0, x2 > 0, …",
-        |n| (0..n as u32).map(|i| (i, variable(i).plus(number(1)))).collect(),
+        |n| (0..n as u32).map(|i| Ok((i, variable(i).plus(&number(1)?)?))).collect(),
         |i| above(variable(i as u32), 0),
-        |n| n,
     ),
 ];
 
-fn variable(number: u32) -> Term {
-    Term::Variable(number)
+fn variable(number: u32) -> IntegerValue {
+    Term::variable(Variable(number)).into()
 }
 
-fn number(value: usize) -> Term {
-    Term::Constant(value as i64)
+fn number(value: usize) -> Result<IntegerValue, Excess> {
+    Ok(Term::constant(value as i64)?.into())
 }
 
-fn above(term: Term, bound: usize) -> Condition {
-    term.compared(Relation::Greater, number(bound))
+fn above(value: IntegerValue, bound: usize) -> Result<Formula, Excess> {
+    value.compared(Relation::Greater, &number(bound)?)
 }
 
 pub fn tables(_: &Bench) -> io::Result<Vec<table::Table>> {
@@ -81,7 +79,7 @@ pub fn tables(_: &Bench) -> io::Result<Vec<table::Table>> {
         }));
         let points = |scale: fn(f64) -> f64| -> Vec<(f64, f64)> {
             let known = SIZES.iter().zip(&found);
-            let point = |(n, found): (&usize, &Option<(u64, Table)>)| {
+            let point = |(n, found): (&usize, &Option<(u64, StepTable)>)| {
                 Some((scale(*n as f64), found.as_ref()?.0 as f64))
             };
             known.filter_map(point).collect()
@@ -98,14 +96,14 @@ pub fn tables(_: &Bench) -> io::Result<Vec<table::Table>> {
 }
 
 /// The queries and what they give; nothing if there are too many states.
-fn cost((_, changes, predicate, variables): Family, size: usize) -> Option<(u64, Table)> {
-    let change = |(variable, term)| Change { variable, value: Value::Of(term) };
-    let changes = changes(size).into_iter().map(change).collect();
-    let step = Step { source: 0, target: 1, guard: Condition::Constant(true), changes };
-    let predicates: Vec<Condition> = (0..size).map(predicate).collect();
+fn cost((_, changes, predicate): Family, size: usize) -> Option<(u64, StepTable)> {
+    let changes = changes(size).ok()?.into_iter();
+    let changes = changes.map(|(variable, value)| (Variable(variable), Some(value)));
+    let step = IntegerStep::new((0, 1), Formula::Constant(true), changes, size);
+    let predicates: Vec<Formula> = (0..size).map(predicate).collect::<Result<_, _>>().ok()?;
     let mut solver = Embedded::new();
-    let mut decider = Solving::new(&mut solver, variables(size));
-    let asked: Vec<&Condition> = predicates.iter().collect();
+    let mut decider = SolverDecider::new(&mut solver);
+    let asked: Vec<&Formula> = predicates.iter().collect();
     let table = decider.decide(&step, &asked, &Monitor::new()).ok()?;
     Some((solver.counters().queries, table))
 }

@@ -52,7 +52,7 @@ pub struct ClaimedArrow {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Must {
     pub states: Vec<u32>,
-    /// Values to choose: for variables of [`transition::predicates::lower::Move::free`] terms over those of the program.
+    /// Values to choose: for variables of [`transition::integers::IntegerStep::free`] terms over those of the program.
     /// If there are none it has to be found out whether some do.
     pub naming: Vec<(Variable, Term)>,
 }

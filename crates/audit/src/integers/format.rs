@@ -9,7 +9,7 @@ use crate::format::{CLAIM, CertificateKind, Checksum, Claim, Codec, END, bytes, 
 use crate::read::Reader;
 use smt::{Atom, Term, Variable};
 use std::io::Read;
-use transition::predicates::Program;
+use transition::integers::IntegerProgram;
 
 /// There can be more of anything than memory holds; the bytes that are there limit it further.
 const MOST: usize = u32::MAX as usize;
@@ -67,7 +67,7 @@ impl<R: Read> Reader<R> {
     /// An abstraction of a program. All numbers in it are numbers of something.
     pub(crate) fn abstraction(
         &mut self,
-        program: &Program,
+        program: &IntegerProgram,
     ) -> Result<ClaimedAbstraction, AuditError> {
         let numbers = Numbers {
             places: program.places.len(),

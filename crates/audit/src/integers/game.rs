@@ -7,8 +7,7 @@ use crate::error::{AuditError, ensure};
 use logic::{Fix, Formula, Node, PropId, Truth, VarId};
 use model::{Kind, Mode, Model, ModelBuilder};
 use rustc_hash::FxHashMap;
-use transition::predicates::Proposition;
-use transition::predicates::lower::condition;
+use transition::integers::Proposition;
 
 pub(crate) struct Game<'a> {
     pub model: Model,
@@ -124,7 +123,7 @@ fn values(
             let states = abstraction.states.iter();
             return Ok(states.map(|state| places.contains(&state.place).into()).collect());
         }
-        Proposition::Holds(wanted) => condition(wanted)?,
+        Proposition::Holds(wanted) => wanted.clone(),
     };
     let mut value = |state| {
         let here = abstraction.literals(state);

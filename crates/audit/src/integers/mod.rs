@@ -78,16 +78,16 @@ use smt::{Formula, Solver};
 use std::io::Read;
 use steps::{Steps, distinct};
 use support::Monitor;
-use transition::predicates::lower::{Move, condition, moves};
-use transition::predicates::{Condition, Program, Proposition};
+use transition::integers::IntegerStep;
+use transition::integers::{IntegerProgram, Proposition};
 
 /// A program over integers that certificates are checked against, as it was read.
 #[derive(Clone, Copy)]
 pub struct IntegerSubject<'a> {
-    pub program: &'a Program,
-    pub start: (u32, &'a Condition),
+    pub program: &'a IntegerProgram,
+    pub start: (u32, &'a Formula),
     /// An invariant of the program, as it is claimed.
-    pub invariant: &'a Condition,
+    pub invariant: &'a Formula,
     /// By the numbers that the formula has for them.
     pub propositions: &'a [(String, Proposition)],
 }
@@ -112,15 +112,14 @@ pub fn audit<R: Read>(
 ) -> Result<Audited, AuditError> {
     subject.is_meant_by(reader)?;
     monitor.phase("auditing", 0);
-    let moves = moves(subject.program)?;
-    let invariant = condition(subject.invariant)?;
-    let begins = condition(subject.start.1)?;
+    let moves = &subject.program.steps;
+    let (invariant, begins) = (subject.invariant.clone(), subject.start.1.clone());
     let abstraction = reader.abstraction(subject.program)?;
     let mut asker = Asker { solver, monitor, names: &subject.program.variables };
-    check_invariant(&invariant, &begins, &moves, &mut asker)?;
+    check_invariant(&invariant, &begins, moves, &mut asker)?;
     asker.solver.push(&invariant);
     let auditor = Auditor { subject, formula, claim, abstraction: &abstraction, begins, invariant };
-    let audited = auditor.audit(&moves, reader, &mut asker);
+    let audited = auditor.audit(moves, reader, &mut asker);
     asker.solver.pop();
     audited
 }
@@ -140,7 +139,7 @@ pub fn confirm(
 fn check_invariant(
     invariant: &Formula,
     begins: &Formula,
-    moves: &[Move],
+    moves: &[IntegerStep],
     asker: &mut Asker,
 ) -> Result<(), AuditError> {
     let mut is_one = asker.implies(std::slice::from_ref(begins), invariant)?;
@@ -163,7 +162,7 @@ struct Auditor<'a> {
 impl Auditor<'_> {
     fn audit<R: Read>(
         &self,
-        moves: &[Move],
+        moves: &[IntegerStep],
         reader: &mut Reader<R>,
         asker: &mut Asker,
     ) -> Result<Audited, AuditError> {

@@ -4,17 +4,20 @@ use super::asker::Asker;
 use super::data::{ClaimedAbstraction, ClaimedArrow, Must, literals};
 use crate::error::{AuditError, ensure};
 use smt::{Formula, Term, Variable};
-use transition::predicates::lower::Move;
+use transition::integers::IntegerStep;
 
 /// The steps of a program, and what the atoms after each of them are before it.
 pub(crate) struct Steps<'a> {
-    pub moves: &'a [Move],
+    pub moves: &'a [IntegerStep],
     after: Vec<Vec<Formula>>,
 }
 
 impl<'a> Steps<'a> {
-    pub fn new(abstraction: &ClaimedAbstraction, moves: &'a [Move]) -> Result<Self, AuditError> {
-        let after = |taken: &Move| {
+    pub fn new(
+        abstraction: &ClaimedAbstraction,
+        moves: &'a [IntegerStep],
+    ) -> Result<Self, AuditError> {
+        let after = |taken: &IntegerStep| {
             let atoms = abstraction.atoms[taken.target as usize].iter();
             Ok(atoms.map(|atom| taken.after(atom)).collect::<Result<Vec<_>, _>>()?)
         };
@@ -62,7 +65,7 @@ impl<'a> Steps<'a> {
         &self,
         abstraction: &ClaimedAbstraction,
         state: u32,
-        (arrow, taken): (&ClaimedArrow, &Move),
+        (arrow, taken): (&ClaimedArrow, &IntegerStep),
         asker: &mut Asker,
     ) -> Result<(), AuditError> {
         let wrong = |problem: &str| format!("step {} from state {state} {problem}", arrow.step);
@@ -104,7 +107,7 @@ impl<'a> Steps<'a> {
 }
 
 /// Where something is so for the choice that a must names, or for some choice if it names none.
-fn chosen(wanted: &Formula, taken: &Move, must: &Must) -> Result<Formula, String> {
+fn chosen(wanted: &Formula, taken: &IntegerStep, must: &Must) -> Result<Formula, String> {
     if !must.naming.iter().all(|(variable, _)| taken.free.contains(variable)) {
         return Err("does not choose what is named".to_owned());
     }

@@ -73,6 +73,7 @@ pub fn normal_form(program: &Program, closure: &Closure) -> Vec<u8> {
                 bytes(&mut out, program.labels.name(label).as_bytes());
             }
             Atom::Error => number(&mut out, 2),
+            Atom::End => number(&mut out, 3),
         }
     }
     let mut list = |numbers: &[u32]| numbers.iter().for_each(|&n| number(&mut out, u64::from(n)));

@@ -5,12 +5,12 @@ mod prover;
 use audit::format::Checksum;
 use audit::modular::{ModularHead, ModularSubject, NamedFormula, audit};
 use audit::{AuditError, Reader};
-use front::WhileDocument;
 use logic::Surface;
 use prover::{Claimed, Prover};
 use std::sync::Arc;
 use support::{FileId, Monitor};
 use testkit::Rng;
+use testkit::WhileDocument;
 use testkit::programs::{Oracle, RandomCuts, Size, random_ctl, random_program};
 use transition::cfg::{Assumed, Atom, Closure, Partition, PlaceId, Statements, Whole};
 
@@ -31,24 +31,27 @@ struct Made {
 
 impl Read {
     fn new(text: &str, assumptions: &[&str]) -> Self {
-        let mut document = front::read_while(FileId(0), &text.into()).expect("a program");
+        let mut document = testkit::read_while(FileId(0), &text.into()).expect("a program");
         let read = |text: &&str| {
             let text: Arc<str> = (*text).into();
             front::read_assumption(FileId(1), &text, &mut document.program).expect("an assumption")
         };
         let assumed = assumptions.iter().map(read).collect();
         let assumptions = assumptions.iter().map(|text| (*text).to_owned()).collect();
-        let surfaces: Vec<Surface> =
-            document.properties.iter().map(|property| property.surface.clone()).collect();
+        let surfaces: Vec<Surface> = document
+            .properties
+            .iter()
+            .map(|property| property.surface().unwrap().clone())
+            .collect();
         let is_complete = !document.program.has_holes();
         let closure = Closure::new(&surfaces, is_complete, |name| atom(&document, name));
         Self { assumed, assumptions, surfaces, closure: closure.expect("CTL"), document }
     }
 
     fn properties(&self) -> Vec<NamedFormula> {
-        let of = |property: &front::WhileProperty| NamedFormula {
+        let of = |property: &front::Specification| NamedFormula {
             name: property.name.clone().unwrap_or_default(),
-            formula: property.surface.source(),
+            formula: property.surface().unwrap().source(),
         };
         self.document.properties.iter().map(of).collect()
     }

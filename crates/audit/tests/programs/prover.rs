@@ -282,6 +282,7 @@ impl Explored<'_> {
             Formula::Atom(id, view) => match (self.prover.closure.atoms[id], &self.spots[spot]) {
                 (Atom::Holds(node), _) => self.prover.holds(node, valuation),
                 (Atom::Error, location) => location.is_none(),
+                (Atom::End, _) => false,
                 (Atom::At(_), None) => false,
                 (Atom::At(label), Some(location)) => {
                     let doubt = location.doubt.as_ref();

@@ -5,12 +5,11 @@ use audit::{AfterDeadlock, AuditError, Claim, Reader};
 use cegar::certificate::abstraction;
 use cegar::{Limits, Proposition, Question, run};
 use explicit::certificate::Evidence;
-use front::IntegerDocument;
 use logic::{Family, Formula, Signature, Truth};
 use smt::{Embedded, Solver};
 use std::sync::Arc;
 use support::{FileId, Monitor};
-use transition::predicates::Condition;
+use testkit::IntegerDocument;
 
 /// A program with one property.
 #[derive(Clone)]
@@ -33,28 +32,22 @@ pub struct Made {
 
 /// All properties of a program.
 pub fn asked(text: &str) -> Vec<Asked> {
-    let document = front::read_integers(FileId(0), &Arc::from(text)).expect("a program");
+    let document = testkit::read_integers(FileId(0), &Arc::from(text)).expect("a program");
     let names = document.names();
     let signature = Signature { family: Family::Props, props: &names, actions: &[] };
-    let meaning = |(name, meaning): &(String, front::Proposition)| {
-        let meaning = match meaning {
-            front::Proposition::At(places) => Proposition::At(places.clone()),
-            front::Proposition::Holds(condition) => Proposition::Holds(condition.clone()),
-        };
-        (name.clone(), meaning)
-    };
-    let propositions: Vec<_> = document.propositions.iter().map(meaning).collect();
+    let propositions = document.propositions.clone();
     let each = document.properties.iter().map(|property| Asked {
         name: property.title().to_owned(),
         document: document.clone(),
-        formula: logic::compile(&property.surface, &signature, &mut Vec::new()).expect("a formula"),
+        formula: logic::compile(&property.surface().unwrap(), &signature, &mut Vec::new())
+            .expect("a formula"),
         propositions: propositions.clone(),
     });
     each.collect()
 }
 
 impl Asked {
-    fn start(&self) -> (u32, &Condition) {
+    fn start(&self) -> (u32, &smt::Formula) {
         (self.document.start.place, &self.document.start.condition)
     }
 
@@ -64,7 +57,7 @@ impl Asked {
 
     /// The verdict, and what shows it.
     pub fn made(&self) -> Made {
-        let invariant = self.document.invariant();
+        let invariant = self.document.invariant.clone();
         let question = Question {
             program: &self.document.program,
             start: self.start(),
@@ -96,7 +89,7 @@ impl Asked {
 
     /// Checks a certificate with one claim; the verdict that it shows.
     pub fn audit(&self, bytes: &[u8], solver: &mut dyn Solver) -> Result<bool, AuditError> {
-        let invariant = self.document.invariant();
+        let invariant = self.document.invariant.clone();
         let subject = IntegerSubject {
             program: &self.document.program,
             start: self.start(),

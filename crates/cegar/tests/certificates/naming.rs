@@ -12,7 +12,7 @@ const CHOICE: &str = "var x, y : int; x := any; y := any; done: fin
 fn musts<'m>(asked: &Asked, made: &'m mut Made) -> Vec<&'m mut Must> {
     let program = &asked.document.program;
     let chooses_y =
-        |step: u32| program.steps[step as usize].changes.iter().any(|c| c.variable == 1);
+        |step: u32| program.steps[step as usize].changed().any(|variable| variable.0 == 1);
     let arrows = made.shown.arrows.iter_mut().flatten();
     let arrows = arrows.filter(|arrow| chooses_y(arrow.step));
     arrows

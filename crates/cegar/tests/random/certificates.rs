@@ -12,14 +12,13 @@ use std::cell::Cell;
 use std::sync::Arc;
 use support::{FileId, Monitor};
 use testkit::{Rng, compile_for, for_seeds};
-use transition::predicates::Condition;
 
 /// The verdict that a certificate shows, or why it shows none.
 fn checked(subject: &crate::Subject, formula: &Formula, bytes: &[u8]) -> Result<bool, String> {
     let about = IntegerSubject {
         program: &subject.program,
         start: (subject.start.0, &subject.start.1),
-        invariant: &Condition::Constant(true),
+        invariant: &smt::Formula::Constant(true),
         propositions: &subject.propositions,
     };
     let check = || {

@@ -4,28 +4,32 @@ use crate::programs::{CHOICES, Subject};
 use cegar::Proposition;
 use logic::{Formula, Truth};
 use model::{Kind, Mode, Model, ModelBuilder};
+use smt::Variable;
 use std::collections::BTreeMap;
 use testkit::reference::evaluate;
-use transition::predicates::{Step, Value};
+use transition::integers::IntegerStep;
 
 /// A place and the values of the variables.
 pub type State = (u32, Vec<i64>);
 
 /// The values after a step with one of some choices; none if its guard does not hold.
-pub fn after(step: &Step, values: &[i64], choices: &[i64]) -> Vec<Vec<i64>> {
-    let of = |variable: u32| values[variable as usize];
+pub fn after(step: &IntegerStep, values: &[i64], choices: &[i64]) -> Vec<Vec<i64>> {
+    // What is free is behind the variables of the program.
+    let of = |chosen: i64| {
+        move |variable: Variable| i128::from(*values.get(variable.0 as usize).unwrap_or(&chosen))
+    };
     let mut all = Vec::new();
-    if step.guard.holds(&of) == Some(true) {
+    if step.guard.holds(&of(0)) == Some(true) {
         all.push(values.to_vec());
     }
-    for change in &step.changes {
-        let options = match &change.value {
-            Value::Of(term) => vec![term.value(&of).expect("numbers are small")],
-            Value::Any => choices.to_vec(),
-        };
+    for (changed, value) in &step.changes {
+        let is_free = value.variables().iter().any(|variable| step.free.contains(variable));
+        let choices = if is_free { choices } else { &[0][..] };
+        let option = |&chosen: &i64| value.value(&of(chosen)).expect("numbers are small") as i64;
+        let options: Vec<i64> = choices.iter().map(option).collect();
         let with = |old: &Vec<i64>, option: i64| {
             let mut new = old.clone();
-            new[change.variable as usize] = option;
+            new[changed.0 as usize] = option;
             new
         };
         all = all.iter().flat_map(|old| options.iter().map(move |&new| with(old, new))).collect();
@@ -92,7 +96,7 @@ impl Explorer<'_> {
         let Subject { program, start, inside, is_closed, starts_inside, .. } = self.subject;
         let own: Vec<i64> = inside.clone().collect();
         for values in tuples(program.variables.len(), &own) {
-            if start.1.holds(&|variable| values[variable as usize]) == Some(true) {
+            if start.1.holds(&|variable| values[variable.0 as usize].into()) == Some(true) {
                 let number = self.number((start.0, values));
                 self.builder.init(number);
             }
@@ -147,7 +151,7 @@ pub fn holds(meaning: &Proposition, (place, values): &State) -> bool {
     match meaning {
         Proposition::At(places) => places.contains(place),
         Proposition::Holds(wanted) => {
-            wanted.holds(&|variable| values[variable as usize]).expect("numbers are small")
+            wanted.holds(&|variable| values[variable.0 as usize].into()).expect("numbers are small")
         }
     }
 }

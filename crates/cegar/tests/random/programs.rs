@@ -3,14 +3,15 @@
 use cegar::{Limits, Proposition, Question};
 use logic::{Formula, Logic};
 use model::Model;
+use smt::{Formula as Condition, IntegerValue, Relation, Rounding, Term, Variable};
 use std::ops::RangeInclusive;
 use support::Monitor;
 use testkit::{Case, FormulaShape, Rng, compile_for, formula};
-use transition::predicates::{Change, Condition, Program, Relation, Step, Term, Value};
+use transition::integers::{IntegerProgram, IntegerStep};
 
 /// A program and what is asked of it.
 pub struct Subject {
-    pub program: Program,
+    pub program: IntegerProgram,
     pub start: (u32, Condition),
     pub propositions: Vec<(String, Proposition)>,
     /// Where the values of all variables begin, and stay if it is closed.
@@ -35,14 +36,14 @@ impl Subject {
         let places = rng.between(2, 5);
         let chooses = (0..places).map(|place| place > 0 && rng.chance(0.25)).collect();
         let mut generator = Generator { rng, variables, inside, chooses, is_closed };
-        let mut steps: Vec<Step> =
+        let mut steps: Vec<IntegerStep> =
             (0..places as u32).flat_map(|place| generator.steps_from(place)).collect();
         steps.retain(|step| step.guard != Condition::Constant(false));
         let (start, starts_inside) = generator.start();
         let propositions = generator.propositions();
         let inside = generator.inside;
         let names = |letters: &[&str]| letters.iter().map(|name| (*name).to_owned()).collect();
-        let program = Program {
+        let program = IntegerProgram {
             variables: names(&["x", "y"][..variables]),
             places: (0..places).map(|place| format!("l{place}")).collect(),
             steps,
@@ -79,25 +80,24 @@ impl Subject {
     pub fn note(&self, case: &mut Case) {
         let names = &self.program.variables;
         case.note(format!("{:?} in {:?}, closed: {}", names, self.inside, self.is_closed));
-        case.note(format!("start at {} where {}", self.start.0, self.start.1.shown(names)));
+        let name = |variable: Variable| match names.get(variable.0 as usize) {
+            Some(name) => name.clone(),
+            None => "any".to_owned(),
+        };
+        case.note(format!("start at {} where {}", self.start.0, self.start.1.show(&name)));
         for step in &self.program.steps {
-            let value = |change: &Change| match &change.value {
-                Value::Of(term) => term.shown(names),
-                Value::Any => "any".to_owned(),
-            };
-            let changed = |change: &Change| {
-                format!("; {} := {}", names[change.variable as usize], value(change))
+            let changed = |(variable, value): &(Variable, IntegerValue)| match value.as_term() {
+                Some(term) => format!("; {} := {}", name(*variable), term.show(&name)),
+                None => format!("; {} := {value:?}", name(*variable)),
             };
             let changes: String = step.changes.iter().map(changed).collect();
-            let guard = step.guard.shown(names);
+            let guard = step.guard.show(&name);
             case.note(format!("{} -> {}: assume {guard}{changes}", step.source, step.target));
         }
-        for (name, meaning) in &self.propositions {
+        for (own, meaning) in &self.propositions {
             match meaning {
-                Proposition::At(places) => case.note(format!("{name} at {places:?}")),
-                Proposition::Holds(wanted) => {
-                    case.note(format!("{name} is {}", wanted.shown(names)))
-                }
+                Proposition::At(places) => case.note(format!("{own} at {places:?}")),
+                Proposition::Holds(wanted) => case.note(format!("{own} is {}", wanted.show(&name))),
             }
         }
     }
@@ -109,33 +109,38 @@ pub fn condition(rng: &mut Rng, variables: usize, size: usize) -> Condition {
         let part = |rng: &mut Rng| condition(rng, variables, size / 2);
         return match rng.below(5) {
             0 => part(rng).negated(),
-            1 | 2 => part(rng).and(part(rng)),
-            _ => part(rng).or(part(rng)),
+            1 | 2 => Condition::and([part(rng), part(rng)]),
+            _ => Condition::or([part(rng), part(rng)]),
         };
     }
-    let relations = [
-        Relation::Equal,
-        Relation::Different,
-        Relation::Less,
-        Relation::AtMost,
-        Relation::Greater,
-        Relation::AtLeast,
-    ];
-    let x = Term::variable(rng.below(variables) as u32);
-    let y = Term::variable(rng.below(variables) as u32);
-    let (term, most) = match rng.below(12) {
-        0..6 => (x, 6),
-        6 => (x.plus(y), 6),
-        7 => (x.minus(y), 6),
-        8 => (x.modulo(2), 1),
-        9 => (x.modulo(3), 2),
-        10 => (x.divided_by(2), 3),
-        _ => (Term::Times(2, Box::new(x)).minus(y), 6),
+    let x = variable(rng.below(variables) as u32);
+    let y = variable(rng.below(variables) as u32);
+    let (value, most) = match rng.below(12) {
+        0..6 => (Ok(x), 6),
+        6 => (x.plus(&y), 6),
+        7 => (x.minus(&y), 6),
+        8 => (x.modulo(2, Rounding::TowardsZero), 1),
+        9 => (x.modulo(3, Rounding::TowardsZero), 2),
+        10 => (x.divided(2, Rounding::TowardsZero), 3),
+        _ => (x.plus(&x).and_then(|twice| twice.minus(&y)), 6),
     };
     let number = rng.below(2 * most + 1) as i64 - most as i64;
     // Small numbers tell more.
     let number = if rng.chance(0.5) { number / 2 } else { number };
-    term.compared(*rng.pick(&relations), Term::Constant(number))
+    let value = value.expect("small numbers");
+    compared(&value, *rng.pick(&Relation::ALL), number)
+}
+
+fn variable(number: u32) -> IntegerValue {
+    Term::variable(Variable(number)).into()
+}
+
+fn constant(value: i64) -> IntegerValue {
+    Term::constant(value).expect("a small number").into()
+}
+
+fn compared(value: &IntegerValue, relation: Relation, number: i64) -> Condition {
+    value.compared(relation, &constant(number)).expect("small numbers")
 }
 
 struct Generator<'a> {
@@ -161,33 +166,31 @@ impl Generator<'_> {
         self.rng.below(self.variables) as u32
     }
 
-    fn term(&mut self) -> Term {
-        let (x, y) = (Term::variable(self.variable()), Term::variable(self.variable()));
-        let number = Term::Constant(self.rng.between(0, 2) as i64);
-        match self.rng.below(12) {
-            0..3 => x.plus(Term::Constant(1)),
-            3..6 => x.minus(Term::Constant(1)),
-            6 => number.minus(x),
-            7 => x.plus(y),
-            8 => x.minus(y),
-            9 => Term::Times(2, Box::new(x)),
-            10 => x.divided_by(2),
-            _ if self.rng.chance(0.5) => x.modulo(3),
-            _ => number,
-        }
+    fn value(&mut self) -> IntegerValue {
+        let (x, y) = (variable(self.variable()), variable(self.variable()));
+        let number = constant(self.rng.between(0, 2) as i64);
+        let value = match self.rng.below(12) {
+            0..3 => x.plus(&constant(1)),
+            3..6 => x.minus(&constant(1)),
+            6 => number.minus(&x),
+            7 => x.plus(&y),
+            8 => x.minus(&y),
+            9 => x.times(2),
+            10 => x.divided(2, Rounding::TowardsZero),
+            _ if self.rng.chance(0.5) => x.modulo(3, Rounding::TowardsZero),
+            _ => Ok(number),
+        };
+        value.expect("small numbers")
     }
 
     /// Whether a value is inside.
-    fn holds(&self, term: &Term) -> Condition {
-        let bound =
-            |relation, number: &i64| term.clone().compared(relation, Term::Constant(*number));
-        let low = bound(Relation::AtLeast, self.inside.start());
-        low.and(bound(Relation::AtMost, self.inside.end()))
+    fn holds(&self, value: &IntegerValue) -> Condition {
+        let low = compared(value, Relation::AtLeast, *self.inside.start());
+        Condition::and([low, compared(value, Relation::AtMost, *self.inside.end())])
     }
 
     fn all_inside(&self) -> Condition {
-        let each = (0..self.variables as u32).map(|variable| self.holds(&Term::variable(variable)));
-        each.reduce(Condition::and).unwrap_or(Condition::Constant(true))
+        Condition::and((0..self.variables as u32).map(|number| self.holds(&variable(number))))
     }
 
     /// Where it starts, and whether that is inside.
@@ -196,11 +199,11 @@ impl Generator<'_> {
         match self.rng.below(4) {
             0 if !self.is_closed => (self.condition(), false),
             0 | 1 => (inside, true),
-            _ => (self.condition().and(inside), true),
+            _ => (Condition::and([self.condition(), inside]), true),
         }
     }
 
-    fn steps_from(&mut self, place: u32) -> Vec<Step> {
+    fn steps_from(&mut self, place: u32) -> Vec<IntegerStep> {
         let mut steps = Vec::new();
         for _ in 0..self.rng.between(1, 2) {
             match self.rng.below(5) {
@@ -220,46 +223,46 @@ impl Generator<'_> {
     }
 
     /// A step, and in closed programs another one for where it would lead outside.
-    fn add_step(&mut self, steps: &mut Vec<Step>, source: u32, guard: Condition) {
+    fn add_step(&mut self, steps: &mut Vec<IntegerStep>, source: u32, guard: Condition) {
         let target = self.place();
         let can_choose = !self.is_closed || self.chooses[target as usize];
         let chosen = can_choose && self.rng.chance(if self.is_closed { 0.7 } else { 0.1 });
         let changes = match chosen {
-            true => vec![Change { variable: self.variable(), value: Value::Any }],
+            true => vec![(Variable(self.variable()), None)],
             false => self.assignments(),
         };
         let guard = match self.is_closed && self.chooses[source as usize] {
-            true => guard.and(self.all_inside()),
+            true => Condition::and([guard, self.all_inside()]),
             false => guard,
         };
         let Some(stays) = self.stays(&changes) else {
-            steps.push(Step { source, target, guard, changes });
+            steps.push(IntegerStep::new((source, target), guard, changes, self.variables));
             return;
         };
         if self.rng.chance(0.7) {
-            let outside = guard.clone().and(stays.clone().negated());
+            let outside = Condition::and([guard.clone(), stays.negated()]);
             let target = self.place();
-            steps.push(Step::test(source, outside, target));
+            steps.push(IntegerStep::test(source, outside, target));
         }
-        steps.push(Step { source, target, guard: guard.and(stays), changes });
+        let guard = Condition::and([guard, stays]);
+        steps.push(IntegerStep::new((source, target), guard, changes, self.variables));
     }
 
-    fn assignments(&mut self) -> Vec<Change> {
+    fn assignments(&mut self) -> Vec<(Variable, Option<IntegerValue>)> {
         let count = *self.rng.pick(&[0, 1, 1, 1, 2]);
         let first = self.variable();
         let variables = (0..self.variables as u32).map(|i| (first + i) % self.variables as u32);
         let variables: Vec<u32> = variables.take(count).collect();
-        let change = |variable| Change { variable, value: Value::Of(self.term()) };
+        let change = |variable| (Variable(variable), Some(self.value()));
         variables.into_iter().map(change).collect()
     }
 
     /// Where changes of a closed program lead to no number outside, if there can be one.
-    fn stays(&self, changes: &[Change]) -> Option<Condition> {
-        let inside = |change: &Change| match &change.value {
-            Value::Of(term) if self.is_closed => Some(self.holds(term)),
-            _ => None,
-        };
-        changes.iter().filter_map(inside).reduce(Condition::and)
+    fn stays(&self, changes: &[(Variable, Option<IntegerValue>)]) -> Option<Condition> {
+        let values = changes.iter().filter_map(|(_, value)| value.as_ref());
+        let inside: Vec<Condition> =
+            values.filter(|_| self.is_closed).map(|value| self.holds(value)).collect();
+        (!inside.is_empty()).then(|| Condition::and(inside))
     }
 
     fn propositions(&mut self) -> Vec<(String, Proposition)> {

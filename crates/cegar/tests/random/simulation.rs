@@ -44,7 +44,7 @@ impl<'a> Relation<'a> {
         let (place, begins) = &self.subject.start;
         let mut found = vec![false; self.region.initial.len()];
         for values in tuples(self.subject.program.variables.len(), &self.choices_for_starts()) {
-            if begins.holds(&|variable| values[variable as usize]) != Some(true) {
+            if begins.holds(&|variable| values[variable.0 as usize].into()) != Some(true) {
                 continue;
             }
             match self.abstracted(*place, &values) {

@@ -5,11 +5,11 @@ use crate::programs::Subject;
 use crate::{FEW, question};
 use cegar::{Answer, ConcreteRun, ConcreteState, Limits, Question, RunEnd, concretise, run};
 use logic::{Family, Formula, Node, Signature, Truth};
-use smt::Embedded;
+use smt::{Embedded, Variable};
 use std::cell::Cell;
 use support::Monitor;
 use testkit::for_seeds;
-use transition::predicates::{Condition, Program, Value};
+use transition::integers::IntegerProgram;
 
 fn told(subject: &Subject, formula: &Formula) -> (Answer, Option<ConcreteRun>) {
     let question = Question { limits: FEW, evidence: true, ..subject.question(formula) };
@@ -19,17 +19,17 @@ fn told(subject: &Subject, formula: &Formula) -> (Answer, Option<ConcreteRun>) {
 }
 
 /// Whether a step leads from one state to the next, by its own meaning.
-fn is_step(program: &Program, from: &ConcreteState, to: &ConcreteState) -> bool {
+fn is_step(program: &IntegerProgram, from: &ConcreteState, to: &ConcreteState) -> bool {
     let Some(step) = from.step.map(|step| &program.steps[step as usize]) else {
         return false;
     };
-    let of = |variable: u32| from.values[variable as usize];
+    let of = |variable: Variable| from.values[variable.0 as usize].into();
     let is_right = |variable: usize| {
-        let change = step.changes.iter().find(|change| change.variable as usize == variable);
-        match change.map(|change| &change.value) {
+        let change = step.changes.iter().find(|(changed, _)| changed.0 as usize == variable);
+        match change {
             None => to.values[variable] == from.values[variable],
-            Some(Value::Any) => true,
-            Some(Value::Of(term)) => term.value(&of) == Some(to.values[variable]),
+            Some((_, value)) if value.variables().iter().any(|v| step.free.contains(v)) => true,
+            Some((_, value)) => value.value(&of) == Some(to.values[variable].into()),
         }
     };
     (step.source, step.target) == (from.place, to.place)
@@ -37,9 +37,13 @@ fn is_step(program: &Program, from: &ConcreteState, to: &ConcreteState) -> bool 
         && (0..to.values.len()).all(is_right)
 }
 
-fn is_run(program: &Program, start: (u32, &Condition), run: &ConcreteRun) -> Result<(), String> {
+fn is_run(
+    program: &IntegerProgram,
+    start: (u32, &smt::Formula),
+    run: &ConcreteRun,
+) -> Result<(), String> {
     let Some(first) = run.states.first() else { return Err("it is empty".to_owned()) };
-    let begins = start.1.holds(&|variable| first.values[variable as usize]);
+    let begins = start.1.holds(&|variable| first.values[variable.0 as usize].into());
     if first.place != start.0 || begins != Some(true) {
         return Err(format!("{first:?} is no beginning"));
     }
@@ -123,7 +127,7 @@ fn stories_of_the_suite_are_runs() {
     for file in std::fs::read_dir(folder).expect("the suite is there") {
         let path = file.expect("it can be listed").path();
         let text: std::sync::Arc<str> = std::fs::read_to_string(&path).expect("text").into();
-        let document = front::read_integers(support::FileId(0), &text).expect("a program");
+        let document = testkit::read_integers(support::FileId(0), &text).expect("a program");
         for run in stories_of(&document) {
             let start = (document.start.place, &document.start.condition);
             is_run(&document.program, start, &run).unwrap_or_else(|e| panic!("{path:?}: {e}"));
@@ -136,23 +140,17 @@ fn stories_of_the_suite_are_runs() {
 }
 
 /// The runs of the properties that a few rounds decide.
-fn stories_of(document: &front::IntegerDocument) -> Vec<ConcreteRun> {
+fn stories_of(document: &testkit::IntegerDocument) -> Vec<ConcreteRun> {
     let props = document.names();
     let signature = Signature { family: Family::Props, props: &props, actions: &[] };
-    let meaning = |(name, meaning): &(String, front::Proposition)| {
-        let meaning = match meaning {
-            front::Proposition::At(places) => cegar::Proposition::At(places.clone()),
-            front::Proposition::Holds(wanted) => cegar::Proposition::Holds(wanted.clone()),
-        };
-        (name.clone(), meaning)
-    };
-    let propositions: Vec<_> = document.propositions.iter().map(meaning).collect();
-    let run_of = |property: &front::WhileProperty| {
-        let formula = logic::compile(&property.surface, &signature, &mut Vec::new()).ok()?;
+    let propositions = document.propositions.clone();
+    let run_of = |property: &front::Specification| {
+        let formula =
+            logic::compile(&property.surface().unwrap(), &signature, &mut Vec::new()).ok()?;
         let question = Question {
             program: &document.program,
             start: (document.start.place, &document.start.condition),
-            invariant: &document.invariant(),
+            invariant: &document.invariant,
             propositions: &propositions,
             formula: &formula,
             given: &[],

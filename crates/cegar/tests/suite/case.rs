@@ -1,8 +1,7 @@
 //! The programs of `benches/integers` as questions.
 
 use cegar::{Answer, Components, Limits, Pieces, Proposition, Question};
-use front::IntegerDocument;
-use logic::{Family, Signature};
+use front::{Form, IntegerForm, Numbers, Reading, SourceText, language_named};
 use smt::{Formula, Solver};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -10,17 +9,16 @@ use std::thread;
 use std::time::Duration;
 use support::{FileId, Monitor, StopReason, Stopped};
 use testkit::{IntegerText, integer_texts};
-use transition::predicates::Condition;
 
 /// A program with all that is asked of it.
 pub struct Program {
     pub name: String,
     pub expected: Vec<(String, bool)>,
     text: Arc<str>,
-    document: IntegerDocument,
-    invariant: Condition,
+    document: IntegerForm,
+    invariant: Formula,
     propositions: Vec<(String, Proposition)>,
-    given: Vec<Condition>,
+    given: Vec<Formula>,
     formulas: Vec<logic::Formula>,
     /// Its processes, if there are several.
     components: Option<Components>,
@@ -33,33 +31,30 @@ pub fn programs() -> Vec<Program> {
 
 impl Program {
     pub fn read(IntegerText { name, text, expected }: IntegerText) -> Self {
-        let document = front::read_integers(FileId(0), &text)
-            .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-        let titles = document.properties.iter().map(|property| property.title());
+        let language = language_named("while").expect("a language");
+        let monitor = Monitor::new();
+        let reading = Reading { numbers: Numbers::Unbounded, ..Reading::new(&monitor) };
+        let read = language.read(&SourceText::new(FileId(0), &*name, text.clone()), reading);
+        let read = read.unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        let Form::Integers(document) = read.form else { panic!("{name} is not over integers") };
+        let titles = read.properties.iter().map(|property| property.title());
         assert!(titles.eq(expected.iter().map(|(title, _)| &**title)), "{name}");
-        let names = document.names();
-        let signature = Signature { family: Family::Props, props: &names, actions: &[] };
-        let compile = |property: &front::WhileProperty| {
-            logic::compile(&property.surface, &signature, &mut Vec::new()).expect("its names exist")
+        let formula = |(number, property)| {
+            let formula = document.formula(number, property).expect("its names exist");
+            formula.expect("a formula of CTL or of the µ-calculus")
         };
-        let meaning = |(name, meaning): &(String, front::Proposition)| {
-            let meaning = match meaning {
-                front::Proposition::At(places) => Proposition::At(places.clone()),
-                front::Proposition::Holds(condition) => Proposition::Holds(condition.clone()),
-            };
-            (name.clone(), meaning)
-        };
+        let formulas = read.properties.iter().enumerate().map(formula).collect();
         let components = (document.processes.len() > 1).then(|| Components {
             places: document.whereabouts(),
             movers: document.movers.iter().map(|mover| Some(mover.as_ref()?.process)).collect(),
         });
         Self {
             components,
-            formulas: document.properties.iter().map(compile).collect(),
-            propositions: document.propositions.iter().map(meaning).collect(),
+            formulas,
+            propositions: document.propositions.clone(),
             given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
-            invariant: document.invariant(),
-            document,
+            invariant: document.invariant.clone(),
+            document: *document,
             expected,
             name,
             text,
@@ -81,7 +76,7 @@ impl Program {
     }
 
     /// The program itself.
-    pub fn program(&self) -> &transition::predicates::Program {
+    pub fn program(&self) -> &transition::integers::IntegerProgram {
         &self.document.program
     }
 

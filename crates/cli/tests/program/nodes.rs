@@ -23,8 +23,9 @@ fn certificate(
     let asked = properties.iter().enumerate();
     let asked = asked.map(|(number, (_, formula))| format!("property p{number}: ctl {formula};\n"));
     let text = format!("{text}{}", asked.collect::<String>());
-    let document = front::read_while(FileId(0), &text.into()).expect("a program");
-    let surfaces: Vec<_> = document.properties.iter().map(|p| p.surface.clone()).collect();
+    let document = testkit::read_while(FileId(0), &text.into()).expect("a program");
+    let surfaces: Vec<_> =
+        document.properties.iter().map(|p| p.surface().unwrap().clone()).collect();
     let atom = |name: &str| {
         document.propositions.iter().find(|(known, _)| known == name).map(|(_, atom)| *atom)
     };

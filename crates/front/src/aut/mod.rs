@@ -13,12 +13,60 @@ use self::labels::Labels;
 use self::line::{Arrow, careful, quick};
 pub use self::write::{AutError, write_aut};
 
+use crate::document::Document;
+use crate::language::{Language, Reading, SourceText, StreamReader};
 use crate::stream::{Cursor, KeptLine, ReadError, Window, Wrong};
 
-use model::{ActionId, EdgeClass, EdgesBuilder, Mode, Model};
+use model::{ActionId, EdgeClass, EdgesBuilder, Mode, Model, System};
 use std::io::Read;
 use std::ops::Range;
-use support::Monitor;
+use support::{Diagnostic, Monitor, Severity};
+
+/// Aldebaran's format of labelled transition systems.
+pub(crate) struct Aut;
+
+impl Language for Aut {
+    fn name(&self) -> &'static str {
+        "aut"
+    }
+
+    fn title(&self) -> &'static str {
+        "an .aut file"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["aut"]
+    }
+
+    fn is_whole(&self) -> bool {
+        false
+    }
+
+    fn looks_like(&self, start: &[u8]) -> bool {
+        start.trim_ascii_start().starts_with(b"des")
+    }
+
+    fn read(&self, source: &SourceText, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
+        let properties = crate::tm::asked(reading.questions)?;
+        match read_aut(source.text.as_bytes(), &source.name, reading.monitor) {
+            Ok(model) => {
+                Ok(Document { properties, ..Document::of_components(System::single(model)) })
+            }
+            Err(ReadError::Stopped(_)) => Err(Vec::new()),
+            Err(ReadError::Fault(fault)) => Err(vec![fault.within(source)]),
+            Err(ReadError::Io(error)) => Err(vec![Diagnostic {
+                severity: Severity::Error,
+                message: error.to_string(),
+                labels: Vec::new(),
+                help: None,
+            }]),
+        }
+    }
+
+    fn stream(&self) -> Option<StreamReader> {
+        Some(|input, name, monitor| read_aut(input, name, monitor))
+    }
+}
 
 /// `(0,a,0)` and a line end.
 const SHORTEST_LINE: usize = 8;

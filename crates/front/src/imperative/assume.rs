@@ -4,6 +4,7 @@ use super::ast::{Expr, ExprId, Exprs, Infix};
 use super::build::Builder;
 use super::lexer::{self, Token};
 use super::parse::{Mode, Parser};
+use crate::climb::Climb;
 use crate::cursor::Cursor;
 use crate::sink::{Parsed, Reported, Sink};
 use logic::{Quantifier, StateOp};

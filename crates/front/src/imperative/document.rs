@@ -1,30 +1,25 @@
-//! A program as a machine with formulas about it: what the methods that know no programs start from.
+//! A program as a transition system: what the methods that know no programs start from.
 
-use super::{WhileDocument, WhileProperty};
-use crate::smv::{Claim, SmvDocument, SmvLogic, Specification};
-use logic::Logic;
+use crate::document::{MachineForm, ProgramForm};
 use support::{Diagnostic, Span};
 use transition::cfg::{Kind, Program, Weights, machine_of};
 
 /// More places than this make a machine that nobody can use.
 const MOST_PLACES: u64 = 1 << 20;
 
-/// The machine of a program, with its properties as specifications. A program with holes has none, nor has one that
-/// is too large once its procedures are written out.
-pub fn while_machine(document: &WhileDocument, text: &str) -> Result<SmvDocument, Vec<Diagnostic>> {
-    let program = &document.program;
-    let errors: Vec<Diagnostic> = hole(program).into_iter().chain(too_large(program)).collect();
-    if !errors.is_empty() {
-        return Err(errors);
+impl ProgramForm {
+    /// The transition system of the program. A program with holes has none, nor has one that is too large once its
+    /// procedures are written out.
+    pub fn machine(&self) -> Result<MachineForm, Vec<Diagnostic>> {
+        let program = &self.program;
+        let errors: Vec<Diagnostic> = hole(program).into_iter().chain(too_large(program)).collect();
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let (machine, propositions) = machine_of(program, &self.text, &self.propositions);
+        let names = propositions.iter().map(|proposition| &*proposition.name).collect();
+        Ok(MachineForm { machine, propositions, names, is_sparse: false })
     }
-    let (machine, propositions) = machine_of(program, text, &document.propositions);
-    Ok(SmvDocument {
-        machine,
-        specifications: document.properties.iter().map(specification).collect(),
-        names: propositions.iter().map(|proposition| &*proposition.name).collect(),
-        propositions,
-        warnings: document.warnings.clone(),
-    })
 }
 
 fn hole(program: &Program) -> Option<Diagnostic> {
@@ -55,17 +50,4 @@ fn too_large(program: &Program) -> Option<Diagnostic> {
         Diagnostic::error(message, span, label)
             .with_help("only `--method modular` checks programs of this size"),
     )
-}
-
-fn specification(property: &WhileProperty) -> Specification {
-    let WhileProperty { name, logic, text, span, surface } = property;
-    Specification {
-        name: name.clone(),
-        logic: if *logic == Logic::Mu { SmvLogic::Mu } else { SmvLogic::Ctl },
-        text: text.clone(),
-        spaced: text.clone(),
-        instance: String::new(),
-        span: *span,
-        claim: Claim::Formula(surface.clone()),
-    }
 }

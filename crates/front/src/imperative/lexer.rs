@@ -1,6 +1,6 @@
 //! The tokens of while-programs.
 
-use crate::lexer::{Lexeme, TokenKind, block_comment, lexemes, line_comment};
+use crate::lexer::{Lexeme, TokenKind, Words, block_comment, lexemes, line_comment, words};
 use logos::Logos;
 use std::ops::Range;
 
@@ -120,55 +120,29 @@ pub(super) fn folded(text: &str, part: Range<usize>) -> String {
 }
 
 /// Words that mean something in commands and declarations.
-const KEYWORDS: [&str; 28] = [
-    "var",
-    "bool",
-    "int",
-    "array",
-    "of",
-    "proc",
-    "in",
-    "out",
-    "process",
-    "predicates",
-    "if",
-    "then",
-    "else",
-    "fi",
-    "while",
-    "do",
-    "od",
-    "skip",
-    "assume",
-    "fin",
-    "hole",
-    "any",
-    "property",
-    "true",
-    "false",
-    "not",
-    "and",
-    "or",
-];
+static KEYWORDS: Words = Words::new(|| {
+    words(
+        "var bool int array of proc in out process predicates if then else fi while do od skip assume \
+                        fin hole any property true false not and or",
+    )
+});
 
 /// Words that mean something in formulas, or in what is assumed of a hole.
-const FORMULA_WORDS: [&str; 17] = [
-    "AX", "EX", "AF", "EF", "AG", "EG", "A", "E", "U", "R", "V", "W", "mu", "nu", "error", "end",
-    "mod",
-];
+static FORMULA_WORDS: Words =
+    Words::new(|| words("AX EX AF EF AG EG A E U R V W mu nu error end mod"));
 
 pub(super) fn is_keyword(word: &str) -> bool {
-    KEYWORDS.contains(&word)
+    KEYWORDS.contains(word)
 }
 
 /// Words that stand between operands or before one.
 pub(super) fn is_operator_word(word: &str) -> bool {
-    FORMULA_WORDS.contains(&word) && !matches!(word, "error" | "end")
+    FORMULA_WORDS.contains(word) && !matches!(word, "error" | "end")
 }
 
 /// Whether nothing may be called so.
 pub(super) fn is_reserved(word: &str) -> bool {
-    is_keyword(word) || FORMULA_WORDS.contains(&word)
+    is_keyword(word) || FORMULA_WORDS.contains(word)
 }
 
 #[cfg(test)]

@@ -1,7 +1,4 @@
-//! While-programs (paper M): commands over variables with finitely many values.
-//!
-//! [`read_while`] makes a [`transition::cfg::Program`] of a text, with what is asked of it; [`while_machine`] goes on to a
-//! machine, for the methods that know no programs. [`read_integers`] is for programs whose variables have no bounds.
+//! While-programs (paper M): commands over variables with finitely many values, or over integers.
 
 mod assume;
 mod ast;
@@ -10,91 +7,75 @@ mod complaints;
 mod document;
 mod integers;
 mod lexer;
-mod names;
 mod parse;
 mod partition;
+mod symbols;
 mod write;
 
 pub use assume::read_assumption;
-pub use document::while_machine;
-pub use integers::{
-    EitherDocument, IntegerDocument, IntegerDomain, IntegerPlace, IntegerStart, IntegerVariable,
-    Mover, Proposition, read_either_asking, read_integers, read_integers_asking,
-};
-pub use names::write_while_smv;
+pub use integers::{IntegerDomain, IntegerStart, IntegerVariable};
 pub use partition::{GivenCuts, draw_partition, read_partition, write_partition};
-pub use write::write_while;
+use write::write_while;
 
 use crate::cursor::Cursor;
+use crate::document::{Document, Form, GivenQuestion, ProgramForm};
+use crate::language::{Language, Numbers, Reading, SourceText, begins_with_word, behind_comments};
 use crate::sink::Sink;
-use crate::smv::{SmvQuestion, too_long_texts};
-use logic::{Logic, Surface};
-use rustc_hash::FxHashMap;
+use crate::too_long_texts;
+use build::Compiled;
+use logic::Logic;
 use std::sync::Arc;
-use support::{Diagnostic, FileId, Span};
-use transition::cfg::{Atom, Program};
+use support::{Diagnostic, FileId};
+
+/// While-programs, finite and over integers.
+pub(crate) struct While;
+
+impl Language for While {
+    fn name(&self) -> &'static str {
+        "while"
+    }
+
+    fn title(&self) -> &'static str {
+        "a while-program"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["while"]
+    }
+
+    /// A program that begins with a declaration.
+    fn looks_like(&self, start: &[u8]) -> bool {
+        behind_comments(start).is_some_and(|start| begins_with_word("var proc", start))
+    }
+
+    fn read(&self, source: &SourceText, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
+        let (file, text, asked) = (source.file, &source.text, reading.questions);
+        read_texts(file, text, asked, |texts| {
+            let is_over_integers = match reading.numbers {
+                Numbers::Declared => integers::is_over_integers(texts.file),
+                Numbers::Finite => false,
+                Numbers::Unbounded => true,
+            };
+            let symbols = symbols::symbols(texts.file);
+            let Texts { file: parsed, asked, sink } = texts;
+            let compiled = build::compile(parsed, asked, (file, text), sink, is_over_integers)?;
+            if is_over_integers {
+                return Ok(Document { symbols, ..integers::document(compiled, file, text)? });
+            }
+            let Compiled { program, properties, propositions, sink, .. } = compiled;
+            let form = ProgramForm { program, propositions: propositions.list, text: text.clone() };
+            let (form, warnings) = (Form::Program(Box::new(form)), sink.into_diagnostics());
+            Ok(Document::new(form, properties, warnings, symbols))
+        })
+    }
+
+    fn laid_out(&self, text: &str) -> Option<String> {
+        Some(write_while(text))
+    }
+}
 
 /// What is asked of a program if nobody asks for something else.
 const DEFAULT: (&str, &str) = ("nothing goes wrong", "AG !error");
-
-/// What a while-program says.
-#[derive(Clone, Debug)]
-pub struct WhileDocument {
-    pub program: Program,
-    /// In the order of the file.
-    pub properties: Vec<WhileProperty>,
-    /// What the formulas are about, each with its name as a proposition.
-    pub propositions: Vec<(String, Atom)>,
-    pub warnings: Vec<Diagnostic>,
-}
-
-impl WhileDocument {
-    /// What the propositions of the formulas mean, by name.
-    pub fn atoms(&self) -> FxHashMap<&str, Atom> {
-        self.propositions.iter().map(|(name, atom)| (name.as_str(), *atom)).collect()
-    }
-
-    /// What the formulas call it.
-    pub fn name_of(&self, atom: Atom) -> Option<&str> {
-        let found = self.propositions.iter().find(|(_, known)| *known == atom);
-        found.map(|(name, _)| name.as_str())
-    }
-}
-
-impl WhileProperty {
-    /// Its name; a formula of the command line is its own.
-    pub fn title(&self) -> &str {
-        self.name.as_ref().unwrap_or(&self.text)
-    }
-}
-
-#[derive(Clone, Debug)]
-pub struct WhileProperty {
-    /// A formula of the command line has none.
-    pub name: Option<String>,
-    pub logic: Logic,
-    /// As it is written, on one line.
-    pub text: String,
-    pub span: Span,
-    pub surface: Surface,
-}
-
-/// Reads a while-program. Errors are returned all together, warnings among them.
-pub fn read_while(file: FileId, text: &Arc<str>) -> Result<WhileDocument, Vec<Diagnostic>> {
-    read_while_asking(file, text, &[])
-}
-
-/// The same with other questions than those of the file, if there are some. Where nobody asks anything, it is asked
-/// whether something can go wrong.
-pub fn read_while_asking(
-    file: FileId,
-    text: &Arc<str>,
-    asked: &[SmvQuestion],
-) -> Result<WhileDocument, Vec<Diagnostic>> {
-    read_texts(file, text, asked, |Texts { file: parsed, asked, sink }| {
-        build::build(parsed, asked, file, sink)
-    })
-}
 
 /// A program and what is asked of it, parsed.
 struct Texts<'f, 'a> {
@@ -107,7 +88,7 @@ struct Texts<'f, 'a> {
 fn read_texts<T>(
     file: FileId,
     text: &Arc<str>,
-    asked: &[SmvQuestion],
+    asked: &[GivenQuestion],
     build: impl FnOnce(Texts) -> Result<T, Vec<Diagnostic>>,
 ) -> Result<T, Vec<Diagnostic>> {
     let errors = too_long_texts(file, text, asked);

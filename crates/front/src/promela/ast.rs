@@ -1,13 +1,9 @@
 //! The syntax of Promela, as it is written, after the preprocessor.
 
+pub(super) use crate::syntax::Name;
+
 use super::program::{Binary, Unary, VarType};
 use support::Span;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Name<'a> {
-    pub text: &'a str,
-    pub span: Span,
-}
 
 #[derive(Clone, Default, Debug)]
 pub(super) struct File<'a> {

@@ -3,14 +3,15 @@
 use super::build::{self, Builder};
 use super::lexer;
 use super::machine::{self as encoding, Encoder};
-use super::parse::formula::{Formula, FormulaKind, Special, parse_formula};
+use super::parse::formula::{Atom, Formula, Special, parse_formula};
 use super::preprocess::{Macros, preprocess};
-use super::program::{ExprId, Program};
+use super::program::ExprId;
+use crate::document::{Document, Form, GivenQuestion, MachineForm, Specification};
 use crate::sink::{Parsed, Reported, Sink};
-use crate::smv::{Claim, SmvDocument, SmvLogic, SmvQuestion, Specification, too_long_texts};
-use logic::{
-    ActionSet, BinderId, Expr, ExprId as SurfaceId, Logic, PropId, Regular, SurfaceBuilder,
-};
+use crate::syntax::{Expr as Syntax, ExprId as SyntaxId, Exprs};
+use crate::temporal::{Atoms, translate};
+use crate::too_long_texts;
+use logic::{Expr, Logic, PropId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Interner, Span};
@@ -24,46 +25,37 @@ const ERRORS: (&str, &str) = ("errors of the model", "AG !model_error");
 /// A formula that is asked, and its name if it has one.
 struct Asked {
     name: Option<&'static str>,
-    logic: Logic,
-    file: FileId,
-    text: Arc<str>,
+    question: GivenQuestion,
 }
 
 /// Reads a Promela model with formulas about it; without any, it is asked whether assertions fail, whether
 /// it can stop where it should not, and whether an index or a division goes wrong.
-pub fn read_promela_asking(
+pub(super) fn read(
     file: FileId,
     text: &Arc<str>,
-    asked: &[SmvQuestion],
-) -> Result<SmvDocument, Vec<Diagnostic>> {
-    let errors = too_long_texts(file, text, asked);
+    questions: &[GivenQuestion],
+) -> Result<Document, Vec<Diagnostic>> {
+    let errors = too_long_texts(file, text, questions);
     if !errors.is_empty() {
         return Err(errors);
     }
-    let given = asked.iter().map(|question| Asked {
-        name: None,
-        logic: question.logic,
-        file: question.file,
-        text: question.text.clone(),
-    });
-    let given: Vec<Asked> = given.collect();
-    let always = [ASSERTIONS, END_STATES, ERRORS].map(|(name, text)| Asked {
-        name: Some(name),
-        logic: Logic::Ctl,
-        file,
-        text: text.into(),
-    });
-    read(file, text, if given.is_empty() { &always } else { &given })
-}
-
-fn read(file: FileId, text: &str, asked: &[Asked]) -> Result<SmvDocument, Vec<Diagnostic>> {
+    let given = questions.iter().cloned().map(|question| Asked { name: None, question });
+    let mut asked: Vec<Asked> = given.collect();
+    if asked.is_empty() {
+        asked.extend([ASSERTIONS, END_STATES, ERRORS].map(|(name, text)| {
+            let question = GivenQuestion { logic: Logic::Ctl, file, text: text.into() };
+            Asked { name: Some(name), question }
+        }));
+    }
     let mut sink = Sink::default();
     let (lexemes, macros) = preprocess(lexer::lex(file, text), &mut sink);
     let parsed = super::parse::parse(lexemes, &mut sink);
     let proctypes: FxHashSet<&str> =
         parsed.proctypes.iter().map(|proctype| proctype.name.text).collect();
-    let formulas: Vec<Option<Formula>> =
-        asked.iter().map(|asked| formula(asked, &macros, &proctypes, &mut sink)).collect();
+    let formulas: Vec<Option<Formula>> = asked
+        .iter()
+        .map(|asked| formula(&asked.question, &macros, &proctypes, &mut sink))
+        .collect();
     if sink.has_errors() {
         return Err(sink.into_diagnostics());
     }
@@ -72,23 +64,25 @@ fn read(file: FileId, text: &str, asked: &[Asked]) -> Result<SmvDocument, Vec<Di
         return Err(builder.sink.into_diagnostics());
     }
     let formulas: Vec<Formula> = formulas.into_iter().flatten().collect();
-    let mut exprs: Vec<Vec<ExprId>> = Vec::new();
-    for formula in &formulas {
-        let mut found = Vec::new();
-        // What is wrong is in the sink.
-        let _ = propositions(&mut builder, formula, &mut found);
-        exprs.push(found);
-    }
+    let built: Vec<_> = formulas.iter().map(|formula| built(&mut builder, formula)).collect();
     builder.resolve_remotes();
     if builder.sink.has_errors() {
         return Err(builder.sink.into_diagnostics());
     }
-    let questions = asked.iter().zip(formulas).zip(exprs);
-    Ok(document(&builder.program, text, questions.collect()))
+    let encoder = encoding::encode(&builder.program, text, "main");
+    let mut claims = Claims { encoder, propositions: Vec::new(), names: Interner::default() };
+    let mut properties = Vec::new();
+    for ((asked, formula), built) in asked.iter().zip(formulas).zip(built) {
+        properties.extend(claims.specification(asked, &formula, built));
+    }
+    let Claims { encoder, propositions, names } = claims;
+    let form = MachineForm { machine: encoder.machine, propositions, names, is_sparse: true };
+    let symbols = std::mem::take(&mut builder.sink.symbols);
+    Ok(Document::new(Form::Machine(Box::new(form)), properties, Vec::new(), symbols))
 }
 
 fn formula<'a>(
-    asked: &'a Asked,
+    asked: &'a GivenQuestion,
     macros: &Macros<'a>,
     proctypes: &FxHashSet<&'a str>,
     sink: &mut Sink,
@@ -97,49 +91,29 @@ fn formula<'a>(
     parse_formula(asked.logic, lexemes, proctypes.clone(), sink)
 }
 
-/// Builds the expressions of a formula, from left to right.
-fn propositions<'a>(
-    builder: &mut Builder<'_, 'a>,
-    formula: &Formula<'a>,
-    found: &mut Vec<ExprId>,
-) -> Parsed<()> {
-    match &formula.kind {
-        FormulaKind::Pure(expr) => found.push(builder.proposition(expr)?),
-        FormulaKind::Special(_) | FormulaKind::Var(_) => {}
-        FormulaKind::Not(a)
-        | FormulaKind::State(_, _, a)
-        | FormulaKind::Modal(_, a)
-        | FormulaKind::Fix(_, _, a) => propositions(builder, a, found)?,
-        FormulaKind::And(both)
-        | FormulaKind::Or(both)
-        | FormulaKind::Implies(both)
-        | FormulaKind::Iff(both)
-        | FormulaKind::Path(_, _, both) => {
-            for part in both.iter() {
-                propositions(builder, part, found)?;
-            }
-        }
+/// Builds the expressions of a formula, from left to right; what is wrong is in the sink.
+fn built<'a>(builder: &mut Builder<'_, 'a>, formula: &Formula<'a>) -> Vec<Option<Proposition>> {
+    let start = |number: usize| match &formula.atoms[number] {
+        Atom::Pure(expr) => expr.span.start,
+        Atom::Special(_) => 0,
+    };
+    let mut order: Vec<usize> = (0..formula.atoms.len()).collect();
+    order.sort_by_key(|&number| start(number));
+    let mut built = vec![None; order.len()];
+    for number in order {
+        built[number] = match &formula.atoms[number] {
+            Atom::Pure(expr) => builder.proposition(expr).ok().map(Proposition::Holds),
+            Atom::Special(special) => Some(Proposition::Special(*special)),
+        };
     }
-    Ok(())
+    built
 }
 
-type Question<'q, 'a> = ((&'q Asked, Formula<'a>), Vec<ExprId>);
-
-fn document(program: &Program, text: &str, questions: Vec<Question>) -> SmvDocument {
-    let encoder = encoding::encode(program, text, "main");
-    let mut claims = Claims { encoder, propositions: Vec::new(), names: Interner::default() };
-    let mut specifications = Vec::new();
-    for ((asked, formula), exprs) in questions {
-        specifications.extend(claims.specification(asked, &formula, exprs));
-    }
-    let Claims { encoder, propositions, names } = claims;
-    SmvDocument {
-        machine: encoder.machine,
-        specifications,
-        propositions,
-        names,
-        warnings: Vec::new(),
-    }
+/// When an atom of a formula holds.
+#[derive(Clone, Copy)]
+enum Proposition {
+    Holds(ExprId),
+    Special(Special),
 }
 
 struct Claims<'p> {
@@ -153,26 +127,19 @@ impl Claims<'_> {
         &mut self,
         asked: &Asked,
         formula: &Formula,
-        exprs: Vec<ExprId>,
+        built: Vec<Option<Proposition>>,
     ) -> Parsed<Specification> {
-        let mut translation = Translation {
-            claims: self,
-            asked,
-            surface: SurfaceBuilder::default(),
-            bound: Vec::new(),
-            exprs: exprs.into_iter(),
-        };
-        let root = translation.formula(formula)?;
-        let surface = translation.surface.finish(asked.logic, asked.text.clone(), root);
-        let text = asked.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let Formula { exprs, root, .. } = formula;
+        let mut atoms = Propositions { claims: self, asked, exprs, built };
+        let GivenQuestion { logic, text, .. } = &asked.question;
+        let surface = translate(exprs, *root, (*logic, text), &mut atoms)?;
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let span = exprs.span(*root);
         Ok(Specification {
             name: asked.name.map(str::to_owned),
-            logic: if asked.logic == Logic::Mu { SmvLogic::Mu } else { SmvLogic::Ctl },
-            spaced: text.clone(),
+            statement: format!("specification {text} "),
             text,
-            instance: String::new(),
-            span: formula.span,
-            claim: Claim::Formula(surface),
+            ..Specification::new(None, span, surface)
         })
     }
 
@@ -188,85 +155,40 @@ impl Claims<'_> {
     }
 }
 
-struct Translation<'c, 'p, 'f> {
+struct Propositions<'c, 'p, 'f> {
     claims: &'c mut Claims<'p>,
     asked: &'c Asked,
-    surface: SurfaceBuilder,
-    /// The fixpoint variables around, innermost last.
-    bound: Vec<(&'f str, BinderId)>,
-    /// What is left of the expressions of the formula.
-    exprs: std::vec::IntoIter<ExprId>,
+    exprs: &'c Exprs<'f>,
+    built: Vec<Option<Proposition>>,
 }
 
-impl<'f> Translation<'_, '_, 'f> {
-    fn formula(&mut self, formula: &Formula<'f>) -> Parsed<SurfaceId> {
-        let span = formula.span;
-        let made = match &formula.kind {
-            FormulaKind::Pure(_) => {
-                let expr = self.exprs.next().ok_or(Reported)?;
-                let node = self.claims.encoder.truth(expr);
-                let name = self.text(span);
-                self.claims.proposition(name, node)
-            }
-            FormulaKind::Special(special) => {
-                let node = self.special(*special).ok_or(Reported)?;
-                let name = self.text(span);
-                self.claims.proposition(name, node)
-            }
-            FormulaKind::Var(name) => {
-                let bound = self.bound.iter().rev().find(|(bound, _)| *bound == name.text);
-                Expr::Var(bound.ok_or(Reported)?.1)
-            }
-            FormulaKind::Not(a) => Expr::Not(self.formula(a)?),
-            FormulaKind::And(both) => Expr::And(self.both(both)?.to_vec()),
-            FormulaKind::Or(both) => Expr::Or(self.both(both)?.to_vec()),
-            FormulaKind::Implies(both) => {
-                let [a, b] = self.both(both)?;
-                Expr::Implies(a, b)
-            }
-            FormulaKind::Iff(both) => {
-                let [a, b] = self.both(both)?;
-                Expr::Iff(a, b)
-            }
-            FormulaKind::State(quantifier, operator, a) => {
-                Expr::State(*quantifier, *operator, self.formula(a)?)
-            }
-            FormulaKind::Path(quantifier, operator, both) => {
-                let [a, b] = self.both(both)?;
-                Expr::Path(*quantifier, *operator, a, b)
-            }
-            FormulaKind::Modal(modality, a) => {
-                let body = self.formula(a)?;
-                let any = self.surface.reg(Regular::Action(ActionSet::any()), span);
-                Expr::Modal(*modality, any, body)
-            }
-            FormulaKind::Fix(kind, name, body) => {
-                let binder = self.surface.binder(*kind, name.text, name.span);
-                self.bound.push((name.text, binder));
-                let body = self.formula(body);
-                self.bound.pop();
-                Expr::Fix(binder, body?)
+impl Atoms for Propositions<'_, '_, '_> {
+    fn is_atom(&self, exprs: &Exprs, id: SyntaxId) -> bool {
+        matches!(exprs.get(id), Syntax::Atom(_))
+    }
+
+    fn atom(&mut self, id: SyntaxId) -> Parsed<Expr> {
+        let Syntax::Atom(number) = self.exprs.get(id) else { return Err(Reported) };
+        let encoder = &mut self.claims.encoder;
+        let node = match self.built[*number as usize].ok_or(Reported)? {
+            Proposition::Holds(expr) => encoder.truth(expr),
+            Proposition::Special(special) => {
+                let atoms = encoder.atoms.as_ref().ok_or(Reported)?;
+                match special {
+                    Special::AssertionFailed => atoms.assertion_failed,
+                    Special::ModelError => atoms.model_error,
+                    Special::InvalidEnd => atoms.invalid_end,
+                }
             }
         };
-        Ok(self.surface.expr(made, span))
+        // What the user wrote.
+        let text = self.asked.question.text.get(self.exprs.span(id).range()).unwrap_or_default();
+        let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Ok(self.claims.proposition(name, node))
     }
 
-    fn both(&mut self, both: &[Formula<'f>; 2]) -> Parsed<[SurfaceId; 2]> {
-        Ok([self.formula(&both[0])?, self.formula(&both[1])?])
-    }
-
-    fn special(&self, special: Special) -> Option<NodeId> {
-        let atoms = self.claims.encoder.atoms.as_ref()?;
-        Some(match special {
-            Special::AssertionFailed => atoms.assertion_failed,
-            Special::ModelError => atoms.model_error,
-            Special::InvalidEnd => atoms.invalid_end,
-        })
-    }
-
-    /// What the user wrote.
-    fn text(&self, span: Span) -> String {
-        let text = self.asked.text.get(span.range()).unwrap_or_default();
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    /// Operators on values have no formulas as operands here.
+    fn misplaced(&mut self, _: Span) -> Reported {
+        Reported
     }
 }

@@ -1,7 +1,7 @@
 //! Promela, the language of Spin: processes that share variables and send each other messages.
 //!
-//! [`read_promela`] makes a [`Program`] of a text, from which everything else starts; [`read_promela_asking`]
-//! goes on to a machine with formulas about it.
+//! [`read_promela`] makes a [`PromelaModel`] of a text, from which everything else starts: a transition system with
+//! formulas about it, or processes as components.
 
 mod ast;
 mod build;
@@ -14,22 +14,114 @@ mod processes;
 mod program;
 mod write;
 
-pub use document::read_promela_asking;
 pub use processes::{
-    ChannelUse, FAIL, LocalAction, Meeting, Message, Part, Processes, Step, VarUse, assertions,
-    processes,
+    ChannelMessage, ChannelUse, FAIL, LocalAction, Meeting, ProcessPart, ProcessStep, Processes,
+    VarUse, assertions, processes,
 };
 pub use program::{
-    Action, Array, ArrayId, Binary, Channel, ChannelId, Edge, Expr, ExprId, Location, LocationId,
-    MessageId, Pattern, Place, Process, ProcessId, Program, Unary, Var, VarId, VarType,
+    Action, Array, ArrayId, Binary, Channel, ChannelId, Expr, ExprId, LocationId, MessageId,
+    Pattern, ProcessId, PromelaEdge, PromelaLocation, PromelaModel, PromelaProcess, PromelaVar,
+    Storage, Unary, VarId, VarType,
 };
 pub use write::write_with_assumption;
 
+use crate::document::{Document, Safety};
+use crate::language::{
+    Language, ProcessReader, Reading, SourceText, begins_with_word, behind_comments,
+};
 use crate::sink::Sink;
-use support::{Diagnostic, FileId};
+use model::{Model, System};
+use std::sync::Arc;
+use support::{Diagnostic, FileId, Span};
+
+/// Promela, the language of Spin.
+pub(crate) struct Promela;
+
+/// Words that a model can begin with; none of them begins a file of another kind.
+const BEGINNINGS: &str = "active bit bool byte chan hidden init inline int local ltl mtype never notrace pid proctype \
+                          show short trace typedef unsigned xr xs";
+const DIRECTIVES: &str = "define if ifdef ifndef include undef";
+
+impl Language for Promela {
+    fn name(&self) -> &'static str {
+        "promela"
+    }
+
+    fn title(&self) -> &'static str {
+        "a Promela file"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["pml", "prom", "promela"]
+    }
+
+    /// A native model can begin with a comment, too, so the first word counts.
+    fn looks_like(&self, start: &[u8]) -> bool {
+        behind_comments(start).is_some_and(|start| match start.strip_prefix(b"#") {
+            Some(directive) => begins_with_word(DIRECTIVES, directive.trim_ascii_start()),
+            None => begins_with_word(BEGINNINGS, start),
+        })
+    }
+
+    fn read(&self, source: &SourceText, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
+        document::read(source.file, &source.text, reading.questions)
+    }
+
+    fn by_processes(&self) -> Option<ProcessReader> {
+        Some(|SourceText { file, text, .. }, monitor| {
+            let model = read_promela(*file, text)?;
+            let processes = processes(&model, monitor)?;
+            Ok(ProcessForm { file: *file, text: text.clone(), model, processes })
+        })
+    }
+}
+
+/// A model taken apart into processes, variables and channels that run together as components.
+#[derive(Clone, Debug)]
+pub struct ProcessForm {
+    file: FileId,
+    text: Arc<str>,
+    model: PromelaModel,
+    processes: Processes,
+}
+
+impl ProcessForm {
+    pub fn system(&self) -> &System {
+        &self.processes.system
+    }
+
+    /// Whether a component is a process, and neither a variable nor a channel.
+    pub fn is_process(&self, component: usize) -> bool {
+        matches!(self.processes.of[component], ProcessPart::Process(_))
+    }
+
+    /// The component of a process by the name that formulas know it by: `P[0]`.
+    pub fn process_named(&self, name: &str) -> Option<usize> {
+        let (id, _) = self.model.processes.iter().find(|(_, own)| own.name == name)?;
+        self.processes.of.iter().position(|&part| part == ProcessPart::Process(id))
+    }
+
+    /// The property that no assertion fails.
+    pub fn assertions(&self) -> Safety {
+        let model = assertions();
+        Safety { name: model.name.clone(), span: Span::new(self.file, 0..0), model }
+    }
+
+    /// The text with an assumption in the place of a process: an LTS over the actions of the component, whose states
+    /// get these comments.
+    pub fn write_with_assumption(
+        &self,
+        component: usize,
+        assumption: &Model,
+        comments: &[String],
+    ) -> Result<String, Diagnostic> {
+        let Self { text, model, processes, .. } = self;
+        write_with_assumption(text, model, processes, component, assumption, comments)
+    }
+}
 
 /// Reads a Promela model. Errors are returned all together.
-pub fn read_promela(file: FileId, text: &str) -> Result<Program, Vec<Diagnostic>> {
+pub fn read_promela(file: FileId, text: &str) -> Result<PromelaModel, Vec<Diagnostic>> {
     if let Some(error) = crate::too_long(file, text) {
         return Err(vec![error]);
     }

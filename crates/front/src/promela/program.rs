@@ -34,13 +34,13 @@ define_id!(
 );
 
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct PromelaModel {
     /// The global ones first, then those of each process in turn. An element of an array is a variable.
-    pub vars: IdVec<VarId, Var>,
+    pub vars: IdVec<VarId, PromelaVar>,
     pub arrays: IdVec<ArrayId, Array>,
     pub channels: IdVec<ChannelId, Channel>,
     /// In the order of their pids, which are the numbers of their ids.
-    pub processes: IdVec<ProcessId, Process>,
+    pub processes: IdVec<ProcessId, PromelaProcess>,
     pub exprs: IdVec<ExprId, Expr>,
     /// The names of all `mtype`s.
     pub messages: Interner<MessageId>,
@@ -62,7 +62,7 @@ pub enum VarType {
 }
 
 #[derive(Clone, Debug)]
-pub struct Var {
+pub struct PromelaVar {
     /// `x`, `a[2]`, and within a process `P:x`, `P:a[2]`; `P[3]:x` if there are several `P`.
     pub name: String,
     pub ty: VarType,
@@ -104,14 +104,14 @@ impl Channel {
 
 /// An instance of a proctype, or `init`.
 #[derive(Clone, Debug)]
-pub struct Process {
+pub struct PromelaProcess {
     /// `P`, or `P[3]` with the pid if there are several `P`.
     pub name: String,
     pub proctype: String,
     /// Whether it is there from the start. Otherwise one [`Action::Start`] starts it.
     pub is_active: bool,
-    pub locations: IdVec<LocationId, Location>,
-    pub edges: Vec<Edge>,
+    pub locations: IdVec<LocationId, PromelaLocation>,
+    pub edges: Vec<PromelaEdge>,
     pub start: LocationId,
     /// Where nothing is left to do.
     pub end: LocationId,
@@ -119,14 +119,14 @@ pub struct Process {
     pub span: Span,
 }
 
-impl Process {
-    pub fn edges_from(&self, location: LocationId) -> impl Iterator<Item = &Edge> {
+impl PromelaProcess {
+    pub fn edges_from(&self, location: LocationId) -> impl Iterator<Item = &PromelaEdge> {
         self.edges.iter().filter(move |edge| edge.source == location)
     }
 }
 
 #[derive(Clone, Debug)]
-pub struct Location {
+pub struct PromelaLocation {
     /// The labels of the statement here.
     pub labels: Vec<String>,
     /// Whether it is no mistake to wait here for ever: the end, and what has a label that begins with
@@ -140,7 +140,7 @@ pub struct Location {
 
 /// One statement.
 #[derive(Clone, Debug)]
-pub struct Edge {
+pub struct PromelaEdge {
     pub source: LocationId,
     pub target: LocationId,
     /// Whether the statement can be executed: not 0. For a rendezvous it says nothing of the partner.
@@ -158,7 +158,7 @@ pub enum Action {
     /// Nothing but a change of place.
     Pass,
     Assign {
-        place: Place,
+        place: Storage,
         value: ExprId,
     },
     /// As many values as the channel has fields. The guard says that there is room.
@@ -185,7 +185,7 @@ pub enum Action {
 
 /// What can be assigned to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Storage {
     Var(VarId),
     Element(ArrayId, ExprId),
     /// `_`: what is stored here is lost.
@@ -195,7 +195,7 @@ pub enum Place {
 /// What a field of a message is received by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pattern {
-    Store(Place),
+    Store(Storage),
     /// The field has to be equal to this.
     Match(ExprId),
 }
@@ -332,7 +332,7 @@ impl Binary {
     }
 }
 
-impl Program {
+impl PromelaModel {
     /// The element of an array with this index, if there is one.
     pub fn element(&self, array: ArrayId, index: i32) -> Option<VarId> {
         let Array { first, len, .. } = self.arrays[array];

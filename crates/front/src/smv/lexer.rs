@@ -1,7 +1,7 @@
 //! The tokens of SMV.
 
-use crate::lexer::{Lexeme, TokenKind};
-use logos::{Filter, Lexer, Logos};
+use crate::lexer::{Lexeme, TokenKind, Words, comment_up_to, lexemes, line_comment, words};
+use logos::Logos;
 
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(skip r"[\s\u{FEFF}]+")]
@@ -17,7 +17,7 @@ pub(super) enum Token {
     #[regex(r"[0-9]+\.[0-9]+([eE][+-]?[0-9]+)?")]
     Real,
     #[token("--", line_comment)]
-    #[token("/--", block_comment)]
+    #[token("/--", |lexer| comment_up_to("--/", lexer))]
     UnclosedComment,
     #[token("(")]
     LeftParen,
@@ -115,137 +115,44 @@ impl TokenKind for Token {
     }
 }
 
-fn line_comment(lexer: &mut Lexer<Token>) -> Filter<()> {
-    let rest = lexer.remainder();
-    lexer.bump(rest.find('\n').unwrap_or(rest.len()));
-    Filter::Skip
-}
-
-fn block_comment(lexer: &mut Lexer<Token>) -> Filter<()> {
-    let rest = lexer.remainder();
-    match rest.find("--/") {
-        Some(end) => {
-            lexer.bump(end + 3);
-            Filter::Skip
-        }
-        None => {
-            lexer.bump(rest.len());
-            Filter::Emit(())
-        }
-    }
-}
-
 /// The tokens of a text, with an [`End`](Token::End) of no width behind the last one.
 pub(super) fn lex(text: &str) -> Vec<Lexeme<Token>> {
-    let mut lexemes: Vec<Lexeme<Token>> = Vec::new();
-    let mut lexer = Token::lexer(text);
-    while let Some(token) = lexer.next() {
-        let (token, span) = (token.unwrap_or(Token::Unknown), lexer.span());
-        let (mut start, end) = (span.start as u32, span.end as u32);
-        if token == Token::Greater
-            && let Some(before) = lexemes.last_mut()
-            && is_name_with_minus(text, before, start)
-        {
-            // In `x->y` the minus is taken for a part of the name.
-            before.end -= 1;
-            start -= 1;
-            lexemes.push(Lexeme { token: Token::Arrow, start, end });
-            continue;
+    let mut lexemes = lexemes(Token::lexer(text), 0);
+    for index in 1..lexemes.len() {
+        let (before, next) = (lexemes[index - 1], lexemes[index]);
+        let touches = before.token == Token::Word && before.end == next.start;
+        // In `x->y` the minus is taken for a part of the name.
+        if next.token == Token::Greater && touches && text[before.range()].ends_with('-') {
+            lexemes[index - 1].end -= 1;
+            lexemes[index] = Lexeme { token: Token::Arrow, start: next.start - 1, end: next.end };
         }
-        lexemes.push(Lexeme { token, start, end });
     }
-    let end = lexemes.last().map_or(0, |last| last.end);
-    lexemes.push(Lexeme { token: Token::End, start: end, end });
     lexemes
 }
 
-fn is_name_with_minus(text: &str, before: &Lexeme<Token>, start: u32) -> bool {
-    before.token == Token::Word && before.end == start && text[before.range()].ends_with('-')
-}
+static RESERVED: Words = Words::new(|| {
+    words(
+        "process array of boolean integer real word word1 bool signed unsigned extend resize sizeof \
+                        toint count uwconst swconst EX AX EF AF EG AG E A U V ABF ABG EBF EBG BU case esac mod next \
+                        init union in xor xnor abs max min TRUE FALSE PRED MIRROR",
+    )
+});
+
+/// Words that begin a part of a module, or a module.
+pub(super) static SECTIONS: Words = Words::new(|| {
+    words(
+        "MODULE VAR IVAR FROZENVAR DEFINE CONSTANTS ASSIGN INIT TRANS INVAR FAIRNESS JUSTICE \
+                                   COMPASSION SPEC CTLSPEC INVARSPEC MUSPEC LTLSPEC PSLSPEC COMPUTE ISA MDEFINE",
+    )
+});
 
 /// Words that are no names.
 pub(crate) fn is_reserved(word: &str) -> bool {
-    is_section(word)
-        || matches!(
-            word,
-            "process"
-                | "array"
-                | "of"
-                | "boolean"
-                | "integer"
-                | "real"
-                | "word"
-                | "word1"
-                | "bool"
-                | "signed"
-                | "unsigned"
-                | "extend"
-                | "resize"
-                | "sizeof"
-                | "toint"
-                | "count"
-                | "uwconst"
-                | "swconst"
-                | "EX"
-                | "AX"
-                | "EF"
-                | "AF"
-                | "EG"
-                | "AG"
-                | "E"
-                | "A"
-                | "U"
-                | "V"
-                | "ABF"
-                | "ABG"
-                | "EBF"
-                | "EBG"
-                | "BU"
-                | "case"
-                | "esac"
-                | "mod"
-                | "next"
-                | "init"
-                | "union"
-                | "in"
-                | "xor"
-                | "xnor"
-                | "abs"
-                | "max"
-                | "min"
-                | "TRUE"
-                | "FALSE"
-        )
+    SECTIONS.contains(word) || RESERVED.contains(word)
 }
 
-/// Words that begin a part of a module, or a module.
-pub(super) const SECTIONS: [&str; 22] = [
-    "MODULE",
-    "VAR",
-    "IVAR",
-    "FROZENVAR",
-    "DEFINE",
-    "CONSTANTS",
-    "ASSIGN",
-    "INIT",
-    "TRANS",
-    "INVAR",
-    "FAIRNESS",
-    "JUSTICE",
-    "COMPASSION",
-    "SPEC",
-    "CTLSPEC",
-    "INVARSPEC",
-    "MUSPEC",
-    "LTLSPEC",
-    "PSLSPEC",
-    "COMPUTE",
-    "ISA",
-    "MDEFINE",
-];
-
 pub(super) fn is_section(word: &str) -> bool {
-    SECTIONS.contains(&word) || matches!(word, "PRED" | "MIRROR")
+    SECTIONS.contains(word) || matches!(word, "PRED" | "MIRROR")
 }
 
 #[cfg(test)]

@@ -9,137 +9,68 @@ mod show;
 mod words;
 mod write;
 
-pub(crate) use lexer::is_reserved;
-pub use write::{NotKripke, write_smv, write_smv_model};
+pub use write::NotKripke;
 
 use crate::cursor::Cursor;
+use crate::document::{Document, Form, GivenQuestion, MachineForm, Specification};
+use crate::language::{Language, Numbers, Reading, SourceText};
+use crate::too_long_texts;
 use build::{Built, Road};
-pub use integers::{Assurance, SmvIntegers, SmvPlace, SmvView, Witness};
-use logic::{Logic, PropId, Surface};
+pub use integers::{Assurance, IntegerView, ViewPlace, Witness};
+use model::Model;
 use std::sync::Arc;
-use support::{Diagnostic, FileId, Interner, Span};
-use transition::Machine;
+use support::{Diagnostic, FileId, Span};
 
-/// What an SMV file says.
-#[derive(Clone, Debug)]
-pub struct SmvDocument {
-    pub machine: Machine,
-    /// In the order of the file, those of an instance where it is declared.
-    pub specifications: Vec<Specification>,
-    /// What the formulas are about: the largest parts of them without temporal operators, each with
-    /// its name as a proposition.
-    pub propositions: Vec<transition::Property>,
-    /// The names of the propositions, in the same order.
-    pub names: Interner<PropId>,
-    pub warnings: Vec<Diagnostic>,
-}
+/// SMV, the language of NuSMV.
+pub(crate) struct Smv;
 
-/// An SMV file of either kind.
-#[derive(Clone, Debug)]
-pub enum EitherSmv {
-    Finite(Box<SmvDocument>),
-    Integers(Box<SmvIntegers>),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SmvLogic {
-    Ctl,
-    Invar,
-    Mu,
-    Ltl,
-    Psl,
-    Compute,
-}
-
-impl SmvLogic {
-    pub fn name(self) -> &'static str {
-        match self {
-            SmvLogic::Ctl => "ctl",
-            SmvLogic::Invar => "invar",
-            SmvLogic::Mu => "mu",
-            SmvLogic::Ltl => "ltl",
-            SmvLogic::Psl => "psl",
-            SmvLogic::Compute => "compute",
-        }
+impl Language for Smv {
+    fn name(&self) -> &'static str {
+        "smv"
     }
-}
 
-#[derive(Clone, Debug)]
-pub struct Specification {
-    pub name: Option<String>,
-    pub logic: SmvLogic,
-    /// As NuSMV prints it.
-    pub text: String,
-    /// The same with the spaces that NuSMV puts around it.
-    pub spaced: String,
-    /// The instance that it is declared in: `a.b`, empty in the main module.
-    pub instance: String,
-    pub span: Span,
-    pub claim: Claim,
-}
+    fn title(&self) -> &'static str {
+        "an SMV file"
+    }
 
-#[derive(Clone, Debug)]
-pub enum Claim {
-    /// An invariant is here as `AG p`.
-    Formula(Surface),
-    /// It cannot be checked, for this reason.
-    NotSupported(&'static str),
-}
+    fn endings(&self) -> &'static [&'static str] {
+        &["smv"]
+    }
 
-/// A formula that is asked instead of the specifications of a file. It is read in the main module.
-#[derive(Clone, Debug)]
-pub struct SmvQuestion {
-    /// [`Logic::Ctl`] or [`Logic::Mu`].
-    pub logic: Logic,
-    pub file: FileId,
-    pub text: Arc<str>,
-}
+    fn looks_like(&self, start: &[u8]) -> bool {
+        let start = start.trim_ascii_start();
+        [&b"MODULE"[..], b"--", b"/--"].iter().any(|begin| start.starts_with(begin))
+    }
 
-/// What is to be said if a file, or a formula about it, is too long.
-pub(crate) fn too_long_texts(file: FileId, text: &str, asked: &[SmvQuestion]) -> Vec<Diagnostic> {
-    let texts = asked.iter().map(|question| (question.file, &*question.text));
-    let all = std::iter::once((file, text)).chain(texts);
-    all.filter_map(|(file, text)| crate::too_long(file, text)).collect()
-}
-
-/// Reads an SMV file. Errors are returned all together, warnings among them.
-pub fn read_smv(file: FileId, text: &Arc<str>) -> Result<SmvDocument, Vec<Diagnostic>> {
-    read_smv_asking(file, text, &[])
-}
-
-/// The same with other questions than those of the file, if there are some.
-pub fn read_smv_asking(
-    file: FileId,
-    text: &Arc<str>,
-    asked: &[SmvQuestion],
-) -> Result<SmvDocument, Vec<Diagnostic>> {
-    read_by(Road::Finite, file, text, asked).map(|built| built.document)
-}
-
-/// Reads a file as what it is: over integers if it has a variable of the type `integer`, and else finite.
-pub fn read_smv_either(
-    file: FileId,
-    text: &Arc<str>,
-    asked: &[SmvQuestion],
-) -> Result<EitherSmv, Vec<Diagnostic>> {
-    read_smv_before(file, text, asked, &mut |_| {})
-}
-
-/// The same before a witness, who is told each conjunction that was left out for being impossible, as far as the
-/// arithmetic of our own knows.
-pub fn read_smv_before(
-    file: FileId,
-    text: &Arc<str>,
-    asked: &[SmvQuestion],
-    witness: &mut Witness,
-) -> Result<EitherSmv, Vec<Diagnostic>> {
-    let built = read_by(Road::Either, file, text, asked)?;
-    match built.integers {
-        None => Ok(EitherSmv::Finite(Box::new(built.document))),
-        Some(_) => {
-            let document = integers::translate(built.document, witness)?;
-            Ok(EitherSmv::Integers(Box::new(document)))
+    fn read(&self, source: &SourceText, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
+        let road = match reading.numbers {
+            Numbers::Finite => Road::Finite,
+            Numbers::Declared | Numbers::Unbounded => Road::Either,
+        };
+        let built = read_by(road, source.file, &source.text, reading.questions)?;
+        if built.integers.is_none() {
+            let Built { form, specifications, warnings, symbols, .. } = built;
+            let form = Form::Machine(Box::new(form));
+            return Ok(Document::new(form, specifications, warnings, symbols));
         }
+        let mut nobody = |_: &[smt::Formula]| {};
+        let witness: &mut Witness = match reading.witness {
+            Some(witness) => witness,
+            None => &mut nobody,
+        };
+        integers::translate(built, witness)
+    }
+
+    fn write_machine(&self, form: &MachineForm, properties: &[Specification]) -> Option<String> {
+        Some(write::write_machine(form, properties))
+    }
+
+    fn write_model(
+        &self,
+        model: &Model,
+        properties: &[Specification],
+    ) -> Option<Result<String, NotKripke>> {
+        Some(write::write_model(model, properties))
     }
 }
 
@@ -147,7 +78,7 @@ fn read_by(
     road: Road,
     file: FileId,
     text: &Arc<str>,
-    asked: &[SmvQuestion],
+    asked: &[GivenQuestion],
 ) -> Result<Built, Vec<Diagnostic>> {
     let errors = too_long_texts(file, text, asked);
     if !errors.is_empty() {
@@ -156,7 +87,7 @@ fn read_by(
     let mut cursor = Cursor::new(file, text, lexer::lex(text), "file");
     let mut parsed = parse::parse(&mut cursor);
     let mut sink = cursor.sink;
-    for SmvQuestion { logic, file, text } in asked {
+    for GivenQuestion { logic, file, text } in asked {
         let mut cursor = Cursor::new(*file, text, lexer::lex(text), "formula");
         let spec = parse::parse_question(&mut cursor, *logic, &mut parsed.exprs);
         parsed.asked.extend(spec.map(|spec| (spec, text.clone())));

@@ -45,9 +45,13 @@ enum Strength {
 
 fn strength(infix: Infix) -> Strength {
     match infix {
-        Infix::Implies | Infix::Iff | Infix::Or | Infix::Xor | Infix::Xnor | Infix::And => {
-            Strength::Closed
-        }
+        Infix::Implies
+        | Infix::Iff
+        | Infix::Or
+        | Infix::Xor
+        | Infix::Xnor
+        | Infix::And
+        | Infix::Cond => Strength::Closed,
         Infix::In => Strength::In,
         Infix::Union => Strength::Union,
         Infix::ShiftLeft | Infix::ShiftRight => Strength::Shift,
@@ -71,9 +75,9 @@ impl Printer<'_, '_> {
                 (domain.text(*value, &support::Interner::new()), Strength::Closed)
             }
             Expr::Name("self") => (self.prefix.to_owned(), Strength::Closed),
-            Expr::Name(name) => (self.name(name), Strength::Closed),
+            Expr::Name(name) | Expr::Bound(name) => (self.name(name), Strength::Closed),
             Expr::Dot(base, name) => self.dot(*base, &name.text),
-            Expr::Index(a, b) => (
+            Expr::Element(a, b) => (
                 format!("{}[{}]", self.at(*a, Strength::Closed), self.text(*b).0),
                 Strength::Closed,
             ),
@@ -128,6 +132,10 @@ impl Printer<'_, '_> {
             Expr::Modal(modality, a) => {
                 let prefix = if *modality == Modality::Box { "[]" } else { "<>" };
                 (format!("{prefix} {}", self.at(*a, Strength::Relation)), Strength::Temporal)
+            }
+            // Of other languages.
+            Expr::Index(..) | Expr::Atom(_) | Expr::At(_) | Expr::Error | Expr::End => {
+                (String::new(), Strength::Closed)
             }
         }
     }

@@ -1,13 +1,14 @@
 //! Errors of the readers that do not keep the text that they read.
 
+use crate::language::SourceText;
 use std::ops::Range;
-use support::{Diagnostic, SourceFile, SourceMap, Stopped};
+use support::{Diagnostic, SourceFile, SourceMap, Span, Stopped};
 
 /// Why a reader that streams gave no value.
 #[derive(Debug)]
 pub enum ReadError {
     /// The text is wrong.
-    Fault(Box<Fault>),
+    Fault(Box<ReadFault>),
     /// The source of the bytes failed.
     Io(std::io::Error),
     Stopped(Stopped),
@@ -43,15 +44,28 @@ impl std::error::Error for ReadError {}
 /// What is wrong, with the line that it stands in. The spans are into the excerpt, so they fit 32
 /// bits however long the file is.
 #[derive(Clone, Debug)]
-pub struct Fault {
+pub struct ReadFault {
     pub diagnostic: Diagnostic,
     pub excerpt: SourceFile,
 }
 
-impl Fault {
+impl ReadFault {
+    /// In a text that is there as a whole.
+    pub(crate) fn within(self, source: &SourceText) -> Diagnostic {
+        let ReadFault { mut diagnostic, excerpt } = self;
+        let lines = source.text.split_inclusive('\n').take(excerpt.first_line - 1);
+        let before: usize = lines.map(str::len).sum();
+        for (span, _) in &mut diagnostic.labels {
+            let Range { start, end } = span.range();
+            let end = (before + end).min(source.text.len());
+            *span = Span::new(source.file, (before + start).min(end)..end);
+        }
+        diagnostic
+    }
+
     /// Makes the excerpt one of the run's source texts, which is what a renderer wants.
     pub fn into_diagnostic(self, sources: &mut SourceMap) -> Diagnostic {
-        let Fault { mut diagnostic, excerpt } = self;
+        let ReadFault { mut diagnostic, excerpt } = self;
         let file = sources.add_file(excerpt);
         for (span, _) in &mut diagnostic.labels {
             span.file = file;

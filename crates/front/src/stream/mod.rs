@@ -9,6 +9,6 @@ mod window;
 pub(crate) use block::Block;
 pub(crate) use cursor::Cursor;
 pub(crate) use digits::quick as quick_number;
-pub use fault::{Fault, ReadError};
+pub use fault::{ReadError, ReadFault};
 pub(crate) use fault::{Wrong, invalid_utf8};
 pub(crate) use window::{Excerpt, KeptLine, Window, count_lines};

@@ -4,7 +4,7 @@
 //! last one is not complete. What it has taken is forgotten, except for the last few bytes, which an
 //! error message may want to show.
 
-use super::fault::{Fault, ReadError, Wrong};
+use super::fault::{ReadError, ReadFault, Wrong};
 use std::io::Read;
 use std::ops::Range;
 use support::{Diagnostic, FileId, Monitor, Reservation, SourceFile, Span};
@@ -145,7 +145,7 @@ impl Excerpt<'_> {
         diagnostic.help = wrong.help;
         let text = format!("{before}{middle}{after}").into();
         let excerpt = SourceFile { name: self.name.to_owned(), text, first_line: self.first_line };
-        ReadError::Fault(Box::new(Fault { diagnostic, excerpt }))
+        ReadError::Fault(Box::new(ReadFault { diagnostic, excerpt }))
     }
 }
 

@@ -7,60 +7,74 @@ mod parse;
 mod write;
 
 use crate::cursor::Cursor;
+use crate::document::{Document, GivenQuestion, Specification};
+use crate::language::{Language, PartLoader, Reading, SourceText};
 use crate::lexer::{Comments, lex};
-use logic::Surface;
-use model::{Component, Model, Sync, System};
+use model::{Component, Sync};
 use std::sync::Arc;
-use support::{Diagnostic, FileId, Monitor, Span};
+use support::{Diagnostic, FileId, Span};
 
 pub use write::{component_name, legal_props, write_tm};
 
-/// Reads a component from another file, by the name that stands in `component A from "…";`. One that
-/// is unknown there is unknown here.
-pub type Loader<'l> = dyn FnMut(&str) -> Result<Component, String> + 'l;
+/// The native language.
+pub(crate) struct Tm;
 
-/// What a `.tm` file says.
-#[derive(Clone, Debug)]
-pub struct Document {
-    /// `None` if the file has properties only, to be checked on another file's system.
-    pub system: Option<System>,
-    pub properties: Vec<Property>,
-    pub safeties: Vec<Safety>,
-    pub warnings: Vec<Diagnostic>,
-}
-
-#[derive(Clone, Debug)]
-pub struct Property {
-    pub name: String,
-    /// Where it is named.
-    pub span: Span,
-    pub surface: Surface,
-}
-
-/// A deterministic LTS that says which sequences of its actions are allowed.
-#[derive(Clone, Debug)]
-pub struct Safety {
-    pub name: String,
-    /// Where it is named.
-    pub span: Span,
-    pub model: Model,
-}
-
-/// Reads a `.tm` file. Errors are returned all together, warnings among them; there are none if it was
-/// the monitor that ended it.
-pub fn read_tm(
-    file: FileId,
-    text: &Arc<str>,
-    monitor: &Monitor,
-    load: &mut Loader,
-) -> Result<Document, Vec<Diagnostic>> {
-    if let Some(error) = crate::too_long(file, text) {
-        return Err(vec![error]);
+impl Language for Tm {
+    fn name(&self) -> &'static str {
+        "tm"
     }
-    let mut cursor = Cursor::new(file, text, lex(text, 0..text.len(), Comments::Native), "file");
-    let parsed = parse::parse(&mut cursor, text, monitor);
-    let built = build::build(parsed, cursor.sink, Span::new(file, 0..0), monitor, load);
-    if monitor.check().is_err() { Err(Vec::new()) } else { built }
+
+    fn title(&self) -> &'static str {
+        "a .tm file"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["tm"]
+    }
+
+    fn is_whole(&self) -> bool {
+        false
+    }
+
+    /// It takes what looks like no other language.
+    fn looks_like(&self, _: &[u8]) -> bool {
+        true
+    }
+
+    fn read(&self, source: &SourceText, reading: Reading) -> Result<Document, Vec<Diagnostic>> {
+        let SourceText { file, text, .. } = source;
+        if let Some(error) = crate::too_long(*file, text) {
+            return Err(vec![error]);
+        }
+        let mut none = |_: &str| Err("other files cannot be read here".to_owned());
+        let load: &mut PartLoader = match reading.loader {
+            Some(load) => load,
+            None => &mut none,
+        };
+        let asked = asked(reading.questions)?;
+        let monitor = reading.monitor;
+        let lexemes = lex(text, 0..text.len(), Comments::Native);
+        let mut cursor = Cursor::new(*file, text, lexemes, "file");
+        let parsed = parse::parse(&mut cursor, text, monitor);
+        let built = build::build(parsed, cursor.sink, Span::new(*file, 0..0), monitor, load);
+        if monitor.check().is_err() {
+            return Err(Vec::new());
+        }
+        let document = built?;
+        Ok(if asked.is_empty() { document } else { Document { properties: asked, ..document } })
+    }
+}
+
+/// Formulas that are asked of components.
+pub(crate) fn asked(questions: &[GivenQuestion]) -> Result<Vec<Specification>, Vec<Diagnostic>> {
+    let (mut asked, mut errors) = (Vec::new(), Vec::new());
+    for GivenQuestion { logic, file, text } in questions {
+        match crate::parse_formula(*logic, *file, text, 0..text.len()) {
+            Ok(surface) => asked.push(Specification::new(None, surface.span, surface)),
+            Err(found) => errors.extend(found),
+        }
+    }
+    if errors.is_empty() { Ok(asked) } else { Err(errors) }
 }
 
 /// Reads the synchronisation vectors and hidden actions of these components from a file of their own:

@@ -3,9 +3,9 @@
 mod refusals;
 mod robustness;
 
-use front::{WhileDocument, read_while};
 use std::sync::Arc;
 use support::FileId;
+use testkit::{WhileDocument, read_while};
 use transition::cfg::{Atom, Branch, CommandId, Effect, Kind, Program};
 use transition::{NodeId, VarId};
 
@@ -19,7 +19,7 @@ const SHARED: &str =
 
 /// A program over some variables.
 fn body(text: &str) -> Program {
-    document(&format!("{SHARED} {text}")).program
+    document(&format!("{SHARED} {text}")).form.program
 }
 
 fn var(program: &Program, name: &str) -> VarId {
@@ -121,7 +121,7 @@ fn enumerations_share_constants() {
     let program = document(
         "var m : {idle, busy}; var n : {busy, done}; m := n; n := busy; if m = busy & n != m then skip fi",
     )
-    .program;
+    .form.program;
     let busy = transition::symbol_value(program.data.symbols.get("busy").expect("busy"));
     let done = transition::symbol_value(program.data.symbols.get("done").expect("done"));
     assert_eq!(effects(&program, program.body[0], &[("n", busy)]), ["m := busy"]);
@@ -211,8 +211,9 @@ fn holes_name_variables() {
 
 #[test]
 fn initial_values_are_constraints() {
-    let program =
-        document("var x : 0..7 := {0, 1 + 1}; var a : array 1..2 of bool := true; fin").program;
+    let program = document("var x : 0..7 := {0, 1 + 1}; var a : array 1..2 of bool := true; fin")
+        .form
+        .program;
     let starts = |values: &[(&str, i64)]| {
         program.data.constraints.iter().all(|c| value(&program, c.node, values) != 0)
     };

@@ -1,8 +1,9 @@
 //! What is refused, where, and what is said about it.
 
-use front::{read_assumption, read_while};
+use front::read_assumption;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, SourceMap};
+use testkit::read_while;
 
 /// `line:column: message [what is underlined] (help)`
 fn describe(text: &str, diagnostic: &Diagnostic) -> String {

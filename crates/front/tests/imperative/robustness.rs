@@ -1,10 +1,11 @@
 //! Nothing makes the reader panic, take long or run out of stack, and laying a text out changes nothing else.
 
-use front::{read_assumption, read_while, while_machine, write_while};
+use front::read_assumption;
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use support::FileId;
+use testkit::{read_while, write_while};
 
 const TEXT: &str = "// all of the language\n\
     var x, y : -1..7 := {0, 2}; var b : bool; var m : {idle, busy} := idle;\n\
@@ -16,7 +17,7 @@ const TEXT: &str = "// all of the language\n\
     e: fin\n\
     property \"two words\": mu nu Z. (m != idle | <> Z) & [] Z;\n";
 
-fn read(text: &str) -> Result<front::WhileDocument, Vec<support::Diagnostic>> {
+fn read(text: &str) -> Result<testkit::WhileDocument, Vec<support::Diagnostic>> {
     let text: Arc<str> = text.into();
     read_while(FileId(0), &text)
 }
@@ -60,7 +61,7 @@ fn calls_have_a_limit_too() {
         format!("{text} p{}()", length - 1)
     };
     let document = read(&chain(90)).expect("a chain of calls");
-    assert!(while_machine(&document, "").is_ok());
+    assert!(document.machine().is_ok());
     let errors = read(&chain(50_000)).expect_err("too deep");
     assert!(errors[0].message.contains("nested too deep"), "{}", errors[0].message);
 }
@@ -72,7 +73,7 @@ fn doubling_calls_are_refused_where_they_would_be_written_out() {
         text.push_str(&format!("proc p{index}() {{ p{0}(); p{0}() }} ", index - 1));
     }
     let document = read(&format!("{text} p39()")).expect("small as a text");
-    let errors = while_machine(&document, &text).expect_err("large as a machine");
+    let errors = document.machine().expect_err("large as a machine");
     assert!(errors[0].message.contains("places"), "{}", errors[0].message);
 }
 
@@ -96,7 +97,7 @@ fn reading_is_linear() {
     let document = read(&text).expect("a long program");
     let reading = start.elapsed();
     let start = Instant::now();
-    let machine = while_machine(&document, &text).expect("a machine");
+    let machine = document.machine().expect("a machine");
     let encoding = start.elapsed();
     assert!(machine.machine.vars.len() > 6);
     let start = Instant::now();
@@ -157,7 +158,8 @@ fn structure(text: &str) -> Option<String> {
         .values()
         .map(|command| format!("{:?} {:?}", command.kind, command.labels))
         .collect();
-    let texts: Vec<_> = document.properties.iter().map(|p| (&p.name, &p.surface.root)).collect();
+    let texts: Vec<_> =
+        document.properties.iter().map(|p| (&p.name, &p.surface().unwrap().root)).collect();
     Some(format!("{kinds:?} {:?} {texts:?} {:?}", program.body, program.data.exprs))
 }
 
@@ -226,7 +228,7 @@ proptest! {
 
     #[test]
     fn any_assumption_is_read_or_refused(text in "h: [A-Z ()&!|a-z0-9=]*") {
-        let mut program = read(TEXT).expect("a program").program;
+        let mut program = read(TEXT).expect("a program").form.program;
         let commands = program.commands.len();
         let _ = read_assumption(FileId(0), &text, &mut program);
         prop_assert_eq!(program.commands.len(), commands);

@@ -1,13 +1,13 @@
 //! Steps on concrete integers, against an interpreter of the syntax tree and against the finite meaning of the text.
 
 use crate::random::{Command, Expr, LOCAL, PARAMETER, Program, RESULT, Type, Value, program};
-use front::{IntegerDocument, WhileDocument, read_integers, read_while};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smt::Variable;
 use std::sync::Arc;
 use support::FileId;
 use testkit::{Case, Rng, for_seeds};
+use testkit::{IntegerDocument, WhileDocument, read_integers, read_while};
 use transition::cfg::{Effect, Flow, LocationId};
-use transition::predicates::Value as Assigned;
 use transition::{Domain, Node, NodeId};
 
 /// What stands for all integers where any is chosen.
@@ -213,24 +213,26 @@ fn read(text: &str) -> Result<IntegerDocument, String> {
 
 /// What the steps of a document say.
 fn steps(document: &IntegerDocument, place: u32, values: &[i64]) -> Vec<(u32, Values)> {
-    let of = |variable: u32| values[variable as usize];
     let mut found = Vec::new();
     for step in document.program.steps.iter().filter(|step| step.source == place) {
-        if !step.guard.holds(&of).expect("near enough") {
+        // A free variable is behind those of the program.
+        let of = |chosen: i64| {
+            move |v: Variable| i128::from(*values.get(v.0 as usize).unwrap_or(&chosen))
+        };
+        if !step.guard.holds(&of(0)).expect("near enough") {
             continue;
         }
         let mut outcomes = vec![values.to_vec()];
-        for change in &step.changes {
-            let results = match &change.value {
-                Assigned::Of(term) => vec![term.value(&of).expect("near enough")],
-                Assigned::Any => CHOICES.to_vec(),
-            };
+        for (changed, value) in &step.changes {
+            let choices = if step.free.is_empty() { &CHOICES[..1] } else { &CHOICES };
+            let result = |&chosen: &i64| value.value(&of(chosen)).expect("near enough") as i64;
+            let results: Vec<i64> = choices.iter().map(result).collect();
             outcomes = outcomes
                 .iter()
                 .flat_map(|outcome| {
                     results.iter().map(|&result| {
                         let mut next = outcome.clone();
-                        next[change.variable as usize] = result;
+                        next[changed.0 as usize] = result;
                         next
                     })
                 })
@@ -266,7 +268,7 @@ fn compare(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
     let document = read(&text)?;
     let count = document.variables.len();
     let start = some_values(rng, &document);
-    let of = |variable: u32| start[variable as usize];
+    let of = |variable: Variable| start[variable.0 as usize].into();
     if document.start.condition.holds(&of) != Some(true) {
         return Err(format!("does not start with {start:?}"));
     }
@@ -441,9 +443,9 @@ fn compare_bounded(rng: &mut Rng, case: &mut Case) -> Result<(), String> {
         // Of all values the document has tried some.
         let chosen = document.program.steps.iter().filter(|step| step.source == place);
         let chosen: Vec<u32> = chosen
-            .flat_map(|step| &step.changes)
-            .filter(|change| change.value == Assigned::Any)
-            .map(|change| change.variable)
+            .filter(|step| !step.free.is_empty())
+            .flat_map(|step| step.changed())
+            .map(|changed| changed.0)
             .collect();
         let is_untried =
             |next: &Values| chosen.iter().any(|&v| !CHOICES.contains(&next[v as usize]));

@@ -1,8 +1,8 @@
 //! What is refused, where, and what is said about it.
 
-use front::read_integers;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, SourceMap};
+use testkit::read_integers;
 
 /// `line:column: message [what is underlined] (help)`
 fn describe(text: &str, diagnostic: &Diagnostic) -> String {

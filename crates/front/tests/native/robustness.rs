@@ -314,7 +314,8 @@ fn nesting_that_is_allowed_fits_the_stack() {
 fn a_reading_that_is_stopped_has_no_errors() {
     let text: std::sync::Arc<str> = "component A kripke { init s; s: -> s; }".into();
     let monitor = support::Monitor::new();
-    let read = || front::read_tm(support::FileId(0), &text, &monitor, &mut |_| Err(String::new()));
+    let read =
+        || testkit::read_tm(support::FileId(0), &text, &monitor, &mut |_| Err(String::new()));
     assert!(read().is_ok());
     monitor.stop(support::StopReason::Timeout);
     assert!(read().is_err_and(|errors| errors.is_empty()));

@@ -2,7 +2,7 @@
 
 use crate::generate::{formulas, systems};
 use crate::support::{compact, parse, read, show_numbered};
-use front::{Property, Safety, write_tm};
+use front::{Safety, Specification, write_tm};
 use logic::{Family, Formula, Logic, PropId, Signature, Surface, compile};
 use model::{Model, System};
 use proptest::prelude::*;
@@ -118,10 +118,9 @@ fn properties_and_safeties_read_back() {
 #[test]
 fn comments_in_formulas_are_left_out() {
     let system = read("component M lts { init s; s: ; }").unwrap().system.unwrap();
-    let property = |logic, text: &str| Property {
-        name: "x".to_owned(),
-        span: parse(logic, text).unwrap().span,
-        surface: parse(logic, text).unwrap(),
+    let property = |logic, text: &str| {
+        let surface = parse(logic, text).unwrap();
+        Specification::new(Some("x".to_owned()), surface.span, surface)
     };
     let properties = [
         property(Logic::Mu, "true // no\n & /* no */ false"),

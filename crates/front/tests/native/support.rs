@@ -1,10 +1,10 @@
 //! What the tests of this crate share: diagnostics and formulas as compact text.
 
-use front::Document;
 use logic::{Expr, ExprId, Logic, Modality, PathOp, Quantifier, RegId, Regular, StateOp, Surface};
 use model::{Component, Kind, Mode, Model, ModelBuilder, unknown_actions};
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor, Severity, SourceMap};
+use testkit::TmDocument;
 
 /// "line:col message | label | help", a line a diagnostic; further labels follow the first.
 pub fn compact(text: &str, diagnostics: &[Diagnostic]) -> String {
@@ -114,9 +114,9 @@ fn show_reg(surface: &Surface, id: RegId) -> String {
 }
 
 /// Reads a `.tm` text; the files `ok.aut` and `open.tm` exist and no other.
-pub fn read(text: &str) -> Result<Document, Vec<Diagnostic>> {
+pub fn read(text: &str) -> Result<TmDocument, Vec<Diagnostic>> {
     let shared: Arc<str> = text.into();
-    front::read_tm(FileId(0), &shared, &Monitor::new(), &mut |path| match path {
+    testkit::read_tm(FileId(0), &shared, &Monitor::new(), &mut |path| match path {
         "ok.aut" => Ok(Component { model: one_state(), is_unknown: false }),
         "open.tm" => Ok(Component { model: unknown_actions("there", &[]), is_unknown: true }),
         other => Err(format!("there is no file `{other}`")),

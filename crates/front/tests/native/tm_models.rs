@@ -48,7 +48,7 @@ fn components_a_system_and_properties() {
     let properties: Vec<_> = document
         .properties
         .iter()
-        .map(|p| (p.name.as_str(), p.surface.logic, p.surface.source()))
+        .map(|p| (p.title(), p.surface().unwrap().logic, p.text.clone()))
         .collect();
     assert_eq!(
         properties,

@@ -1,7 +1,7 @@
 //! What somebody else says of a model, of the model taken apart, and of the model with an assumption.
 
 use crate::support::{fails_within, quotient, replaced};
-use front::promela::{Part, processes, read_promela, write_with_assumption};
+use front::promela::{ProcessPart, processes, read_promela, write_with_assumption};
 use model::Model;
 use support::{FileId, Monitor};
 use testkit::Rng;
@@ -23,7 +23,7 @@ pub fn agrees(seed: u64, text: &str, judge: &Judge) -> Option<()> {
     let mut rng = Rng::new(seed ^ 0x5eed);
     let process = *rng.pick(&program.processes.ids().collect::<Vec<_>>());
     let component = process.0 as usize;
-    assert_eq!(apart.of[component], Part::Process(process));
+    assert_eq!(apart.of[component], ProcessPart::Process(process));
     let model = &apart.system.components[component].model;
     let with = |assumption: &Model| {
         write_with_assumption(text, &program, &apart, component, assumption, &[]).ok()

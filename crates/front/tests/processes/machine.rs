@@ -3,10 +3,10 @@
 
 use crate::agreement::agrees;
 use crate::generate::program;
-use front::promela::read_promela_asking;
 use std::sync::Arc;
 use support::{FileId, Monitor};
 use testkit::Rng;
+use testkit::read_promela_asking;
 use transition::{Halt, enumerate};
 
 const MODELS: u64 = 150;

@@ -2,8 +2,9 @@
 
 use crate::support::{apart, component, fails, refused, shows, whole};
 use front::promela::{FAIL, assertions};
-use front::{read_tm, write_tm};
+use front::write_tm;
 use support::{FileId, Monitor};
+use testkit::read_tm;
 
 fn shown(text: &str) -> Vec<String> {
     shows(&whole(&apart(text).system))

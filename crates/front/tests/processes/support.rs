@@ -1,10 +1,10 @@
 //! What the tests share.
 
-use front::promela::{FAIL, Processes, Program, processes, read_promela};
+use front::promela::{FAIL, Processes, PromelaModel, processes, read_promela};
 use model::{Component, Kind, Mode, Model, ModelBuilder, System};
 use support::{FileId, Monitor};
 
-pub fn read(text: &str) -> Program {
+pub fn read(text: &str) -> PromelaModel {
     read_promela(FileId(0), text).unwrap_or_else(|errors| panic!("{errors:#?}\n{text}"))
 }
 

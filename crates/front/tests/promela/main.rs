@@ -3,25 +3,26 @@
 mod refusals;
 mod robustness;
 
-use front::promela::{Action, Edge, Expr, Process, Program, read_promela};
+use front::promela::{Action, Expr, PromelaEdge, PromelaModel, PromelaProcess, read_promela};
 use support::FileId;
 
-fn program(text: &str) -> Program {
+fn program(text: &str) -> PromelaModel {
     read_promela(FileId(0), text).unwrap_or_else(|errors| panic!("{text}: {errors:#?}"))
 }
 
-fn body(text: &str) -> Program {
+fn body(text: &str) -> PromelaModel {
     let shared = "byte x, y; byte a[3]; chan c = [2] of { byte }; chan r = [0] of { byte, bool };";
     program(&format!("{shared} active proctype P() {{ {text} }}"))
 }
 
-fn process<'p>(program: &'p Program, name: &str) -> &'p Process {
+fn process<'p>(program: &'p PromelaModel, name: &str) -> &'p PromelaProcess {
     program.processes.values().find(|process| process.name == name).expect("the process")
 }
 
 /// The statements in the order of the graph, with the numbers of the places.
-fn edges(program: &Program, text: &str) -> Vec<(u32, u32, String)> {
-    let show = |edge: &Edge| (edge.source.0, edge.target.0, text[edge.span.range()].to_owned());
+fn edges(program: &PromelaModel, text: &str) -> Vec<(u32, u32, String)> {
+    let show =
+        |edge: &PromelaEdge| (edge.source.0, edge.target.0, text[edge.span.range()].to_owned());
     program.processes.values().flat_map(|process| process.edges.iter().map(show)).collect()
 }
 
@@ -58,7 +59,7 @@ fn labels_stand_at_places() {
 fn control_is_kept_within_atomic_only() {
     let kept = |text: &str| -> Vec<bool> {
         let program = body(text);
-        let mut edges: Vec<&Edge> = process(&program, "P").edges.iter().collect();
+        let mut edges: Vec<&PromelaEdge> = process(&program, "P").edges.iter().collect();
         edges.sort_by_key(|edge| edge.span.start);
         edges.iter().map(|edge| edge.keeps_control).collect()
     };

@@ -1,9 +1,10 @@
 //! What is wrong is said, and where.
 
-use front::SmvQuestion;
-use front::promela::{read_promela, read_promela_asking};
+use front::GivenQuestion;
+use front::promela::read_promela;
 use logic::Logic;
 use support::FileId;
+use testkit::read_promela_asking;
 
 /// The message and the text that it is about.
 fn refusal(text: &str) -> (String, String) {
@@ -134,7 +135,7 @@ active proctype Peer() { byte own[3]; L: x = 1 }";
 
 /// What is said of a formula about the model, if it is refused, and the text that it is about.
 fn asked(formula: &str) -> Option<(String, String)> {
-    let question = SmvQuestion { logic: Logic::Ctl, file: FileId(1), text: formula.into() };
+    let question = GivenQuestion { logic: Logic::Ctl, file: FileId(1), text: formula.into() };
     let error = read_promela_asking(FileId(0), &MODEL.into(), &[question]).err()?.swap_remove(0);
     Some((error.message, formula[error.labels[0].0.range()].to_owned()))
 }

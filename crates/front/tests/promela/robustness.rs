@@ -1,10 +1,11 @@
 //! Whatever the text is, the reader says what is wrong with it or reads it.
 
-use front::promela::{read_promela, read_promela_asking};
+use front::promela::read_promela;
 use proptest::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
 use support::{FileId, SourceMap};
+use testkit::read_promela_asking;
 
 /// Reads a text; places of errors have to lie in it.
 fn read(text: &str) {

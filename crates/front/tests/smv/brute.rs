@@ -3,9 +3,9 @@
 
 use crate::generate::program;
 use crate::support::{compact, fair_states, read, verdicts};
-use front::{Claim, SmvDocument};
 use logic::{Expr, ExprId, Logic, PathOp, Quantifier, StateOp, Surface, Truth};
 use std::cell::Cell;
+use testkit::SmvDocument;
 use testkit::for_seeds;
 use transition::{Choice, ChoiceId, Kind, Machine, Moment, Node, NodeId, Role, VarId};
 
@@ -291,7 +291,7 @@ fn random_programs_mean_what_their_paths_say() {
         let found = fair_states(&document, false, 100_000).map_err(|halt| format!("{halt:?}"))?;
         let found = verdicts(&document, found.0, &found.1);
         for (specification, found) in document.specifications.iter().zip(found) {
-            let Claim::Formula(surface) = &specification.claim else { continue };
+            let Ok(surface) = &specification.formula else { continue };
             let meaning =
                 Meaning { graph: &graph, document: &document, surface, fair: graph.fair() };
             let expected = Truth::from(meaning.verdict());

@@ -2,9 +2,9 @@
 //! small are NuSMV's.
 
 use crate::support::{compact, fair_states, read, verdicts};
-use front::SmvDocument;
 use logic::Truth;
 use std::path::Path;
+use testkit::SmvDocument;
 use testkit::{nusmv_examples, smv_files};
 use transition::Halt;
 
@@ -38,10 +38,7 @@ fn every_file_is_read_and_every_specification_is_printed_as_nusmv_does() {
             .specifications
             .iter()
             .filter(|specification| specification.logic.name() == "ctl")
-            .map(|specification| match &*specification.instance {
-                "" => specification.text.clone(),
-                instance => format!("{} IN {instance}", specification.text),
-            })
+            .map(|specification| specification.text.clone())
             .collect();
         for (text, _) in expected(&folder, &path) {
             assert!(
@@ -76,11 +73,8 @@ fn verdicts_are_those_of_nusmv() {
         assert!(enumeration.deadlocks.is_clear(), "{name}");
         let found = verdicts(&document, enumeration, &fairness);
         for (specification, verdict) in document.specifications.iter().zip(found) {
-            let text = match &*specification.instance {
-                "" => specification.text.clone(),
-                instance => format!("{} IN {instance}", specification.text),
-            };
-            let Some((_, value)) = wanted.iter().find(|(other, _)| *other == text) else {
+            let text = &specification.text;
+            let Some((_, value)) = wanted.iter().find(|(other, _)| other == text) else {
                 continue;
             };
             assert_eq!(verdict, Some(Truth::from(*value)), "{name}: {text}");

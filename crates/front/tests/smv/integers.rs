@@ -3,25 +3,25 @@
 use crate::random_integers::{HIGH, LOW, TYPE, text};
 use crate::support::{self, compact};
 use ::support::{Diagnostic, FileId};
-use front::{EitherSmv, Proposition, SmvIntegers, read_smv_either};
+use front::{Document, Form};
 use logic::{Fix, Formula, Modality, Node, NodeId, Truth, VarId};
 use rustc_hash::FxHashMap;
+use smt::Variable;
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use testkit::for_seeds;
+use testkit::{IntegerDocument, for_seeds, read_smv_either};
 use transition::Halt;
-use transition::predicates::{Condition, Step, Value};
+use transition::integers::{IntegerStep, Proposition};
 
-fn read(text: &str) -> Result<EitherSmv, Vec<Diagnostic>> {
+fn read(text: &str) -> Result<Document, Vec<Diagnostic>> {
     let shared: Arc<str> = text.into();
-    read_smv_either(FileId(0), &shared, &[])
+    read_smv_either(FileId(0), &shared)
 }
 
-fn integers(text: &str) -> SmvIntegers {
+fn integers(text: &str) -> IntegerDocument {
     match read(text) {
-        Ok(EitherSmv::Integers(read)) => *read,
-        Ok(EitherSmv::Finite(_)) => panic!("finite: {text}"),
+        Ok(read) => read.into(),
         Err(errors) => panic!("{}\n{text}", compact(text, &errors)),
     }
 }
@@ -37,20 +37,23 @@ struct States {
 /// What is chosen may be anything; one more on both sides shows that nobody takes it.
 const CHOICES: std::ops::RangeInclusive<i64> = LOW - 1..=HIGH + 1;
 
-fn successors(step: &Step, values: &[i64]) -> Vec<Vec<i64>> {
-    let of = |variable: u32| values[variable as usize];
-    if !step.guard.holds(&of).expect("small numbers") {
+fn successors(step: &IntegerStep, values: &[i64]) -> Vec<Vec<i64>> {
+    let mut found = vec![values.to_vec()];
+    // Those that are free are behind those of the program.
+    let of = |chosen: i64| {
+        move |variable: Variable| i128::from(*values.get(variable.0 as usize).unwrap_or(&chosen))
+    };
+    if !step.guard.holds(&of(0)).expect("small numbers") {
         return Vec::new();
     }
-    let mut found = vec![values.to_vec()];
-    for change in &step.changes {
-        let new: Vec<i64> = match &change.value {
-            Value::Of(term) => vec![term.value(&of).expect("small numbers")],
-            Value::Any => CHOICES.collect(),
-        };
+    for (changed, value) in &step.changes {
+        let is_free = value.variables().iter().any(|variable| step.free.contains(variable));
+        let choices = if is_free { CHOICES } else { 0..=0 };
+        let new = choices.map(|chosen| value.value(&of(chosen)).expect("small numbers") as i64);
+        let new: Vec<i64> = new.collect();
         let with = |state: &Vec<i64>, value: i64| {
             let mut state = state.clone();
-            state[change.variable as usize] = value;
+            state[changed.0 as usize] = value;
             state
         };
         found = found.iter().flat_map(|s| new.iter().map(|&v| with(s, v))).collect();
@@ -59,8 +62,8 @@ fn successors(step: &Step, values: &[i64]) -> Vec<Vec<i64>> {
 }
 
 impl States {
-    fn of(read: &SmvIntegers) -> Option<Self> {
-        let program = &read.document.program;
+    fn of(read: &IntegerDocument) -> Option<Self> {
+        let program = &read.program;
         let width = program.variables.len();
         let is_chosen = |variable: usize| {
             program.variables[variable].starts_with("next(") || program.variables[variable] == "i"
@@ -75,9 +78,10 @@ impl States {
                 .flat_map(|s: &Vec<i64>| values.iter().map(move |&v| [&s[..], &[v]].concat()))
                 .collect();
         }
-        let start = &read.document.start;
-        begins
-            .retain(|state| start.condition.holds(&|v| state[v as usize]).expect("small numbers"));
+        let start = &read.start;
+        begins.retain(|state| {
+            start.condition.holds(&|v| state[v.0 as usize].into()).expect("small numbers")
+        });
         let mut states =
             Self { all: Vec::new(), next: Vec::new(), starts: Vec::new(), labels: Vec::new() };
         let mut numbers: FxHashMap<(u32, Vec<i64>), usize> = FxHashMap::default();
@@ -103,10 +107,10 @@ impl States {
         {
             Proposition::At(places) => places.contains(place),
             Proposition::Holds(condition) => {
-                condition.holds(&|v| values[v as usize]).expect("small numbers")
+                condition.holds(&|v| values[v.0 as usize].into()).expect("small numbers")
             }
         };
-        let propositions = &read.document.propositions;
+        let propositions = &read.propositions;
         states.labels = propositions
             .iter()
             .map(|(_, p)| states.all.iter().map(|s| holds(p, s)).collect())
@@ -188,8 +192,7 @@ fn compare(text: &str) -> Result<bool, String> {
     let range = text.replace(TYPE, &format!("{LOW}..{HIGH}"));
     let finite = support::read(&range).map_err(|errors| compact(&range, &errors))?;
     let read = match read(&text.replace(TYPE, "integer")) {
-        Ok(EitherSmv::Integers(read)) => read,
-        Ok(EitherSmv::Finite(_)) => return Err("finite".to_owned()),
+        Ok(read) => IntegerDocument::from(read),
         Err(errors) if is_too_large(&errors) => return Ok(false),
         Err(errors) => return Err(compact(text, &errors)),
     };
@@ -207,7 +210,9 @@ fn compare(text: &str) -> Result<bool, String> {
         return Err("not total".to_owned());
     }
     let wanted = support::verdicts(&finite, enumeration, &fairness);
-    for ((specification, formula), wanted) in read.specifications.iter().zip(wanted) {
+    for ((number, specification), wanted) in read.properties.iter().enumerate().zip(wanted) {
+        let formula =
+            read.formula(number, specification).map_err(|errors| format!("{errors:?}"))?;
         let found = formula.as_ref().map(|formula| states.verdict(formula));
         if found != wanted.map(|wanted| wanted == Truth::True) {
             return Err(format!("{}: {found:?} and {wanted:?}", specification.text));
@@ -229,17 +234,21 @@ fn integers_mean_what_ranges_mean() {
 }
 
 /// "place -> place: guard, changes", a line a step.
-fn shown(read: &SmvIntegers) -> Vec<String> {
-    let program = &read.document.program;
+fn shown(read: &IntegerDocument) -> Vec<String> {
+    let program = &read.program;
     let names = &program.variables;
     let place = |place: u32| &program.places[place as usize];
-    let shown = |step: &Step| {
-        let guard = (step.guard != Condition::Constant(true)).then(|| step.guard.shown(names));
-        let changes = step.changes.iter().map(|change| {
-            let name = &names[change.variable as usize];
-            match &change.value {
-                Value::Of(term) => format!("{name} := {}", term.shown(names)),
-                Value::Any => format!("{name} := any"),
+    let name = |variable: Variable| names[variable.0 as usize].clone();
+    let shown = |step: &IntegerStep| {
+        let is_test = step.guard != smt::Formula::Constant(true);
+        let guard = is_test.then(|| step.guard.show(&name));
+        let changes = step.changes.iter().map(|(variable, value)| {
+            let own = &names[variable.0 as usize];
+            match value.as_term().expect("no quotients") {
+                term if term.coefficients().iter().any(|(v, _)| step.free.contains(v)) => {
+                    format!("{own} := any")
+                }
+                term => format!("{own} := {}", term.show(&name)),
             }
         });
         let parts: Vec<String> = guard.into_iter().chain(changes).collect();
@@ -252,7 +261,7 @@ fn shown(read: &SmvIntegers) -> Vec<String> {
 const STEPS: &[(&str, &[&str])] = &[
     (
         "x : integer; ASSIGN init(x) := 0; next(x) := x > 5 ? 0 : x + 1;",
-        &["the state -> the state: x <= 5, x := x + 1", "the state -> the state: x > 5, x := 0"],
+        &["the state -> the state: x <= 5, x := x + 1", "the state -> the state: x >= 6, x := 0"],
     ),
     (
         "x : integer; y : integer; ASSIGN next(x) := y;",
@@ -267,7 +276,7 @@ const STEPS: &[(&str, &[&str])] = &[
         "x : integer; TRANS next(x) = x + 1 | next(x) >= x & next(x) - 0 < x + 2 & x > 7;",
         &[
             "the state -> the state, values chosen: next(x) := any",
-            "the state, values chosen -> the state: (x > 7 & x <= next(x)) & next(x) < x + 2, x := next(x)",
+            "the state, values chosen -> the state: x >= 8 & x <= next(x) & next(x) <= x + 1, x := next(x)",
             "the state, values chosen -> the state: x := x + 1",
         ],
     ),
@@ -295,7 +304,7 @@ const STEPS: &[(&str, &[&str])] = &[
         "x : integer; r : 0..99; ASSIGN init(r) := 0; next(r) := x;",
         &[
             "the state -> the state: x >= 0 & x <= 99, x := any, r := x",
-            "the state -> error: x < 0 | x > 99",
+            "the state -> error: x < 0 | x >= 100",
             "error -> error: ",
         ],
     ),
@@ -351,7 +360,7 @@ fn what_is_refused() {
 #[test]
 fn others_keep_their_road() {
     let unused = "MODULE m VAR x : integer; MODULE main VAR y : 0..3;";
-    assert!(matches!(read(unused), Ok(EitherSmv::Finite(_))));
+    assert!(matches!(read(unused).map(|read| read.form), Ok(Form::Machine(_))));
     let errors = support::read("MODULE main VAR x : integer;").expect_err("not finite");
     assert_eq!(errors[0].message, "this wants variables with finitely many values");
 }

@@ -1,7 +1,7 @@
 //! Every construct in a small model whose states or verdicts are known.
 
 use crate::support::{compact, document, model, read, verdicts_of_all};
-use front::{Claim, SmvLogic};
+use front::SpecLogic;
 use logic::Truth;
 
 /// The names of the states that can be reached, sorted.
@@ -192,13 +192,13 @@ fn specifications() {
         MUSPEC nu Z. x < 4 & [] Z; MUSPEC mu Z. x = 3 | <> Z; MUSPEC nu Y. mu Z. [] (x = 0 & Y | Z);
         SPEC x = 0 xor AX x = 1; SPEC A [x = 3 R x < 4] <-> E [TRUE W FALSE]";
     let read = document(text);
-    let kinds: Vec<SmvLogic> = read.specifications.iter().map(|spec| spec.logic).collect();
-    use SmvLogic::*;
+    let kinds: Vec<SpecLogic> = read.specifications.iter().map(|spec| spec.logic).collect();
+    use SpecLogic::*;
     assert_eq!(kinds, [Ctl, Ctl, Invar, Ltl, Psl, Compute, Mu, Mu, Mu, Ctl, Ctl]);
     assert_eq!(told(text), "TTF---TTTFT");
     assert_eq!(read.specifications[0].name.as_deref(), Some("first"));
     assert_eq!(read.specifications[3].text, "G F x = 0");
-    assert!(matches!(read.specifications[5].claim, Claim::NotSupported(_)));
+    assert!(read.specifications[5].formula.is_err());
     assert_eq!(
         compact(text, &read.warnings).lines().next(),
         Some(
@@ -219,7 +219,7 @@ fn propositions_are_the_largest_parts_without_temporal_operators() {
         ["(a.x = 0 & !a.d)", "(a.d | a.x > 2)", "(b.x = 0 & !b.d)", "(b.d | b.x > 2)"]
     );
     assert_eq!(document.specifications.len(), 4);
-    assert_eq!(document.specifications[0].instance, "a");
+    assert!(document.specifications[0].text.ends_with(" IN a"));
 }
 
 #[test]

@@ -112,12 +112,8 @@ fn compare(
     tally.fair += u32::from(!fairness.terms.is_empty());
     let found = verdicts(&document, enumeration, &fairness);
     for (specification, verdict) in document.specifications.iter().zip(found) {
-        let of = |text: &str| match &*specification.instance {
-            "" => text.to_owned(),
-            instance => format!("{text} IN {instance}"),
-        };
         // NuSMV prints some expressions in a manner of its own; those are compared elsewhere.
-        let wanted = folded(&of(&specification.text));
+        let wanted = folded(&specification.text);
         let known = answer.verdicts.iter().find(|(text, _)| *text == wanted);
         if let Some((_, value)) = known {
             tally.verdicts += 1;

@@ -1,11 +1,12 @@
 //! What the tests of SMV share: reading, enumerating, checking.
 
 use explicit::{Method, Request};
-use front::{Claim, SmvDocument, Specification, read_smv};
+use front::Specification;
 use logic::{FairTerm, Fairness, Family, Formula, PropId, Signature, Truth};
 use model::System;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor, SourceMap};
+use testkit::{SmvDocument, read_smv};
 use transition::{Enumeration, Halt, Property, Slice, enumerate};
 
 pub fn read(text: &str) -> Result<SmvDocument, Vec<Diagnostic>> {
@@ -74,7 +75,7 @@ pub fn compile(
     specification: &Specification,
     fairness: &Fairness,
 ) -> Option<Result<Formula, Vec<Diagnostic>>> {
-    let Claim::Formula(surface) = &specification.claim else { return None };
+    let Ok(surface) = &specification.formula else { return None };
     let signature = Signature { family: Family::Props, props: &document.names, actions: &[] };
     Some(logic::compile_fair(surface, &signature, fairness, &mut Vec::new()))
 }

@@ -5,9 +5,9 @@ use crate::assumption::Assumption;
 use crate::kit::Kit;
 use crate::sets::Sets;
 use crate::sets::bits::{self, Bits};
-use front::WhileDocument;
 use std::sync::Arc;
 use support::{FileId, Monitor};
+use testkit::WhileDocument;
 use testkit::programs::{Size, random_ctl, random_program};
 use testkit::{Rng, for_seeds};
 use transition::cfg::{Closure, Flow, LabelId, TemporalId};
@@ -23,11 +23,12 @@ fn document(rng: &mut Rng) -> WhileDocument {
         text.push_str(&format!("property p{number}: ctl {formula};\n"));
     }
     let text: Arc<str> = text.into();
-    front::read_while(FileId(0), &text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"))
+    testkit::read_while(FileId(0), &text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"))
 }
 
 fn closure(document: &WhileDocument) -> Closure {
-    let formulas: Vec<_> = document.properties.iter().map(|known| known.surface.clone()).collect();
+    let formulas: Vec<_> =
+        document.properties.iter().map(|known| known.surface().unwrap().clone()).collect();
     let atom = |name: &str| Some(document.propositions.iter().find(|(known, _)| known == name)?.1);
     Closure::new(&formulas, true, atom).expect("it is CTL")
 }

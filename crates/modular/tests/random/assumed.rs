@@ -3,10 +3,11 @@
 use crate::calls::outcome;
 use crate::evidence::is_shown;
 use crate::{read, run};
-use front::{WhileDocument, read_assumption};
+use front::read_assumption;
 use logic::Truth;
 use std::cell::Cell;
 use support::FileId;
+use testkit::WhileDocument;
 use testkit::programs::{
     Command, Ctl, Expr, Oracle, Program, Quantifier, RandomCuts, Size, StateOperator, VarIndex,
     fill, fillings, random_ctl, random_program,

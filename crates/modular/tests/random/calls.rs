@@ -12,7 +12,7 @@ use transition::cfg::{Partition, Statements};
 /// With every statement a piece.
 pub fn outcome(text: &str, keeps_all: bool) -> Outcome {
     let text: Arc<str> = text.into();
-    let document = front::read_while(FileId(0), &text).expect("it is a program");
+    let document = testkit::read_while(FileId(0), &text).expect("it is a program");
     let partition = Partition::new(&document.program, &mut Statements);
     let (closure, store, monitor) = (closure(&document), InMemory::default(), Monitor::new());
     let mut rng = Rng::new(0);

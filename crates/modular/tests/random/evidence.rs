@@ -3,10 +3,10 @@
 use crate::{EVERYTHING, closure, read, request};
 use audit::Reader;
 use audit::modular::{About, ModularHead, ModularSubject, NamedFormula, audit};
-use front::WhileDocument;
 use logic::{Surface, Truth};
 use modular::{InMemory, ModularEvidence, PathState, ProgramPath, Request, certificate, check};
 use support::Monitor;
+use testkit::WhileDocument;
 use transition::cfg::{
     Assumed, Atom, Closure, Flow, Formula, FormulaId, Operator, Partition, Place,
 };
@@ -25,7 +25,7 @@ fn audited(
     let mut reader = Reader::new(certificate).map_err(|fault| format!("{fault:?}"))?;
     let head = ModularHead::read(&mut reader).map_err(|fault| format!("{fault:?}"))?;
     let formulas: Vec<Surface> =
-        document.properties.iter().map(|property| property.surface.clone()).collect();
+        document.properties.iter().map(|property| property.surface().unwrap().clone()).collect();
     let atom = |name: &str| -> Option<Atom> {
         Some(document.propositions.iter().find(|(known, _)| known == name)?.1)
     };
@@ -118,6 +118,7 @@ fn plain(
         Formula::Atom(atom, _) => Some(match closure.atoms[atom] {
             Atom::Holds(node) => value(document, node, &state.values) != 0,
             Atom::Error => state.command.is_none(),
+            Atom::End => false,
             Atom::At(label) => {
                 let labels = state.command.map(|command| document.program.labels_of(command));
                 labels.is_some_and(|labels| labels.contains(&label))
@@ -183,7 +184,7 @@ pub fn is_shown(
             return Err(format!("{story:?} does not show {:?}", root.surely));
         }
     }
-    let name = |property: &front::WhileProperty| NamedFormula {
+    let name = |property: &front::Specification| NamedFormula {
         name: property.text.clone(),
         formula: property.text.clone(),
     };

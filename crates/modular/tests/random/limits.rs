@@ -1,12 +1,13 @@
 //! A long computation over large sets, within limits.
 
 use super::closure;
-use front::{SmvQuestion, read_while_asking};
+use front::GivenQuestion;
 use logic::Logic;
 use modular::{InMemory, Representation, Request, WantedEvidence, check};
 use std::sync::Arc;
 use support::{FileId, Monitor};
 use testkit::keeps_its_limits;
+use testkit::read_while_asking;
 use transition::cfg::{Partition, Statements, Whole};
 
 #[test]
@@ -16,7 +17,7 @@ fn pieces_keep_to_their_limits() {
          while x < 1048575 do x := x + 1; if y < 7 then y := y + 1 else y := 0 fi od;
          fin"
     .into();
-    let asked = SmvQuestion { logic: Logic::Ctl, file: FileId(1), text: "AG EF x = 5".into() };
+    let asked = GivenQuestion { logic: Logic::Ctl, file: FileId(1), text: "AG EF x = 5".into() };
     let document = read_while_asking(FileId(0), &text, &[asked]).expect("a program");
     let closure = closure(&document);
     for representation in [Representation::Bits, Representation::Diagrams] {

@@ -5,7 +5,7 @@ mod calls;
 mod evidence;
 mod limits;
 
-use front::{SmvQuestion, WhileDocument, read_partition, read_while_asking, write_partition};
+use front::{GivenQuestion, read_partition, write_partition};
 use logic::{Logic, Truth};
 use modular::{InMemory, Outcome, Representation, Request, WantedEvidence, check};
 use std::cell::Cell;
@@ -15,22 +15,23 @@ use testkit::programs::{
     Command, Ctl, Oracle, Program, RandomCuts, Size, fill, fillings, random_ctl, random_program,
 };
 use testkit::{Rng, for_seeds};
+use testkit::{WhileDocument, read_while_asking};
 use transition::cfg::{Assumed, Closure, Partition, Statements, Whole};
 
 fn read(program: &Program, formulas: &[Ctl]) -> Result<WhileDocument, String> {
     let text: Arc<str> = program.text().into();
-    let question = |(index, formula): (usize, &Ctl)| SmvQuestion {
+    let question = |(index, formula): (usize, &Ctl)| GivenQuestion {
         logic: Logic::Ctl,
         file: FileId(index as u32 + 1),
         text: formula.text(program).into(),
     };
-    let asked: Vec<SmvQuestion> = formulas.iter().enumerate().map(question).collect();
+    let asked: Vec<GivenQuestion> = formulas.iter().enumerate().map(question).collect();
     read_while_asking(FileId(0), &text, &asked).map_err(|errors| format!("{errors:?}"))
 }
 
 fn closure(document: &WhileDocument) -> Closure {
     let surfaces: Vec<_> =
-        document.properties.iter().map(|property| property.surface.clone()).collect();
+        document.properties.iter().map(|property| property.surface().unwrap().clone()).collect();
     let atom = |name: &str| {
         let found = document.propositions.iter().find(|(known, _)| known == name);
         found.map(|(_, atom)| *atom)

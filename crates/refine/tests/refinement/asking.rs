@@ -1,12 +1,12 @@
 //! Asking a program by refinement and by fixpoints on the whole.
 
 use explicit::{Outcome, Refinement};
-use front::{Claim, SmvDocument, read_smv};
 use logic::{FairTerm, Fairness, Family, Formula, PropId, Signature, Surface, Truth};
 use refine::{Halt, Inquiry, Policy, Subject, Worlds};
 use std::sync::Arc;
 use support::{FileId, Interner, Monitor};
 use symbolic::Session;
+use testkit::{SmvDocument, read_smv};
 use transition::{Division, InstanceId, Machine, Property};
 
 pub fn read(text: &str) -> Result<SmvDocument, String> {
@@ -30,9 +30,9 @@ impl Program {
     }
 
     pub fn surfaces(&self) -> impl Iterator<Item = &Surface> {
-        self.document.specifications.iter().filter_map(|one| match &one.claim {
-            Claim::Formula(surface) => Some(surface),
-            Claim::NotSupported(_) => None,
+        self.document.specifications.iter().filter_map(|one| match &one.formula {
+            Ok(surface) => Some(surface),
+            Err(_) => None,
         })
     }
 

@@ -185,23 +185,23 @@ fn the_page_of_a_real_verdict_can_be_walked_through() {
     let text = std::fs::read_to_string(path).expect("the example");
     let monitor = support::Monitor::new();
     let no_files = &mut |_: &str| Err("no other files".to_owned());
-    let document = front::read_tm(support::FileId(0), &text.into(), &monitor, no_files);
+    let document = testkit::read_tm(support::FileId(0), &text.into(), &monitor, no_files);
     let document = document.expect("a good file");
     let system = document.system.expect("a system");
     let (props, actions) = (system.props(), system.actions());
     let signature = logic::Signature { family: system.family(), props: &props, actions: &actions };
     for property in &document.properties {
-        let formula = logic::compile(&property.surface, &signature, &mut Vec::new());
+        let formula = logic::compile(&property.surface().unwrap(), &signature, &mut Vec::new());
         let formula = formula.expect("names that exist");
         let request = explicit::Request::new(&system, &formula, &monitor);
         let wish = explicit::ExplainOptions { positions: 1000, shortest: true };
         let (_, explanation) = explicit::explain(&request, &wish).expect("a proper question");
         let explanation = explanation.expect("nothing stops it");
-        visit("real", &head_of(&property.name, &explanation), &explanation, |browser| {
+        visit("real", &head_of(property.title(), &explanation), &explanation, |browser| {
             browser.click("#fold");
             assert_eq!(boxes(browser), explanation.roots.len() as u64);
             browser.click("[data-box=\"0\"]");
-            assert!(boxes(browser) > explanation.roots.len() as u64, "{}", property.name);
+            assert!(boxes(browser) > explanation.roots.len() as u64, "{}", property.title());
         });
     }
 }

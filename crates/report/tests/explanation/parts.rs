@@ -2,18 +2,18 @@
 
 use crate::samples::{self, Maker};
 use explicit::{Deadlock, Method, Request};
-use front::Document;
 use logic::evidence::{Explanation, Why};
 use logic::{ActionSet, Logic, Signature, Truth};
 use model::{Kind, Model, System};
 use report::explanation::{Unmentioned, submodel};
 use support::{FileId, Monitor};
+use testkit::TmDocument;
 
 /// The system of a `.tm` file.
 fn system(text: &str) -> System {
     let mut no_other_files = |other: &str| Err(format!("wants `{other}`"));
-    let document = front::read_tm(FileId(0), &text.into(), &Monitor::new(), &mut no_other_files);
-    let Document { system, .. } = document.unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+    let document = testkit::read_tm(FileId(0), &text.into(), &Monitor::new(), &mut no_other_files);
+    let TmDocument { system, .. } = document.unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
     system.expect("a component")
 }
 

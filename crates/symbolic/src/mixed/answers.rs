@@ -4,7 +4,7 @@ use super::{Coding, Evaluated, Mixed};
 use bdd::{Cube, Set, Stop, Var};
 use logic::Truth;
 use support::Stopped;
-use transition::predicates::Start;
+use transition::abstracted::AbstractStart;
 
 /// The values of a formula in a set of states together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +40,11 @@ impl Found {
 
 impl Mixed {
     /// What was found in initial states of a program.
-    pub fn within(&mut self, evaluated: &Evaluated, start: &Start) -> Result<Found, Stopped> {
+    pub fn within(
+        &mut self,
+        evaluated: &Evaluated,
+        start: &AbstractStart,
+    ) -> Result<Found, Stopped> {
         let states = self.minterms(&start.literals)?;
         Ok(self.found(&evaluated.values[start.place as usize], &states)?)
     }

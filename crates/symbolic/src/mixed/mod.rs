@@ -25,7 +25,7 @@ use opening::Opening;
 use program::Predicate;
 use step::{Choice, Step};
 use support::{IdVec, Monitor, Stopped};
-use transition::predicates::Abstracted;
+use transition::abstracted::Abstracted;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Semantics {

@@ -12,7 +12,7 @@ use super::{Coding, Label, Mixed, Place, Semantics, value};
 use bdd::{Cube, Diagrams, Renaming, Set, Stop, Var};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
-use transition::predicates::{Abstracted, Command, Meaning, Monomial};
+use transition::abstracted::{AbstractCommand, Abstracted, Meaning, Monomial};
 
 /// An iteration needs what some earlier ones have found of every place; with less room much of it is computed
 /// again, measured on the program of the experiment.
@@ -125,13 +125,13 @@ fn bit(bits: u64, at: usize) -> bool {
 }
 
 /// The may transitions, which lead to minterms.
-fn may(command: &Command) -> impl Iterator<Item = (u64, Monomial)> {
+fn may(command: &AbstractCommand) -> impl Iterator<Item = (u64, Monomial)> {
     let minterm = |values: u64| Monomial { known: u64::MAX, values };
     command.may.iter().map(move |&(source, target)| (source, minterm(target)))
 }
 
 impl Encoder {
-    fn step(&mut self, command: &Command) -> Result<Step, Stop> {
+    fn step(&mut self, command: &AbstractCommand) -> Result<Step, Stop> {
         let touched = self.touched(command);
         let (may, must) = match self.semantics {
             Semantics::Reduced => {
@@ -170,7 +170,7 @@ impl Encoder {
 
     /// From minterms, a predicate that keeps its value in all transitions needs no variable for its target;
     /// from monomials it does, as guards find out what it is.
-    fn touched(&self, command: &Command) -> Touched {
+    fn touched(&self, command: &AbstractCommand) -> Touched {
         let all: Vec<(usize, Predicate)> =
             command.touches.iter().map(|&at| self.predicates[at as usize]).enumerate().collect();
         if self.semantics == Semantics::Standard {
@@ -188,7 +188,7 @@ impl Encoder {
         Touched { changed: some(&is_changed), unknown: some(&is_left_unknown), all }
     }
 
-    fn renaming(&mut self, command: &Command, changed: &[(usize, Predicate)]) -> Renaming {
+    fn renaming(&mut self, command: &AbstractCommand, changed: &[(usize, Predicate)]) -> Renaming {
         let numbers = changed.iter().map(|&(at, _)| command.touches[at]).collect();
         let mut pairs = Vec::new();
         for (_, of) in changed {
@@ -236,7 +236,11 @@ impl Encoder {
     }
 
     /// May and must transitions of monomials.
-    fn of_monomials(&mut self, command: &Command, touched: &Touched) -> Result<(Set, Set), Stop> {
+    fn of_monomials(
+        &mut self,
+        command: &AbstractCommand,
+        touched: &Touched,
+    ) -> Result<(Set, Set), Stop> {
         let sources = self.cube(touched.all.iter().map(|(_, of)| of.now).collect())?;
         let may = self.relation(may(command), touched)?;
         let may = self.diagrams.reduce(&may.not(), &sources)?.not();
@@ -245,7 +249,11 @@ impl Encoder {
     }
 
     /// Must transitions with all less precise targets: minterms of one monomial agree on one of these.
-    fn less_precise_must(&mut self, command: &Command, touched: &Touched) -> Result<Set, Stop> {
+    fn less_precise_must(
+        &mut self,
+        command: &AbstractCommand,
+        touched: &Touched,
+    ) -> Result<Set, Stop> {
         let mut must = self.diagrams.constant(false);
         for &(source, target) in &command.must {
             let mut one = self.diagrams.conjunction(Self::sources(source, touched))?;

@@ -1,7 +1,7 @@
 //! What formulas about a program speak of: propositions of states, conditions on steps, fairness.
 
-use front::SmvDocument;
 use logic::{ActionSet, FairTerm, PropId};
+use testkit::SmvDocument;
 use transition::Property;
 
 pub struct Vocabulary {

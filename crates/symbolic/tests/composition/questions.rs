@@ -2,12 +2,12 @@
 
 use crate::world::World;
 use crate::{generate, programs};
-use front::{SmvDocument, read_smv};
 use logic::{ActionSet, FairTerm, Fairness, Family, Formula, Logic, PropId, Signature, Surface};
 use std::sync::Arc;
 use support::{FileId, Interner, Monitor};
 use symbolic::{Composition, Effort, Policy, Stop, Subject};
 use testkit::{Case, FormulaShape, Rng};
+use testkit::{SmvDocument, read_smv};
 use transition::{
     Binary, Division, Group, InstanceId, Kind, Machine, MachineComponent, NodeId, Property, Role,
     Slice, VarId,

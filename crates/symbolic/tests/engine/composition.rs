@@ -4,11 +4,11 @@
 use crate::machines::document;
 use crate::programs::{by_states, count, slice, verdicts};
 use crate::vocabulary::Vocabulary;
-use front::SmvDocument;
 use logic::{Fairness, Truth};
 use std::cell::Cell;
 use support::Monitor;
 use symbolic::{Composition, Effort, Policy, Question, Subject, Trial};
+use testkit::SmvDocument;
 use testkit::{Rng, for_seeds};
 use transition::{Division, Group, InstanceId, Property, Role};
 

@@ -23,15 +23,11 @@ fn compare(folder: &Path, name: &str, entry: &Value, is_whole: bool) -> Option<u
         Err(Halt::Stop(Stop::Full)) => return None,
         Err(halt) => panic!("{name}: {halt:?}"),
     };
-    let shown = |specification: &front::Specification| match &*specification.instance {
-        "" => specification.text.clone(),
-        instance => format!("{} IN {instance}", specification.text),
-    };
     let wanted: Vec<&Value> = entry["verdicts"].as_array().into_iter().flatten().collect();
     for row in &wanted {
         let text = row[1].as_str().expect("a text").trim();
         let mut specifications = document.specifications.iter();
-        let index = specifications.position(|specification| shown(specification) == text);
+        let index = specifications.position(|specification| specification.text == text);
         let index = index.unwrap_or_else(|| panic!("{name}: {text} is not there"));
         assert_eq!(found[index], Some(Truth::from(row[2] == "true")), "{name}: {text}");
     }

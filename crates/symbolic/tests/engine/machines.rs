@@ -3,10 +3,10 @@
 
 use crate::generate::program;
 use crate::programs::{Found, by_diagrams, by_states, count, found, read};
-use front::SmvDocument;
 use logic::Truth;
 use std::cell::Cell;
 use symbolic::Policy;
+use testkit::SmvDocument;
 use testkit::{Case, Rng, for_seeds};
 
 const MOST_STATES: usize = 3_000;

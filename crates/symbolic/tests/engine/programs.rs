@@ -2,12 +2,13 @@
 
 use crate::vocabulary::Vocabulary;
 use explicit::{Method, Request};
-use front::{Claim, SmvDocument, read_smv};
+use front::Specification;
 use logic::{FairTerm, Fairness, Family, PropId, Signature, Truth};
 use model::System;
 use std::sync::Arc;
 use support::{FileId, Monitor};
 use symbolic::{Figures, Halt, Policy, Session, Stop, Subject};
+use testkit::{SmvDocument, read_smv};
 use transition::{Enumeration, Fault, Machine, Property, Slice, enumerate};
 
 pub fn read(text: &str) -> Option<SmvDocument> {
@@ -35,12 +36,12 @@ pub fn verdicts<E>(
     let names = props.iter().map(|property| &*property.name).collect();
     let actions: Vec<String> = actions.iter().map(|property| property.name.clone()).collect();
     let signature = Signature { family: Family::Props, props: &names, actions: &actions };
-    let mut verdict = |claim: &Claim| {
-        let Claim::Formula(surface) = claim else { return Ok(None) };
+    let mut verdict = |asked: &Specification| {
+        let Ok(surface) = &asked.formula else { return Ok(None) };
         let formula = logic::compile_fair(surface, &signature, fairness, &mut Vec::new());
         check(&formula.expect("a proper formula")).map(Some)
     };
-    document.specifications.iter().map(|one| verdict(&one.claim)).collect()
+    document.specifications.iter().map(&mut verdict).collect()
 }
 
 /// By states: states remember steps where fairness speaks of them.

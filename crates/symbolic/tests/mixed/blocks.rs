@@ -2,12 +2,13 @@
 
 use Semantics::{Reduced, Standard};
 use Truth::{False, True, Unknown};
+use cegar::abstraction::blocks;
 use logic::{Family, Formula, Logic, PropId, Signature, Truth, compile};
 use std::time::{Duration, Instant};
 use support::{FileId, Interner, Monitor};
 use symbolic::Policy;
 use symbolic::mixed::{Evaluated, Mixed, Reduction, Semantics};
-use transition::predicates::{Abstracted, blocks};
+use transition::abstracted::Abstracted;
 
 fn property(program: &Abstracted, text: &str) -> Formula {
     let mut props: Interner<PropId> = Interner::new();

@@ -3,7 +3,7 @@
 use logic::Truth;
 use model::{Kind, Mode, Model, ModelBuilder};
 use testkit::Rng;
-use transition::predicates::{Abstracted, Command, Meaning, Monomial};
+use transition::abstracted::{AbstractCommand, Abstracted, Meaning, Monomial};
 
 /// Two to four predicates, up to three places, and any tables.
 pub fn random_program(rng: &mut Rng) -> Abstracted {
@@ -25,7 +25,7 @@ pub fn random_program(rng: &mut Rng) -> Abstracted {
     }
 }
 
-fn random_command(rng: &mut Rng, predicates: usize, places: u32) -> Command {
+fn random_command(rng: &mut Rng, predicates: usize, places: u32) -> AbstractCommand {
     let touches: Vec<u32> = (0..predicates as u32).filter(|_| rng.chance(0.5)).collect();
     let width = touches.len();
     let (degree, musts) = (*rng.pick(&[0.1, 0.3, 0.6]), *rng.pick(&[0.1, 0.4, 0.9]));
@@ -45,17 +45,17 @@ fn random_command(rng: &mut Rng, predicates: usize, places: u32) -> Command {
         }
     }
     let place = |rng: &mut Rng| rng.below(places as usize) as u32;
-    Command { source: place(rng), target: place(rng), touches, may, must }
+    AbstractCommand { source: place(rng), target: place(rng), touches, may, must }
 }
 
 /// What a monomial over all predicates says of those that a command touches.
-fn seen(command: &Command, whole: u64) -> u64 {
+fn seen(command: &AbstractCommand, whole: u64) -> u64 {
     let touches = command.touches.iter().enumerate();
     touches.map(|(at, &predicate)| (whole >> predicate & 1) << at).sum()
 }
 
 /// A minterm after a command that leads to a monomial of what it touches.
-fn after(command: &Command, minterm: u64, target: Monomial, width: usize) -> Monomial {
+fn after(command: &AbstractCommand, minterm: u64, target: Monomial, width: usize) -> Monomial {
     let mut whole = Monomial::minterm(minterm, width);
     for (at, &predicate) in command.touches.iter().enumerate() {
         let (mask, bit) = (1u64 << predicate, |bits: u64| (bits >> at & 1) << predicate);
@@ -66,7 +66,11 @@ fn after(command: &Command, minterm: u64, target: Monomial, width: usize) -> Mon
 }
 
 /// Where a minterm may get to by a command.
-fn may_after(command: &Command, minterm: u64, width: usize) -> impl Iterator<Item = Monomial> {
+fn may_after(
+    command: &AbstractCommand,
+    minterm: u64,
+    width: usize,
+) -> impl Iterator<Item = Monomial> {
     let from = seen(command, minterm);
     let of_minterm = command.may.iter().filter(move |&&(source, _)| source == from);
     of_minterm.map(move |&(_, to)| {
@@ -74,7 +78,11 @@ fn may_after(command: &Command, minterm: u64, width: usize) -> impl Iterator<Ite
     })
 }
 
-fn must_after(command: &Command, minterm: u64, width: usize) -> impl Iterator<Item = Monomial> {
+fn must_after(
+    command: &AbstractCommand,
+    minterm: u64,
+    width: usize,
+) -> impl Iterator<Item = Monomial> {
     let from = seen(command, minterm);
     let of_minterm = command.must.iter().filter(move |&&(source, _)| source == from);
     of_minterm.map(move |&(_, to)| after(command, minterm, to, width))
@@ -125,7 +133,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Calls for every state and every command from there.
-    fn each(&mut self, mut write: impl FnMut(&mut Self, u32, Monomial, &Command)) {
+    fn each(&mut self, mut write: impl FnMut(&mut Self, u32, Monomial, &AbstractCommand)) {
         for number in 0..self.states.len() {
             let (place, monomial) = self.states[number];
             for command in &self.program.commands {

@@ -8,7 +8,7 @@ use support::Monitor;
 use symbolic::mixed::{Evaluated, Found, Mixed, Semantics};
 use testkit::reference;
 use testkit::{Case, FormulaShape, Rng, compile_for, for_seeds, formula};
-use transition::predicates::{Abstracted, Start};
+use transition::abstracted::{AbstractStart, Abstracted};
 
 fn question(rng: &mut Rng, case: &mut Case) -> (Abstracted, Expansion, Expansion, Formula) {
     let program = random_program(rng);
@@ -91,7 +91,7 @@ fn starts_agree(
     program: &Abstracted,
     minterms: &Expansion,
     expected: &[Option<Truth>],
-    found: impl FnOnce(&Start) -> Found,
+    found: impl FnOnce(&AbstractStart) -> Found,
 ) -> Result<(), String> {
     let place = rng.below(program.places.len()) as u32;
     let mut literals = Vec::new();
@@ -100,9 +100,9 @@ fn starts_agree(
             literals.push((predicate, rng.chance(0.5)));
         }
     }
-    let start = Start { place, literals };
+    let start = AbstractStart { place, literals };
     let is_in =
-        |&&((at, monomial), _): &&((u32, transition::predicates::Monomial), Option<Truth>)| {
+        |&&((at, monomial), _): &&((u32, transition::abstracted::Monomial), Option<Truth>)| {
             let agrees = |&(of, value): &(u32, bool)| (monomial.values >> of & 1 == 1) == value;
             at == place && start.literals.iter().all(agrees)
         };

@@ -1,12 +1,12 @@
 //! A program with all that can be asked of it.
 
 use crate::vocabulary::Vocabulary;
-use front::{Claim, SmvDocument, read_smv};
 use logic::{Fairness, Family, Formula, Logic, PropId, Signature, Surface};
 use std::sync::Arc;
 use support::{FileId, Interner, Monitor};
 use symbolic::{Policy, Session, Subject};
 use testkit::{FormulaShape, Rng};
+use testkit::{SmvDocument, read_smv};
 use transition::{Property, Slice};
 
 pub struct Program {
@@ -48,9 +48,9 @@ impl Program {
 
     /// The program's own specifications, and some that were made up.
     pub fn formulas(&self, rng: &mut Rng, more: usize) -> Vec<Formula> {
-        let surfaces = self.document.specifications.iter().filter_map(|one| match &one.claim {
-            Claim::Formula(surface) => Some(self.compile(surface)),
-            Claim::NotSupported(_) => None,
+        let surfaces = self.document.specifications.iter().filter_map(|one| match &one.formula {
+            Ok(surface) => Some(self.compile(surface)),
+            Err(_) => None,
         });
         let mut formulas: Vec<Formula> = surfaces.collect();
         for _ in 0..more {

@@ -5,11 +5,10 @@ use crate::error::{Diagnostics, Error};
 use crate::language::Language;
 use crate::source::{self, Loader, Source};
 use ::model::{Model, System, TAU};
-use front::Safety;
-use front::promela::{Part, Processes, Program, assertions, processes, read_promela};
+use front::{ProcessForm, ProcessReader, Safety, SourceText};
 use std::cmp::Reverse;
 use std::sync::Arc;
-use support::{Diagnostic, FileId, Monitor, Severity, SourceMap, Span, did_you_mean};
+use support::{Diagnostic, Monitor, Severity, SourceMap, did_you_mean};
 
 /// Stands for every process.
 const ALL: &str = "all";
@@ -19,40 +18,34 @@ pub struct SafetyModel {
     pub(super) system: System,
     pub(super) safeties: Vec<Safety>,
     /// If the processes come from a Promela model.
-    pub(super) promela: Option<Promela>,
+    pub(super) promela: Option<TakenApart>,
     warnings: Diagnostics,
 }
 
-/// A Promela model and the processes that it consists of.
-pub(super) struct Promela {
-    pub file: FileId,
+/// A model that was taken apart into the processes that it consists of.
+pub(super) struct TakenApart {
     pub sources: SourceMap,
-    pub program: Program,
-    pub processes: Processes,
+    pub form: ProcessForm,
 }
 
-impl Promela {
-    fn read(source: Source, loader: &dyn Loader, monitor: &Monitor) -> Result<Self, Error> {
+impl TakenApart {
+    fn read(
+        source: Source,
+        read: ProcessReader,
+        loader: &dyn Loader,
+        monitor: &Monitor,
+    ) -> Result<Self, Error> {
         let name = source.name.clone();
         let text: Arc<str> = source::read_text(&name, source.open(loader)?, monitor)?.into();
         let mut sources = SourceMap::new();
-        let file = sources.add(name, text.clone());
-        let taken_apart = || {
-            let program = read_promela(file, &text)?;
-            let processes = processes(&program, monitor)?;
-            Ok((program, processes))
-        };
-        match taken_apart() {
-            Ok((program, processes)) => Ok(Self { file, sources, program, processes }),
+        let file = sources.add(&*name, text.clone());
+        match read(&SourceText::new(file, name, text), monitor) {
+            Ok(form) => Ok(Self { sources, form }),
             Err(faults) => {
                 monitor.check()?;
                 Err(Error::of(faults, &sources))
             }
         }
-    }
-
-    pub fn text(&self) -> &str {
-        &self.sources.file(self.file).text
     }
 }
 
@@ -65,8 +58,10 @@ impl SafetyModel {
         monitor: &Monitor,
     ) -> Result<Self, Error> {
         let (mut promela, others): (Vec<_>, Vec<_>) =
-            texts.into_iter().partition(|(_, language)| *language == Language::Promela);
-        let Some((source, _)) = promela.pop() else {
+            texts.into_iter().partition(|(_, language)| language.by_processes().is_some());
+        let Some((source, read)) =
+            promela.pop().and_then(|(source, language)| Some((source, language.by_processes()?)))
+        else {
             return Self::of_components(others, sync, loader, monitor);
         };
         if !promela.is_empty() {
@@ -79,12 +74,10 @@ impl SafetyModel {
                  together",
             ));
         }
-        let promela = Promela::read(source, loader, monitor)?;
+        let promela = TakenApart::read(source, read, loader, monitor)?;
         let (mut safeties, messages, sources) = components::read_safeties(others, loader, monitor)?;
-        let model = assertions();
-        let span = Span::new(promela.file, 0..0);
-        safeties.push(Safety { name: model.name.clone(), span, model });
-        let system = promela.processes.system.clone();
+        safeties.push(promela.form.assertions());
+        let system = promela.form.system().clone();
         let warnings = Diagnostics { messages, sources };
         Ok(Self { system, safeties, promela: Some(promela), warnings })
     }
@@ -122,8 +115,10 @@ impl SafetyModel {
         let safety = self.safety_named(safety)?;
         let (_, shown) = self.system.rules();
         // The failed assertions of a Promela model that has none.
-        let is_own =
-            |name: &str| self.promela.is_some() && assertions().actions().get(name).is_some();
+        let is_own = |name: &str| {
+            let own = self.promela.as_ref().map(|promela| promela.form.assertions().model);
+            own.is_some_and(|own| own.actions().get(name).is_some())
+        };
         let is_unseen = |name: &&str| {
             !shown.is_empty() && *name != TAU && shown.get(name).is_none() && !is_own(name)
         };
@@ -170,7 +165,7 @@ impl SafetyModel {
         // The variables and channels of a Promela model are no processes.
         let is_process = |&number: &usize| {
             let promela = self.promela.as_ref();
-            promela.is_none_or(|model| matches!(model.processes.of[number], Part::Process(_)))
+            promela.is_none_or(|model| model.form.is_process(number))
         };
         let mut all: Vec<usize> = (0..self.system.components.len()).filter(is_process).collect();
         all.sort_by_key(|number| Reverse(states(number)));
@@ -199,10 +194,7 @@ impl SafetyModel {
 
     /// The process of that name; one of a Promela model has also the name that formulas know it by, `P[0]`.
     pub(super) fn process(&self, asked: &str, name: &str) -> Result<usize, Error> {
-        let named = self.promela.as_ref().and_then(|promela| {
-            let (id, _) = promela.program.processes.iter().find(|(_, own)| own.name == name)?;
-            promela.processes.of.iter().position(|&part| part == Part::Process(id))
-        });
+        let named = self.promela.as_ref().and_then(|model| model.form.process_named(name));
         match named {
             Some(number) => Ok(number),
             None => component_named(asked, name, &self.system),

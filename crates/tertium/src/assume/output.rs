@@ -5,7 +5,6 @@ use super::{MadeAssumption, SafetyAnswer};
 use crate::convert::Converted;
 use crate::error::Error;
 use ::model::{Component, Sync, System};
-use front::promela::write_with_assumption;
 use report::AssumedProcess;
 use std::path::{Path, PathBuf};
 
@@ -106,9 +105,9 @@ impl SafetyAnswer<'_> {
             return Err(Error::message("this is no Promela model"));
         };
         let comments: Vec<String> = members(made).iter().map(|names| some(names)).collect();
-        let (text, program, processes) = (promela.text(), &promela.program, &promela.processes);
-        let (number, assumption) = (made.number, &made.assumption);
-        write_with_assumption(text, program, processes, number, assumption, &comments)
+        promela
+            .form
+            .write_with_assumption(made.number, &made.assumption, &comments)
             .map(Converted::text)
             .map_err(|fault| Error::of(vec![fault], &promela.sources))
     }

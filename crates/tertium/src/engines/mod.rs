@@ -17,7 +17,7 @@ use crate::error::{Diagnostics, Error};
 use crate::event::Event;
 use crate::explanation::Explanation;
 use crate::machine::{Program, Text};
-use crate::property::About;
+use crate::property::{About, NativeProperty};
 use crate::unsupported::Unsupported;
 use audit::{CertificateKind, Claim};
 use explicit::{ExplainOptions, Method, Outcome, Refinement, Request, Round, certificate};
@@ -69,7 +69,7 @@ impl<'a> Machine<'a> {
 pub struct Explicit {
     pub states: Arc<States>,
     pub formula: Formula,
-    pub property: front::Property,
+    pub property: NativeProperty,
 }
 
 /// Makes the question one about an explicit system, by enumeration if need be.
@@ -78,7 +78,7 @@ pub fn explicit(question: &Question, context: &Context) -> Result<Explicit, Erro
     let (states, property) = match (question.property.about(), machine(question)) {
         (About::Components(surface, _), _) => {
             let name = question.property.name().to_owned();
-            let property = front::Property { name, span: surface.span, surface: surface.clone() };
+            let property = NativeProperty { name, span: surface.span, surface: surface.clone() };
             (question.model.states(options.semantics)?, property)
         }
         (_, Some(machine)) => {
@@ -183,7 +183,7 @@ fn certified(
 /// The abstractions of components as texts.
 fn abstractions(
     system: &System,
-    property: &front::Property,
+    property: &NativeProperty,
     models: &[Model],
 ) -> Vec<(Option<String>, String)> {
     // A part that nobody has written yet stays one: of its initial states a system has some, which no other kind of
@@ -199,7 +199,7 @@ fn abstractions(
     });
     let mut texts: Vec<(Option<String>, String)> = alone.collect();
     let all = System { components: parts.clone(), sync: system.sync.clone() };
-    texts.push((None, front::write_tm(&all, &[], std::slice::from_ref(property))));
+    texts.push((None, front::write_tm(&all, &[], &[property.specification()])));
     texts
 }
 

@@ -11,11 +11,11 @@ use crate::unsupported::Unsupported;
 use ::symbolic::Policy;
 use ::symbolic::mixed::{Mixed, Semantics};
 use cegar::Proposition;
+use cegar::abstraction::{NotAbstracted, Precision, SolverDecider, abstracted};
 use explicit::{Method, Outcome, Reason, Stats};
 use logic::{Formula, Truth};
-use transition::predicates::{
-    Abstracted, Condition, Meaning, NotAbstracted, Predicate, Solving, Start, View, lower,
-};
+use transition::abstracted::{AbstractStart, Abstracted, Meaning};
+use transition::integers::Predicate;
 
 pub struct PredicateBdds;
 
@@ -53,13 +53,12 @@ impl Engine for PredicateBdds {
             }
         };
         let solver = &mut *searching_solver(question.options)?;
-        let invariant = lower::condition(&subject.invariant);
-        solver.push(&invariant.map_err(|excess| Error::message(excess.to_string()))?);
+        solver.push(&subject.document.invariant);
         let program = &subject.document.program;
-        let mut view = view(subject)?;
-        let mut solving = Solving::new(solver, program.variables.len());
+        let mut view = precision(subject)?;
+        let mut solving = SolverDecider::new(solver);
         let certain = starts(subject, &mut view, &mut solving)?;
-        let seen = program.seen_through(&view, &mut solving, context.monitor).map_err(refused)?;
+        let seen = abstracted(program, &view, &mut solving, context.monitor).map_err(refused)?;
         let queries = solver.counters().queries;
         let names: Vec<String> = seen.predicates.iter().map(|name| format!("`{name}`")).collect();
         let (count, names) = (names.len(), names.join(", "));
@@ -87,13 +86,13 @@ fn refused(error: NotAbstracted) -> Error {
     }
 }
 
-/// What is to be seen, without the starts.
-fn view(subject: &Subject) -> Result<View, Error> {
-    let mut view = View::default();
+/// The precision, without the starts.
+fn precision(subject: &Subject) -> Result<Precision, Error> {
+    let mut view = Precision::default();
     for given in &subject.document.predicates {
         number_of(&mut view, &given.name, &given.condition);
     }
-    for (name, meaning) in &subject.propositions {
+    for (name, meaning) in &subject.document.propositions {
         let meaning = match meaning {
             Proposition::At(places) => Meaning::At(places.clone()),
             Proposition::Holds(wanted) => Meaning::Predicate(number_of(&mut view, name, wanted)),
@@ -101,9 +100,8 @@ fn view(subject: &Subject) -> Result<View, Error> {
         view.propositions.push((name.clone(), meaning));
     }
     for step in &subject.document.program.steps {
-        if !matches!(step.guard, Condition::Constant(_)) {
-            let shown = lower::condition(&step.guard).map(|guard| subject.shown_formula(&guard));
-            number_of(&mut view, &shown.unwrap_or_default(), &step.guard);
+        if !matches!(step.guard, smt::Formula::Constant(_)) {
+            number_of(&mut view, &subject.shown_formula(&step.guard), &step.guard);
         }
     }
     match view.predicates.len() {
@@ -116,7 +114,7 @@ fn view(subject: &Subject) -> Result<View, Error> {
 }
 
 /// The number of a predicate, which is added if neither it nor its negation is there.
-fn number_of(view: &mut View, name: &str, condition: &Condition) -> u32 {
+fn number_of(view: &mut Precision, name: &str, condition: &smt::Formula) -> u32 {
     let predicates = &mut view.predicates;
     let known = predicates.iter().position(|known| known.condition == *condition);
     known.unwrap_or_else(|| {
@@ -126,9 +124,13 @@ fn number_of(view: &mut View, name: &str, condition: &Condition) -> u32 {
 }
 
 /// Adds the initial states to the view; of each, whether it is certain that the program can begin there.
-fn starts(subject: &Subject, view: &mut View, solving: &mut Solving) -> Result<Vec<bool>, Error> {
+fn starts(
+    subject: &Subject,
+    view: &mut Precision,
+    solving: &mut SolverDecider,
+) -> Result<Vec<bool>, Error> {
     let start = &subject.document.start;
-    let conditions: Vec<&Condition> = view.predicates.iter().map(|p| &p.condition).collect();
+    let conditions: Vec<&smt::Formula> = view.predicates.iter().map(|p| &p.condition).collect();
     let minterms = solving.minterms(&start.condition, &conditions).ok_or_else(|| {
         Error::message("the program can begin in too many ways to tell them apart")
             .with_help("ask for fewer properties at a time, or by the method `refine`")
@@ -136,7 +138,7 @@ fn starts(subject: &Subject, view: &mut View, solving: &mut Solving) -> Result<V
     let literals = |bits: u64| (0..conditions.len() as u32).map(move |n| (n, bits >> n & 1 == 1));
     let starts = minterms
         .iter()
-        .map(|&(bits, _)| Start { place: start.place, literals: literals(bits).collect() });
+        .map(|&(bits, _)| AbstractStart { place: start.place, literals: literals(bits).collect() });
     view.starts = starts.collect();
     Ok(minterms.into_iter().map(|(_, is_certain)| is_certain).collect())
 }

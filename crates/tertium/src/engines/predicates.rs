@@ -23,7 +23,7 @@ impl Engine for PredicateAbstraction {
             return Err(Unsupported::Input { method: self.name, does, help: "" });
         };
         integers::supports(subject, question.options)?;
-        if self.name == "modular" && subject.view.is_some() {
+        if self.name == "modular" && subject.document.view.is_some() {
             return Err(Unsupported::Input {
                 method: "modular",
                 does: "takes while-programs apart, and there is none here",

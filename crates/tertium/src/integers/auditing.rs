@@ -1,17 +1,16 @@
 //! Certificates about programs over integers: what they are checked against.
 
-use super::subject::{Subject, meanings};
+use super::subject::Subject;
 use crate::error::Error;
 use crate::language::Language;
-use crate::machine::Asked;
 use audit::{AuditError, Audited, Claim, Reader, integers};
-use front::{EitherDocument, EitherSmv, IntegerDocument, SmvIntegers, SmvQuestion};
-use logic::{Family, Formula, PropId, Signature};
+use front::{Form, GivenQuestion, IntegerForm, Reading, SourceText};
+use logic::{Formula, PropId};
 use smt::Solver;
 use std::io::Read;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, Monitor};
-use transition::predicates::{Condition, Proposition};
+use transition::integers::Proposition;
 
 /// The name of the claim that the others about an SMV file rest on if it says something that may have no value. It is no
 /// name that a specification could have.
@@ -31,7 +30,7 @@ impl Auditing {
     /// The program that was checked, read again from its text: the auditor trusts nobody.
     pub fn new(subject: &Subject) -> Result<Self, AuditError> {
         let text = subject.text.clone();
-        let language = if subject.view.is_some() { Language::Smv } else { Language::While };
+        let language = subject.language;
         match Document::read(language, &text, &[]) {
             Ok(Some(read)) => Ok(Self { text, language, read }),
             Ok(None) => Err(AuditError::Invalid("it is about another program".to_owned())),
@@ -86,9 +85,6 @@ impl Auditing {
         solver: &mut dyn Solver,
         monitor: &Monitor,
     ) -> Result<(), AuditError> {
-        if self.language != Language::Smv {
-            return Ok(());
-        }
         let mut confirmed = Ok(());
         let names = &self.read.document.program.variables;
         let mut witness = |parts: &[smt::Formula]| {
@@ -96,8 +92,9 @@ impl Auditing {
                 confirmed = integers::confirm(parts, names, solver, monitor);
             }
         };
-        front::read_smv_before(FileId(0), &self.text, &[], &mut witness)
-            .map_err(|errors| unreadable(&errors))?;
+        let source = SourceText::new(FileId(0), "text", self.text.clone());
+        let reading = Reading { witness: Some(&mut witness), ..Reading::new(monitor) };
+        self.language.read(&source, reading).map_err(|errors| unreadable(&errors))?;
         confirmed
     }
 
@@ -110,7 +107,7 @@ impl Auditing {
         let asked = self.asked(claim)?;
         let read = asked.as_ref().unwrap_or(&self.read);
         let formula = read.formula(claim)?;
-        let known = meanings(&read.document);
+        let known = &read.document.propositions;
         let number = |prop: PropId| {
             let (own, _) = known.get(prop.0 as usize)?;
             names.iter().position(|name| name == own).map(|number| PropId(number as u32))
@@ -132,7 +129,7 @@ impl Auditing {
             return Ok(None);
         }
         let (logic, text) = (claim.logic, claim.property.as_str().into());
-        let question = SmvQuestion { logic, file: FileId(1), text };
+        let question = GivenQuestion { logic, file: FileId(1), text };
         match Document::read(self.language, &self.text, &[question]) {
             Ok(Some(read)) if read.document.program != self.read.document.program => {
                 Err(AuditError::Invalid("its formula changes how the file is read".to_owned()))
@@ -145,10 +142,9 @@ impl Auditing {
     }
 }
 
-/// What a file says, with what holds always and what is asked.
+/// What a file says, with what is asked.
 struct Document {
-    document: IntegerDocument,
-    invariant: Condition,
+    document: IntegerForm,
     /// Names, and formulas over the propositions of the document.
     properties: Vec<(String, Formula)>,
     /// What has to be true for the rest to mean something.
@@ -160,46 +156,23 @@ impl Document {
     fn read(
         language: Language,
         text: &Arc<str>,
-        asked: &[SmvQuestion],
+        asked: &[GivenQuestion],
     ) -> Result<Option<Self>, Vec<Diagnostic>> {
-        match language {
-            Language::While => match front::read_either_asking(FileId(0), text, asked)? {
-                EitherDocument::Integers(document) => Self::of_program(*document).map(Some),
-                EitherDocument::Finite(_) => Ok(None),
-            },
-            Language::Smv => match front::read_smv_either(FileId(0), text, asked)? {
-                EitherSmv::Integers(read) => Ok(Some(Self::of_modules(*read, asked))),
-                EitherSmv::Finite(_) => Ok(None),
-            },
-            _ => Ok(None),
-        }
-    }
-
-    fn of_program(document: IntegerDocument) -> Result<Self, Vec<Diagnostic>> {
-        let names = document.names();
-        let signature = Signature { family: Family::Props, props: &names, actions: &[] };
-        let property = |property: &front::WhileProperty| {
-            let formula = logic::compile(&property.surface, &signature, &mut Vec::new())?;
-            Ok((property.title().to_owned(), formula))
-        };
-        let properties =
-            document.properties.iter().map(property).collect::<Result<_, Vec<Diagnostic>>>()?;
-        Ok(Self { invariant: document.invariant(), document, properties, assurance: None })
-    }
-
-    fn of_modules(read: SmvIntegers, asked: &[SmvQuestion]) -> Self {
-        let SmvIntegers { document, invariant, specifications, assurance, .. } = read;
-        let mut asked = asked.iter();
-        let property = |(one, formula): (front::Specification, Option<Formula>)| {
-            let name = match asked.next() {
+        let source = SourceText::new(FileId(0), "text", text.clone());
+        let monitor = Monitor::new();
+        let read = language.read(&source, Reading::new(&monitor).asking(asked))?;
+        let Form::Integers(document) = read.form else { return Ok(None) };
+        let mut properties = Vec::new();
+        for (number, property) in read.properties.iter().enumerate() {
+            let Some(formula) = document.formula(number, property)? else { continue };
+            let name = match asked.get(number) {
                 Some(question) => question.text.to_string(),
-                None => Asked::new(&one).name,
+                None => property.title().to_owned(),
             };
-            Some((name, formula?))
-        };
-        let properties = specifications.into_iter().filter_map(property).collect();
-        let assurance = assurance.map(|assurance| assurance.formula);
-        Self { document, invariant, properties, assurance }
+            properties.push((name, formula));
+        }
+        let assurance = document.assurance.as_ref().map(|assurance| assurance.formula.clone());
+        Ok(Some(Self { document: *document, properties, assurance }))
     }
 
     fn names(&self, property: &str) -> bool {
@@ -233,7 +206,7 @@ impl Document {
         integers::IntegerSubject {
             program: &self.document.program,
             start: (start.place, &start.condition),
-            invariant: &self.invariant,
+            invariant: &self.document.invariant,
             propositions,
         }
     }

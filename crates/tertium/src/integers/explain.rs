@@ -51,7 +51,7 @@ fn undetermined(
     solver: &mut dyn Solver,
     monitor: &Monitor,
 ) -> Result<Option<String>, Error> {
-    let Some(assurance) = &subject.assurance else { return Ok(None) };
+    let Some(assurance) = &subject.document.assurance else { return Ok(None) };
     let search = Search::new(subject, &assurance.formula, "refine", options)?;
     let (answer, _) = search.answer(solver, monitor, &|_| {})?;
     run_time_error(subject, assurance, answer.verdict)
@@ -88,14 +88,14 @@ impl Teller<'_> {
 
     /// A verdict without a run.
     fn nothing(&self, verdict: Truth) -> FoundRun {
-        let has_statements = self.subject.view.is_none();
+        let has_statements = self.subject.document.view.is_none();
         let notes = RunNotes { has_statements, ..RunNotes::default() };
         FoundRun::new(self.subject.all[self.number].formula.clone(), verdict, notes)
     }
 
     /// What the file calls states, if it does.
     fn states(&self) -> Option<States<'_>> {
-        self.subject.view.as_ref().map(|view| States { view })
+        self.subject.document.view.as_ref().map(|view| States { view })
     }
 
     fn points(&self, states: &[ConcreteState]) -> Vec<RunPoint> {

@@ -44,7 +44,7 @@ pub fn subject<'a>(question: &Question<'a>) -> Option<(&'a Arc<Subject>, usize)>
 
 /// Refuses settings that would change nothing where numbers have no bounds.
 pub fn supports(subject: &Subject, options: &Options) -> Result<(), Unsupported> {
-    let input = match subject.view {
+    let input = match subject.document.view {
         None => "programs over integers",
         Some(_) => "SMV files with unbounded integers",
     };
@@ -55,7 +55,7 @@ pub fn supports(subject: &Subject, options: &Options) -> Result<(), Unsupported>
         ("--order", !options.order.is_empty()),
         ("--assume", !options.assume.is_empty()),
         ("--semantics", options.semantics.is_some() && options.method != "symbolic"),
-        ("--trace", options.log_refinement && subject.view.is_some()),
+        ("--trace", options.log_refinement && subject.document.view.is_some()),
         (refine.unwrap_or_default(), refine.is_some()),
         (modules.unwrap_or_default(), modules.is_some()),
         ("--deadlock", options.deadlock != explicit::Deadlock::Warn),
@@ -180,8 +180,8 @@ impl<'a> Search<'a> {
         then(&cegar::Question {
             program: &subject.document.program,
             start: (start.place, &start.condition),
-            invariant: &subject.invariant,
-            propositions: &subject.propositions,
+            invariant: &subject.document.invariant,
+            propositions: &subject.document.propositions,
             formula,
             given: &subject.given,
             components: self.components.as_ref(),
@@ -258,7 +258,7 @@ pub fn undetermined(
     question: &Question,
     context: &Context,
 ) -> Result<Option<String>, Error> {
-    let Some(assurance) = &subject.assurance else { return Ok(None) };
+    let Some(assurance) = &subject.document.assurance else { return Ok(None) };
     let kept = || subject.assured.lock().unwrap_or_else(PoisonError::into_inner);
     let known = kept().as_ref().map(|(verdict, answer)| (*verdict, answer.is_some()));
     let verdict = match known {
@@ -315,13 +315,13 @@ fn certify(
     let claim = |name: &str, answer: &Answer| {
         let mut writer = IntegerWriter::start(subject.digest());
         let is_written =
-            cegar::certificate::write(&mut writer, name, &subject.propositions, answer);
+            cegar::certificate::write(&mut writer, name, &subject.document.propositions, answer);
         // Behind the claim are the end and the checksum.
         let bytes = writer.finish();
         is_written.then(|| bytes[header.len()..bytes.len() - 9].to_vec())
     };
     let mut before = Vec::new();
-    if subject.assurance.is_some() {
+    if subject.document.assurance.is_some() {
         let assured = subject.assured.lock().unwrap_or_else(PoisonError::into_inner);
         let shown = assured.as_ref().and_then(|(_, answer)| answer.as_ref());
         let Some(shown) = shown.and_then(|answer| claim(ASSURANCE, answer)) else {

@@ -1,14 +1,14 @@
 //! Runs of the program that an SMV file with integers becomes, as runs of the file.
 
 use cegar::ConcreteState;
-use front::SmvView;
+use front::IntegerView;
 use logic::evidence::{RunPoint, ShownMember, ShownState};
 use smt::{Formula, Variable};
 use transition::VarId;
 
 /// What the file calls states.
 pub struct States<'a> {
-    pub view: &'a SmvView,
+    pub view: &'a IntegerView,
 }
 
 impl States<'_> {

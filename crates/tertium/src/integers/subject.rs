@@ -1,60 +1,53 @@
 //! A program over unbounded integers, or an SMV file with some, and what is asked of it.
 
 use crate::error::Error;
+use crate::language::Language;
 use crate::machine::Asked;
 use crate::property::{self, About, Property as Question};
-use cegar::{Components, Proposition};
-use front::{Assurance, IntegerDocument, SmvIntegers, SmvView};
-use logic::{Family, Formula, Signature, Truth};
+use cegar::Components;
+use front::{IntegerForm, Specification};
+use logic::{Formula, Truth};
 use smt::{Atom, Term, Variable};
 use std::sync::{Arc, Mutex};
-use support::SourceMap;
-use transition::predicates::Condition;
+use support::{Diagnostic, SourceMap};
 
 pub struct Subject {
-    pub document: IntegerDocument,
+    pub document: IntegerForm,
+    /// The language that it was read from.
+    pub language: Language,
+    pub warnings: Vec<Diagnostic>,
     pub sources: SourceMap,
     pub text: Arc<str>,
     /// What is asked, as far as it is not in the formulas.
     pub all: Vec<Asked>,
     /// Nothing for a question that is not supported.
     pub formulas: Vec<Option<Formula>>,
-    pub invariant: Condition,
-    /// What has to be true for the rest to mean something.
-    pub assurance: Option<Assurance>,
-    pub propositions: Vec<(String, Proposition)>,
-    pub given: Vec<Condition>,
-    /// How an SMV file says it, if it is one.
-    pub view: Option<SmvView>,
+    pub given: Vec<smt::Formula>,
     /// Whether the assurance holds, once that is known, and the certificate that shows it.
     pub assured: Mutex<Option<(Truth, Option<cegar::Answer>)>>,
 }
 
 impl Subject {
     /// A program with its properties.
-    pub fn of_program(
-        document: IntegerDocument,
+    pub fn new(
+        language: Language,
+        (document, properties, warnings): (IntegerForm, Vec<Specification>, Vec<Diagnostic>),
         sources: SourceMap,
         text: Arc<str>,
+        all: Vec<Asked>,
     ) -> Result<Self, Error> {
-        let names = document.names();
-        let signature = Signature { family: Family::Props, props: &names, actions: &[] };
-        let compile = |property: &front::WhileProperty| {
-            logic::compile(&property.surface, &signature, &mut Vec::new()).map(Some)
-        };
+        let formula = |(number, property)| document.formula(number, property);
         let formulas: Result<Vec<Option<Formula>>, _> =
-            document.properties.iter().map(compile).collect();
+            properties.iter().enumerate().map(formula).collect();
         Ok(Self {
             text,
-            all: document.properties.iter().map(Asked::of_program).collect(),
-            invariant: document.invariant(),
-            assurance: None,
-            propositions: meanings(&document),
+            all,
             given: document.predicates.iter().map(|given| given.condition.clone()).collect(),
             formulas: formulas.map_err(|errors| Error::of(errors, &sources))?,
             document,
+            language,
+            warnings,
             sources,
-            view: None,
             assured: Mutex::default(),
         })
     }
@@ -80,24 +73,6 @@ impl Subject {
     pub fn digest(&self) -> u64 {
         let start = &self.document.start;
         self.document.program.digest((start.place, &start.condition))
-    }
-
-    /// An SMV model with unbounded integers.
-    pub fn of_smv(read: SmvIntegers, sources: SourceMap, text: Arc<str>, all: &[Asked]) -> Self {
-        let SmvIntegers { document, invariant, specifications, assurance, view, .. } = read;
-        Self {
-            text,
-            all: all.to_vec(),
-            formulas: specifications.into_iter().map(|(_, formula)| formula).collect(),
-            propositions: meanings(&document),
-            given: Vec::new(),
-            document,
-            sources,
-            invariant,
-            assurance,
-            view: Some(view),
-            assured: Mutex::default(),
-        }
     }
 
     /// An atom as the program would write it.
@@ -130,16 +105,4 @@ impl Subject {
             spans => spans.iter().map(line).collect::<Vec<_>>().join(", "),
         }
     }
-}
-
-/// What the propositions of a program mean.
-pub fn meanings(document: &IntegerDocument) -> Vec<(String, Proposition)> {
-    let meaning = |(name, meaning): &(String, front::Proposition)| {
-        let meaning = match meaning {
-            front::Proposition::At(places) => Proposition::At(places.clone()),
-            front::Proposition::Holds(condition) => Proposition::Holds(condition.clone()),
-        };
-        (name.clone(), meaning)
-    };
-    document.propositions.iter().map(meaning).collect()
 }

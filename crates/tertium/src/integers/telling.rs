@@ -138,7 +138,7 @@ impl Subject {
         let why = answer.reason.clone().unwrap_or_default();
         let hint = |formula: &Formula| formula.show(&|variable| self.name(variable));
         // An SMV file has no line for them.
-        let hints = answer.hints.iter().filter(|_| self.view.is_none());
+        let hints = answer.hints.iter().filter(|_| self.document.view.is_none());
         BestKnowledge {
             why,
             states: answer.states,

@@ -4,7 +4,6 @@ use super::states::{dead_end, no_start};
 use super::vocabulary::Vocabulary;
 use super::{Asked, Program};
 use crate::error::Error;
-use crate::language::Language;
 use audit::{AfterDeadlock, Claim};
 use explicit::{Method, Outcome, Stats};
 use logic::evidence::Explanation;
@@ -35,7 +34,7 @@ pub struct Encoded {
 impl Program {
     /// Whether BDDs suit the formulas better than a list of states: the bits are many to enumerate.
     pub fn has_many_bits(&self, chosen: &[usize]) -> bool {
-        self.bits(chosen) > FEW_BITS && self.language != Language::Promela
+        self.bits(chosen) > FEW_BITS && !self.document.is_sparse
     }
 
     /// Whether there may be more states than are to be enumerated.

@@ -15,14 +15,15 @@ use crate::components::States;
 use crate::error::Error;
 use crate::language::Language;
 use crate::program;
-use crate::property::{self, About, Property as Question};
+use crate::property::{self, About, NativeProperty, Property as Question};
 use front::{
-    Claim, EitherDocument, EitherSmv, Property, SmvDocument, SmvLogic, SmvQuestion, Specification,
-    WhileDocument,
+    Document, Form, GivenQuestion, MachineForm, ProgramForm, Reading, SourceText, Specification,
 };
+use logic::Surface;
 use rustc_hash::FxHashMap;
+use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, OnceLock};
-use support::{Diagnostic, FileId, SourceMap};
+use support::{Diagnostic, FileId, Monitor, SourceMap};
 
 /// A text that was read, with the formulas about it.
 pub struct Text {
@@ -33,7 +34,7 @@ pub struct Text {
     pub all: Vec<Asked>,
     pub warnings: Vec<Diagnostic>,
     /// Of a while-program: its control flow.
-    pub flow: Option<WhileDocument>,
+    pub flow: Option<Flow>,
     program: OnceLock<Result<Program, Vec<Diagnostic>>>,
     /// What the modular engine has found, with what it was asked.
     pub modular: Mutex<Option<Arc<program::Found>>>,
@@ -41,14 +42,43 @@ pub struct Text {
 
 /// A symbolic transition system with formulas about it, and what engines have made of it.
 pub struct Program {
-    pub document: SmvDocument,
+    pub document: MachineForm,
+    pub specifications: Vec<Specification>,
     pub sources: SourceMap,
     pub all: Vec<Asked>,
-    pub language: Language,
     /// States by the formulas that they were enumerated for.
     pub enumerated: Mutex<FxHashMap<(Vec<usize>, bool), Arc<States>>>,
     pub encoded: Mutex<Option<(Vec<usize>, encoded::Encoded)>>,
     pub in_parts: Mutex<Option<(String, parts::InParts)>>,
+}
+
+/// A while-program as a control-flow graph, with its properties.
+#[derive(Clone)]
+pub struct Flow {
+    form: ProgramForm,
+    pub properties: Vec<Specification>,
+}
+
+impl Deref for Flow {
+    type Target = ProgramForm;
+
+    fn deref(&self) -> &ProgramForm {
+        &self.form
+    }
+}
+
+impl DerefMut for Flow {
+    fn deref_mut(&mut self) -> &mut ProgramForm {
+        &mut self.form
+    }
+}
+
+impl Flow {
+    /// The program of a document, if it is one.
+    pub fn of(document: Document) -> Option<Self> {
+        let Form::Program(form) = document.form else { return None };
+        Some(Self { form: *form, properties: document.properties })
+    }
 }
 
 /// A formula about a symbolic transition system.
@@ -61,7 +91,7 @@ pub struct Asked {
     pub statement: String,
     pub not_supported: Option<&'static str>,
     /// What a model of states can be asked; `None` if the formula is not supported.
-    pub property: Option<Property>,
+    pub property: Option<NativeProperty>,
     /// Whether only fair paths count.
     pub is_fair: bool,
 }
@@ -78,44 +108,27 @@ pub fn read(
     mut sources: SourceMap,
     file: FileId,
     given: &[(logic::Logic, String)],
+    monitor: &Monitor,
 ) -> Result<Either, Error> {
     let text = sources.file(file).text.clone();
     let asked = self::given(given, &mut sources)?;
-    let errors = |errors| Error::of(errors, &sources);
-    if language == Language::While {
-        let read = front::read_either_asking(file, &text, &asked).map_err(errors)?;
-        return match read {
-            EitherDocument::Integers(document) => {
-                let subject = crate::integers::Subject::of_program(*document, sources, text)?;
-                Ok(Either::Integers(Box::new(subject)))
-            }
-            EitherDocument::Finite(flow) => {
-                let all = flow.properties.iter().map(Asked::of_program).collect();
-                let warnings = flow.warnings.clone();
-                let flow = Some(*flow);
-                let (program, modular) = (OnceLock::new(), Mutex::default());
-                let text = Text { text, language, sources, all, warnings, flow, program, modular };
-                Ok(Either::Finite(Box::new(text)))
-            }
-        };
-    }
-    let document = match language {
-        Language::Promela => front::promela::read_promela_asking(file, &text, &asked),
-        _ => match front::read_smv_either(file, &text, &asked).map_err(errors)? {
-            EitherSmv::Finite(document) => Ok(*document),
-            EitherSmv::Integers(document) => {
-                let all = named(document.specifications.iter().map(|(one, _)| one), given);
-                let subject = crate::integers::Subject::of_smv(*document, sources, text, &all);
-                return Ok(Either::Integers(Box::new(subject)));
-            }
-        },
+    let source = SourceText::new(file, &*sources.file(file).name, text.clone());
+    let reading = Reading::new(monitor).asking(&asked);
+    let document = language.read(&source, reading).map_err(|errors| Error::of(errors, &sources))?;
+    let all = named(document.properties.iter(), given);
+    let (warnings, modular) = (document.warnings.clone(), Mutex::default());
+    let (flow, program) = match document.form {
+        Form::Integers(form) => {
+            let read = (*form, document.properties, warnings);
+            let subject = crate::integers::Subject::new(language, read, sources, text, all)?;
+            return Ok(Either::Integers(Box::new(subject)));
+        }
+        Form::Machine(form) => {
+            let program = Program::new(*form, document.properties, sources.clone(), all.clone());
+            (None, OnceLock::from(Ok(program)))
+        }
+        _ => (Flow::of(document), OnceLock::new()),
     };
-    let document = document.map_err(errors)?;
-    let all = named(document.specifications.iter(), given);
-    let warnings = document.warnings.clone();
-    let program = Program::new(document, sources.clone(), all.clone(), language);
-    let (flow, modular) = (None, Mutex::default());
-    let program = OnceLock::from(Ok(program));
     let text = Text { text, language, sources, all, warnings, flow, program, modular };
     Ok(Either::Finite(Box::new(text)))
 }
@@ -136,7 +149,7 @@ fn named<'s>(
 fn given(
     given: &[(logic::Logic, String)],
     sources: &mut SourceMap,
-) -> Result<Vec<SmvQuestion>, Error> {
+) -> Result<Vec<GivenQuestion>, Error> {
     let question = |(logic, text): &(logic::Logic, String)| {
         if !logic.is_about_states() {
             return Err(Error::message(format!(
@@ -147,7 +160,7 @@ fn given(
         }
         let text: Arc<str> = text.as_str().into();
         let file = sources.add(format!("<--{}>", logic.name()), text.clone());
-        Ok(SmvQuestion { logic: *logic, file, text })
+        Ok(GivenQuestion { logic: *logic, file, text })
     };
     given.iter().map(question).collect()
 }
@@ -158,8 +171,13 @@ impl Text {
     pub fn program(&self) -> Result<&Program, Error> {
         let made = self.program.get_or_init(|| {
             let flow = self.flow.as_ref().expect("only programs wait for their machine");
-            let document = front::while_machine(flow, &self.text)?;
-            Ok(Program::new(document, self.sources.clone(), self.all.clone(), self.language))
+            let specifications = flow.properties.clone();
+            Ok(Program::new(
+                flow.machine()?,
+                specifications,
+                self.sources.clone(),
+                self.all.clone(),
+            ))
         });
         made.as_ref().map_err(|errors| Error::of(errors.clone(), &self.sources))
     }
@@ -174,9 +192,14 @@ impl Text {
 }
 
 impl Program {
-    fn new(document: SmvDocument, sources: SourceMap, all: Vec<Asked>, language: Language) -> Self {
+    fn new(
+        document: MachineForm,
+        specifications: Vec<Specification>,
+        sources: SourceMap,
+        all: Vec<Asked>,
+    ) -> Self {
         let (enumerated, encoded, in_parts) = Default::default();
-        Self { document, sources, all, language, enumerated, encoded, in_parts }
+        Self { document, specifications, sources, all, enumerated, encoded, in_parts }
     }
 
     /// The formulas of these numbers.
@@ -187,45 +210,22 @@ impl Program {
 
 impl Asked {
     pub fn new(specification: &Specification) -> Self {
-        let Specification { name, logic, text, spaced, instance, span, claim } = specification;
-        let place = if instance.is_empty() { String::new() } else { format!("IN {instance}") };
-        let formula = format!("{text} {place}").trim().to_owned();
-        let kind = match logic {
-            SmvLogic::Invar => "invariant",
-            SmvLogic::Compute => "the result of",
-            SmvLogic::Ctl | SmvLogic::Mu | SmvLogic::Ltl | SmvLogic::Psl => "specification",
-        };
-        let (surface, not_supported) = match claim {
-            Claim::Formula(surface) => (Some(surface.clone()), None),
-            Claim::NotSupported(why) => (None, Some(*why)),
-        };
-        let name = name.clone().unwrap_or_else(|| formula.clone());
-        let property = surface.map(|surface| Property { name: name.clone(), span: *span, surface });
-        Self {
-            name,
-            logic: logic.name(),
-            formula,
+        let Specification { logic, text, span, statement, fair, .. } = specification;
+        let name = specification.title().to_owned();
+        let named = |surface: &Surface| NativeProperty {
+            name: name.clone(),
             span: *span,
-            statement: format!("{kind} {spaced} {place}"),
-            not_supported,
-            property,
-            is_fair: *logic == SmvLogic::Ctl,
-        }
-    }
-
-    pub fn of_program(property: &front::WhileProperty) -> Self {
-        let front::WhileProperty { logic, text, span, surface, .. } = property;
-        let name = property.title().to_owned();
-        let own = Property { name: name.clone(), span: *span, surface: surface.clone() };
+            surface: surface.clone(),
+        };
         Self {
-            name,
             logic: logic.name(),
             formula: text.clone(),
             span: *span,
-            statement: format!("specification {text} "),
-            not_supported: None,
-            property: Some(own),
-            is_fair: logic.is_about_paths(),
+            statement: statement.clone(),
+            not_supported: specification.formula.as_ref().err().copied(),
+            property: specification.formula.as_ref().ok().map(named),
+            is_fair: *fair,
+            name,
         }
     }
 }

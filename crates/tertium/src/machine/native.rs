@@ -4,20 +4,20 @@
 use super::Program;
 use crate::components::States;
 use crate::error::Error;
-use front::Property;
+use crate::property::NativeProperty;
 use logic::{Formula, Logic, PropId};
 use std::sync::Arc;
 use support::{FileId, SourceMap};
 
 impl Program {
     /// All specifications that are supported.
-    pub fn native(&self, states: &States) -> Result<Vec<Property>, Error> {
+    pub fn native(&self, states: &States) -> Result<Vec<NativeProperty>, Error> {
         if states.system.components.iter().all(|part| part.model.init().is_empty()) {
             let message = "there is no initial state, and models of states need one";
             return Err(Error::message(message)
                 .with_help("`INIT` and `init(x) := …` contradict each other or `INVAR`"));
         }
-        let mut found: Vec<Property> = Vec::new();
+        let mut found: Vec<NativeProperty> = Vec::new();
         for own in self.all.iter().filter_map(|asked| asked.property.as_ref()) {
             let mut property = states.native(own, &states.compile(&own.surface)?)?;
             let name = property.name.clone();
@@ -35,7 +35,11 @@ impl Program {
 
 impl States {
     /// A property as the native language says it, whatever text it is from.
-    pub fn native(&self, property: &Property, formula: &Formula) -> Result<Property, Error> {
+    pub fn native(
+        &self,
+        property: &NativeProperty,
+        formula: &Formula,
+    ) -> Result<NativeProperty, Error> {
         if self.constants.is_none() {
             return Ok(property.clone());
         }
@@ -43,7 +47,7 @@ impl States {
         let text: Arc<str> = formula.to_mu(&props).into();
         let surface = front::parse_formula(Logic::Mu, FileId(0), &text, 0..text.len())
             .map_err(|errors| Error::of(errors, &SourceMap::new()))?;
-        let Property { name, span, .. } = property;
-        Ok(Property { name: name.clone(), span: *span, surface })
+        let NativeProperty { name, span, .. } = property;
+        Ok(NativeProperty { name: name.clone(), span: *span, surface })
     }
 }

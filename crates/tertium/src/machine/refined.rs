@@ -3,8 +3,8 @@
 use super::parts::Parts;
 use super::{Asked, Program};
 use crate::error::Error;
+use crate::property::NativeProperty as Asking;
 use explicit::{Method, Outcome, Reason, Refinement, Round};
-use front::Property as Asking;
 use logic::{FairTerm, Fairness, Family, Formula, PropId, Signature};
 use refine::{Halt, Inquiry, Policy, Stop, Subject, Worlds};
 use support::{Interner, Monitor, SourceMap};

@@ -1,9 +1,10 @@
 //! Certificates about while-programs.
 
-use crate::machine::Text;
+use crate::language::Language;
+use crate::machine::{Flow, Text};
 use audit::modular::{ModularHead, ModularSubject, NamedFormula, audit};
 use audit::{AuditError, Reader};
-use front::{SmvQuestion, WhileDocument};
+use front::{GivenQuestion, Numbers, Reading, SourceText};
 use logic::{Logic, Surface};
 use std::io::Read;
 use std::sync::Arc;
@@ -13,7 +14,8 @@ use transition::cfg::Assumed;
 /// A while-program that certificates are checked against, as it was read.
 pub struct Auditing {
     text: Arc<str>,
-    document: WhileDocument,
+    language: Language,
+    document: Flow,
     most_nodes: usize,
 }
 
@@ -28,7 +30,8 @@ pub struct Certified {
 impl Auditing {
     pub fn new(text: &Text, most_nodes: usize) -> Option<Self> {
         let document = text.flow.clone()?;
-        Some(Self { text: text.text.clone(), document, most_nodes })
+        let (text, language) = (text.text.clone(), text.language);
+        Some(Self { text, language, document, most_nodes })
     }
 
     pub fn audit(
@@ -59,36 +62,41 @@ impl Auditing {
 
     /// The program with the properties that a certificate speaks of: those of the file, or formulas of the
     /// command line, which are their own names and take the place of all others.
-    fn asked(&self, properties: &[NamedFormula]) -> Result<WhileDocument, AuditError> {
+    fn asked(&self, properties: &[NamedFormula]) -> Result<Flow, AuditError> {
         let is_own_name = |property: &NamedFormula| property.name == property.formula;
         let is_known = |property: &NamedFormula| surface(property, &self.document).is_ok();
         if properties.iter().all(is_known) || !properties.iter().all(is_own_name) {
             return Ok(self.document.clone());
         }
-        let question = |property: &NamedFormula| SmvQuestion {
+        let question = |property: &NamedFormula| GivenQuestion {
             logic: Logic::Ctl,
             file: FileId(1),
             text: property.formula.as_str().into(),
         };
-        let asked: Vec<SmvQuestion> = properties.iter().map(question).collect();
-        front::read_while_asking(FileId(0), &self.text, &asked)
-            .map_err(|errors| unreadable("formula", &errors))
+        let asked: Vec<GivenQuestion> = properties.iter().map(question).collect();
+        let source = SourceText::new(FileId(0), "text", self.text.clone());
+        let monitor = Monitor::new();
+        let reading = Reading { numbers: Numbers::Finite, ..Reading::new(&monitor).asking(&asked) };
+        let read = self.language.read(&source, reading);
+        let read = read.map_err(|errors| unreadable("formula", &errors))?;
+        Flow::of(read).ok_or_else(|| AuditError::Invalid("it is about another program".to_owned()))
     }
 }
 
-fn surface(property: &NamedFormula, document: &WhileDocument) -> Result<Surface, AuditError> {
-    let is_it = |known: &&front::WhileProperty| {
-        known.title() == property.name && known.surface.source() == property.formula
+fn surface(property: &NamedFormula, document: &Flow) -> Result<Surface, AuditError> {
+    let is_it = |known: &&front::Specification| {
+        let source = known.surface().map(Surface::source);
+        known.title() == property.name && source.as_ref() == Some(&property.formula)
     };
     // Two may have one name; if none has both, the auditor says what is wrong with the formula.
     let mut all = document.properties.iter();
     let known =
         all.clone().find(is_it).or_else(|| all.find(|known| known.title() == property.name));
     let problem = || format!("there is no property `{}` in the file", property.name);
-    known.map(|known| known.surface.clone()).ok_or_else(|| AuditError::Invalid(problem()))
+    known.and_then(|known| known.surface().cloned()).ok_or_else(|| AuditError::Invalid(problem()))
 }
 
-fn assumed(texts: &[String], document: &mut WhileDocument) -> Result<Vec<Assumed>, AuditError> {
+fn assumed(texts: &[String], document: &mut Flow) -> Result<Vec<Assumed>, AuditError> {
     let mut read = |text: &String| {
         front::read_assumption(FileId(1), text, &mut document.program)
             .map_err(|errors| unreadable("assumption", &errors))

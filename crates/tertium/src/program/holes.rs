@@ -4,7 +4,7 @@
 //! and tried: what is told was found to decide it.
 
 use super::{Run, Settings};
-use front::WhileDocument;
+use crate::machine::Flow;
 use logic::Truth;
 use modular::{InMemory, Need, WantedEvidence};
 use std::time::{Duration, Instant};
@@ -59,7 +59,7 @@ pub fn deciding(
 type Tried = Vec<(String, String)>;
 
 /// What is tried, weaker first: something of one hole, the same of all, and something of one while all end.
-fn tries(run: &Run, document: &WhileDocument, closure: &Closure, monitor: &Monitor) -> Vec<Tried> {
+fn tries(run: &Run, document: &Flow, closure: &Closure, monitor: &Monitor) -> Vec<Tried> {
     let holes: Vec<String> = document.program.holes.names().map(str::to_owned).collect();
     let needs = needs(run, closure, monitor);
     let general = ["AG !error", "AF end"].map(str::to_owned);
@@ -112,12 +112,7 @@ const SHAPES: [fn(&str) -> String; 5] = [
 
 /// The conditions that make sense of a hole: they speak of what it can change. To assume anything else of it would be
 /// to assume that it never ends.
-fn conditions(
-    document: &WhileDocument,
-    closure: &Closure,
-    hole: &str,
-    needs: &[Need],
-) -> Vec<String> {
+fn conditions(document: &Flow, closure: &Closure, hole: &str, needs: &[Need]) -> Vec<String> {
     let mut found = spoken_of(document, closure, &frame(document, hole));
     let own = needs.iter().filter(|need| document.program.holes.name(need.hole) == hole);
     for need in own {
@@ -140,7 +135,7 @@ fn joined(run: &Run, hole: &str, formula: &str) -> String {
 
 fn verdict(
     run: &Run,
-    document: &WhileDocument,
+    document: &Flow,
     closure: &Closure,
     assumed: &[Assumed],
     monitor: &Monitor,
@@ -153,14 +148,14 @@ fn verdict(
     Some(if found.is_impossible { Truth::Unknown } else { found.verdicts[0] })
 }
 
-fn closure_of(document: &WhileDocument, number: usize) -> Option<Closure> {
-    let surface = document.properties[number].surface.clone();
+fn closure_of(document: &Flow, number: usize) -> Option<Closure> {
+    let surface = document.properties[number].surface()?.clone();
     let atoms = document.atoms();
     Closure::new(&[surface], false, |name| atoms.get(name).copied()).ok()
 }
 
 /// The conditions of the property that speak of these variables.
-fn spoken_of(document: &WhileDocument, closure: &Closure, frame: &[VarId]) -> Vec<String> {
+fn spoken_of(document: &Flow, closure: &Closure, frame: &[VarId]) -> Vec<String> {
     let mut conditions: Vec<String> = Vec::new();
     for atom in closure.atoms.values() {
         let Atom::Holds(node) = atom else { continue };
@@ -186,7 +181,7 @@ fn needs(run: &Run, closure: &Closure, monitor: &Monitor) -> Vec<Need> {
 }
 
 /// That a variable has one of some values, as it is written in the language.
-fn condition(document: &WhileDocument, need: &Need) -> Option<String> {
+fn condition(document: &Flow, need: &Need) -> Option<String> {
     const FEW: usize = 4;
     let data = &document.program.data;
     let Var { name, domain, .. } = &data.vars[need.var];
@@ -207,7 +202,7 @@ fn condition(document: &WhileDocument, need: &Need) -> Option<String> {
 }
 
 /// What a hole can change.
-fn frame(document: &WhileDocument, name: &str) -> Vec<VarId> {
+fn frame(document: &Flow, name: &str) -> Vec<VarId> {
     let holes = &document.program.holes;
     let mut commands = document.program.commands.values();
     let found = commands.find_map(|command| match &command.kind {

@@ -84,11 +84,12 @@ impl Found {
         let made = self.certificate.get_or_init(|| {
             let evidence = self.found.evidence.as_ref()?;
             let document = &self.subject.document;
-            let named = |property: &front::WhileProperty| NamedFormula {
-                name: property.title().to_owned(),
-                formula: property.surface.source(),
+            let named = |property: &front::Specification| {
+                let formula = property.surface()?.source();
+                Some(NamedFormula { name: property.title().to_owned(), formula })
             };
-            let properties: Vec<NamedFormula> = document.properties.iter().map(named).collect();
+            let properties: Vec<NamedFormula> =
+                document.properties.iter().filter_map(named).collect();
             let about = About {
                 program: &document.program,
                 closure: &self.subject.closure,

@@ -307,17 +307,12 @@ mod tests {
         filled(folder.path(), 3);
         let other = folder.path().join(name(8));
         fs::write(&other, b"tertium\x01").expect("it can be written");
-        let Err(error) = Disk::in_folder(folder.path(), 7) else {
+        let Err(Error::Input(found)) = Disk::in_folder(folder.path(), 7) else {
             panic!("results of before are used")
         };
         let expected = format!("`{}` has no results of this version of tertium", other.display());
-        assert_eq!(error.diagnostics().messages[0].message, expected);
-        assert!(
-            error.diagnostics().messages[0]
-                .help
-                .as_ref()
-                .is_some_and(|help| help.contains("made anew"))
-        );
+        assert_eq!(found.messages[0].message, expected);
+        assert!(found.messages[0].help.as_ref().is_some_and(|help| help.contains("made anew")));
         fs::write(&other, HEADER).expect("it can be written");
         assert_eq!(Disk::in_folder(folder.path(), 7).map(|disk| disk.len()).ok(), Some(3));
     }

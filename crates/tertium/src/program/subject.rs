@@ -1,13 +1,12 @@
 //! A while-program, what is asked of it, and how it is taken apart.
 
 use crate::error::Error;
-use crate::machine::Text;
+use crate::machine::{Flow, Text};
 use crate::options::{Options, Sets};
 use crate::source::{self, Loader, Source};
 use crate::unsupported::Unsupported;
 use audit::modular::normal_form;
 use explicit::{Method, Outcome, Reason, Stats};
-use front::WhileDocument;
 use logic::Truth;
 use modular::{Key, Representation};
 use std::path::Path;
@@ -22,7 +21,7 @@ const MEMORY_OF_A_PIECE: u64 = 64 << 20;
 const ROW: u64 = 64;
 
 pub struct Subject {
-    pub document: WhileDocument,
+    pub document: Flow,
     pub sources: SourceMap,
     pub closure: Closure,
     pub assumed: Vec<Assumed>,
@@ -182,7 +181,7 @@ impl Subject {
 
 fn assumptions(
     given: &[String],
-    document: &mut WhileDocument,
+    document: &mut Flow,
     sources: &mut SourceMap,
 ) -> Result<Vec<Assumed>, Error> {
     let mut assumed: Vec<Assumed> = Vec::new();
@@ -201,16 +200,16 @@ fn assumptions(
     Ok(assumed)
 }
 
-fn closure(document: &WhileDocument) -> Result<Closure, Error> {
+fn closure(document: &Flow) -> Result<Closure, Error> {
     let surfaces: Vec<_> =
-        document.properties.iter().map(|property| property.surface.clone()).collect();
+        document.properties.iter().filter_map(|one| one.surface().cloned()).collect();
     let atoms = document.atoms();
     let atom = |name: &str| atoms.get(name).copied();
     Closure::new(&surfaces, !document.program.has_holes(), atom)
         .map_err(|_| Error::message("a formula speaks of what is not defined"))
 }
 
-fn representation(sets: Option<Sets>, document: &WhileDocument) -> Result<Representation, Error> {
+fn representation(sets: Option<Sets>, document: &Flow) -> Result<Representation, Error> {
     let program = &document.program;
     let wanted = match sets {
         None => return Ok(Representation::suitable(program)),

@@ -124,6 +124,7 @@ impl Explorer<'_> {
         for ((place, values), number) in states {
             let value = match atom {
                 Atom::Error => Truth::from(place.is_none()),
+                Atom::End => Truth::False,
                 Atom::Holds(node) => Truth::from(self.holds(node, &values)),
                 Atom::At(label) => place.map_or(Truth::False, |place| self.at(place, label)),
             };

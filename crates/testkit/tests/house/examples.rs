@@ -4,12 +4,12 @@
 
 use crate::{files_below, read, root};
 use explicit::{Method, Outcome, Request};
-use front::Document;
 use logic::{Signature, Truth};
 use model::System;
 use std::path::Path;
 use std::sync::Arc;
 use support::{FileId, Monitor};
+use testkit::TmDocument;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Semantics {
@@ -57,8 +57,8 @@ fn outcomes(path: &Path, semantics: Semantics) -> Vec<(String, Outcome)> {
     let text: Arc<str> = read(path).into();
     let name = path.display();
     let mut no_other_files = |other: &str| Err(format!("{name} wants `{other}`"));
-    let Document { system, properties, warnings, .. } =
-        front::read_tm(FileId(0), &text, &support::Monitor::new(), &mut no_other_files)
+    let TmDocument { system, properties, warnings, .. } =
+        testkit::read_tm(FileId(0), &text, &support::Monitor::new(), &mut no_other_files)
             .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
     assert!(warnings.is_empty(), "{name}: {warnings:?}");
     let system = system.unwrap_or_else(|| panic!("{name} has no component"));
@@ -76,7 +76,7 @@ fn outcomes(path: &Path, semantics: Semantics) -> Vec<(String, Outcome)> {
             None => outcome,
         }
     };
-    properties.iter().map(|p| (p.name.clone(), outcome(&p.surface))).collect()
+    properties.iter().map(|p| (p.title().to_owned(), outcome(&p.surface().unwrap()))).collect()
 }
 
 /// The values of a reduction, in the states of the file.

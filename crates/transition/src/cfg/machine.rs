@@ -38,27 +38,34 @@ pub fn machine_of(
 
 /// The names of the locations, and of the place `error` behind them.
 fn places(machine: &mut Machine, program: &Program, flow: &Flow, text: &str) -> Vec<i64> {
-    let lines: Vec<usize> =
-        std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let start = |location: &Location| program.commands[location.command].span.start as usize;
     let mut order: Vec<LocationId> = flow.locations.ids().collect();
     // What follows has smaller numbers.
     order.sort_by_key(|&id| (start(&flow.locations[id]), std::cmp::Reverse(id)));
     let prefix = unused_prefix(machine);
-    let mut copies: FxHashMap<usize, u32> = FxHashMap::default();
     let mut values = vec![0; flow.locations.len() + 1];
-    for id in order {
-        let line = lines.partition_point(|&begin| begin <= start(&flow.locations[id]));
-        let copy = copies.entry(line).or_insert(0);
-        *copy += 1;
-        let name = match *copy {
-            1 => format!("{prefix}{line}"),
-            copy => format!("{prefix}{line}_{copy}"),
-        };
+    let names = line_names(text, order.iter().map(|&id| start(&flow.locations[id])));
+    for (id, name) in order.iter().zip(names) {
+        let name = format!("{prefix}{name}");
         values[id.0 as usize] = symbol_value(machine.symbols.intern(&name));
     }
     values[flow.locations.len()] = symbol_value(machine.symbols.intern("error"));
     values
+}
+
+/// The numbers of the lines in which something begins, in this order, with the number of the copy behind all but the
+/// first of a line.
+pub(crate) fn line_names(text: &str, starts: impl Iterator<Item = usize>) -> Vec<String> {
+    let lines: Vec<usize> =
+        std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let mut copies: FxHashMap<usize, u32> = FxHashMap::default();
+    let name = |start: usize| {
+        let line = lines.partition_point(|&begin| begin <= start);
+        let copy = copies.entry(line).or_insert(0);
+        *copy += 1;
+        if *copy == 1 { line.to_string() } else { format!("{line}_{copy}") }
+    };
+    starts.map(name).collect()
 }
 
 /// What no name of the program begins with, before a number.
@@ -277,6 +284,8 @@ impl Encoder {
                 let error = self.error();
                 self.is_at(error)
             }
+            // Only programs over integers have it.
+            Atom::End => self.machine.exprs.bool(false),
             Atom::At(label) => {
                 let there =
                     flow.locations.iter().filter(|(_, place)| place.labels.contains(&label));

@@ -18,10 +18,11 @@ pub use closure::{
     AtomId, Closure, Formula, FormulaId, NotCtl, Operator, Root, Temporal, TemporalId, View,
 };
 pub use flow::{Doubt, Edge, Flow, Location, LocationId, Place};
+pub(crate) use machine::line_names;
 pub use machine::machine_of;
 pub use partition::{Cuts, Graph, GraphId, Partition, Statements, Weighed, Whole};
 pub use places::{PlaceId, PlaceNode, Places, Sizes};
 pub use program::{
     Assumed, Atom, Block, Branch, Command, CommandId, Effect, HoleId, Kind, LabelId, Procedure,
-    ProcedureId, Program, Test, Weights,
+    ProcedureId, Process, Program, Test, Weights,
 };

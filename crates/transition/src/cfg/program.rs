@@ -2,6 +2,7 @@
 //! what can go wrong says when it does.
 
 use crate::{Machine, NodeId, VarId};
+use rustc_hash::FxHashMap;
 use support::{IdVec, Interner, Span, define_id};
 
 define_id!(CommandId, "c");
@@ -23,10 +24,23 @@ pub struct Program {
     pub commands: IdVec<CommandId, Command>,
     /// Ends with `fin`, which is nowhere else.
     pub body: Block,
+    /// In the place of the body, those of a program over integers: they run interleaved.
+    pub processes: Vec<Process>,
     /// A procedure calls only those before it.
     pub procedures: IdVec<ProcedureId, Procedure>,
     pub labels: Interner<LabelId>,
     pub holes: Interner<HoleId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Process {
+    /// Empty if it is the whole program.
+    pub name: String,
+    pub span: Span,
+    /// Ends with `fin`, which is nowhere else.
+    pub body: Block,
+    /// The variables that it has in the place of those of procedures that others call, too.
+    pub own: FxHashMap<VarId, VarId>,
 }
 
 /// Commands one after the other; at least one.
@@ -44,7 +58,8 @@ pub struct Command {
 pub enum Kind {
     /// An infinite loop that changes nothing.
     Fin,
-    /// One step; for all values of the variables some branch can be taken. `skip` has one that does nothing.
+    /// One step; for all values of the variables some branch can be taken, except of an `assume`, which programs over
+    /// integers have. `skip` has one that does nothing.
     Step(Vec<Branch>),
     If {
         test: Test,
@@ -109,6 +124,8 @@ pub enum Atom {
     At(LabelId),
     /// Something has gone wrong.
     Error,
+    /// All processes have ended, in a program over integers.
+    End,
 }
 
 /// What is assumed of a hole: entered where `inside` holds, all states that it goes through satisfy what is said
@@ -154,6 +171,9 @@ impl Weights {
             procedures.push(weight);
         }
         weights.weigh(program, &program.body, &procedures);
+        for process in &program.processes {
+            weights.weigh(program, &process.body, &procedures);
+        }
         weights
     }
 

@@ -92,22 +92,29 @@ impl<'f, 'a> Builder<'f, 'a> {
         result?;
         let results = written.parameters.iter().filter(|(passing, _)| *passing == Passing::Out);
         for (_, declared) in results {
-            self.any(written, declared, &mut steps);
+            self.any(written, declared, &mut steps)?;
         }
         for declared in &written.locals {
             match &declared.init {
-                None => self.any(written, declared, &mut steps),
+                None => self.any(written, declared, &mut steps)?,
                 Some((value, span)) => self.begin(written, declared, value, *span, &mut steps)?,
             }
         }
         Ok(steps)
     }
 
-    fn any(&mut self, written: &Procedure, declared: &Declaration, steps: &mut Vec<Kind>) {
+    fn any(
+        &mut self,
+        written: &Procedure,
+        declared: &Declaration,
+        steps: &mut Vec<Kind>,
+    ) -> Parsed<()> {
         for var in self.own(written, declared) {
+            self.refuse_many_values(var, declared.name.span)?;
             let branch = Branch { guard: None, effect: Effect::Any(var) };
             steps.push(Kind::Step(vec![branch]));
         }
+        Ok(())
     }
 
     /// The initial value of a local variable is computed inside of the procedure.

@@ -5,10 +5,13 @@ use super::scope::{Array, Entry};
 use super::{Builder, MOST_BRANCHES};
 use crate::imperative::ast::{Command as Written, ExprId, Name, Statement, Target, Value};
 use crate::imperative::complaints::{self, twice};
-use crate::sink::Parsed;
+use crate::sink::{Parsed, Reported};
 use support::{Diagnostic, FileId, Span};
 use transition::cfg::{Block, Branch, Command, CommandId, Effect, Kind, LabelId, Test};
-use transition::{NodeId, Total, VarId};
+use transition::{Domain, NodeId, Total, VarId};
+
+/// `any` of so many values is so many steps.
+const MOST_CHOICES: u128 = 256;
 
 /// What is assigned to.
 #[derive(Clone, Copy)]
@@ -19,8 +22,8 @@ pub(super) enum Place {
 }
 
 impl<'f, 'a> Builder<'f, 'a> {
-    /// The main body, which ends with `fin`.
-    pub(super) fn main(&mut self, written: &'f [Written<'a>], file: FileId) {
+    /// Commands that end with `fin`.
+    pub(super) fn body(&mut self, written: &'f [Written<'a>], file: FileId) -> Block {
         let (last, before) = match written.split_last() {
             Some((last, before)) if matches!(last.statement, Statement::Fin) => {
                 (Some(last), before)
@@ -34,7 +37,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             None => (Vec::new(), Span::new(file, end..end)),
         };
         body.push(self.push(Kind::Fin, labels, span));
-        self.program.body = body;
+        body
     }
 
     pub(super) fn block(&mut self, written: &'f [Written<'a>]) -> Block {
@@ -89,18 +92,37 @@ impl<'f, 'a> Builder<'f, 'a> {
             Statement::Call(name, arguments) => {
                 return self.call(*name, arguments, labels, span, block);
             }
+            Statement::Hole(..) if self.over_integers => return Err(self.no_holes(span)),
             Statement::Hole(name, frame) => self.hole(*name, frame)?,
-            Statement::Assume(_) => return Err(self.assumption(span)),
+            Statement::Assume(_) if !self.over_integers => return Err(self.assumption(span)),
+            Statement::Assume(condition) => {
+                let test = self.test(*condition)?;
+                let mut branches = Vec::new();
+                self.branch(test.holds, Effect::Nothing, &mut branches);
+                if let Some(wrong) = test.goes_wrong {
+                    self.branch(wrong, Effect::Fails, &mut branches);
+                }
+                Kind::Step(branches)
+            }
         };
         block.push(self.push(kind, labels, span));
         Ok(())
     }
 
-    fn assumption(&mut self, span: Span) -> crate::sink::Reported {
+    fn assumption(&mut self, span: Span) -> Reported {
         self.sink.error(|| {
             let message = "`assume` belongs to programs over integers, which are not known here";
             Diagnostic::error(message, span, "can leave nothing to go on with")
                 .with_help("write `if … then … fi`")
+        })
+    }
+
+    fn no_holes(&mut self, span: Span) -> Reported {
+        self.sink.error(|| {
+            let message = "programs over integers have no holes";
+            Diagnostic::error(message, span, "what it does is not known").with_help(
+                "say what it may change: `x := any`, and what is known of that: `assume x > 0`",
+            )
         })
     }
 
@@ -133,7 +155,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
-    fn whole_array(&mut self, name: Name) -> crate::sink::Reported {
+    fn whole_array(&mut self, name: Name) -> Reported {
         self.sink.error(|| {
             let message = format!("`{}` is an array", name.text);
             Diagnostic::error(message, name.span, "an array is not assigned as a whole")
@@ -141,7 +163,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         })
     }
 
-    fn no_variable(&mut self, name: Name) -> crate::sink::Reported {
+    fn no_variable(&mut self, name: Name) -> Reported {
         if self.program.data.symbols.get(name.text).is_none() {
             return self.unknown(name);
         }
@@ -173,7 +195,10 @@ impl<'f, 'a> Builder<'f, 'a> {
         };
         let mut branches = Vec::new();
         match value {
-            Value::Any => self.any_branches(place, &mut branches),
+            Value::Any => {
+                self.refuse_many_values(var, span)?;
+                self.any_branches(place, &mut branches);
+            }
             Value::One(expr) => {
                 let value = self.value_for(var, *expr)?;
                 self.branches(place, value, span, &mut branches);
@@ -228,6 +253,23 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
         self.targets(place, fine, |var| Effect::Set(var, value.value), branches);
         self.failure(fine, branches);
+    }
+
+    /// Any value of a domain with bounds is a step for each, in a program over integers.
+    pub(super) fn refuse_many_values(&mut self, var: VarId, span: Span) -> Parsed<()> {
+        let described = &self.program.data.vars[var];
+        let is_fine =
+            described.domain == Domain::INTEGERS || described.domain.size() <= MOST_CHOICES;
+        if !self.over_integers || is_fine {
+            return Ok(());
+        }
+        Err(self.sink.error(|| {
+            let name = &described.name;
+            let message = format!("any value of `{name}` is one of more than {MOST_CHOICES}");
+            Diagnostic::error(message, span, "too many values")
+                .with_label(described.span, "declared here")
+                .with_help("make it `int`, and say behind it: `assume 0 <= x & x <= 1000`")
+        }))
     }
 
     fn any_branches(&mut self, place: Place, branches: &mut Vec<Branch>) {

@@ -17,26 +17,29 @@ const LONGEST_ARRAY: i64 = 1 << 12;
 const MOST_VARS: usize = 1 << 20;
 
 impl<'a> Builder<'_, 'a> {
-    /// Declares variables, of a procedure if one is named.
-    pub(super) fn declare(&mut self, declared: &[Declaration<'a>], procedure: Option<&str>) {
+    /// Declares variables, of a procedure or process if one is named.
+    pub(super) fn declare(&mut self, declared: &[Declaration<'a>], owner: Option<&str>) {
         for declaration in declared {
             // What is wrong is in the sink.
-            let _ = self.declare_one(declaration, procedure);
-        }
-        if procedure.is_none() {
-            for declaration in declared {
-                let _ = self.initial(declaration);
-            }
+            let _ = self.declare_one(declaration, owner);
         }
     }
 
-    fn declare_one(&mut self, declared: &Declaration<'a>, procedure: Option<&str>) -> Parsed<()> {
+    /// Says with which values variables begin, of a process if one is named.
+    pub(super) fn initial_values(&mut self, declared: &[Declaration<'a>], owner: Option<&str>) {
+        for declaration in declared {
+            // What is wrong is in the sink.
+            let _ = self.initial(declaration, owner);
+        }
+    }
+
+    fn declare_one(&mut self, declared: &Declaration<'a>, owner: Option<&str>) -> Parsed<()> {
         let Declaration { name, array, ty, ty_span, .. } = declared;
-        let full = match procedure {
-            Some(procedure) => format!("{procedure}.{}", name.text),
-            None => name.text.to_owned(),
-        };
+        let full = full_name(owner, name.text);
         self.refuse_known(*name, &full)?;
+        if self.over_integers && array.is_some() {
+            return Err(self.no_arrays(*ty_span));
+        }
         let domain = self.domain(ty, *ty_span)?;
         self.refuse_constant(*name)?;
         let entry = match *array {
@@ -80,7 +83,7 @@ impl<'a> Builder<'_, 'a> {
         }))
     }
 
-    fn var(&mut self, name: String, domain: Domain, span: Span) -> Parsed<VarId> {
+    pub(super) fn var(&mut self, name: String, domain: Domain, span: Span) -> Parsed<VarId> {
         let vars = &mut self.program.data.vars;
         if vars.len() < MOST_VARS {
             let instance = InstanceId(0);
@@ -91,6 +94,7 @@ impl<'a> Builder<'_, 'a> {
 
     fn domain(&mut self, ty: &Type<'a>, span: Span) -> Parsed<Domain> {
         match ty {
+            Type::Int if self.over_integers => Ok(Domain::INTEGERS),
             Type::Int => Err(self.sink.error(|| {
                 let message = "`int` has no bounds, and here all must have some";
                 Diagnostic::error(message, span, "has infinitely many values")
@@ -119,10 +123,9 @@ impl<'a> Builder<'_, 'a> {
         Ok(symbol_value(self.machine().symbols.intern(name.text)))
     }
 
-    /// What the initial value of a variable of the program says.
-    fn initial(&mut self, declared: &Declaration<'a>) -> Parsed<()> {
+    fn initial(&mut self, declared: &Declaration<'a>, owner: Option<&str>) -> Parsed<()> {
         let Some((value, span)) = &declared.init else { return Ok(()) };
-        let vars: Vec<VarId> = match self.scope.get(declared.name.text) {
+        let vars: Vec<VarId> = match self.scope.get(&full_name(owner, declared.name.text)) {
             Some(Entry::Var(var)) => vec![var],
             Some(Entry::Array(array)) => array.elements().collect(),
             None => return Ok(()),
@@ -169,4 +172,9 @@ impl<'a> Builder<'_, 'a> {
             complaints::initial_value_outside(&described.name, &found, span, described.span)
         }))
     }
+}
+
+/// Variables of a procedure or process `p` are called `p.x`.
+fn full_name(owner: Option<&str>, name: &str) -> String {
+    owner.map_or_else(|| name.to_owned(), |owner| format!("{owner}.{name}"))
 }

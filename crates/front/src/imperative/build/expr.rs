@@ -108,14 +108,7 @@ impl<'a> Builder<'_, 'a> {
                 Ok(self.junction(Binary::Or, not, b?))
             }
             Expr::Chain(first, rest) => self.chain(*first, rest, span),
-            Expr::At(_)
-            | Expr::Error
-            | Expr::End
-            | Expr::State(..)
-            | Expr::Path(..)
-            | Expr::Fix(..)
-            | Expr::Bound(_)
-            | Expr::Modal(..) => Err(self.sink.error(|| complaints::no_expression(span))),
+            _ => Err(self.sink.error(|| complaints::no_expression(span))),
         }
     }
 
@@ -151,7 +144,18 @@ impl<'a> Builder<'_, 'a> {
         self.sink.error(|| complaints::unknown(name, self.inside, scope.names(), symbols.names()))
     }
 
+    pub(super) fn no_arrays(&mut self, span: Span) -> Reported {
+        self.sink.error(|| {
+            let message = "programs over integers have no arrays";
+            Diagnostic::error(message, span, "not supported")
+                .with_help("take a variable for each element")
+        })
+    }
+
     pub(super) fn array(&mut self, name: Name) -> Parsed<Array> {
+        if self.over_integers {
+            return Err(self.no_arrays(name.span));
+        }
         match self.lookup(name.text) {
             Some(Entry::Array(array)) => Ok(array),
             None => Err(self.unknown(name)),
@@ -236,9 +240,9 @@ impl<'a> Builder<'_, 'a> {
             }
             Infix::Plus | Infix::Minus | Infix::Times | Infix::Divide | Infix::Mod => {
                 let mut left = self.expr_of(Sort::Number, first);
-                for &(infix, right) in rest {
-                    let right = self.expr_of(Sort::Number, right);
-                    left = left.and_then(|left| self.arithmetic(infix, left, right?, span));
+                for &(infix, id) in rest {
+                    let right = self.expr_of(Sort::Number, id);
+                    left = left.and_then(|left| self.arithmetic(infix, left, (right?, id), span));
                 }
                 left
             }
@@ -286,7 +290,14 @@ impl<'a> Builder<'_, 'a> {
         }
     }
 
-    fn arithmetic(&mut self, infix: Infix, a: Total, b: Total, span: Span) -> Parsed<Total> {
+    fn arithmetic(
+        &mut self,
+        infix: Infix,
+        a: Total,
+        (b, id): (Total, ExprId),
+        span: Span,
+    ) -> Parsed<Total> {
+        self.refuse_not_linear(infix, [a, b], [span, self.span(id)])?;
         let op = match infix {
             Infix::Plus => Binary::Add,
             Infix::Minus => Binary::Sub,
@@ -295,7 +306,13 @@ impl<'a> Builder<'_, 'a> {
             _ => Binary::Mod,
         };
         let mut total = self.both(op, a, b);
-        if self.arena().is_too_large(total.value) {
+        if self.over_integers && exceeds(self.arena(), total.value) {
+            return Err(self.sink.error(|| {
+                Diagnostic::error("the number is too large", span, "beyond 2^61")
+                    .with_help("numbers go up to 2^61")
+            }));
+        }
+        if !self.over_integers && self.arena().is_too_large(total.value) {
             return Err(self.sink.error(|| {
                 Diagnostic::error("the number can get too large", span, "beyond 2^61")
                     .with_help("compute with smaller ranges")
@@ -312,6 +329,32 @@ impl<'a> Builder<'_, 'a> {
             }
         }
         Ok(total)
+    }
+
+    /// The spans are those of all of it and of the second operand.
+    fn refuse_not_linear(
+        &mut self,
+        infix: Infix,
+        operands: [Total; 2],
+        [span, second]: [Span; 2],
+    ) -> Parsed<()> {
+        let exprs = &self.program.data.exprs;
+        let [a, b] = operands.map(|operand| exprs.as_constant(operand.value).is_some());
+        match infix {
+            Infix::Times if self.over_integers && !a && !b => Err(self.sink.error(|| {
+                let message = "a product of two variables is not linear";
+                Diagnostic::error(message, span, "neither side is a constant").with_help(
+                    "programs over integers multiply by constants only: add in a loop, or give all variables bounds",
+                )
+            })),
+            Infix::Divide | Infix::Mod if self.over_integers && !b => Err(self.sink.error(|| {
+                let message = format!("`{}` by what is no constant", infix.text());
+                Diagnostic::error(message, second, "depends on variables").with_help(
+                    "programs over integers divide by constants only: subtract in a loop, or give all variables bounds",
+                )
+            })),
+            _ => Ok(()),
+        }
     }
 
     fn comparison(&mut self, infix: Infix, a: ExprId, b: ExprId) -> Parsed<Total> {
@@ -397,4 +440,9 @@ impl<'a> Builder<'_, 'a> {
         }
         true
     }
+}
+
+/// Whether it is a constant that is too large.
+fn exceeds(exprs: &Exprs, node: NodeId) -> bool {
+    exprs.as_constant(node).is_some() && exprs.is_too_large(node)
 }

@@ -2,170 +2,90 @@
 
 use super::expr::Sort;
 use super::{Asked, Builder};
-use crate::imperative::WhileProperty;
+use crate::document::Specification;
 use crate::imperative::ast::{Expr as Ast, ExprId as AstId, Exprs, Infix};
 use crate::imperative::complaints;
 use crate::imperative::lexer::folded;
 use crate::lexer::unescape;
-use crate::sink::{Parsed, Reported, Sink};
-use logic::{ActionSet, BinderId, Expr, ExprId, Regular, SurfaceBuilder};
+use crate::sink::{Parsed, Reported};
+use crate::temporal::{Atoms, translate};
+use logic::Expr;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 use support::{Diagnostic, Span};
 use transition::cfg::Atom;
 
 /// Whether an atom can go wrong is tried out for so many values of what it reads.
 const MOST_WAYS: u128 = 1 << 16;
 
-/// Who knows what a formula is about.
-pub(in crate::imperative) trait Atoms<'f, 'a> {
-    fn exprs(&self) -> &'f Exprs<'a>;
-    fn sink(&mut self) -> &mut Sink;
-    /// Whether this is one proposition and not a formula of several.
-    fn is_atom(&self, id: AstId) -> bool;
-    /// What is true or false of the values of the variables, as it is called.
-    fn condition(&mut self, id: AstId, name: String) -> Parsed<Expr>;
-    fn at(&mut self, label: &str, span: Span) -> Parsed<Expr>;
-    fn error(&mut self) -> Expr;
-    fn end(&mut self, span: Span) -> Parsed<Expr>;
-}
-
 /// The propositions of all formulas, in the order in which they are found.
-pub(in crate::imperative) struct Proposals<T> {
-    pub list: Vec<(String, T)>,
-    known: FxHashMap<String, T>,
+#[derive(Default)]
+pub(in crate::imperative) struct Proposals {
+    pub list: Vec<(String, Atom)>,
+    known: FxHashMap<String, Atom>,
 }
 
-impl<T> Default for Proposals<T> {
-    fn default() -> Self {
-        Self { list: Vec::new(), known: FxHashMap::default() }
-    }
-}
-
-impl<T: Clone + PartialEq> Proposals<T> {
-    pub fn propose(&mut self, name: String, atom: T) -> Expr {
+impl Proposals {
+    fn propose(&mut self, name: String, atom: Atom) -> Expr {
         let mut unique = name;
         // The same text means the same everywhere, except perhaps in different files.
         while self.known.get(&unique).is_some_and(|known| *known != atom) {
             unique.push('\'');
         }
-        if self.known.insert(unique.clone(), atom.clone()).is_none() {
+        if self.known.insert(unique.clone(), atom).is_none() {
             self.list.push((unique.clone(), atom));
         }
         Expr::Prop(unique)
     }
 }
 
-pub(in crate::imperative) fn property<'f, 'a: 'f>(
-    atoms: &mut impl Atoms<'f, 'a>,
+pub(super) fn property<'f, 'a>(
+    builder: &mut Builder<'f, 'a>,
     asked: &Asked<'f, 'a>,
-) -> Parsed<WhileProperty> {
+) -> Parsed<Specification> {
     let Asked { property, text, name } = asked;
-    let span = atoms.exprs().span(property.expr);
-    let mut translation = Translation {
-        exprs: atoms.exprs(),
-        atoms,
-        text: text.clone(),
-        surface: SurfaceBuilder::default(),
-        bound: Vec::new(),
-    };
-    let root = translation.formula(property.expr)?;
-    let surface = translation.surface.finish(property.logic, text.clone(), root);
+    let span = builder.span(property.expr);
+    let exprs = builder.exprs;
+    let mut propositions = Propositions { builder, text };
+    let surface = translate(exprs, property.expr, (property.logic, text), &mut propositions)?;
     let own = property.name.map(|name| match name.text.starts_with('"') {
         true => unescape(name.text),
         false => name.text.to_owned(),
     });
-    Ok(WhileProperty {
+    let folded = folded(text, span.range());
+    Ok(Specification {
         name: own.or_else(|| name.clone()),
-        logic: property.logic,
-        text: folded(text, span.range()),
+        statement: format!("specification {folded} "),
+        text: folded,
         span,
-        surface,
+        ..Specification::new(None, property.name.map_or(span, |name| name.span), surface)
     })
 }
 
-struct Translation<'b, 'f, 'a, T> {
-    exprs: &'f Exprs<'a>,
-    atoms: &'b mut T,
-    text: Arc<str>,
-    surface: SurfaceBuilder,
-    /// The fixpoint variables around, innermost last.
-    bound: Vec<(&'a str, BinderId)>,
+struct Propositions<'b, 'f, 'a> {
+    builder: &'b mut Builder<'f, 'a>,
+    text: &'b str,
 }
 
-impl<'f, 'a: 'f, T: Atoms<'f, 'a>> Translation<'_, 'f, 'a, T> {
-    fn formula(&mut self, id: AstId) -> Parsed<ExprId> {
-        let exprs = self.exprs;
-        let span = exprs.span(id);
-        if self.atoms.is_atom(id) {
-            let name = folded(&self.text, exprs.inner_span(id).range());
-            let made = self.atoms.condition(id, name)?;
-            return Ok(self.surface.expr(made, span));
-        }
-        let made = match exprs.get(id) {
-            Ast::At(label) => self.atoms.at(label, span)?,
-            Ast::Error => self.atoms.error(),
-            Ast::End => self.atoms.end(span)?,
-            Ast::Bound(name) => {
-                let bound = self.bound.iter().rev().find(|(bound, _)| bound == name);
-                Expr::Var(bound.ok_or(Reported)?.1)
-            }
-            Ast::Not(a) => Expr::Not(self.formula(*a)?),
-            Ast::Implies(a, b) => {
-                let (a, b) = (self.formula(*a), self.formula(*b));
-                Expr::Implies(a?, b?)
-            }
-            Ast::Chain(first, rest) => return self.chain(*first, rest, span),
-            Ast::State(quantifier, op, a) => Expr::State(*quantifier, *op, self.formula(*a)?),
-            Ast::Path(quantifier, op, a, b) => {
-                let (a, b) = (self.formula(*a), self.formula(*b));
-                Expr::Path(*quantifier, *op, a?, b?)
-            }
-            Ast::Modal(modality, a) => {
-                let body = self.formula(*a)?;
-                let any = self.surface.reg(Regular::Action(ActionSet::any()), span);
-                Expr::Modal(*modality, any, body)
-            }
-            Ast::Fix(kind, name, body) => {
-                let binder = self.surface.binder(*kind, name.text, name.span);
-                self.bound.push((name.text, binder));
-                let body = self.formula(*body);
-                self.bound.pop();
-                Expr::Fix(binder, body?)
-            }
-            _ => return Err(self.misplaced(span)),
-        };
-        Ok(self.surface.expr(made, span))
+impl Atoms for Propositions<'_, '_, '_> {
+    fn is_atom(&self, _: &Exprs, id: AstId) -> bool {
+        self.builder.is_atom(id)
     }
 
-    fn chain(&mut self, first: AstId, rest: &[(Infix, AstId)], span: Span) -> Parsed<ExprId> {
-        let infix = rest[0].0;
-        if !matches!(infix, Infix::And | Infix::Or | Infix::Iff) {
-            return Err(self.misplaced(span));
-        }
-        let all = std::iter::once(first).chain(rest.iter().map(|(_, operand)| *operand));
-        let parts: Vec<Parsed<ExprId>> = all.map(|operand| self.formula(operand)).collect();
-        let parts: Vec<ExprId> = parts.into_iter().collect::<Parsed<_>>()?;
-        let joined = match infix {
-            Infix::And => Expr::And(parts),
-            Infix::Or => Expr::Or(parts),
+    fn atom(&mut self, id: AstId) -> Parsed<Expr> {
+        let exprs = self.builder.exprs;
+        match exprs.get(id) {
+            Ast::At(label) => self.builder.at(label, exprs.span(id)),
+            Ast::Error => Ok(self.builder.propositions.propose("error".to_owned(), Atom::Error)),
+            Ast::End => self.builder.end(exprs.span(id)),
             _ => {
-                let mut left = parts[0];
-                for (index, &right) in parts.iter().enumerate().skip(1) {
-                    // The last pair is the whole, with the parentheses around it.
-                    let is_whole = index + 1 == parts.len();
-                    let pair = self.surface.span(left).to(self.surface.span(right));
-                    let place = if is_whole { span } else { pair };
-                    left = self.surface.expr(Expr::Iff(left, right), place);
-                }
-                return Ok(left);
+                let name = folded(self.text, exprs.inner_span(id).range());
+                self.builder.condition(id, name)
             }
-        };
-        Ok(self.surface.expr(joined, span))
+        }
     }
 
     fn misplaced(&mut self, span: Span) -> Reported {
-        self.atoms.sink().error(|| {
+        self.builder.sink.error(|| {
             let message = "a formula where a value is expected";
             Diagnostic::error(message, span, "this operator takes values")
                 .with_help("formulas are joined by `!`, `&`, `|`, `->` and `<->`")
@@ -173,17 +93,16 @@ impl<'f, 'a: 'f, T: Atoms<'f, 'a>> Translation<'_, 'f, 'a, T> {
     }
 }
 
-impl<'f, 'a> Atoms<'f, 'a> for Builder<'f, 'a> {
-    fn exprs(&self) -> &'f Exprs<'a> {
-        self.exprs
-    }
-
-    fn sink(&mut self) -> &mut Sink {
-        &mut self.sink
-    }
-
+impl Builder<'_, '_> {
+    /// Whether this is one proposition and not a formula of several. Over integers what joins comparisons and truth values
+    /// belongs to the formula, so that whoever looks for predicates finds them apart.
     fn is_atom(&self, id: AstId) -> bool {
-        self.exprs.is_pure(id)
+        let is_joined = match self.exprs.get(id) {
+            Ast::Not(_) | Ast::Implies(..) => true,
+            Ast::Chain(_, rest) => matches!(rest[0].0, Infix::And | Infix::Or | Infix::Iff),
+            _ => false,
+        };
+        self.exprs.is_pure(id) && !(self.over_integers && is_joined)
     }
 
     fn condition(&mut self, id: AstId, name: String) -> Parsed<Expr> {
@@ -202,29 +121,33 @@ impl<'f, 'a> Atoms<'f, 'a> for Builder<'f, 'a> {
         }
     }
 
-    fn error(&mut self) -> Expr {
-        self.propositions.propose("error".to_owned(), Atom::Error)
-    }
-
     fn end(&mut self, span: Span) -> Parsed<Expr> {
+        if self.over_integers {
+            return Ok(self.propositions.propose("end".to_owned(), Atom::End));
+        }
         Err(self.sink.error(|| {
             let message = "`end` belongs to programs over integers, and to holes";
             Diagnostic::error(message, span, "not known here")
                 .with_help("give `fin` a label: at `l: fin` holds `at_l`")
         }))
     }
-}
 
-impl Builder<'_, '_> {
     /// An expression that is true or false always.
     pub(in crate::imperative) fn atom(&mut self, id: AstId) -> Parsed<transition::NodeId> {
         let total = self.expr_of(Sort::Truth, id)?;
         let span = self.span(id);
         let goes_wrong = self.program.data.exprs.not(total.defined);
-        if self.program.data.is_never_in(goes_wrong, MOST_WAYS) {
+        let is_total = match self.over_integers {
+            true => self.program.data.exprs.as_constant(goes_wrong) == Some(0),
+            false => self.program.data.is_never_in(goes_wrong, MOST_WAYS),
+        };
+        if is_total {
             return Ok(total.value);
         }
-        let help = "compute it in the program, or say where it is right: `i <= 3 & a[i] = 0`";
+        let help = match self.over_integers {
+            true => "take out what is divided by zero",
+            false => "compute it in the program, or say where it is right: `i <= 3 & a[i] = 0`",
+        };
         Err(self.sink.error(|| complaints::can_go_wrong(span, help)))
     }
 }

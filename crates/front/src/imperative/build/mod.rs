@@ -1,5 +1,5 @@
-//! From the syntax tree to a [`transition::cfg::Program`]: names are looked up, types are checked, and what can go wrong says
-//! when it does.
+//! From the syntax tree to a [`transition::cfg::Program`], finite or over integers: names are looked up, types are checked, and
+//! what can go wrong says when it does.
 
 mod call;
 mod command;
@@ -7,21 +7,22 @@ mod declare;
 mod expr;
 mod formula;
 mod procedure;
+mod process;
 mod scope;
 
 pub(super) use expr::Sort;
-pub(super) use formula::{Atoms, Proposals, property};
-pub(super) use procedure::{order, warn_of_uncalled};
-pub(super) use scope::Scope;
 
 use super::ast::{Declaration, ExprId, Exprs, File, Procedure as Written, Property};
-use super::{WhileDocument, WhileProperty};
+use super::lexer::folded;
+use crate::document::Specification;
 use crate::sink::Sink;
+use formula::{Proposals, property};
 use rustc_hash::FxHashMap;
+use scope::Scope;
 use std::sync::Arc;
 use support::{Diagnostic, FileId, IdVec, Span};
-use transition::cfg::{Atom, HoleId, ProcedureId, Program};
-use transition::{Instance, Machine, VarId};
+use transition::cfg::{HoleId, ProcedureId, Program};
+use transition::{Instance, Machine, NodeId, VarId};
 
 /// More ways to go on, counted over all commands, take too much memory.
 const MOST_BRANCHES: usize = 1 << 24;
@@ -29,9 +30,11 @@ const MOST_BRANCHES: usize = 1 << 24;
 pub(super) struct Builder<'f, 'a> {
     exprs: &'f Exprs<'a>,
     pub program: Program,
+    /// Whether variables may have no bounds; then there are processes and assumptions, and no arrays and holes.
+    over_integers: bool,
     pub sink: Sink,
     scope: Scope,
-    /// The procedure whose body is being read.
+    /// The procedure or process whose body is being read.
     inside: Option<&'a str>,
     procedures: FxHashMap<&'a str, Known<'f, 'a>>,
     /// Where each label is.
@@ -39,7 +42,7 @@ pub(super) struct Builder<'f, 'a> {
     /// What each hole may change, and where that was said first.
     holes: FxHashMap<HoleId, (Vec<VarId>, Span)>,
     branches: usize,
-    propositions: Proposals<Atom>,
+    propositions: Proposals,
 }
 
 /// A procedure that can be called, once its number is known.
@@ -57,31 +60,55 @@ pub(super) struct Asked<'f, 'a> {
     pub name: Option<String>,
 }
 
-pub(super) fn build<'f, 'a>(
+/// A program, and what is said and asked of it.
+pub(super) struct Compiled {
+    pub program: Program,
+    pub properties: Vec<Specification>,
+    pub propositions: Proposals,
+    /// Those of a program over integers, with their names.
+    pub predicates: Vec<(String, NodeId, Span)>,
+    /// Has no errors.
+    pub sink: Sink,
+}
+
+pub(super) fn compile<'f, 'a>(
     file: &'f File<'a>,
     asked: &[Asked<'f, 'a>],
-    id: FileId,
+    (id, text): (FileId, &str),
     sink: Sink,
-) -> Result<WhileDocument, Vec<Diagnostic>> {
+    over_integers: bool,
+) -> Result<Compiled, Vec<Diagnostic>> {
     let program = Program { data: empty_machine(), ..Program::default() };
     let mut builder = Builder::new(&file.exprs, program, sink);
+    builder.over_integers = over_integers;
     builder.declare(&file.vars, None);
+    builder.initial_values(&file.vars, None);
     builder.declare_procedures(&file.procedures);
     builder.procedures_in_order(&file.procedures);
-    builder.refuse_integers(file);
-    builder.main(&file.body, id);
+    match over_integers {
+        true => builder.processes(file, id),
+        false => {
+            builder.refuse_integers(file);
+            builder.program.body = builder.body(&file.body, id);
+        }
+    }
     builder.warn_of_uncalled();
-    let properties: Vec<WhileProperty> =
+    if !builder.sink.has_errors() {
+        builder.separate();
+    }
+    let mut predicates = Vec::new();
+    for &id in file.predicates.iter().filter(|_| over_integers) {
+        // What is wrong is in the sink.
+        let Ok(node) = builder.atom(id) else { continue };
+        let name = folded(text, file.exprs.inner_span(id).range());
+        predicates.push((name, node, file.exprs.span(id)));
+    }
+    let properties: Vec<Specification> =
         asked.iter().filter_map(|asked| property(&mut builder, asked).ok()).collect();
     let Builder { program, sink, propositions, .. } = builder;
-    let has_errors = sink.has_errors();
-    let warnings = sink.into_diagnostics();
-    match has_errors {
-        true => Err(warnings),
-        false => {
-            let propositions = propositions.list;
-            Ok(WhileDocument { program, properties, propositions, warnings })
-        }
+    match sink.has_errors() {
+        true => Err(sink.into_diagnostics()),
+        false => Ok(Compiled { program, properties, propositions, predicates, sink }),
     }
 }
 
@@ -102,6 +129,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         Self {
             exprs,
             program,
+            over_integers: false,
             sink,
             scope,
             inside: None,
@@ -138,8 +166,6 @@ impl<'f, 'a> Builder<'f, 'a> {
 }
 
 /// The variables of a procedure, parameters first.
-pub(super) fn own_vars<'f, 'a>(
-    written: &'f Written<'a>,
-) -> impl Iterator<Item = &'f Declaration<'a>> {
+fn own_vars<'f, 'a>(written: &'f Written<'a>) -> impl Iterator<Item = &'f Declaration<'a>> {
     written.parameters.iter().map(|(_, declared)| declared).chain(&written.locals)
 }

@@ -63,22 +63,19 @@ impl<'f, 'a> Builder<'f, 'a> {
 
     pub(super) fn warn_of_uncalled(&mut self) {
         let unused = self.procedures.values().filter(|known| !known.is_called);
-        warn_of_uncalled(unused.map(|known| known.written.name).collect(), &mut self.sink);
-    }
-}
-
-pub(in crate::imperative) fn warn_of_uncalled(mut unused: Vec<Name>, sink: &mut Sink) {
-    unused.sort_by_key(|name| name.span.start);
-    for name in unused {
-        sink.warning(|| {
-            let message = format!("the procedure `{}` is never called", name.text);
-            Diagnostic::warning(message, name.span, "never called")
-        });
+        let mut unused: Vec<Name> = unused.map(|known| known.written.name).collect();
+        unused.sort_by_key(|name| name.span.start);
+        for name in unused {
+            self.sink.warning(|| {
+                let message = format!("the procedure `{}` is never called", name.text);
+                Diagnostic::warning(message, name.span, "never called")
+            });
+        }
     }
 }
 
 /// An order in which nothing is called before it is there; what is in a cycle is left out.
-pub(in crate::imperative) fn order(all: &[Written], sink: &mut Sink) -> Vec<usize> {
+fn order(all: &[Written], sink: &mut Sink) -> Vec<usize> {
     let numbers: FxHashMap<&str, usize> =
         all.iter().enumerate().rev().map(|(index, p)| (p.name.text, index)).collect();
     let calls: Vec<Calls> = all.iter().map(|written| calls_of(&written.body, &numbers)).collect();

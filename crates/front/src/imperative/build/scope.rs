@@ -4,14 +4,14 @@ use rustc_hash::FxHashMap;
 use transition::{Machine, VarId};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::imperative) enum Entry {
+pub(super) enum Entry {
     Var(VarId),
     Array(Array),
 }
 
 /// The elements are variables that follow each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::imperative) struct Array {
+pub(super) struct Array {
     /// The index of the first one.
     pub low: i64,
     pub first: VarId,
@@ -35,7 +35,7 @@ impl Array {
 
 /// The variables of a program by their names; those of a procedure `p` are called `p.x`.
 #[derive(Default)]
-pub(in crate::imperative) struct Scope(FxHashMap<String, Entry>);
+pub(super) struct Scope(FxHashMap<String, Entry>);
 
 impl Scope {
     /// The names that a program has: elements of arrays are variables called `a[0]`.
@@ -64,6 +64,10 @@ impl Scope {
 
     pub fn insert(&mut self, name: String, entry: Entry) {
         self.0.insert(name, entry);
+    }
+
+    pub fn remove(&mut self, name: &str) {
+        self.0.remove(name);
     }
 
     pub fn names(&self) -> impl Iterator<Item = &str> {

@@ -1,6 +1,7 @@
 //! Commands.
 
 use super::{MAX_NESTING, Parser};
+use crate::climb::Climb;
 use crate::imperative::ast::{Command, Expr, ExprId, Name, Statement, Target};
 use crate::imperative::lexer::{Token, is_reserved};
 use crate::sink::{Parsed, Reported};
@@ -106,7 +107,7 @@ impl<'a> Parser<'_, 'a> {
     fn labelled(&mut self) -> Parsed<Command<'a>> {
         let mut labels = Vec::new();
         while self.word().is_some() && self.cursor.peek_at(1) == Token::Colon {
-            labels.push(self.new_name("a label")?);
+            labels.push(self.own_name("a label")?);
             self.cursor.bump();
         }
         let start = self.cursor.peek_span();
@@ -225,7 +226,7 @@ impl<'a> Parser<'_, 'a> {
     /// `hole net(x, b)`
     fn hole(&mut self) -> Parsed<Statement<'a>> {
         self.cursor.bump();
-        let name = self.new_name("the name of the hole")?;
+        let name = self.own_name("the name of the hole")?;
         let help = "name the variables that it may read and change: `hole net(x, b)`";
         if self.cursor.eat(Token::LeftParen).is_none() {
             return Err(self.cursor.unexpected("`(`", Some(help)));

@@ -1,11 +1,13 @@
 //! Expressions, and formulas, whose atoms they are.
 
 use super::{MAX_NESTING, Parser};
-use crate::formula::{path_operator, state_operator};
-use crate::imperative::ast::{Expr, ExprId, Infix, Name};
+use crate::climb::Climb;
+use crate::cursor::Cursor;
+use crate::formula::state_operator;
+use crate::imperative::ast::{Expr, ExprId, Exprs, Infix, Name};
 use crate::imperative::lexer::{Token, is_reserved};
 use crate::sink::{Parsed, Reported};
-use logic::{Fix, Logic, Modality, Quantifier, StateOp};
+use logic::{Logic, Modality, Quantifier, StateOp};
 use support::{Diagnostic, Span};
 
 /// What is being read.
@@ -27,36 +29,9 @@ impl Mode {
     }
 }
 
-/// How strongly operators bind, the loosest first. What stands before an operand, such as `!` and `AG`, binds less
-/// than comparisons and more than the rest: `!x = 1` and `AG x = 1` are about `x = 1`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Level {
-    Iff,
-    Implies,
-    Or,
-    And,
-    Relation,
-    Sum,
-    Product,
-    Tightest,
-}
-
-fn tighter(level: Level) -> Level {
-    match level {
-        Level::Iff => Level::Implies,
-        Level::Implies => Level::Or,
-        Level::Or => Level::And,
-        Level::And => Level::Relation,
-        Level::Relation => Level::Sum,
-        Level::Sum => Level::Product,
-        Level::Product | Level::Tightest => Level::Tightest,
-    }
-}
-
-enum Operator {
-    Infix(Infix),
-    Implies,
-}
+/// How strongly comparisons bind. What stands before an operand, such as `!` and `AG`, binds less than comparisons
+/// and more than the rest: `!x = 1` and `AG x = 1` are about `x = 1`.
+const RELATION: u8 = 4;
 
 enum Prefix {
     Not,
@@ -65,105 +40,56 @@ enum Prefix {
     Modal(Modality, usize),
 }
 
-impl<'a> Parser<'_, 'a> {
-    pub fn expression(&mut self) -> Parsed<ExprId> {
-        self.level(Level::Iff)
-    }
+impl<'a> Climb<'a> for Parser<'_, 'a> {
+    type Token = Token;
+    const DEEPEST: usize = MAX_NESTING;
+    const MOST_CALLS: usize = 2 * MAX_NESTING;
+    const NAME_PARTS: &'static str = "compute a part of it before, into a variable";
+    const SINGLE: Option<u8> = Some(RELATION);
+    const OPEN_BRACKET: Token = Token::LeftBracket;
+    const CLOSE_BRACKET: Token = Token::RightBracket;
+    const COMMA: Token = Token::Comma;
+    const COLON: Token = Token::Colon;
+    const DOT: Token = Token::Dot;
+    const PATH_OPERATORS: &'static str = "an operator, or `U`, `R` or `W`";
 
-    /// Operators of this level and of tighter ones.
-    fn level(&mut self, least: Level) -> Parsed<ExprId> {
-        // Commands around an expression are counted too: both take from one stack.
-        if self.nesting >= 2 * MAX_NESTING {
-            return Err(self.nested_too_deep());
-        }
-        self.nesting += 1;
-        let parsed = self.operators(least);
-        self.nesting -= 1;
-        parsed
-    }
-
-    fn nested_too_deep(&mut self) -> Reported {
-        self.cursor.too_deep(
-            "the expression is",
-            MAX_NESTING,
-            "compute a part of it before, into a variable",
-        )
-    }
-
-    fn operators(&mut self, least: Level) -> Parsed<ExprId> {
-        let mut left = self.operand()?;
-        while let Some((operator, level)) = self.operator().filter(|(_, level)| *level >= least) {
-            left = match operator {
-                Operator::Implies => {
-                    self.cursor.bump();
-                    let right = self.level(Level::Implies)?;
-                    self.made(Expr::Implies(left, right), self.between(left, right))?
-                }
-                Operator::Infix(_) => self.chain(left, level)?,
-            };
-        }
-        Ok(left)
-    }
-
-    fn between(&self, from: ExprId, to: ExprId) -> Span {
-        self.exprs.span(from).to(self.exprs.span(to))
-    }
-
-    /// A run of operators of one level.
-    fn chain(&mut self, first: ExprId, level: Level) -> Parsed<ExprId> {
-        let mut rest = Vec::new();
-        let mut last = first;
-        while let Some((Operator::Infix(infix), _)) =
-            self.operator().filter(|(_, other)| *other == level)
-        {
-            if level == Level::Relation && !rest.is_empty() {
-                let help = "compare two at a time: `a < b & b < c`";
-                return Err(self.cursor.unexpected("one comparison", Some(help)));
-            }
-            self.cursor.bump();
-            last = self.level(tighter(level))?;
-            rest.push((infix, last));
-        }
-        self.made(Expr::Chain(first, rest), self.between(first, last))
-    }
-
-    fn made(&mut self, expr: Expr<'a>, span: Span) -> Parsed<ExprId> {
-        let id = self.exprs.push(expr, span);
-        if self.exprs.depth(id) as usize > 2 * MAX_NESTING {
-            return Err(self.nested_too_deep());
-        }
-        Ok(id)
-    }
-
-    fn operator(&self) -> Option<(Operator, Level)> {
-        let (infix, level) = match self.cursor.peek() {
-            Token::Iff => (Infix::Iff, Level::Iff),
-            Token::Arrow => return Some((Operator::Implies, Level::Implies)),
-            Token::Bar => (Infix::Or, Level::Or),
-            Token::And => (Infix::And, Level::And),
-            Token::Equal => (Infix::Equal, Level::Relation),
-            Token::NotEqual => (Infix::NotEqual, Level::Relation),
-            Token::Less => (Infix::Less, Level::Relation),
-            Token::LessEqual => (Infix::LessEqual, Level::Relation),
-            Token::Greater => (Infix::Greater, Level::Relation),
-            Token::GreaterEqual => (Infix::GreaterEqual, Level::Relation),
-            Token::Plus => (Infix::Plus, Level::Sum),
-            Token::Minus => (Infix::Minus, Level::Sum),
-            Token::Star => (Infix::Times, Level::Product),
-            Token::Slash => (Infix::Divide, Level::Product),
-            Token::Percent => (Infix::Mod, Level::Product),
-            Token::Word => match self.cursor.peek_text() {
-                "or" => (Infix::Or, Level::Or),
-                "and" => (Infix::And, Level::And),
-                "mod" => (Infix::Mod, Level::Product),
-                _ => return None,
-            },
+    fn infix(text: &str) -> Option<(Infix, u8)> {
+        Some(match text {
+            "<->" => (Infix::Iff, 0),
+            "->" | "=>" => (Infix::Implies, 1),
+            "|" | "||" | "or" => (Infix::Or, 2),
+            "&" | "&&" | "and" => (Infix::And, 3),
+            "=" | "==" => (Infix::Equal, RELATION),
+            "!=" => (Infix::NotEqual, RELATION),
+            "<" => (Infix::Less, RELATION),
+            "<=" => (Infix::LessEqual, RELATION),
+            ">" => (Infix::Greater, RELATION),
+            ">=" => (Infix::GreaterEqual, RELATION),
+            "+" => (Infix::Plus, 5),
+            "-" => (Infix::Minus, 5),
+            "*" => (Infix::Times, 6),
+            "/" => (Infix::Divide, 6),
+            "%" | "mod" => (Infix::Mod, 6),
             _ => return None,
-        };
-        Some((Operator::Infix(infix), level))
+        })
     }
 
-    /// Prefixes and what they stand before.
+    fn cursor(&mut self) -> &mut Cursor<'a, Token> {
+        self.cursor
+    }
+
+    fn exprs(&mut self) -> &mut Exprs<'a> {
+        self.exprs
+    }
+
+    fn calls(&mut self) -> &mut usize {
+        &mut self.nesting
+    }
+
+    fn bound(&mut self) -> &mut Vec<&'a str> {
+        &mut self.bound
+    }
+
     fn operand(&mut self) -> Parsed<ExprId> {
         let mut prefixes: Vec<(Prefix, Span)> = Vec::new();
         while let Some(prefix) = self.prefix() {
@@ -175,7 +101,7 @@ impl<'a> Parser<'_, 'a> {
         }
         let mut operand = match prefixes.is_empty() {
             true => self.signed()?,
-            false => self.level(Level::Relation)?,
+            false => self.level(RELATION)?,
         };
         while let Some((prefix, start)) = prefixes.pop() {
             let expr = match prefix {
@@ -183,11 +109,34 @@ impl<'a> Parser<'_, 'a> {
                 Prefix::State(quantifier, op) => Expr::State(quantifier, op, operand),
                 Prefix::Modal(modality, _) => Expr::Modal(modality, operand),
             };
-            operand = self.made(expr, start.to(self.exprs.span(operand)))?;
+            let span = start.to(self.exprs.span(operand));
+            operand = self.made(expr, span)?;
         }
         Ok(operand)
     }
 
+    fn new_name(&mut self, wanted: &str) -> Parsed<Name<'a>> {
+        self.own_name(wanted)
+    }
+
+    fn unexpected_after(&mut self, wanted: &str) -> Reported {
+        self.unexpected_after_with(
+            wanted,
+            "operators are `+ - * / mod`, `= != < <= > >=`, `! & | -> <->`",
+        )
+    }
+
+    fn unclosed(&mut self, open: Span, wanted: &str, what: &str) -> Reported {
+        let (found, span) = (self.cursor.describe(), self.cursor.peek_span());
+        self.cursor.sink.error(|| {
+            let message = format!("expected {wanted}, found {found}");
+            Diagnostic::error(message, span, format!("expected {wanted}"))
+                .with_label(open, format!("{what} is open"))
+        })
+    }
+}
+
+impl<'a> Parser<'_, 'a> {
     fn signed(&mut self) -> Parsed<ExprId> {
         let mut signs = Vec::new();
         while let Some(minus) = self.cursor.eat(Token::Minus) {
@@ -195,7 +144,8 @@ impl<'a> Parser<'_, 'a> {
         }
         let mut operand = self.primary()?;
         while let Some(minus) = signs.pop() {
-            operand = self.made(Expr::Neg(operand), minus.to(self.exprs.span(operand)))?;
+            let span = minus.to(self.exprs.span(operand));
+            operand = self.made(Expr::Neg(operand), span)?;
         }
         Ok(operand)
     }
@@ -231,7 +181,7 @@ impl<'a> Parser<'_, 'a> {
                 let value = self.integer()?;
                 Ok(self.exprs.push(Expr::Int(value), span))
             }
-            Token::LeftParen => self.parentheses(),
+            Token::LeftParen => self.parentheses(Token::RightParen),
             Token::Word => self.primary_word(),
             _ => Err(self.unexpected_operand()),
         }
@@ -270,7 +220,8 @@ impl<'a> Parser<'_, 'a> {
         let name = Name { text: &self.cursor.text[span.range()], span };
         if self.cursor.peek() == Token::LeftBracket && !self.is_modality() {
             let index = self.index()?;
-            return self.made(Expr::Index(name, index), span.to(self.cursor.last_span()));
+            let span = span.to(self.cursor.last_span());
+            return self.made(Expr::Index(name, index), span);
         }
         Ok(self.exprs.push(Expr::Name(name.text), span))
     }
@@ -298,74 +249,6 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    fn parentheses(&mut self) -> Parsed<ExprId> {
-        let open = self.cursor.bump();
-        let inner = self.expression()?;
-        match self.cursor.eat(Token::RightParen) {
-            Some(close) => {
-                self.exprs.set_span(inner, open.to(close));
-                Ok(inner)
-            }
-            None => Err(self.unclosed(open, "an operator or `)`", "this parenthesis")),
-        }
-    }
-
-    /// Expressions with commas between them.
-    pub(super) fn listed(&mut self) -> Parsed<Vec<ExprId>> {
-        let mut values = vec![self.expression()?];
-        while self.cursor.eat(Token::Comma).is_some() {
-            values.push(self.expression()?);
-        }
-        Ok(values)
-    }
-
-    /// Expressions up to what closes them.
-    pub(super) fn list(&mut self, open: Span, close: Token, wanted: &str) -> Parsed<Vec<ExprId>> {
-        let values = self.listed()?;
-        match self.cursor.eat(close) {
-            Some(_) => Ok(values),
-            None => Err(self.unclosed(open, wanted, "this bracket")),
-        }
-    }
-
-    /// `A[f U g]` and its relatives.
-    fn path(&mut self, quantifier: Quantifier) -> Parsed<ExprId> {
-        let start = self.cursor.bump();
-        let letter = &self.cursor.text[start.range()];
-        if self.cursor.peek() != Token::LeftBracket {
-            let help =
-                format!("write `{letter}[f U g]`, or `{letter}G f`, `{letter}F f`, `{letter}X f`");
-            return Err(self.cursor.unexpected("`[` and a path formula", Some(&help)));
-        }
-        let open = self.cursor.bump();
-        let left = self.expression()?;
-        let Some(op) = self.word().and_then(path_operator) else {
-            return Err(self.unexpected_after("an operator, or `U`, `R` or `W`"));
-        };
-        self.cursor.bump();
-        let right = self.expression()?;
-        match self.cursor.eat(Token::RightBracket) {
-            Some(close) => self.made(Expr::Path(quantifier, op, left, right), start.to(close)),
-            None => Err(self.unclosed(open, "an operator or `]`", "this bracket")),
-        }
-    }
-
-    /// `mu Z. f`, the body as far to the right as possible.
-    fn fixpoint(&mut self) -> Parsed<ExprId> {
-        let kind = if self.at_word("mu") { Fix::Mu } else { Fix::Nu };
-        let start = self.cursor.bump();
-        let name = self.new_name("the variable of the fixpoint")?;
-        if self.cursor.eat(Token::Dot).is_none() {
-            let help = format!("write `{} {}. f`", &self.cursor.text[start.range()], name.text);
-            return Err(self.cursor.unexpected("`.` after the variable", Some(&help)));
-        }
-        self.bound.push(name.text);
-        let body = self.expression();
-        self.bound.pop();
-        let body = body?;
-        self.made(Expr::Fix(kind, name, body), start.to(self.exprs.span(body)))
-    }
-
     fn unexpected_operand(&mut self) -> Reported {
         let wanted = match self.mode {
             Mode::Plain | Mode::Predicate => "an expression",
@@ -391,14 +274,6 @@ impl<'a> Parser<'_, 'a> {
         self.cursor.unexpected(wanted, Some(help))
     }
 
-    /// Behind a whole expression stands something that cannot go on with it.
-    pub(super) fn unexpected_after(&mut self, wanted: &str) -> Reported {
-        self.unexpected_after_with(
-            wanted,
-            "operators are `+ - * / mod`, `= != < <= > >=`, `! & | -> <->`",
-        )
-    }
-
     pub(super) fn unexpected_after_with(&mut self, wanted: &str, help: &str) -> Reported {
         let text = self.cursor.text;
         let last = &text[self.cursor.last_span().range()];
@@ -417,16 +292,6 @@ impl<'a> Parser<'_, 'a> {
             _ => help,
         };
         self.cursor.unexpected(wanted, Some(help))
-    }
-
-    /// Something that was opened is not closed where it should be.
-    pub(super) fn unclosed(&mut self, open: Span, wanted: &str, what: &str) -> Reported {
-        let (found, span) = (self.cursor.describe(), self.cursor.peek_span());
-        self.cursor.sink.error(|| {
-            let message = format!("expected {wanted}, found {found}");
-            Diagnostic::error(message, span, format!("expected {wanted}"))
-                .with_label(open, format!("{what} is open"))
-        })
     }
 }
 

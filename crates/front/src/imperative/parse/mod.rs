@@ -13,6 +13,7 @@ use super::ast::{
     Value,
 };
 use super::lexer::{Token, is_keyword, is_reserved};
+use crate::climb::Climb;
 use crate::cursor::Cursor;
 use crate::sink::{Parsed, Reported};
 use logic::Logic;
@@ -143,7 +144,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// A name that is being given to something.
-    fn new_name(&mut self, wanted: &str) -> Parsed<Name<'a>> {
+    fn own_name(&mut self, wanted: &str) -> Parsed<Name<'a>> {
         let name = self.name(wanted)?;
         if is_reserved(name.text) {
             return Err(self.reserved(name, "has a meaning of its own"));
@@ -182,9 +183,9 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn new_names(&mut self, wanted: &str) -> Parsed<Vec<Name<'a>>> {
-        let mut names = vec![self.new_name(wanted)?];
+        let mut names = vec![self.own_name(wanted)?];
         while self.cursor.eat(Token::Comma).is_some() {
-            names.push(self.new_name(wanted)?);
+            names.push(self.own_name(wanted)?);
         }
         Ok(names)
     }
@@ -327,7 +328,7 @@ impl<'a> Parser<'_, 'a> {
     /// `proc p(in x : 0..7, out y : bool) { … }`
     fn procedure(&mut self) -> Parsed<Procedure<'a>> {
         let start = self.cursor.bump();
-        let name = self.new_name("the name of the procedure")?;
+        let name = self.own_name("the name of the procedure")?;
         let help = "write for example `proc p(in x : 0..7, out y : bool) { … }`";
         if self.cursor.eat(Token::LeftParen).is_none() {
             return Err(self.cursor.unexpected("`(`", Some(help)));
@@ -362,7 +363,7 @@ impl<'a> Parser<'_, 'a> {
     /// `process P { … }`
     fn process(&mut self) -> Parsed<Process<'a>> {
         self.cursor.bump();
-        let name = self.new_name("the name of the process")?;
+        let name = self.own_name("the name of the process")?;
         let (locals, body) = self.braces()?;
         Ok(Process { name, locals, body })
     }

@@ -1,7 +1,7 @@
 //! Which channel a statement is about, and what it sends or receives.
 
 use super::super::ast::{Expr as Ast, Pattern as AstPattern, Reference};
-use super::super::program::{Binary, ChannelId, ExprId, Pattern, Place, VarId};
+use super::super::program::{Binary, ChannelId, ExprId, Pattern, Storage, VarId};
 use super::Builder;
 use super::scope::Found;
 use crate::sink::Parsed;
@@ -117,7 +117,7 @@ impl<'a> Builder<'_, 'a> {
         for pattern in patterns {
             found.push(self.pattern(pattern)?);
         }
-        found.resize(wanted, Pattern::Store(Place::Nowhere));
+        found.resize(wanted, Pattern::Store(Storage::Nowhere));
         self.refuse_tangles(&found, span)?;
         Ok(found)
     }
@@ -128,7 +128,7 @@ impl<'a> Builder<'_, 'a> {
             AstPattern::Name(reference) => reference,
         };
         if reference.name.text == "_" {
-            return Ok(Pattern::Store(Place::Nowhere));
+            return Ok(Pattern::Store(Storage::Nowhere));
         }
         match self.find(reference)? {
             Found::Const(value) => Ok(Pattern::Match(self.number(value))),
@@ -141,13 +141,13 @@ impl<'a> Builder<'_, 'a> {
         let stored: Vec<VarId> = patterns
             .iter()
             .filter_map(|pattern| match pattern {
-                Pattern::Store(Place::Var(var)) => Some(*var),
+                Pattern::Store(Storage::Var(var)) => Some(*var),
                 _ => None,
             })
             .collect();
         for pattern in patterns {
             let read = match pattern {
-                Pattern::Store(Place::Element(_, index)) => *index,
+                Pattern::Store(Storage::Element(_, index)) => *index,
                 _ => continue,
             };
             if self.program.reads(read).iter().any(|var| stored.contains(var)) {
@@ -158,7 +158,7 @@ impl<'a> Builder<'_, 'a> {
         let places: Vec<&Pattern> = patterns
             .iter()
             .filter(|pattern| {
-                !matches!(pattern, Pattern::Store(Place::Nowhere) | Pattern::Match(_))
+                !matches!(pattern, Pattern::Store(Storage::Nowhere) | Pattern::Match(_))
             })
             .collect();
         let is_twice = places.iter().enumerate().any(|(i, place)| places[..i].contains(place));

@@ -2,7 +2,7 @@
 
 use super::super::ast::{Expr as Ast, ExprKind, Name, Pattern as AstPattern, Question, Reference};
 use super::super::program::{
-    Binary, ChannelId, Expr, ExprId, Pattern, Place, Program, Unary, VarId,
+    Binary, ChannelId, Expr, ExprId, Pattern, PromelaModel, Storage, Unary, VarId,
 };
 use super::scope::Found;
 use super::{Builder, Remote};
@@ -92,13 +92,13 @@ impl<'a> Builder<'_, 'a> {
     }
 
     /// What can be assigned to.
-    pub(super) fn place(&mut self, reference: &Reference<'a>) -> Parsed<Place> {
+    pub(super) fn place(&mut self, reference: &Reference<'a>) -> Parsed<Storage> {
         if reference.name.text == "_" {
-            return Ok(Place::Nowhere);
+            return Ok(Storage::Nowhere);
         }
         match self.find(reference)? {
-            Found::Var(var) => Ok(Place::Var(var)),
-            Found::Element(array, index) => Ok(Place::Element(array, index)),
+            Found::Var(var) => Ok(Storage::Var(var)),
+            Found::Element(array, index) => Ok(Storage::Element(array, index)),
             Found::Const(_) => {
                 let message = format!("`{}` cannot be assigned to", reference.name.text);
                 Err(self.error(reference.span, message, "a constant"))
@@ -198,13 +198,13 @@ impl<'a> Builder<'_, 'a> {
     pub(super) fn replaced(
         &mut self,
         root: ExprId,
-        replace: &impl Fn(&mut Program, VarId) -> Option<ExprId>,
+        replace: &impl Fn(&mut PromelaModel, VarId) -> Option<ExprId>,
     ) -> ExprId {
         self.program.replaced(root, replace)
     }
 }
 
-impl Program {
+impl PromelaModel {
     pub(super) fn constant(&self, id: ExprId) -> Option<i32> {
         if let Expr::Const(value) = self.exprs[id] { Some(value) } else { None }
     }
@@ -256,7 +256,7 @@ impl Program {
     pub(super) fn replaced(
         &mut self,
         root: ExprId,
-        replace: &impl Fn(&mut Program, VarId) -> Option<ExprId>,
+        replace: &impl Fn(&mut PromelaModel, VarId) -> Option<ExprId>,
     ) -> ExprId {
         match self.exprs[root].clone() {
             Expr::Const(_) | Expr::Len(_) | Expr::At(..) | Expr::Timeout => root,

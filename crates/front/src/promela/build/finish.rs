@@ -1,7 +1,8 @@
 //! What is done when a process, and when everything has been drawn.
 
 use super::super::program::{
-    Action, Binary, Edge, Expr, ExprId, Location, LocationId, ProcessId, Program, Unary,
+    Action, Binary, Expr, ExprId, LocationId, ProcessId, PromelaEdge, PromelaLocation,
+    PromelaModel, Unary,
 };
 use super::graph::{Deed, Graph, Line};
 use super::{Builder, Remote};
@@ -97,10 +98,10 @@ impl<'a> Builder<'_, 'a> {
             .collect();
         let order = reached(&graph, &lines);
         let mut numbers: BTreeMap<LocationId, LocationId> = BTreeMap::new();
-        let mut locations: IdVec<LocationId, Location> = IdVec::new();
+        let mut locations: IdVec<LocationId, PromelaLocation> = IdVec::new();
         for place in order {
             let drawn = &graph.places[place];
-            let number = locations.push(Location {
+            let number = locations.push(PromelaLocation {
                 labels: drawn.labels.clone(),
                 is_end: drawn.is_end,
                 is_in_dstep: drawn.is_in_dstep,
@@ -132,13 +133,13 @@ impl<'a> Builder<'_, 'a> {
         line: Line,
         [source, target]: [LocationId; 2],
         keeps_control: bool,
-        locations: &mut IdVec<LocationId, Location>,
-        edges: &mut Vec<Edge>,
+        locations: &mut IdVec<LocationId, PromelaLocation>,
+        edges: &mut Vec<PromelaEdge>,
     ) -> Parsed<()> {
         let (Some(guard), span) = (line.guard, line.span) else { return Ok(()) };
         let (proctype, arguments, into) = match line.deed {
             Deed::Action(action) => {
-                edges.push(Edge { source, target, guard, action, keeps_control, span });
+                edges.push(PromelaEdge { source, target, guard, action, keeps_control, span });
                 return Ok(());
             }
             Deed::Run { proctype, arguments, into } => (proctype, arguments, into),
@@ -146,16 +147,24 @@ impl<'a> Builder<'_, 'a> {
         let process = self.started(proctype, arguments, span)?;
         let action = Action::Start { process, values: Vec::new() };
         let Some(place) = into else {
-            edges.push(Edge { source, target, guard, action, keeps_control, span });
+            edges.push(PromelaEdge { source, target, guard, action, keeps_control, span });
             return Ok(());
         };
         // Nobody else can do anything before the pid is stored.
-        let between = Location { labels: Vec::new(), is_end: false, is_in_dstep: false, span };
+        let between =
+            PromelaLocation { labels: Vec::new(), is_end: false, is_in_dstep: false, span };
         let between = locations.push(between);
-        edges.push(Edge { source, target: between, guard, action, keeps_control: true, span });
+        edges.push(PromelaEdge {
+            source,
+            target: between,
+            guard,
+            action,
+            keeps_control: true,
+            span,
+        });
         let (value, guard) = (self.number(process.0 as i32), self.number(1));
         let action = Action::Assign { place, value };
-        edges.push(Edge { source: between, target, guard, action, keeps_control, span });
+        edges.push(PromelaEdge { source: between, target, guard, action, keeps_control, span });
         Ok(())
     }
 
@@ -186,7 +195,7 @@ impl<'a> Builder<'_, 'a> {
                 self.program.processes[process].name = format!("{name}[{index}]");
             }
         }
-        let Program { vars, arrays, channels, processes, .. } = &mut self.program;
+        let PromelaModel { vars, arrays, channels, processes, .. } = &mut self.program;
         let prefix = |owner: Option<ProcessId>, name: &mut String| {
             if let Some(owner) = owner {
                 *name = format!("{}:{name}", processes[owner].name);
@@ -262,7 +271,7 @@ impl<'a> Builder<'_, 'a> {
     }
 }
 
-fn resolved_is_process(program: &Program, proctype: &str) -> bool {
+fn resolved_is_process(program: &PromelaModel, proctype: &str) -> bool {
     program.processes.values().any(|process| process.proctype == proctype)
 }
 

@@ -5,7 +5,7 @@
 //! place of its own, from which the edges are copied at the end, as Spin does.
 
 use super::super::ast::Name;
-use super::super::program::{Action, ExprId, LocationId, Place as Target};
+use super::super::program::{Action, ExprId, LocationId, Storage as Target};
 use super::Argument;
 use rustc_hash::FxHashMap;
 use support::{IdVec, Span};

@@ -17,8 +17,11 @@ mod unroll;
 pub(super) use scope::Symbol;
 
 use super::ast::{File, Name, Proctype, Reference};
-use super::program::{ChannelId, ExprId, MessageId, Process, ProcessId, Program, VarId};
+use super::program::{
+    ChannelId, ExprId, MessageId, ProcessId, PromelaModel, PromelaProcess, VarId,
+};
 use crate::sink::{Parsed, Reported, Sink};
+use crate::symbols::SymbolKind;
 use graph::Graph;
 use rustc_hash::FxHashMap;
 use scope::{Begins, Scope};
@@ -56,7 +59,7 @@ struct Remote<'a> {
 
 pub(super) struct Builder<'f, 'a> {
     pub file: &'f File<'a>,
-    pub program: Program,
+    pub program: PromelaModel,
     pub sink: Sink,
     globals: Scope<'a>,
     /// By process, what is declared in it, by name, and what its variables are when it is started.
@@ -94,6 +97,9 @@ pub(super) fn build<'f, 'a>(file: &'f File<'a>, sink: Sink) -> Builder<'f, 'a> {
     for declaration in &file.globals {
         let _ = builder.declare(declaration, Begins::AtStart);
     }
+    for typedef in &file.typedefs {
+        builder.sink.symbols.define(SymbolKind::Type, typedef.name.span);
+    }
     builder.check_proctypes();
     builder.add_active();
     while let Some(waiting) = builder.waiting.pop_front() {
@@ -103,8 +109,8 @@ pub(super) fn build<'f, 'a>(file: &'f File<'a>, sink: Sink) -> Builder<'f, 'a> {
     builder
 }
 
-fn empty() -> Program {
-    Program {
+fn empty() -> PromelaModel {
+    PromelaModel {
         vars: IdVec::new(),
         arrays: IdVec::new(),
         channels: IdVec::new(),
@@ -135,6 +141,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 let id: MessageId = self.program.messages.intern(name.text);
                 debug_assert_eq!(id.0 as usize, self.program.message_values.len());
                 self.program.message_values.push(value);
+                self.sink.symbols.define(SymbolKind::Constant, name.span);
                 self.globals.add(*name, Symbol::Const(value));
             }
             *size += names.len() as i32;
@@ -150,6 +157,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     fn check_proctypes(&mut self) {
         for (index, proctype) in self.file.proctypes.iter().enumerate() {
             let name = proctype.name;
+            self.sink.symbols.define(SymbolKind::Process, name.span);
             let before = &self.file.proctypes[..index];
             if let Some(first) = before.iter().find(|other| other.name.text == name.text) {
                 let label = first.name.span;
@@ -205,7 +213,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             let message = format!("more than {MOST_PROCESSES} processes");
             return Err(self.error(span, message, "started here"));
         }
-        let process = self.program.processes.push(Process {
+        let process = self.program.processes.push(PromelaProcess {
             name: proctype.name.text.to_owned(),
             proctype: proctype.name.text.to_owned(),
             is_active,

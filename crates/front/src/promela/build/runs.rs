@@ -3,7 +3,7 @@
 use super::super::ast::{
     Declaration, Expr as Ast, ExprKind, Name, Pattern, Proctype, Reference, Statement, Step, Type,
 };
-use super::super::program::{ExprId, ProcessId, Var, VarId, VarType};
+use super::super::program::{ExprId, ProcessId, PromelaVar, VarId, VarType};
 use super::scope::{Found, Symbol};
 use super::{Argument, Builder, Waiting};
 use crate::sink::{Parsed, Reported};
@@ -25,6 +25,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             return Err(self.sink.error(|| error));
         };
         let proctype = &proctypes[index];
+        self.sink.symbols.used_as(proctype.name.span, name.text, name.span);
         let (wanted, there) = (proctype.parameters.len(), arguments.len());
         if wanted != there {
             let place = proctype.name.span;
@@ -110,7 +111,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let process = self.at.as_ref().map(|context| context.process).ok_or(Reported)?;
         let name = text.to_owned();
         let init = known.map_or(0, |value| ty.cut(value));
-        let var = self.program.vars.push(Var { name, ty, init, owner: Some(process), span });
+        let var = self.program.vars.push(PromelaVar { name, ty, init, owner: Some(process), span });
         if known.is_none() {
             self.entries[process].push((var, value));
         }

@@ -2,10 +2,11 @@
 
 use super::super::ast::{Declaration, Expr as Ast, Init, Name, Reference, Type};
 use super::super::program::{
-    Array, ArrayId, Channel, ChannelId, Expr, ExprId, Var, VarId, VarType,
+    Array, ArrayId, Channel, ChannelId, Expr, ExprId, PromelaVar, VarId, VarType,
 };
 use super::Builder;
 use crate::sink::{Parsed, Reported};
+use crate::symbols::SymbolKind;
 use rustc_hash::FxHashMap;
 use support::{Diagnostic, Span};
 
@@ -137,6 +138,12 @@ impl<'f, 'a> Builder<'f, 'a> {
         {
             self.locals[process].add(name, symbol.clone());
         }
+        let kind = match symbol {
+            Symbol::Const(_) => SymbolKind::Constant,
+            Symbol::Channel(_) | Symbol::Channels(_) => SymbolKind::Channel,
+            _ => SymbolKind::Variable,
+        };
+        self.sink.symbols.define(kind, name.span);
         self.scope().add(name, symbol);
     }
 
@@ -174,7 +181,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 None => shape.name.clone(),
             };
             let owner = self.at.as_ref().map(|context| context.process);
-            let var = Var { name, ty: shape.ty, init: 0, owner, span: shape.span };
+            let var = PromelaVar { name, ty: shape.ty, init: 0, owner, span: shape.span };
             self.program.vars.push(var);
         }
         for (index, init) in inits.into_iter().enumerate() {
@@ -226,7 +233,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         let value = self.replaced(value, &|program, var| {
             let known = entry.iter().find(|(known, _)| *known == var);
             known.map(|(_, value)| *value).or_else(|| {
-                let Var { owner, init, .. } = program.vars[var];
+                let PromelaVar { owner, init, .. } = program.vars[var];
                 (owner == Some(process)).then(|| program.exprs.push(Expr::Const(init)))
             })
         });
@@ -299,6 +306,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             .with_nearest(ty.text, names);
             return Err(self.sink.error(|| error));
         };
+        self.sink.symbols.used_as(typedef.name.span, ty.text, ty.span);
         let used = self.at.as_ref().map_or(declaration.name.span, |context| context.span);
         if used.start < typedef.name.span.start {
             return Err(self.used_early(ty, typedef.name.span));
@@ -342,8 +350,13 @@ impl<'f, 'a> Builder<'f, 'a> {
 
     /// What a reference leads to.
     pub(super) fn find(&mut self, reference: &Reference<'a>) -> Parsed<Found> {
-        match self.lookup(reference.name.text).cloned() {
-            Some(symbol) => self.within(&symbol, reference),
+        let Name { text, span } = reference.name;
+        match self.lookup(text).cloned() {
+            Some(symbol) => {
+                let definition = self.scope_of(text).and_then(|scope| scope.place(text));
+                self.sink.symbols.used_as(definition.unwrap_or(span), text, span);
+                self.within(&symbol, reference)
+            }
             None => Err(self.unknown(reference)),
         }
     }

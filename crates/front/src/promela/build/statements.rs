@@ -4,7 +4,7 @@ use super::super::ast::{
     Declaration, Expr as Ast, ExprKind, Init, Name, Pattern, Proctype, Reference, Statement, Step,
     Type,
 };
-use super::super::program::{Action, Binary, ExprId, LocationId, Place};
+use super::super::program::{Action, Binary, ExprId, LocationId, Storage};
 use super::Builder;
 use super::graph::{Deed, Graph, Route, Surroundings};
 use super::scope::{Begins, Scope};
@@ -278,7 +278,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         &mut self,
         name: Name<'a>,
         arguments: &[Ast<'a>],
-        into: Option<Place>,
+        into: Option<Storage>,
         route: Route,
         span: Span,
     ) -> Parsed<()> {

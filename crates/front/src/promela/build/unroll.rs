@@ -2,7 +2,7 @@
 //! known, until every `run` is executed at most once.
 
 use super::super::program::{
-    Action, ExprId, LocationId, Pattern, Place as Target, ProcessId, Program, VarId,
+    Action, ExprId, LocationId, Pattern, ProcessId, PromelaModel, Storage as Target, VarId,
 };
 use super::graph::{Deed, Graph, Line};
 use super::{Argument, Builder};
@@ -82,7 +82,7 @@ fn repeated_run<'g>(graph: &'g Graph) -> Option<&'g Line> {
 }
 
 struct Unroller<'b, 'g, 'a> {
-    program: &'b mut Program,
+    program: &'b mut PromelaModel,
     /// The variables of the process.
     own: Vec<VarId>,
     known: FxHashMap<(LocationId, Values), LocationId>,

@@ -5,8 +5,8 @@
 //! given the bounds of its type.
 
 use super::super::program::{
-    Action, Binary, ChannelId, Edge, Expr, ExprId, LocationId, Pattern, Place, ProcessId, Program,
-    Unary, VarId, VarType,
+    Action, Binary, ChannelId, Expr, ExprId, LocationId, Pattern, ProcessId, PromelaEdge,
+    PromelaModel, Storage, Unary, VarId, VarType,
 };
 use rustc_hash::FxHashMap;
 use support::IdVec;
@@ -23,7 +23,7 @@ pub(super) struct Ranges {
     pub fields: IdVec<ChannelId, Vec<(i32, i32)>>,
 }
 
-pub(super) fn ranges(program: &Program) -> Ranges {
+pub(super) fn ranges(program: &PromelaModel) -> Ranges {
     let mut analysis = Analysis::new(program);
     analysis.run();
     let vars = program.vars.iter().map(|(id, var)| {
@@ -54,7 +54,7 @@ fn rounded(ty: VarType, (low, high): Interval) -> (i32, i32) {
 type Known = FxHashMap<VarId, Interval>;
 
 struct Analysis<'p> {
-    program: &'p Program,
+    program: &'p PromelaModel,
     /// By process and place; nothing if it is never reached.
     places: FxHashMap<(ProcessId, LocationId), Known>,
     /// All variables, as far as others can see them.
@@ -65,7 +65,7 @@ struct Analysis<'p> {
 }
 
 impl<'p> Analysis<'p> {
-    fn new(program: &'p Program) -> Self {
+    fn new(program: &'p PromelaModel) -> Self {
         let shared = program.vars.values().map(|var| (var.init.into(), var.init.into())).collect();
         let fields = program.channels.values().map(|channel| vec![(0, 0); channel.fields.len()]);
         Self {
@@ -110,7 +110,7 @@ impl<'p> Analysis<'p> {
         Some(places.filter_map(|(_, known)| known.get(&var)).fold(start, |a, b| hull(a, *b)))
     }
 
-    fn edge(&mut self, process: ProcessId, edge: &Edge) {
+    fn edge(&mut self, process: ProcessId, edge: &PromelaEdge) {
         let Some(known) = self.places.get(&(process, edge.source)) else { return };
         let mut known = known.clone();
         if !self.refine(edge.guard, true, &mut known) {
@@ -187,10 +187,10 @@ impl<'p> Analysis<'p> {
         self.fields[channel][field] = self.grown(old, cut(ty, value), ty);
     }
 
-    fn store(&mut self, place: Place, value: Interval, known: &mut Known) {
+    fn store(&mut self, place: Storage, value: Interval, known: &mut Known) {
         match place {
-            Place::Nowhere => {}
-            Place::Var(var) => {
+            Storage::Nowhere => {}
+            Storage::Var(var) => {
                 let ty = self.program.vars[var].ty;
                 let value = cut(ty, value);
                 match known.get_mut(&var) {
@@ -198,7 +198,7 @@ impl<'p> Analysis<'p> {
                     None => self.shared[var] = self.grown(self.shared[var], value, ty),
                 }
             }
-            Place::Element(array, _) => {
+            Storage::Element(array, _) => {
                 let array = &self.program.arrays[array];
                 for var in (array.first.0..array.first.0 + array.len).map(VarId) {
                     let ty = self.program.vars[var].ty;

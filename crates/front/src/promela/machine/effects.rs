@@ -1,6 +1,6 @@
 //! What a step changes, and what can go wrong with it.
 
-use super::super::program::{Action, ChannelId, ExprId, Pattern, Place};
+use super::super::program::{Action, ChannelId, ExprId, Pattern, Storage};
 use super::{Encoder, Wrong};
 use transition::{Binary, Domain, NodeId, VarId as StateId};
 
@@ -33,7 +33,7 @@ impl Encoder<'_> {
                 for (var, value) in values {
                     effect.wrongs.extend(self.faults(*value));
                     let value = self.value(*value);
-                    self.store(Place::Var(*var), value, &mut effect);
+                    self.store(Storage::Var(*var), value, &mut effect);
                 }
                 let start = self.program.processes[*process].start;
                 effect.changes.push(self.moved(*process, start));
@@ -42,15 +42,15 @@ impl Encoder<'_> {
         effect
     }
 
-    pub(super) fn store(&mut self, place: Place, value: NodeId, effect: &mut Effect) {
+    pub(super) fn store(&mut self, place: Storage, value: NodeId, effect: &mut Effect) {
         match place {
-            Place::Nowhere => {}
-            Place::Var(var) => {
+            Storage::Nowhere => {}
+            Storage::Var(var) => {
                 let state = self.layout.vars[var];
                 let value = self.fitted(self.program.vars[var].ty.range(), value, state);
                 effect.changes.push((state, value));
             }
-            Place::Element(array, index) => {
+            Storage::Element(array, index) => {
                 effect.wrongs.extend(self.faults(index));
                 let outside = self.is_outside(array, index, Wrong::Index);
                 effect.wrongs.push((Wrong::Index, outside));

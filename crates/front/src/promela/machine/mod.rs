@@ -13,7 +13,7 @@ mod values;
 
 pub(super) use values::Encoder;
 
-use super::program::{ChannelId, LocationId, ProcessId, Program, VarId};
+use super::program::{ChannelId, LocationId, ProcessId, PromelaModel, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use support::{IdVec, Span};
 use transition::{
@@ -78,7 +78,7 @@ impl Layout {
 }
 
 /// Makes the machine; the text is there for the numbers of lines.
-pub(super) fn encode<'p>(program: &'p Program, text: &str, name: &str) -> Encoder<'p> {
+pub(super) fn encode<'p>(program: &'p PromelaModel, text: &str, name: &str) -> Encoder<'p> {
     let mut machine = Machine { name: name.to_owned(), ..Machine::default() };
     let layout = Planner { program, machine: &mut machine, text }.layout();
     let mut encoder = Encoder::new(program, machine, layout);
@@ -87,7 +87,7 @@ pub(super) fn encode<'p>(program: &'p Program, text: &str, name: &str) -> Encode
 }
 
 struct Planner<'p, 'm> {
-    program: &'p Program,
+    program: &'p PromelaModel,
     machine: &'m mut Machine,
     text: &'m str,
 }

@@ -1,7 +1,7 @@
 //! The steps of the machine: when each of them is possible, and what it changes.
 
 use super::super::program::{
-    Action, ChannelId, Edge, ExprId, LocationId, Pattern, ProcessId, Program,
+    Action, ChannelId, ExprId, LocationId, Pattern, ProcessId, PromelaEdge, PromelaModel,
 };
 use super::effects::Effect;
 use super::{Atoms, Encoder, Wrong, instance_of};
@@ -66,7 +66,7 @@ impl Encoder<'_> {
     }
 
     /// Whether a process stands before an edge that can be executed, or whose guard goes wrong.
-    fn ready(&mut self, process: ProcessId, edge: &Edge) -> NodeId {
+    fn ready(&mut self, process: ProcessId, edge: &PromelaEdge) -> NodeId {
         let is_there = self.is_at(process, edge.source);
         let guard = self.truth(edge.guard);
         let mut all = vec![guard];
@@ -81,7 +81,7 @@ impl Encoder<'_> {
         kinds.into_iter().map(|wrong| (wrong, self.goes_wrong(expr, wrong))).collect()
     }
 
-    fn step(&mut self, process: ProcessId, edge: &Edge) -> Step {
+    fn step(&mut self, process: ProcessId, edge: &PromelaEdge) -> Step {
         let guard = self.ready(process, edge);
         let mut wrongs = self.faults(edge.guard);
         let Effect { wrongs: more, mut changes } = self.effect(&edge.action);
@@ -134,7 +134,7 @@ impl Encoder<'_> {
     fn handshakes(
         &mut self,
         sender: ProcessId,
-        send: &Edge,
+        send: &PromelaEdge,
         channel: ChannelId,
         values: &[ExprId],
         steps: &mut Vec<Step>,
@@ -155,7 +155,7 @@ impl Encoder<'_> {
 
     fn handshake(
         &mut self,
-        [(sender, send), (receiver, receive)]: [(ProcessId, &Edge); 2],
+        [(sender, send), (receiver, receive)]: [(ProcessId, &PromelaEdge); 2],
         channel: ChannelId,
         values: &[ExprId],
         patterns: &[Pattern],
@@ -359,6 +359,6 @@ impl Encoder<'_> {
     }
 }
 
-fn is_rendezvous(program: &Program, channel: ChannelId) -> bool {
+fn is_rendezvous(program: &PromelaModel, channel: ChannelId) -> bool {
     program.channels[channel].is_rendezvous()
 }

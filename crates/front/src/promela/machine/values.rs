@@ -3,8 +3,8 @@
 //! All of them have values everywhere. Whether computing one goes wrong is an expression of its own.
 
 use super::super::program::{
-    Action, ArrayId, Binary, ChannelId, Expr, ExprId, LocationId, Pattern, Place, ProcessId,
-    Program, Unary,
+    Action, ArrayId, Binary, ChannelId, Expr, ExprId, LocationId, Pattern, ProcessId, PromelaModel,
+    Storage, Unary,
 };
 use super::{Atoms, Layout, Wrong};
 use rustc_hash::FxHashMap;
@@ -16,7 +16,7 @@ const INT: Type = Type::Int { low: LOWEST, high: HIGHEST };
 const WORD: Type = Type::Word { signed: true, width: 32 };
 
 pub(in crate::promela) struct Encoder<'p> {
-    pub program: &'p Program,
+    pub program: &'p PromelaModel,
     pub machine: Machine,
     pub layout: Layout,
     /// What `timeout` is.
@@ -27,7 +27,7 @@ pub(in crate::promela) struct Encoder<'p> {
 }
 
 impl<'p> Encoder<'p> {
-    pub fn new(program: &'p Program, mut machine: Machine, layout: Layout) -> Self {
+    pub fn new(program: &'p PromelaModel, mut machine: Machine, layout: Layout) -> Self {
         let timeout = machine.exprs.bool(false);
         Self { program, machine, layout, timeout, known: FxHashMap::default(), atoms: None }
     }
@@ -328,15 +328,16 @@ impl<'p> Encoder<'p> {
 }
 
 /// What can go wrong, as far as a look at the text tells.
-pub(super) fn possible_wrongs(program: &Program) -> Vec<Wrong> {
+pub(super) fn possible_wrongs(program: &PromelaModel) -> Vec<Wrong> {
     let edges = || program.processes.values().flat_map(|process| &process.edges);
-    let stores_element = |pattern: &Pattern| matches!(pattern, Pattern::Store(Place::Element(..)));
+    let stores_element =
+        |pattern: &Pattern| matches!(pattern, Pattern::Store(Storage::Element(..)));
     let is_possible = |wrong: &Wrong| match wrong {
         Wrong::Assertion => edges().any(|edge| matches!(edge.action, Action::Assert(_))),
         Wrong::Index => {
             let is_read = program.exprs.values().any(|expr| matches!(expr, Expr::Element(..)));
             let is_written = edges().any(|edge| match &edge.action {
-                Action::Assign { place, .. } => matches!(place, Place::Element(..)),
+                Action::Assign { place, .. } => matches!(place, Storage::Element(..)),
                 Action::Receive { patterns, .. } => patterns.iter().any(stores_element),
                 _ => false,
             });

@@ -2,14 +2,15 @@
 //!
 //! `&` and `|` join formulas, as everywhere in formulas; the operators on bits are not to be had.
 
-use super::super::ast::{Expr, ExprKind, Name};
+use super::super::ast::{Expr, ExprKind};
 use super::super::lexer::{Lexeme, Token};
 use super::super::program::{Binary, Unary};
 use super::Parser;
 use super::expr::{LEVELS, SUMS, binary, unary};
 use crate::formula::{path_operator, state_operator};
 use crate::sink::{Parsed, Sink};
-use logic::{Fix, Logic, Modality, PathOp, Quantifier, StateOp};
+use crate::syntax::{Expr as Syntax, ExprId, Exprs, Infix};
+use logic::{Fix, Logic, Modality, Quantifier, StateOp};
 use rustc_hash::FxHashSet;
 use support::Span;
 
@@ -32,27 +33,24 @@ impl Special {
     }
 }
 
-#[derive(Clone, Debug)]
+/// A formula whose atoms are expressions of Promela.
 pub(in crate::promela) struct Formula<'a> {
-    pub kind: FormulaKind<'a>,
-    pub span: Span,
+    pub exprs: Exprs<'a>,
+    pub root: ExprId,
+    /// By the numbers that they have in the formula.
+    pub atoms: Vec<Atom<'a>>,
 }
 
-#[derive(Clone, Debug)]
-pub(in crate::promela) enum FormulaKind<'a> {
+pub(in crate::promela) enum Atom<'a> {
     /// Without temporal operators, and as large as it can be.
     Pure(Expr<'a>),
     Special(Special),
-    Not(Box<Formula<'a>>),
-    And(Box<[Formula<'a>; 2]>),
-    Or(Box<[Formula<'a>; 2]>),
-    Implies(Box<[Formula<'a>; 2]>),
-    Iff(Box<[Formula<'a>; 2]>),
-    State(Quantifier, StateOp, Box<Formula<'a>>),
-    Path(Quantifier, PathOp, Box<[Formula<'a>; 2]>),
-    Modal(Modality, Box<Formula<'a>>),
-    Fix(Fix, Name<'a>, Box<Formula<'a>>),
-    Var(Name<'a>),
+}
+
+/// A part of a formula: an expression as long as it is one.
+enum Part<'a> {
+    Pure(Expr<'a>),
+    Formula(ExprId),
 }
 
 pub(in crate::promela) fn parse_formula<'a>(
@@ -62,15 +60,15 @@ pub(in crate::promela) fn parse_formula<'a>(
     sink: &mut Sink,
 ) -> Option<Formula<'a>> {
     let parser = Parser::new(lexemes, proctypes, sink);
-    let mut parser = FormulaParser { parser, logic, bound: Vec::new() };
+    let (exprs, atoms, bound) = (Exprs::default(), Vec::new(), Vec::new());
+    let mut parser = FormulaParser { parser, logic, bound, exprs, atoms };
     let formula = parser.formula().ok()?;
-    match parser.parser.peek() {
-        Token::End => Some(formula),
-        _ => {
-            parser.parser.unexpected("an operator or the end of the formula");
-            None
-        }
+    if parser.parser.peek() != Token::End {
+        parser.parser.unexpected("an operator or the end of the formula");
+        return None;
     }
+    let root = parser.id(formula);
+    Some(Formula { exprs: parser.exprs, root, atoms: parser.atoms })
 }
 
 struct FormulaParser<'a, 's> {
@@ -78,10 +76,12 @@ struct FormulaParser<'a, 's> {
     logic: Logic,
     /// The fixpoint variables around, innermost last.
     bound: Vec<&'a str>,
+    exprs: Exprs<'a>,
+    atoms: Vec<Atom<'a>>,
 }
 
 impl<'a> FormulaParser<'a, '_> {
-    fn formula(&mut self) -> Parsed<Formula<'a>> {
+    fn formula(&mut self) -> Parsed<Part<'a>> {
         self.enter()?;
         let formula = self.iff();
         self.parser.nesting -= 1;
@@ -94,17 +94,17 @@ impl<'a> FormulaParser<'a, '_> {
         Ok(())
     }
 
-    fn iff(&mut self) -> Parsed<Formula<'a>> {
+    fn iff(&mut self) -> Parsed<Part<'a>> {
         let mut left = self.implies()?;
         while self.parser.eat(Token::Iff).is_some() {
             self.parser.count_operator()?;
             let right = self.implies()?;
-            left = joined(FormulaKind::Iff, left, right);
+            left = self.joined(Infix::Iff, left, right);
         }
         Ok(left)
     }
 
-    fn implies(&mut self) -> Parsed<Formula<'a>> {
+    fn implies(&mut self) -> Parsed<Part<'a>> {
         let left = self.or()?;
         let is_there = matches!(self.parser.peek(), Token::Arrow | Token::FatArrow);
         if !is_there {
@@ -114,27 +114,29 @@ impl<'a> FormulaParser<'a, '_> {
         self.enter()?;
         let right = self.implies();
         self.parser.nesting -= 1;
-        Ok(joined(FormulaKind::Implies, left, right?))
+        let (left, right) = (self.id(left), self.id(right?));
+        let span = self.exprs.span(left).to(self.exprs.span(right));
+        Ok(self.made(Syntax::Implies(left, right), span))
     }
 
-    fn or(&mut self) -> Parsed<Formula<'a>> {
+    fn or(&mut self) -> Parsed<Part<'a>> {
         let mut left = self.and()?;
         while matches!(self.parser.peek(), Token::Bar | Token::BarBar) || self.at("or") {
             self.parser.count_operator()?;
             self.parser.bump();
             let right = self.and()?;
-            left = both(Binary::Or, FormulaKind::Or, left, right);
+            left = self.both(Binary::Or, Infix::Or, left, right);
         }
         Ok(left)
     }
 
-    fn and(&mut self) -> Parsed<Formula<'a>> {
+    fn and(&mut self) -> Parsed<Part<'a>> {
         let mut left = self.unary()?;
         while matches!(self.parser.peek(), Token::And | Token::AndAnd) || self.at("and") {
             self.parser.count_operator()?;
             self.parser.bump();
             let right = self.unary()?;
-            left = both(Binary::And, FormulaKind::And, left, right);
+            left = self.both(Binary::And, Infix::And, left, right);
         }
         Ok(left)
     }
@@ -144,21 +146,24 @@ impl<'a> FormulaParser<'a, '_> {
     }
 
     /// What binds more than `&`.
-    fn unary(&mut self) -> Parsed<Formula<'a>> {
+    fn unary(&mut self) -> Parsed<Part<'a>> {
         self.enter()?;
         let formula = self.prefixed();
         self.parser.nesting -= 1;
         formula
     }
 
-    fn prefixed(&mut self) -> Parsed<Formula<'a>> {
+    fn prefixed(&mut self) -> Parsed<Part<'a>> {
         let start = self.parser.peek_span();
         let next = self.parser.peek_at(1).token;
         match (self.parser.peek(), self.parser.word()) {
             (Token::Bang, _) | (_, Some("not")) => {
                 self.parser.bump();
                 let operand = self.unary()?;
-                Ok(negated(start, operand))
+                Ok(match operand {
+                    Part::Pure(expr) => Part::Pure(unary(Unary::Not, start, expr)),
+                    Part::Formula(id) => self.made(Syntax::Not(id), start.to(self.exprs.span(id))),
+                })
             }
             (Token::LeftBracket, _) if next == Token::RightBracket => {
                 self.modal(Modality::Box, start)
@@ -172,13 +177,13 @@ impl<'a> FormulaParser<'a, '_> {
                 self.state(start)
             }
             (_, Some(word)) if self.bound.contains(&word) => {
-                let name = self.parser.take();
-                Ok(Formula { kind: FormulaKind::Var(name), span: start })
+                self.parser.bump();
+                Ok(self.made(Syntax::Bound(word), start))
             }
             (_, Some(word)) => match Special::named(word) {
                 Some(special) => {
                     self.parser.bump();
-                    Ok(Formula { kind: FormulaKind::Special(special), span: start })
+                    Ok(self.atom(Atom::Special(special), start))
                 }
                 None => self.comparison(),
             },
@@ -187,10 +192,11 @@ impl<'a> FormulaParser<'a, '_> {
         }
     }
 
-    fn modal(&mut self, modality: Modality, start: Span) -> Parsed<Formula<'a>> {
+    fn modal(&mut self, modality: Modality, start: Span) -> Parsed<Part<'a>> {
         self.parser.position += 2;
-        let body = Box::new(self.unary()?);
-        let span = start.to(body.span);
+        let body = self.unary()?;
+        let body = self.id(body);
+        let span = start.to(self.exprs.span(body));
         if self.logic != Logic::Mu {
             return Err(self.parser.sink.error(|| {
                 support::Diagnostic::error(
@@ -201,10 +207,10 @@ impl<'a> FormulaParser<'a, '_> {
                 .with_help("write `AX` or `EX`")
             }));
         }
-        Ok(Formula { kind: FormulaKind::Modal(modality, body), span })
+        Ok(self.made(Syntax::Modal(modality, body), span))
     }
 
-    fn fixpoint(&mut self, start: Span) -> Parsed<Formula<'a>> {
+    fn fixpoint(&mut self, start: Span) -> Parsed<Part<'a>> {
         let kind = if self.at("mu") { Fix::Mu } else { Fix::Nu };
         self.parser.bump();
         let name = self.parser.name("a variable")?;
@@ -212,48 +218,53 @@ impl<'a> FormulaParser<'a, '_> {
         self.bound.push(name.text);
         let body = self.formula();
         self.bound.pop();
-        let body = Box::new(body?);
-        let span = start.to(body.span);
-        Ok(Formula { kind: FormulaKind::Fix(kind, name, body), span })
+        let body = self.id(body?);
+        let span = start.to(self.exprs.span(body));
+        Ok(self.made(Syntax::Fix(kind, name, body), span))
     }
 
-    fn state(&mut self, start: Span) -> Parsed<Formula<'a>> {
+    fn state(&mut self, start: Span) -> Parsed<Part<'a>> {
         let operator = self.parser.word().and_then(state_operator);
         self.parser.bump();
-        let body = Box::new(self.unary()?);
-        let span = start.to(body.span);
+        let body = self.unary()?;
+        let body = self.id(body);
+        let span = start.to(self.exprs.span(body));
         let (quantifier, operator) = operator.unwrap_or((Quantifier::All, StateOp::Next));
-        Ok(Formula { kind: FormulaKind::State(quantifier, operator, body), span })
+        Ok(self.made(Syntax::State(quantifier, operator, body), span))
     }
 
     /// `A[f U g]`
-    fn path(&mut self, start: Span) -> Parsed<Formula<'a>> {
+    fn path(&mut self, start: Span) -> Parsed<Part<'a>> {
         let quantifier = if self.at("A") { Quantifier::All } else { Quantifier::Exists };
         self.parser.position += 2;
         let left = self.formula()?;
+        let left = self.id(left);
         let Some(operator) = self.parser.word().and_then(path_operator) else {
             return Err(self.parser.unexpected("`U`, `R` or `W`"));
         };
         self.parser.bump();
         let right = self.formula()?;
+        let right = self.id(right);
         let end = self.parser.expect(Token::RightBracket, "`]`")?;
-        let kind = FormulaKind::Path(quantifier, operator, Box::new([left, right]));
-        Ok(Formula { kind, span: start.to(end) })
+        Ok(self.made(Syntax::Path(quantifier, operator, left, right), start.to(end)))
     }
 
     /// A formula, or a number that something follows: `(x + 1) * 2 == y`.
-    fn parenthesised(&mut self, start: Span) -> Parsed<Formula<'a>> {
+    fn parenthesised(&mut self, start: Span) -> Parsed<Part<'a>> {
         self.parser.bump();
         let inner = self.formula()?;
         let end = self.parser.expect(Token::RightParen, "`)`")?;
         let span = start.to(end);
-        match inner.kind {
-            FormulaKind::Pure(expr) => self.compared(Expr { kind: expr.kind, span }),
-            kind => Ok(Formula { kind, span }),
+        match inner {
+            Part::Pure(expr) => self.compared(Expr { kind: expr.kind, span }),
+            Part::Formula(id) => {
+                self.exprs.set_span(id, span);
+                Ok(inner)
+            }
         }
     }
 
-    fn comparison(&mut self) -> Parsed<Formula<'a>> {
+    fn comparison(&mut self) -> Parsed<Part<'a>> {
         let left = self.parser.level(SUMS)?;
         match &left.kind {
             ExprKind::Reference(of) if self.parser.peek() == Token::Colon => {
@@ -264,7 +275,7 @@ impl<'a> FormulaParser<'a, '_> {
     }
 
     /// What follows the first operand of a comparison.
-    fn compared(&mut self, first: Expr<'a>) -> Parsed<Formula<'a>> {
+    fn compared(&mut self, first: Expr<'a>) -> Parsed<Part<'a>> {
         let mut left = first;
         // Products bind more than sums, and both more than comparisons.
         for level in (SUMS..LEVELS.len()).rev() {
@@ -278,47 +289,47 @@ impl<'a> FormulaParser<'a, '_> {
             let right = self.parser.level(SUMS)?;
             left = binary(operator, left, right);
         }
-        Ok(pure(left))
+        Ok(Part::Pure(left))
     }
-}
 
-fn pure(expr: Expr<'_>) -> Formula<'_> {
-    Formula { span: expr.span, kind: FormulaKind::Pure(expr) }
-}
+    fn made(&mut self, expr: Syntax<'a>, span: Span) -> Part<'a> {
+        Part::Formula(self.exprs.push(expr, span))
+    }
 
-fn negated(start: Span, operand: Formula<'_>) -> Formula<'_> {
-    match operand.kind {
-        FormulaKind::Pure(expr) => pure(unary(Unary::Not, start, expr)),
-        kind => {
-            let span = start.to(operand.span);
-            let operand = Formula { kind, span: operand.span };
-            Formula { kind: FormulaKind::Not(Box::new(operand)), span }
+    fn atom(&mut self, atom: Atom<'a>, span: Span) -> Part<'a> {
+        self.atoms.push(atom);
+        self.made(Syntax::Atom(self.atoms.len() as u32 - 1), span)
+    }
+
+    /// The part as a formula.
+    fn id(&mut self, part: Part<'a>) -> ExprId {
+        match part {
+            Part::Formula(id) => id,
+            Part::Pure(expr) => {
+                let span = expr.span;
+                let atom = self.atom(Atom::Pure(expr), span);
+                self.id(atom)
+            }
         }
     }
-}
 
-/// Two formulas as one, which is an expression if both are.
-fn both<'a>(
-    operator: Binary,
-    kind: impl FnOnce(Box<[Formula<'a>; 2]>) -> FormulaKind<'a>,
-    left: Formula<'a>,
-    right: Formula<'a>,
-) -> Formula<'a> {
-    match (left.kind, right.kind) {
-        (FormulaKind::Pure(a), FormulaKind::Pure(b)) => pure(binary(operator, a, b)),
-        (a, b) => {
-            let left = Formula { kind: a, span: left.span };
-            let right = Formula { kind: b, span: right.span };
-            joined(kind, left, right)
+    /// Two formulas as one, which is an expression if both are.
+    fn both(
+        &mut self,
+        operator: Binary,
+        infix: Infix,
+        left: Part<'a>,
+        right: Part<'a>,
+    ) -> Part<'a> {
+        match (left, right) {
+            (Part::Pure(a), Part::Pure(b)) => Part::Pure(binary(operator, a, b)),
+            (left, right) => self.joined(infix, left, right),
         }
     }
-}
 
-fn joined<'a>(
-    kind: impl FnOnce(Box<[Formula<'a>; 2]>) -> FormulaKind<'a>,
-    left: Formula<'a>,
-    right: Formula<'a>,
-) -> Formula<'a> {
-    let span = left.span.to(right.span);
-    Formula { kind: kind(Box::new([left, right])), span }
+    fn joined(&mut self, infix: Infix, left: Part<'a>, right: Part<'a>) -> Part<'a> {
+        let (left, right) = (self.id(left), self.id(right));
+        let span = self.exprs.span(left).to(self.exprs.span(right));
+        self.made(Syntax::Chain(left, vec![(infix, right)]), span)
+    }
 }

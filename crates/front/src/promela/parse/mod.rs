@@ -9,6 +9,7 @@ mod statement;
 
 use super::ast::{File, Name, Proctype};
 use super::lexer::{Lexeme, Token};
+use crate::lexer::{Words, words};
 use crate::sink::{Parsed, Reported, Sink};
 use rustc_hash::FxHashSet;
 use support::{Diagnostic, Span};
@@ -289,72 +290,26 @@ fn is_refused_unit(word: &str) -> bool {
     matches!(word, "never" | "ltl" | "trace" | "notrace" | "D_proctype") || word.starts_with("c_")
 }
 
+/// Words of the language that are not supported.
+static UNSUPPORTED: Words = Words::new(|| {
+    words(
+        "c_code c_decl c_expr c_state c_track never ltl trace notrace D_proctype unless provided \
+                           priority enabled pc_value _nr_pr _last np_ get_priority set_priority float double",
+    )
+});
+
+static RESERVED: Words = Words::new(|| {
+    words(
+        "active proctype init typedef chan unsigned mtype hidden show local of if fi do od for select \
+                        else break goto skip timeout atomic d_step assert printf printm run len full empty nfull \
+                        nempty eval true false _pid xr xs inline",
+    )
+});
+
 fn is_unsupported(word: &str) -> bool {
-    let is_embedded = matches!(word, "c_code" | "c_decl" | "c_expr" | "c_state" | "c_track");
-    let is_unit = matches!(word, "never" | "ltl" | "trace" | "notrace" | "D_proctype");
-    is_embedded
-        || is_unit
-        || matches!(
-            word,
-            "unless"
-                | "provided"
-                | "priority"
-                | "enabled"
-                | "pc_value"
-                | "_nr_pr"
-                | "_last"
-                | "np_"
-                | "get_priority"
-                | "set_priority"
-                | "float"
-                | "double"
-        )
+    UNSUPPORTED.contains(word)
 }
 
 fn is_reserved(word: &str) -> bool {
-    is_unsupported(word)
-        || declaration::simple_type(word).is_some()
-        || matches!(
-            word,
-            "active"
-                | "proctype"
-                | "init"
-                | "typedef"
-                | "chan"
-                | "unsigned"
-                | "mtype"
-                | "hidden"
-                | "show"
-                | "local"
-                | "of"
-                | "if"
-                | "fi"
-                | "do"
-                | "od"
-                | "for"
-                | "select"
-                | "else"
-                | "break"
-                | "goto"
-                | "skip"
-                | "timeout"
-                | "atomic"
-                | "d_step"
-                | "assert"
-                | "printf"
-                | "printm"
-                | "run"
-                | "len"
-                | "full"
-                | "empty"
-                | "nfull"
-                | "nempty"
-                | "eval"
-                | "true"
-                | "false"
-                | "_pid"
-                | "xr"
-                | "xs"
-                | "inline"
-        )
+    is_unsupported(word) || declaration::simple_type(word).is_some() || RESERVED.contains(word)
 }

@@ -3,6 +3,7 @@
 use super::super::lexer::{Lexeme, Token};
 use super::{Macro, Macros, Source};
 use crate::sink::{Parsed, Reported, Sink};
+use crate::symbols::SymbolKind;
 use support::{Diagnostic, Span};
 
 /// An `#if` that is open.
@@ -108,6 +109,7 @@ impl<'a> Macros<'a> {
             }));
         }
         let body = rest.to_vec();
+        sink.symbols.define(SymbolKind::Macro, name.span);
         self.known.insert(name.text, Macro { parameters, body, is_inline: false, span: name.span });
         Ok(())
     }
@@ -157,6 +159,7 @@ impl<'a> Macros<'a> {
                 }
             }
         }
+        sink.symbols.define(SymbolKind::Macro, name.span);
         self.known.insert(name.text, Macro { parameters, body, is_inline: true, span: name.span });
         Ok(())
     }

@@ -144,6 +144,7 @@ impl<'a> Macros<'a> {
                 push(lexeme, out, sink)?;
                 continue;
             };
+            sink.symbols.used_as(found.span, lexeme.text, lexeme.span);
             let is_around = around.contains(&Around::Text(lexeme.text));
             if is_around || stack.iter().any(|inner| inner.name == lexeme.text) {
                 return Err(sink.error(|| {

@@ -4,9 +4,9 @@
 use super::names::{Names, Unique};
 use super::numbered::Numbered;
 use super::possible::{Explored, Possible, too_many};
-use super::step::{ChannelUse, Message, Step, VarUse};
-use super::{Failed, Local, LocalAction, Part, Processes};
-use crate::promela::{Channel, ChannelId, ProcessId, Program, VarId};
+use super::step::{ChannelMessage, ChannelUse, ProcessStep, VarUse};
+use super::{Failed, Local, LocalAction, ProcessPart, Processes};
+use crate::promela::{Channel, ChannelId, ProcessId, PromelaModel, VarId};
 use model::{Component, Kind, Mode, Model, ModelBuilder, Sync, System, TAU, Vector};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,11 +20,11 @@ const MOST_JOINT_STEPS: usize = 1 << 19;
 /// What one or two processes do in a step, by the numbers of their actions, and all that comes of it.
 struct Joint {
     parts: Vec<(ProcessId, u32)>,
-    step: Step,
+    step: ProcessStep,
 }
 
 pub(super) fn build(
-    program: &Program,
+    program: &PromelaModel,
     possible: &Possible,
     explored: &IdVec<ProcessId, Explored>,
     monitor: &Monitor,
@@ -41,16 +41,16 @@ pub(super) fn build(
     let mut values = BTreeMap::new();
     for &part in &builder.of {
         let model = match part {
-            Part::Process(process) => {
+            ProcessPart::Process(process) => {
                 let (model, own) = builder.process(process);
                 actions.push(own);
                 model
             }
-            Part::Var(var) => {
+            ProcessPart::Var(var) => {
                 let own = values.entry(var).or_insert_with(|| possible.values(var));
                 builder.var(var, own)
             }
-            Part::Channel(channel) => builder.channel(channel, monitor)?,
+            ProcessPart::Channel(channel) => builder.channel(channel, monitor)?,
         };
         components.push(Component { model, is_unknown: false });
     }
@@ -60,21 +60,20 @@ pub(super) fn build(
 
 /// Every step of one process, and every two steps that meet.
 fn joint_steps(
-    program: &Program,
+    program: &PromelaModel,
     explored: &IdVec<ProcessId, Explored>,
     monitor: &Monitor,
 ) -> Result<Vec<Joint>, Failed> {
     let mut joints = Vec::new();
-    let mut receivers: FxHashMap<(ChannelId, &Message), Vec<(ProcessId, u32)>> =
+    let mut receivers: FxHashMap<(ChannelId, &ChannelMessage), Vec<(ProcessId, u32)>> =
         FxHashMap::default();
     let mut senders = Vec::new();
     for (process, own) in explored.iter() {
         for (action, step) in (0..).zip(own.actions.items()) {
             match &step.meeting {
                 None if step.is_silent() => {}
-                None => {
-                    joints.push(Joint { parts: vec![(process, action)], step: Step::clone(step) })
-                }
+                None => joints
+                    .push(Joint { parts: vec![(process, action)], step: ProcessStep::clone(step) }),
                 Some(meeting) if meeting.is_send => senders.push((process, action, meeting)),
                 Some(meeting) => receivers
                     .entry((meeting.channel, &meeting.message))
@@ -89,7 +88,7 @@ fn joint_steps(
         monitor.step(1)?;
         let willing = receivers.get(&(meeting.channel, &meeting.message)).into_iter().flatten();
         for &receiver in willing.filter(|(receiver, _)| *receiver != sender) {
-            let step = Step::meet(of((sender, action)), of(receiver));
+            let step = ProcessStep::meet(of((sender, action)), of(receiver));
             joints.extend(step.map(|step| Joint { parts: vec![(sender, action), receiver], step }));
         }
         if joints.len() > MOST_JOINT_STEPS {
@@ -105,11 +104,11 @@ fn joint_steps(
 type Uses<U> = BTreeMap<U, String>;
 
 struct Builder<'a> {
-    program: &'a Program,
+    program: &'a PromelaModel,
     names: &'a Names<'a>,
     explored: &'a IdVec<ProcessId, Explored>,
-    of: Vec<Part>,
-    numbers: BTreeMap<Part, usize>,
+    of: Vec<ProcessPart>,
+    numbers: BTreeMap<ProcessPart, usize>,
     /// By component: the names of actions that are in use.
     unique: Vec<Unique>,
     steps: BTreeMap<ProcessId, Uses<u32>>,
@@ -120,7 +119,7 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(
-        program: &'a Program,
+        program: &'a PromelaModel,
         names: &'a Names<'a>,
         explored: &'a IdVec<ProcessId, Explored>,
         joints: &[Joint],
@@ -129,9 +128,12 @@ impl<'a> Builder<'a> {
         let vars: BTreeSet<VarId> = steps().flat_map(|step| step.vars.keys().copied()).collect();
         let channels: BTreeSet<ChannelId> =
             steps().flat_map(|step| step.channels.keys().copied()).collect();
-        let processes = program.processes.ids().map(Part::Process);
-        let shared = vars.into_iter().map(Part::Var).chain(channels.into_iter().map(Part::Channel));
-        let of: Vec<Part> = processes.chain(shared).collect();
+        let processes = program.processes.ids().map(ProcessPart::Process);
+        let shared = vars
+            .into_iter()
+            .map(ProcessPart::Var)
+            .chain(channels.into_iter().map(ProcessPart::Channel));
+        let of: Vec<ProcessPart> = processes.chain(shared).collect();
         Builder {
             program,
             names,
@@ -149,28 +151,34 @@ impl<'a> Builder<'a> {
     fn vector(&mut self, joint: &Joint) -> Vector {
         let Builder { names, explored, numbers, unique, steps, starts, vars, channels, .. } = self;
         let mut parts = Vec::new();
-        let mut take_part = |part: Part, name: &mut dyn FnMut(&mut Unique) -> String| {
+        let mut take_part = |part: ProcessPart, name: &mut dyn FnMut(&mut Unique) -> String| {
             parts.push((numbers[&part], name(&mut unique[numbers[&part]])));
         };
         for (process, action) in &joint.parts {
             let wanted = || names.of_process(explored[*process].step(*action));
             let uses = steps.entry(*process).or_default();
-            take_part(Part::Process(*process), &mut |unique| named(uses, action, unique, wanted));
+            take_part(ProcessPart::Process(*process), &mut |unique| {
+                named(uses, action, unique, wanted)
+            });
         }
         for (process, locals) in &joint.step.starts {
             let wanted = || names.start(*process, locals);
             let uses = starts.entry(*process).or_default();
-            take_part(Part::Process(*process), &mut |unique| named(uses, locals, unique, wanted));
+            take_part(ProcessPart::Process(*process), &mut |unique| {
+                named(uses, locals, unique, wanted)
+            });
         }
         for (var, used) in &joint.step.vars {
             let wanted = || names.of_var(*var, *used);
             let uses = vars.entry(*var).or_default();
-            take_part(Part::Var(*var), &mut |unique| named(uses, used, unique, wanted));
+            take_part(ProcessPart::Var(*var), &mut |unique| named(uses, used, unique, wanted));
         }
         for (channel, used) in &joint.step.channels {
             let wanted = || names.of_channel(*channel, used);
             let uses = channels.entry(*channel).or_default();
-            take_part(Part::Channel(*channel), &mut |unique| named(uses, used, unique, wanted));
+            take_part(ProcessPart::Channel(*channel), &mut |unique| {
+                named(uses, used, unique, wanted)
+            });
         }
         Vector { parts, result: names.shown(&joint.step) }
     }
@@ -253,7 +261,7 @@ impl<'a> Builder<'a> {
     fn channel(&self, channel: ChannelId, monitor: &Monitor) -> Result<Model, Failed> {
         let Channel { name, capacity, span, .. } = &self.program.channels[channel];
         let mut model = ModelBuilder::new(Kind::Lts, self.names.channels[channel].clone());
-        let mut reached: Numbered<Vec<Message>> = Numbered::default();
+        let mut reached: Numbered<Vec<ChannelMessage>> = Numbered::default();
         reached.number(Vec::new());
         model.state(self.names.contents(channel, &[]));
         model.init(0);

@@ -7,11 +7,11 @@
 use super::eval::{Evaluated, Halt, Question, View, Why};
 use super::numbered::Numbered;
 use super::possible::{Known, Possible};
-use super::step::{Meeting, Message, Step};
+use super::step::{ChannelMessage, Meeting, ProcessStep};
 use super::{Failed, Local};
 use crate::promela::{
-    Action, Channel, ChannelId, Edge, ExprId, LocationId, Pattern, Process, ProcessId, Program,
-    VarId,
+    Action, Channel, ChannelId, ExprId, LocationId, Pattern, ProcessId, PromelaEdge, PromelaModel,
+    PromelaProcess, VarId,
 };
 use std::rc::Rc;
 use support::{Diagnostic, Monitor};
@@ -24,7 +24,7 @@ const MOST_NODES: usize = 200_000;
 struct Node {
     location: LocationId,
     locals: Box<[i32]>,
-    step: Step,
+    step: ProcessStep,
     /// At the beginning, before anything has happened: the edge that is taken first.
     first: Option<usize>,
 }
@@ -33,11 +33,11 @@ struct Node {
 enum Move {
     /// Something more is known, or control is kept.
     Goes(Node),
-    Ends(Step, Local),
+    Ends(ProcessStep, Local),
 }
 
 pub(super) struct Chain<'a> {
-    pub program: &'a Program,
+    pub program: &'a PromelaModel,
     pub process: ProcessId,
     pub first_local: VarId,
     pub possible: &'a Possible,
@@ -55,7 +55,7 @@ pub(super) struct Walk {
     /// The nodes at which a chain ends, or turns out not to begin.
     ends: Vec<u32>,
     asked: Vec<Asked>,
-    found: Numbered<(Step, Local)>,
+    found: Numbered<(ProcessStep, Local)>,
 }
 
 /// A node that needs to know something, and how many answers it has been given.
@@ -71,7 +71,7 @@ impl Chain<'_> {
         let mut walk = Walk::default();
         for (number, edge) in self.process().edges.iter().enumerate() {
             if edge.source == location {
-                let (locals, step) = (locals.into(), Step::default());
+                let (locals, step) = (locals.into(), ProcessStep::default());
                 walk.nodes.number(Node { location, locals, step, first: Some(number) });
             }
         }
@@ -97,7 +97,7 @@ impl Chain<'_> {
         }
     }
 
-    fn process(&self) -> &Process {
+    fn process(&self) -> &PromelaProcess {
         &self.program.processes[self.process]
     }
 
@@ -142,7 +142,7 @@ impl Chain<'_> {
         }
     }
 
-    fn edges(&self, node: &Node) -> impl Iterator<Item = &Edge> {
+    fn edges(&self, node: &Node) -> impl Iterator<Item = &PromelaEdge> {
         let edges = &self.process().edges;
         let location = node.location;
         let (one, all) = match node.first {
@@ -175,7 +175,7 @@ impl Chain<'_> {
     }
 
     /// What an edge does, if it can be taken.
-    fn fire(&self, node: &Node, edge: &Edge) -> Evaluated<Option<Move>> {
+    fn fire(&self, node: &Node, edge: &PromelaEdge) -> Evaluated<Option<Move>> {
         let view = self.view(node);
         if !view.holds(edge.guard)? {
             return Ok(None);
@@ -235,7 +235,7 @@ impl Chain<'_> {
     ) -> Evaluated<()> {
         let Channel { fields, .. } = &self.program.channels[channel];
         let cut = values.iter().zip(fields).map(|(&value, ty)| Ok(ty.cut(view.value(value)?)));
-        let message = cut.collect::<Evaluated<Message>>()?;
+        let message = cut.collect::<Evaluated<ChannelMessage>>()?;
         if self.program.channels[channel].is_rendezvous() {
             next.step.meeting = Some(Meeting { channel, message, is_send: true });
         } else {
@@ -250,7 +250,7 @@ impl Chain<'_> {
         node: &Node,
         channel: ChannelId,
         patterns: &[Pattern],
-    ) -> Evaluated<Option<Message>> {
+    ) -> Evaluated<Option<ChannelMessage>> {
         let view = self.view(node);
         if !self.program.channels[channel].is_rendezvous() {
             return view.front(channel);
@@ -301,7 +301,7 @@ impl Chain<'_> {
         Ok(())
     }
 
-    fn refuse(&self, edge: &Edge, why: Why) -> Failed {
+    fn refuse(&self, edge: &PromelaEdge, why: Why) -> Failed {
         let name = &self.process().name;
         let error = match why {
             Why::Meeting => Diagnostic::error(
@@ -350,7 +350,7 @@ impl Node {
 
 impl Walk {
     /// The steps that have been found, in the order in which they were.
-    pub fn found(&self) -> &[Rc<(Step, Local)>] {
+    pub fn found(&self) -> &[Rc<(ProcessStep, Local)>] {
         self.found.items()
     }
 

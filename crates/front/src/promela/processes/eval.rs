@@ -1,8 +1,9 @@
 //! Expressions in the middle of a step, as far as the step knows what is shared.
 
-use super::step::{Front, Step};
+use super::step::{Front, ProcessStep};
 use crate::promela::{
-    ArrayId, Binary, ChannelId, Expr, ExprId, LocationId, Pattern, Place, ProcessId, Program, VarId,
+    ArrayId, Binary, ChannelId, Expr, ExprId, LocationId, Pattern, ProcessId, PromelaModel,
+    Storage, VarId,
 };
 
 /// What a step has to know before it can go on.
@@ -41,13 +42,13 @@ pub(super) type Evaluated<T> = Result<T, Halt>;
 /// A process in the middle of a step.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
-    pub program: &'a Program,
+    pub program: &'a PromelaModel,
     pub process: ProcessId,
     pub location: LocationId,
     /// The first of its variables; the others follow.
     pub first_local: VarId,
     pub locals: &'a [i32],
-    pub step: &'a Step,
+    pub step: &'a ProcessStep,
 }
 
 impl View<'_> {
@@ -78,11 +79,11 @@ impl View<'_> {
     }
 
     /// The variable that something is stored in.
-    pub fn place(&self, place: Place) -> Evaluated<Option<VarId>> {
+    pub fn place(&self, place: Storage) -> Evaluated<Option<VarId>> {
         let var = match place {
-            Place::Var(var) => var,
-            Place::Element(array, index) => self.element(array, index)?,
-            Place::Nowhere => return Ok(None),
+            Storage::Var(var) => var,
+            Storage::Element(array, index) => self.element(array, index)?,
+            Storage::Nowhere => return Ok(None),
         };
         if self.local(var).is_none() {
             self.check_shared(var)?;

@@ -3,7 +3,7 @@
 //!
 //! - A state of a process is a location with the values of its variables, or `not_started`, or `failed`.
 //! - A step of a process is one statement, or a whole chain of statements that keep control (`atomic`,
-//!   `d_step`) up to where control is lost ([`Step`]). Its action says all that it reads and writes of what
+//!   `d_step`) up to where control is lost ([`ProcessStep`]). Its action says all that it reads and writes of what
 //!   is shared; a synchronisation vector joins it to the variables and channels, to the process that it
 //!   starts, and to the partner of a rendezvous. Steps that share nothing are `tau`.
 //! - What a joint step shows is its effects: `c.white.0` for a rendezvous, `c.send.white.0` and
@@ -27,9 +27,9 @@ mod numbered;
 mod possible;
 mod step;
 
-pub use step::{ChannelUse, Meeting, Message, Step, VarUse};
+pub use step::{ChannelMessage, ChannelUse, Meeting, ProcessStep, VarUse};
 
-use super::{ChannelId, LocationId, ProcessId, Program, VarId};
+use super::{ChannelId, LocationId, ProcessId, PromelaModel, VarId};
 use model::{Kind, Model, ModelBuilder, System};
 use std::collections::{BTreeMap, BTreeSet};
 use support::{Diagnostic, IdVec, Monitor, Stopped};
@@ -43,7 +43,7 @@ pub struct Processes {
     /// The processes first, in the order of their ids.
     pub system: System,
     /// What each component is.
-    pub of: Vec<Part>,
+    pub of: Vec<ProcessPart>,
     /// What the actions of the processes mean, by the numbers that they have in their components.
     pub actions: IdVec<ProcessId, Vec<LocalAction>>,
     /// What values the shared variables can have.
@@ -51,7 +51,7 @@ pub struct Processes {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Part {
+pub enum ProcessPart {
     Process(ProcessId),
     Var(VarId),
     /// One with a buffer.
@@ -63,7 +63,7 @@ pub enum Part {
 pub enum LocalAction {
     /// Another process starts it, with these values of all its variables.
     Start(Vec<i32>),
-    Step(Step),
+    Step(ProcessStep),
 }
 
 /// A state of a process.
@@ -90,7 +90,7 @@ impl From<Diagnostic> for Failed {
 }
 
 /// Takes a model apart. Errors are empty if it was the monitor that ended it.
-pub fn processes(program: &Program, monitor: &Monitor) -> Result<Processes, Vec<Diagnostic>> {
+pub fn processes(program: &PromelaModel, monitor: &Monitor) -> Result<Processes, Vec<Diagnostic>> {
     let taken_apart = || {
         monitor.phase("taking processes apart", 0);
         let (possible, explored) = possible::explore(program, monitor)?;
@@ -109,7 +109,7 @@ pub fn assertions() -> Model {
 }
 
 /// The first variable of a process and the initial values of all of them; they have consecutive ids.
-fn initial_locals(program: &Program, process: ProcessId) -> (VarId, Vec<i32>) {
+fn initial_locals(program: &PromelaModel, process: ProcessId) -> (VarId, Vec<i32>) {
     let mut own = program.vars.iter().filter(|(_, var)| var.owner == Some(process)).peekable();
     let first = own.peek().map_or(VarId(0), |&(id, _)| id);
     (first, own.map(|(_, var)| var.init).collect())

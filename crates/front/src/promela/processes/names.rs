@@ -1,8 +1,8 @@
 //! What the parts of a system and their actions are called. All of it is legal in `.tm` files.
 
-use super::step::{ChannelUse, Meeting, Message, Step, VarUse};
+use super::step::{ChannelMessage, ChannelUse, Meeting, ProcessStep, VarUse};
 use super::{FAIL, Local, initial_locals};
-use crate::promela::{ChannelId, MessageId, ProcessId, Program, VarId, VarType};
+use crate::promela::{ChannelId, MessageId, ProcessId, PromelaModel, VarId, VarType};
 use model::TAU;
 use rustc_hash::FxHashSet;
 use support::IdVec;
@@ -26,14 +26,14 @@ impl Unique {
 
 /// The names of all components that there can be.
 pub(super) struct Names<'a> {
-    program: &'a Program,
+    program: &'a PromelaModel,
     pub processes: IdVec<ProcessId, String>,
     pub vars: IdVec<VarId, String>,
     pub channels: IdVec<ChannelId, String>,
 }
 
 impl<'a> Names<'a> {
-    pub fn new(program: &'a Program) -> Names<'a> {
+    pub fn new(program: &'a PromelaModel) -> Names<'a> {
         let mut unique = Unique::default();
         let mut legal = |name: &str| unique.name(legal(name));
         let processes = program.processes.values();
@@ -44,7 +44,7 @@ impl<'a> Names<'a> {
     }
 
     /// What a joint step shows, whoever makes it: its effects, in the order of what they are done to.
-    pub fn shown(&self, step: &Step) -> String {
+    pub fn shown(&self, step: &ProcessStep) -> String {
         if step.fails {
             return FAIL.to_owned();
         }
@@ -70,7 +70,7 @@ impl<'a> Names<'a> {
     }
 
     /// What a process calls its part in a step.
-    pub fn of_process(&self, step: &Step) -> String {
+    pub fn of_process(&self, step: &ProcessStep) -> String {
         let mut parts = Vec::new();
         if let Some(Meeting { channel, message, is_send }) = &step.meeting {
             let (name, message) = (&self.channels[*channel], self.message(*channel, message));
@@ -173,13 +173,13 @@ impl<'a> Names<'a> {
         place + &self.unusual(process, locals)
     }
 
-    pub fn contents(&self, channel: ChannelId, contents: &[Message]) -> String {
+    pub fn contents(&self, channel: ChannelId, contents: &[ChannelMessage]) -> String {
         let messages = contents.iter().map(|message| self.message(channel, message));
         let messages: Vec<String> = messages.collect();
         if messages.is_empty() { "empty".to_owned() } else { format!("has_{}", messages.join("_")) }
     }
 
-    pub fn message(&self, channel: ChannelId, message: &Message) -> String {
+    pub fn message(&self, channel: ChannelId, message: &ChannelMessage) -> String {
         let fields = self.program.channels[channel].fields.iter().zip(message);
         fields.map(|(&ty, &value)| self.value(ty, value)).collect::<Vec<_>>().join(".")
     }
@@ -194,7 +194,7 @@ impl<'a> Names<'a> {
 }
 
 /// The name that an `mtype` has for a value.
-fn message_name(program: &Program, ty: VarType, value: i32) -> Option<&str> {
+fn message_name(program: &PromelaModel, ty: VarType, value: i32) -> Option<&str> {
     let named = |&(_, &known): &(MessageId, &i32)| ty == VarType::Mtype && known == value;
     let (id, _) = program.message_values.iter().find(named)?;
     Some(program.messages.name(id))

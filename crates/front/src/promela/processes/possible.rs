@@ -7,9 +7,11 @@
 use super::chain::{Chain, Walk};
 use super::eval::Question;
 use super::numbered::Numbered;
-use super::step::{ChannelUse, Meeting, Message, Step};
+use super::step::{ChannelMessage, ChannelUse, Meeting, ProcessStep};
 use super::{Failed, Local};
-use crate::promela::{Channel, ChannelId, Process, ProcessId, Program, Var, VarId};
+use crate::promela::{
+    Channel, ChannelId, ProcessId, PromelaModel, PromelaProcess, PromelaVar, VarId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, VecDeque};
 use std::hash::Hash;
@@ -24,36 +26,36 @@ const MOST_STATES: usize = 1 << 17;
 pub(super) struct Possible {
     values: IdVec<VarId, Numbered<i32>>,
     /// The messages of channels with a buffer.
-    messages: IdVec<ChannelId, Numbered<Message>>,
+    messages: IdVec<ChannelId, Numbered<ChannelMessage>>,
     /// The messages of rendezvous, with those who send them.
-    offers: IdVec<ChannelId, Numbered<(Message, ProcessId)>>,
+    offers: IdVec<ChannelId, Numbered<(ChannelMessage, ProcessId)>>,
 }
 
 /// What is known in the middle of a step, and to whom.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
-    pub program: &'a Program,
+    pub program: &'a PromelaModel,
     pub process: ProcessId,
-    pub step: &'a Step,
+    pub step: &'a ProcessStep,
 }
 
 /// The states of one process and its steps, as numbers of `actions` and of states.
 #[derive(Default)]
 pub(super) struct Explored {
     pub states: Numbered<Local>,
-    pub actions: Numbered<Step>,
+    pub actions: Numbered<ProcessStep>,
     pub steps: Vec<Vec<(u32, u32)>>,
 }
 
 impl Explored {
     /// What an action does.
-    pub fn step(&self, action: u32) -> &Step {
+    pub fn step(&self, action: u32) -> &ProcessStep {
         &self.actions.items()[action as usize]
     }
 }
 
 impl Possible {
-    fn new(program: &Program) -> Possible {
+    fn new(program: &PromelaModel) -> Possible {
         let mut values: IdVec<VarId, Numbered<i32>> =
             program.vars.values().map(|_| Numbered::default()).collect();
         for (id, var) in program.vars.iter() {
@@ -71,7 +73,12 @@ impl Possible {
     }
 
     /// What is known, with each possible answer from a number on, and how many answers there are.
-    pub fn answers(&self, known: Known, question: Question, from: usize) -> (Vec<Step>, usize) {
+    pub fn answers(
+        &self,
+        known: Known,
+        question: Question,
+        from: usize,
+    ) -> (Vec<ProcessStep>, usize) {
         match question {
             Question::Value(var) => each(&self.values[var], from, |&value| {
                 Some(known.with(|step| step.vars.entry(var).or_default().before = Some(value)))
@@ -94,13 +101,13 @@ impl Possible {
 }
 
 impl Known<'_> {
-    fn with(self, change: impl FnOnce(&mut Step)) -> Step {
+    fn with(self, change: impl FnOnce(&mut ProcessStep)) -> ProcessStep {
         let mut step = self.step.clone();
         change(&mut step);
         step
     }
 
-    fn channel<'s>(&self, step: &'s mut Step, channel: ChannelId) -> &'s mut ChannelUse {
+    fn channel<'s>(&self, step: &'s mut ProcessStep, channel: ChannelId) -> &'s mut ChannelUse {
         step.channel(self.program, channel)
     }
 }
@@ -108,14 +115,14 @@ impl Known<'_> {
 fn each<T: Eq + Hash>(
     all: &Numbered<T>,
     from: usize,
-    answer: impl Fn(&T) -> Option<Step>,
-) -> (Vec<Step>, usize) {
+    answer: impl Fn(&T) -> Option<ProcessStep>,
+) -> (Vec<ProcessStep>, usize) {
     (all.items()[from..].iter().filter_map(|one| answer(one)).collect(), all.len())
 }
 
 /// All states and steps of all processes.
 pub(super) fn explore(
-    program: &Program,
+    program: &PromelaModel,
     monitor: &Monitor,
 ) -> Result<(Possible, IdVec<ProcessId, Explored>), Failed> {
     let mut search = Search {
@@ -142,7 +149,7 @@ pub(super) fn explore(
 }
 
 struct Search<'a> {
-    program: &'a Program,
+    program: &'a PromelaModel,
     monitor: &'a Monitor,
     possible: Possible,
     explored: IdVec<ProcessId, Explored>,
@@ -163,7 +170,7 @@ impl Search<'_> {
         if is_new {
             explored.steps.push(Vec::new());
             if explored.states.len() > MOST_STATES {
-                let Process { name, span, .. } = &self.program.processes[process];
+                let PromelaProcess { name, span, .. } = &self.program.processes[process];
                 return Err(too_many(format!("process `{name}`"), MOST_STATES, "states", *span));
             }
             self.schedule((process, state));
@@ -202,7 +209,7 @@ impl Search<'_> {
     }
 
     /// Makes what a step does possible for everybody.
-    fn note(&mut self, process: ProcessId, step: &Step) -> Result<(), Failed> {
+    fn note(&mut self, process: ProcessId, step: &ProcessStep) -> Result<(), Failed> {
         for (&var, used) in &step.vars {
             if let Some(value) = used.after {
                 self.note_value(var, value)?;
@@ -229,14 +236,14 @@ impl Search<'_> {
             return Ok(());
         }
         if values.len() > MOST_VALUES {
-            let Var { name, span, .. } = &self.program.vars[var];
+            let PromelaVar { name, span, .. } = &self.program.vars[var];
             return Err(too_many(format!("variable `{name}`"), MOST_VALUES, "values", *span));
         }
         self.ask_again(Question::Value(var));
         Ok(())
     }
 
-    fn note_message(&mut self, channel: ChannelId, message: &Message) -> Result<(), Failed> {
+    fn note_message(&mut self, channel: ChannelId, message: &ChannelMessage) -> Result<(), Failed> {
         let is_new = self.possible.messages[channel].number(message.clone()).1;
         self.check_messages(channel, self.possible.messages[channel].len())?;
         if is_new {

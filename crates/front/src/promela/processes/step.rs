@@ -1,15 +1,15 @@
 //! What one step of a process needs of everything that it shares with others, and does to it.
 
-use crate::promela::{ChannelId, ProcessId, Program, VarId};
+use crate::promela::{ChannelId, ProcessId, PromelaModel, VarId};
 use std::collections::BTreeMap;
 
 /// The fields of a message.
-pub type Message = Vec<i32>;
+pub type ChannelMessage = Vec<i32>;
 
 /// A step as the rest of the system sees it: one statement, or a whole chain of statements that keep
 /// control. It can happen where everything is as it was before, and what comes after is always the same.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub struct Step {
+pub struct ProcessStep {
     pub meeting: Option<Meeting>,
     pub vars: BTreeMap<VarId, VarUse>,
     pub channels: BTreeMap<ChannelId, ChannelUse>,
@@ -23,7 +23,7 @@ pub struct Step {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Meeting {
     pub channel: ChannelId,
-    pub message: Message,
+    pub message: ChannelMessage,
     pub is_send: bool,
 }
 
@@ -38,29 +38,29 @@ pub struct VarUse {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ChannelUse {
     /// The messages that it begins with, at least.
-    pub known: Vec<Message>,
+    pub known: Vec<ChannelMessage>,
     /// How many messages there are, not less than are known.
     pub least: usize,
     pub most: usize,
     /// How many of the known ones are taken.
     pub taken: usize,
-    pub added: Vec<Message>,
+    pub added: Vec<ChannelMessage>,
 }
 
 /// The beginning of a channel, or what has to be found out to tell.
 pub(super) enum Front<'a> {
     Nothing,
-    Message(&'a Message),
+    Message(&'a ChannelMessage),
     /// Whether there were at least so many messages before the step.
     AskLength(usize),
     /// What the next message is, of which it is only known that it is there.
     AskNext,
 }
 
-impl Step {
+impl ProcessStep {
     /// Whether nobody else takes part in it or could notice it.
     pub fn is_silent(&self) -> bool {
-        *self == Step::default()
+        *self == ProcessStep::default()
     }
 
     /// Whether something that is shared is another thing afterwards, or a partner is needed, or it fails.
@@ -73,7 +73,7 @@ impl Step {
     }
 
     /// The same, ending in failure: what it would have done no longer matters.
-    pub(super) fn failing(mut self) -> Step {
+    pub(super) fn failing(mut self) -> ProcessStep {
         self.starts.clear();
         self.vars.values_mut().for_each(|var| var.after = None);
         for channel in self.channels.values_mut() {
@@ -85,14 +85,18 @@ impl Step {
         self
     }
 
-    pub(super) fn channel(&mut self, program: &Program, channel: ChannelId) -> &mut ChannelUse {
+    pub(super) fn channel(
+        &mut self,
+        program: &PromelaModel,
+        channel: ChannelId,
+    ) -> &mut ChannelUse {
         let capacity = program.channels[channel].capacity as usize;
         self.channels.entry(channel).or_insert_with(|| ChannelUse::untouched(capacity))
     }
 
     /// A rendezvous as one step of both; `None` if they cannot both happen in any state. The sender changes
     /// nothing but its own place.
-    pub(super) fn meet(sender: &Step, receiver: &Step) -> Option<Step> {
+    pub(super) fn meet(sender: &ProcessStep, receiver: &ProcessStep) -> Option<ProcessStep> {
         let mut both = receiver.clone();
         for (&id, var) in &sender.vars {
             let other = both.vars.entry(id).or_default();
@@ -157,7 +161,7 @@ impl ChannelUse {
     }
 
     /// What these contents become, if they are as they have to be.
-    pub(super) fn apply(&self, contents: &[Message]) -> Option<Vec<Message>> {
+    pub(super) fn apply(&self, contents: &[ChannelMessage]) -> Option<Vec<ChannelMessage>> {
         let fits = (self.least..=self.most).contains(&contents.len());
         (fits && contents.starts_with(&self.known))
             .then(|| contents[self.taken..].iter().chain(&self.added).cloned().collect())

@@ -3,8 +3,8 @@
 use super::families::{Choice, Family};
 use super::source::{Declaration, Source};
 use super::statements::{Statements, short};
-use crate::promela::processes::{LocalAction, Processes, Step};
-use crate::promela::{ProcessId, Program, VarId};
+use crate::promela::processes::{LocalAction, ProcessStep, Processes};
+use crate::promela::{ProcessId, PromelaModel, VarId};
 use model::Model;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ pub(super) struct Written {
 }
 
 pub(super) struct Automaton<'a> {
-    pub program: &'a Program,
+    pub program: &'a PromelaModel,
     pub processes: &'a Processes,
     pub process: ProcessId,
     pub source: &'a Source<'a>,
@@ -62,7 +62,7 @@ impl Automaton<'_> {
     }
 
     /// The steps out of a class that mean something once the process has started.
-    fn steps(&self, class: u32) -> Vec<(&Step, u32)> {
+    fn steps(&self, class: u32) -> Vec<(&ProcessStep, u32)> {
         let steps = self.moves(class).filter_map(|(action, target)| match action {
             LocalAction::Step(step) => Some((step, target)),
             LocalAction::Start(_) => None,
@@ -148,7 +148,7 @@ impl Automaton<'_> {
 
     /// The steps out of a class, in as few words as there are.
     fn choices(&self, statements: &mut Statements, class: u32) -> Result<Vec<Choice>, Diagnostic> {
-        let choice = |(step, target): (&Step, u32)| {
+        let choice = |(step, target): (&ProcessStep, u32)| {
             let (guards, effects) = (Vec::new(), Vec::new());
             Choice { step: step.clone(), guards, effects, target }
         };

@@ -2,14 +2,14 @@
 
 use crate::promela::VarId;
 use crate::promela::VarType;
-use crate::promela::processes::Step;
+use crate::promela::processes::ProcessStep;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// A step to a class. What has been merged stands in words.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Choice {
-    pub step: Step,
+    pub step: ProcessStep,
     pub guards: Vec<String>,
     pub effects: Vec<String>,
     pub target: u32,

@@ -5,8 +5,8 @@ mod families;
 mod source;
 mod statements;
 
-use super::processes::{Part, Processes};
-use super::{Process, ProcessId, Program};
+use super::processes::{ProcessPart, Processes};
+use super::{ProcessId, PromelaModel, PromelaProcess};
 use automaton::{Automaton, Written};
 use model::Model;
 use source::{Declaration, Edits, Source};
@@ -19,14 +19,14 @@ use support::{Diagnostic, Span};
 /// comment if there is one. Errors say what of it Promela or the text has no place for.
 pub fn write_with_assumption(
     text: &str,
-    program: &Program,
+    program: &PromelaModel,
     processes: &Processes,
     component: usize,
     assumption: &Model,
     class_comments: &[String],
 ) -> Result<String, Diagnostic> {
     let process = match processes.of.get(component) {
-        Some(Part::Process(process)) => *process,
+        Some(ProcessPart::Process(process)) => *process,
         _ => return Err(no_process(program)),
     };
     let source = Source::new(text, program.processes[process].span);
@@ -46,7 +46,7 @@ pub fn write_with_assumption(
     Ok(edits.edits()?.apply(text))
 }
 
-fn no_process(program: &Program) -> Diagnostic {
+fn no_process(program: &PromelaModel) -> Diagnostic {
     let span = program.processes.values().next().map(|process| process.span);
     let span = span.unwrap_or(Span { file: support::FileId(0), start: 0, end: 0 });
     let message = "only a process can be replaced by an assumption";
@@ -55,7 +55,7 @@ fn no_process(program: &Program) -> Diagnostic {
 
 /// Where the assumption goes.
 struct Replacement<'a> {
-    program: &'a Program,
+    program: &'a PromelaModel,
     process: ProcessId,
     source: &'a Source<'a>,
     declaration: &'a Declaration,
@@ -65,7 +65,7 @@ struct Replacement<'a> {
 impl Replacement<'_> {
     fn edits(&self) -> Result<Edits, Diagnostic> {
         let own = &self.program.processes[self.process];
-        let same = |other: &&Process| other.proctype == own.proctype;
+        let same = |other: &&PromelaProcess| other.proctype == own.proctype;
         if self.program.processes.values().filter(same).count() == 1 {
             return Ok(self.in_place());
         }

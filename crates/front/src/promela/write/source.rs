@@ -1,7 +1,7 @@
 //! Where a proctype stands in the user's text, and changes of that text.
 
 use crate::promela::lexer::{Lexeme, Token, lex};
-use crate::promela::{Action, Process, ProcessId, Program};
+use crate::promela::{Action, ProcessId, PromelaModel, PromelaProcess};
 use std::ops::Range;
 use support::{Diagnostic, Span};
 
@@ -57,7 +57,7 @@ impl<'a> Source<'a> {
         self.lexemes.iter().filter(within).filter(is_word)
     }
 
-    pub fn declaration(&self, process: &Process) -> Result<Declaration, Diagnostic> {
+    pub fn declaration(&self, process: &PromelaProcess) -> Result<Declaration, Diagnostic> {
         let unclear = |label: &str| {
             let message = format!("the text of `{}` cannot be replaced", process.proctype);
             Diagnostic::error(message, process.span, label)
@@ -141,10 +141,10 @@ impl<'a> Source<'a> {
     /// The name in the one `run` that starts a process and no other one.
     pub fn run_of(
         &self,
-        program: &Program,
+        program: &PromelaModel,
         process: ProcessId,
     ) -> Result<Range<usize>, Diagnostic> {
-        let Process { name, proctype, .. } = &program.processes[process];
+        let PromelaProcess { name, proctype, .. } = &program.processes[process];
         let started = |action: &Action| match action {
             Action::Start { process, .. } => Some(*process),
             _ => None,

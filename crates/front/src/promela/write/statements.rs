@@ -2,14 +2,16 @@
 
 use super::families::Choice;
 use super::source::Source;
-use crate::promela::processes::{ChannelUse, Meeting, Message, Step};
-use crate::promela::{Action, Channel, ChannelId, ProcessId, Program, Var, VarId, VarType};
+use crate::promela::processes::{ChannelMessage, ChannelUse, Meeting, ProcessStep};
+use crate::promela::{
+    Action, Channel, ChannelId, ProcessId, PromelaModel, PromelaVar, VarId, VarType,
+};
 use std::collections::BTreeMap;
 use support::Diagnostic;
 
 /// Writes steps of one process.
 pub(super) struct Statements<'a> {
-    pub program: &'a Program,
+    pub program: &'a PromelaModel,
     pub process: ProcessId,
     pub source: &'a Source<'a>,
     /// By rendezvous channel: what to call the array that is the channel where a condition holds, and
@@ -79,7 +81,7 @@ impl Statements<'_> {
     }
 
     /// Whether the only guard is that the first effect can happen.
-    fn says_the_same(&self, step: &Step, guards: &[String]) -> bool {
+    fn says_the_same(&self, step: &ProcessStep, guards: &[String]) -> bool {
         let Some((&channel, used)) = step.channels.first_key_value() else { return false };
         let capacity = self.program.channels[channel].capacity as usize;
         let receives = used.taken == 1 && used.known.len() == 1;
@@ -87,7 +89,7 @@ impl Statements<'_> {
         guards.len() == 1 && step.channels.len() == 1 && (receives || sends)
     }
 
-    fn effects(&mut self, step: &Step) -> Result<Vec<String>, Diagnostic> {
+    fn effects(&mut self, step: &ProcessStep) -> Result<Vec<String>, Diagnostic> {
         if step.fails {
             return Ok(vec!["assert(false)".to_owned()]);
         }
@@ -177,7 +179,7 @@ impl Statements<'_> {
     }
 
     pub fn var(&mut self, var: VarId) -> Result<String, Diagnostic> {
-        let Var { name, span, .. } = &self.program.vars[var];
+        let PromelaVar { name, span, .. } = &self.program.vars[var];
         if name.contains('.') && name.contains('[') {
             let message = format!("`{name}` cannot be written down");
             return Err(Diagnostic::error(message, *span, "an array and a structure at once"));
@@ -206,7 +208,7 @@ impl Statements<'_> {
         Diagnostic::error(message, *span, "Promela has no word for the second message")
     }
 
-    fn message(&self, channel: ChannelId, message: &Message) -> String {
+    fn message(&self, channel: ChannelId, message: &ChannelMessage) -> String {
         let fields = self.program.channels[channel].fields.iter().zip(message);
         fields.map(|(&ty, &value)| self.value(ty, value)).collect::<Vec<_>>().join(",")
     }

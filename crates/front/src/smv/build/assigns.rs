@@ -86,7 +86,7 @@ impl Builder<'_, '_> {
 
     /// What a path of names and constant indices leads to, through parameters.
     fn place(&mut self, scope: InstanceId, expr: ExprId) -> Parsed<Symbol> {
-        if let Expr::Index(array, index) = *self.file.exprs.get(expr)
+        if let Expr::Element(array, index) = *self.file.exprs.get(expr)
             && self.lookup(scope, expr).is_none()
         {
             return self.indexed(scope, array, index);
@@ -96,7 +96,7 @@ impl Builder<'_, '_> {
                 let (scope, inner) = (self.definitions[def].scope, self.definitions[def].expr);
                 let is_path = matches!(
                     self.file.exprs.get(inner),
-                    Expr::Name(_) | Expr::Dot(..) | Expr::Index(..)
+                    Expr::Name(_) | Expr::Dot(..) | Expr::Element(..)
                 );
                 self.demand(vec![def]);
                 let is_done = matches!(self.definitions[def].state, State::Done(_));
@@ -115,7 +115,7 @@ impl Builder<'_, '_> {
     /// Whether a path begins with a name that stands for something, and not with a constant.
     fn leads_on(&self, scope: InstanceId, expr: ExprId) -> bool {
         match self.file.exprs.get(expr) {
-            Expr::Index(array, _) => self.leads_on(scope, *array),
+            Expr::Element(array, _) => self.leads_on(scope, *array),
             _ => self.lookup(scope, expr).is_some(),
         }
     }

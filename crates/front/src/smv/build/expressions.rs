@@ -20,7 +20,7 @@ impl Builder<'_, '_> {
                 Ok(Value::Node(self.machine.exprs.constant(*value, ty)))
             }
             Expr::Name(_) | Expr::Dot(..) => self.path(scope, expr),
-            Expr::Index(array, index) => match self.lookup(scope, expr) {
+            Expr::Element(array, index) => match self.lookup(scope, expr) {
                 Some(symbol) => self.value_of(symbol),
                 None => self.index(scope, *array, *index),
             },
@@ -41,9 +41,7 @@ impl Builder<'_, '_> {
                     values.iter().map(|&value| self.lower(scope, value)).collect();
                 Ok(Value::Array(Rc::new(ArrayValue { low: 0, items: items? })))
             }
-            Expr::State(..) | Expr::Path(..) | Expr::Fix(..) | Expr::Modal(..) => {
-                Err(self.temporal(span))
-            }
+            _ => Err(self.temporal(span)),
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::Builder;
 use super::scope::{DefId, Definition, Scope, State, Symbol};
-use crate::cursor::Name;
 use crate::sink::{Parsed, Reported};
-use crate::smv::ast::{Constant, Declaration, Expr, ExprId, Item, Module, Type};
+use crate::smv::ast::{Constant, Declaration, Expr, ExprId, Item, Module, Name, Type};
+use crate::symbols::SymbolKind;
 use std::borrow::Cow;
 use support::{Diagnostic, Span, did_you_mean, nearest};
 use transition::{Instance, InstanceId};
@@ -24,11 +24,12 @@ impl<'f, 'a> Builder<'f, 'a> {
     pub(super) fn instantiate(&mut self, start: Span) -> Parsed<()> {
         let modules = &self.file.modules;
         for (index, module) in modules.iter().enumerate() {
+            self.sink.symbols.define(SymbolKind::Module, module.name.span);
             let Some(&before) = self.modules.get(&*module.name.text) else {
                 self.modules.insert(&module.name.text, index);
                 continue;
             };
-            self.error(|_| twice("module", &module.name, modules[before].name.span));
+            self.error(|_| twice("module", module.name, modules[before].name.span));
         }
         self.collect_constants();
         let main = self.main_module(start)?;
@@ -118,7 +119,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                     Item::Var(kind, declaration) => match &declaration.ty {
                         Type::Instance { .. } => children.push(self.child(pending, declaration)?),
                         _ => {
-                            self.declare(pending.id, &declaration.name, Symbol::Undeclared);
+                            self.declare(pending.id, declaration.name, Symbol::Undeclared);
                             self.variables.push((pending.id, *kind, declaration));
                         }
                     },
@@ -148,7 +149,9 @@ impl<'f, 'a> Builder<'f, 'a> {
 
     fn module(&mut self, name: &Name) -> Parsed<&'f Module<'a>> {
         if let Some(&index) = self.modules.get(&*name.text) {
-            return Ok(&self.file.modules[index]);
+            let found = &self.file.modules[index];
+            self.sink.symbols.used(found.name.span, name.span);
+            return Ok(found);
         }
         Err(self.error(|builder| {
             let mut names: Vec<&str> = builder.modules.keys().copied().collect();
@@ -185,7 +188,7 @@ impl<'f, 'a> Builder<'f, 'a> {
                 Diagnostic::error(message, declaration.span, "one too many")
             }));
         }
-        let name = &declaration.name;
+        let name = declaration.name;
         let child =
             self.new_instance(of, &name.text, Some(parent.id), *is_process, parent.depth + 1);
         self.declare(parent.id, name, Symbol::Instance(child.id));
@@ -215,7 +218,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             let name = self.full_name(child, &parameter.text);
             let def = self.new_definition(caller, argument, name, self.span(argument));
             self.definitions[def].is_argument = true;
-            self.declare(child, parameter, Symbol::Def(def));
+            self.declare(child, *parameter, Symbol::Def(def));
         }
         Ok(())
     }
@@ -238,8 +241,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             Expr::Name(text) => {
                 let full = self.full_name(instance, text);
                 let def = self.new_definition(instance, value, full, span);
-                let name = Name { text: Cow::Borrowed(*text), span };
-                self.declare(instance, &name, Symbol::Def(def));
+                self.declare(instance, Name { text, span }, Symbol::Def(def));
             }
             Expr::Dot(..) => {}
             _ => {
@@ -251,7 +253,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
     }
 
-    fn declare(&mut self, instance: InstanceId, name: &Name, symbol: Symbol) {
+    fn declare(&mut self, instance: InstanceId, name: Name, symbol: Symbol) {
         let text: Cow<'f, str> = Cow::Owned(name.text.to_string());
         if let Some(&(_, before)) = self.scopes[instance].symbols.get(&text) {
             self.error(|_| twice("name", name, before));
@@ -265,6 +267,12 @@ impl<'f, 'a> Builder<'f, 'a> {
             });
             return;
         }
+        let kind = match symbol {
+            Symbol::Instance(_) => SymbolKind::Component,
+            Symbol::Def(_) => SymbolKind::Definition,
+            _ => SymbolKind::Variable,
+        };
+        self.sink.symbols.define(kind, name.span);
         self.scopes[instance].symbols.insert(text, (symbol, name.span));
     }
 
@@ -274,22 +282,23 @@ impl<'f, 'a> Builder<'f, 'a> {
             let Expr::Dot(base, last) = self.file.exprs.get(*name) else { continue };
             let span = self.span(*name);
             let (target, name) = match self.as_instance(instance, *base) {
-                Some(target) => (target, last.clone()),
+                Some(target) => (target, last.text.to_owned()),
                 // A flattened model defines names with dots.
                 None => {
                     let text = super::names::joined(&self.file.exprs, *name);
                     let Some(text) = text else { continue };
-                    (instance, Name { text: Cow::Owned(text), span })
+                    (instance, text)
                 }
             };
-            let full = self.full_name(target, &name.text);
+            let full = self.full_name(target, &name);
             let def = self.new_definition(instance, *value, full, span);
-            self.declare(target, &name, Symbol::Def(def));
+            let place = if name == last.text { last.span } else { span };
+            self.declare(target, Name { text: &name, span: place }, Symbol::Def(def));
         }
     }
 }
 
-fn twice(what: &str, name: &Name, before: Span) -> Diagnostic {
+fn twice(what: &str, name: Name, before: Span) -> Diagnostic {
     let message = format!("the {what} `{}` is declared twice", name.text);
     Diagnostic::error(message, name.span, "declared again here")
         .with_label(before, "declared first here")

@@ -19,11 +19,13 @@ mod scope;
 mod specs;
 mod types;
 
-use super::SmvDocument;
 use super::ast::{ExprId, File, Item};
+use crate::document::{MachineForm, Specification};
 use crate::sink::{Reported, Sink};
+use crate::symbols::Symbols;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{ArrayId, ArrayVar, DefId, Definition, Scope};
+use std::cell::RefCell;
 use std::sync::Arc;
 use support::{Diagnostic, IdVec, Interner, Span};
 use transition::{InstanceId, Machine, VarId};
@@ -39,8 +41,11 @@ pub(super) enum Road {
 
 /// What was read, and where the first unbounded integer is declared.
 pub(super) struct Built {
-    pub document: SmvDocument,
+    pub form: MachineForm,
+    pub specifications: Vec<Specification>,
+    pub warnings: Vec<Diagnostic>,
     pub integers: Option<Span>,
+    pub symbols: Symbols,
 }
 
 pub(super) fn build(
@@ -65,14 +70,22 @@ pub(super) fn build(
     let specs = if builder.sink.has_errors() { None } else { Some(builder.specifications(text)) };
     match specs {
         Some(specs) if !builder.sink.has_errors() => {
-            let document = SmvDocument {
-                machine: builder.machine,
+            let mut symbols = std::mem::take(&mut builder.sink.symbols);
+            for (definition, name) in builder.uses.into_inner() {
+                symbols.used(definition, name);
+            }
+            Ok(Built {
+                form: MachineForm {
+                    machine: builder.machine,
+                    propositions: specs.propositions,
+                    names: specs.names,
+                    is_sparse: false,
+                },
                 specifications: specs.list,
-                propositions: specs.propositions,
-                names: specs.names,
                 warnings: builder.sink.into_diagnostics(),
-            };
-            Ok(Built { document, integers: builder.integers })
+                integers: builder.integers,
+                symbols,
+            })
         }
         _ => Err(builder.sink.into_diagnostics()),
     }
@@ -87,6 +100,8 @@ struct Builder<'f, 'a> {
     sink: Sink,
     /// What has been said already: every instance of a module would say it again.
     said: FxHashSet<(Span, String)>,
+    /// The names that were looked up, with their definitions.
+    uses: RefCell<FxHashSet<(Span, Span)>>,
     modules: FxHashMap<&'f str, usize>,
     scopes: IdVec<InstanceId, Scope<'f>>,
     definitions: IdVec<DefId, Definition>,
@@ -106,6 +121,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             machine: Machine { symbols: Interner::new(), ..Machine::default() },
             sink,
             said: FxHashSet::default(),
+            uses: RefCell::default(),
             modules: FxHashMap::default(),
             scopes: IdVec::new(),
             definitions: IdVec::new(),

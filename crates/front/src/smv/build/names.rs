@@ -5,7 +5,7 @@ use super::scope::Symbol;
 use crate::sink::Reported;
 use crate::smv::ast::{Expr, ExprId, Exprs};
 use std::borrow::Cow;
-use support::{Diagnostic, did_you_mean};
+use support::{Diagnostic, Span, did_you_mean};
 use transition::{InstanceId, symbol_value};
 
 /// How many arguments may be passed on before it counts as a circle.
@@ -18,20 +18,23 @@ impl Builder<'_, '_> {
     }
 
     fn find(&self, scope: InstanceId, expr: ExprId, depth: usize) -> Option<Symbol> {
-        let symbols = |instance: InstanceId, name: &str| {
-            self.scopes[instance].symbols.get(name).map(|(symbol, _)| *symbol)
+        let symbols = |instance: InstanceId, name: &str, span: Span| {
+            let (symbol, definition) = self.scopes[instance].symbols.get(name)?;
+            self.uses.borrow_mut().insert((*definition, span));
+            Some(*symbol)
         };
+        let span = self.span(expr);
         match self.file.exprs.get(expr) {
             Expr::Name("self") => Some(Symbol::Instance(scope)),
             Expr::Name("running") => self.running(scope),
-            Expr::Name(name) => symbols(scope, name),
+            Expr::Name(name) => symbols(scope, name, span),
             Expr::Dot(base, name) => match self.instance_at(scope, *base, depth) {
                 Some(instance) if name.text == "running" => self.running(instance),
-                Some(instance) => symbols(instance, &name.text),
-                None => symbols(scope, &joined(&self.file.exprs, expr)?),
+                Some(instance) => symbols(instance, &name.text, name.span),
+                None => symbols(scope, &joined(&self.file.exprs, expr)?, span),
             },
             // An element of an array that a flattened model has as a variable of its own.
-            Expr::Index(..) => symbols(scope, &joined(&self.file.exprs, expr)?),
+            Expr::Element(..) => symbols(scope, &joined(&self.file.exprs, expr)?, span),
             _ => None,
         }
     }
@@ -70,17 +73,17 @@ impl Builder<'_, '_> {
         self.error(|builder| {
             let (place, name) = match builder.file.exprs.get(expr) {
                 Expr::Dot(base, name) => match builder.as_instance(scope, *base) {
-                    Some(instance) => (instance, name.text.clone()),
+                    Some(instance) => (instance, name.text),
                     None => return builder.not_an_instance(scope, *base),
                 },
-                Expr::Name(name) => (scope, Cow::Borrowed(*name)),
-                _ => (scope, Cow::Borrowed("?")),
+                Expr::Name(name) => (scope, *name),
+                _ => (scope, "?"),
             };
             let instance = &builder.machine.instances[place];
             let label =
                 format!("neither the module `{}` nor a type has this name", instance.module);
             let error = Diagnostic::error(format!("unknown name `{name}`"), span, label);
-            error.with_help(builder.help_with_name(place, &name))
+            error.with_help(builder.help_with_name(place, name))
         })
     }
 
@@ -128,7 +131,7 @@ pub(super) fn joined(exprs: &Exprs, mut expr: ExprId) -> Option<String> {
                 pieces.push(Cow::Borrowed("."));
                 expr = *base;
             }
-            Expr::Index(base, index) => {
+            Expr::Element(base, index) => {
                 pieces.push(Cow::Owned(format!("[{}]", constant_index(exprs, *index)?)));
                 expr = *base;
             }

@@ -1,10 +1,9 @@
 //! Values between bounds that are few apart: `next(x) > x & next(x) <= x + 2` is a choice of two.
 
 use super::branch::{Branch, Found, Search};
-use super::layout::Slot;
+use super::layout::{Slot, constant};
 use super::rules::{Demand, needs};
-use crate::linear;
-use transition::predicates::Term;
+use smt::IntegerValue;
 use transition::{Binary, Node, NodeId};
 
 /// More values than this are not listed.
@@ -13,12 +12,12 @@ const MOST_BETWEEN: i64 = 8;
 /// A bound of a value: at least this, or at most this.
 struct Bound {
     is_lower: bool,
-    term: Term,
+    value: IntegerValue,
 }
 
 impl Search<'_, '_> {
     /// All that a value can be, if constraints say so; they stay, and rule out what is too much.
-    pub(super) fn between(&self, branch: &Branch, slot: Slot) -> Found<Option<Vec<Term>>> {
+    pub(super) fn between(&self, branch: &Branch, slot: Slot) -> Found<Option<Vec<IntegerValue>>> {
         if !self.layout.lists {
             return Ok(None);
         }
@@ -27,14 +26,15 @@ impl Search<'_, '_> {
             bounds.extend(self.bounds_in(branch, slot, demand)?);
         }
         let of = |is_lower: bool| bounds.iter().filter(move |bound| bound.is_lower == is_lower);
-        let pairs = of(true).flat_map(|low| of(false).map(move |high| (&low.term, &high.term)));
-        let apart = pairs.filter_map(|(low, high)| Some((difference(high, low)?, low)));
+        let pairs = of(true).flat_map(|low| of(false).map(move |high| (&low.value, &high.value)));
+        // By how much the second is larger always, if it is the same always.
+        let apart =
+            pairs.filter_map(|(low, high)| Some((high.minus(low).ok()?.as_constant()?, low)));
         let Some((most, low)) = apart.min_by_key(|(most, _)| *most) else { return Ok(None) };
         if most >= MOST_BETWEEN {
             return Ok(None);
         }
-        let values = (0..=most).map(|more| linear::add(low.clone(), Term::Constant(more)));
-        Ok(values.collect())
+        Ok((0..=most).map(|more| low.plus(&constant(more)).ok()).collect())
     }
 
     fn bounds_in(&self, branch: &Branch, slot: Slot, demand: &Demand) -> Found<Vec<Bound>> {
@@ -54,10 +54,9 @@ impl Search<'_, '_> {
             return Ok(Vec::new());
         }
         let cases = self.evaluate(branch, span, |all| all.cases(other))?;
-        let [(_, Some(term))] = &cases[..] else { return Ok(Vec::new()) };
+        let [(_, Some(value))] = &cases[..] else { return Ok(Vec::new()) };
         let bound = |is_lower: bool, more: i64| {
-            let term = linear::add(term.clone(), Term::Constant(more))?;
-            Some(Bound { is_lower, term })
+            Some(Bound { is_lower, value: value.plus(&constant(more)).ok()? })
         };
         let bounds = match (op, is_left, positive) {
             (Binary::Eq, _, true) => vec![bound(true, 0), bound(false, 0)],
@@ -81,32 +80,5 @@ impl Search<'_, '_> {
             }
             _ => false,
         }
-    }
-}
-
-/// By how much the first is larger always, if it is the same always.
-fn difference(a: &Term, b: &Term) -> Option<i64> {
-    let mut factors: Vec<(u32, i64)> = Vec::new();
-    let constant = collect(a, 1, &mut factors)?.checked_add(collect(b, -1, &mut factors)?)?;
-    factors.iter().all(|(_, factor)| *factor == 0).then_some(constant)
-}
-
-/// Adds the factors of a linear term, and gives its constant; nothing if it is not linear.
-fn collect(term: &Term, times: i64, factors: &mut Vec<(u32, i64)>) -> Option<i64> {
-    match term {
-        Term::Constant(value) => value.checked_mul(times),
-        Term::Variable(variable) => {
-            match factors.iter_mut().find(|(other, _)| other == variable) {
-                Some((_, factor)) => *factor = factor.checked_add(times)?,
-                None => factors.push((*variable, times)),
-            }
-            Some(0)
-        }
-        Term::Add(a, b) => collect(a, times, factors)?.checked_add(collect(b, times, factors)?),
-        Term::Sub(a, b) => {
-            collect(a, times, factors)?.checked_add(collect(b, times.checked_neg()?, factors)?)
-        }
-        Term::Times(factor, a) => collect(a, times.checked_mul(*factor)?, factors),
-        Term::Div(..) | Term::Mod(..) => None,
     }
 }

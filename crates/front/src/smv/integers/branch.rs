@@ -4,14 +4,13 @@
 //! then those that a constraint equals with something, then the rest, which are free. A constraint whose values are all known is a
 //! part of the guard.
 
-use super::layout::{Layout, MOST_LISTED, Slot, is_unbounded, values, within};
+use super::layout::{Layout, MOST_LISTED, Slot, constant, is_unbounded, values};
 use super::rules::{Demand, Drive, Rules, needs};
 use super::solve::Oracle;
-use super::values::{Cases, Complaint, Evaluation};
-use crate::linear::{self, truth};
 use rustc_hash::FxHashMap;
+use smt::{Excess, Formula, IntegerValue, Relation, Term, Variable};
 use support::{Diagnostic, Span};
-use transition::predicates::{Change, Condition, Relation, Term, Value};
+use transition::integers::{Cases, Linear, NotLinear, opposite, within};
 use transition::{Binary, Domain, Kind, Machine, Node, NodeId, Type, Unary, VarId};
 
 /// Why the steps cannot be told.
@@ -25,26 +24,26 @@ pub(super) enum Halt {
 
 /// A step from where one is, or what goes wrong.
 pub(super) struct Way {
-    pub guard: Condition,
+    pub guard: Formula,
     pub outcome: Outcome,
 }
 
 pub(super) enum Outcome {
     /// To the place of these values, with these changes, if the inputs are these; others do not matter.
-    Leads(Vec<i64>, Vec<Change>, Inputs),
+    Leads(Vec<i64>, Vec<(Variable, Option<IntegerValue>)>, Inputs),
     /// What is said here.
     Fails(Span),
 }
 
 /// What inputs are in a step, in the order of the file.
-pub(super) type Inputs = Vec<(VarId, Term)>;
+pub(super) type Inputs = Vec<(VarId, IntegerValue)>;
 
 #[derive(Clone, Default)]
 pub(super) struct Branch {
-    pub values: FxHashMap<Slot, Term>,
+    pub values: FxHashMap<Slot, IntegerValue>,
     /// Numbers that become anything.
     any: Vec<VarId>,
-    path: Vec<Condition>,
+    path: Vec<Formula>,
     drives: Vec<usize>,
     pub demands: Vec<Demand>,
     /// What goes wrong if the rest is possible.
@@ -64,9 +63,9 @@ pub(super) struct Search<'s, 'o> {
     /// The values of the place, by the layout's order; none at the start.
     pub here: &'s [i64],
     /// What is known of the values before.
-    pub known: Vec<Condition>,
+    pub known: Vec<Formula>,
     /// What of it is known wherever one is.
-    pub invariant: Condition,
+    pub invariant: Formula,
     pub found: Vec<Way>,
 }
 
@@ -81,7 +80,7 @@ impl Search<'_, '_> {
         };
         if self.rules.is_start {
             for (&var, &number) in &self.layout.data {
-                first.values.insert(Slot::Next(var), Term::Variable(number));
+                first.values.insert(Slot::Next(var), Term::variable(number).into());
             }
         }
         let mut open = vec![first];
@@ -142,27 +141,26 @@ impl Search<'_, '_> {
         &self,
         branch: &Branch,
         span: Span,
-        ask: impl FnOnce(&Evaluation) -> Result<T, Complaint>,
+        ask: impl FnOnce(&mut Linear) -> Result<T, NotLinear>,
     ) -> Found<T> {
         let leaf = |node: Node| match node {
             Node::Now(var) if self.machine.vars[var].kind == Kind::Input => {
-                branch.values.get(&Slot::Input(var)).cloned().unwrap_or(Term::Constant(0))
+                branch.values.get(&Slot::Input(var)).cloned().unwrap_or_else(|| constant(0))
             }
             Node::Now(var) => self.layout.now(self.here, var),
             Node::Next(var) => {
-                branch.values.get(&Slot::Next(var)).cloned().unwrap_or(Term::Constant(0))
+                branch.values.get(&Slot::Next(var)).cloned().unwrap_or_else(|| constant(0))
             }
-            _ => Term::Constant(0),
+            _ => constant(0),
         };
-        let evaluation = Evaluation { machine: self.machine, leaf: &leaf };
-        ask(&evaluation).map_err(|complaint| Halt::Refused(refusal(complaint, span)))
+        ask(&mut Linear::new(self.machine, &leaf)).map_err(|why| Halt::Refused(refusal(why, span)))
     }
 
     /// The branch where a condition holds, too, if there can be one.
-    fn under(&mut self, branch: &Branch, condition: Condition) -> Option<Branch> {
+    fn under(&mut self, branch: &Branch, condition: Formula) -> Option<Branch> {
         match condition {
-            Condition::Constant(false) => None,
-            Condition::Constant(true) => Some(branch.clone()),
+            Formula::Constant(false) => None,
+            Formula::Constant(true) => Some(branch.clone()),
             condition => {
                 let mut under = branch.clone();
                 under.path.push(condition.clone());
@@ -172,7 +170,7 @@ impl Search<'_, '_> {
                 // What follows from the rest makes guards larger and says nothing. What is known here alone is no part
                 // of the rest: that steps keep to the invariant has to be seen from the invariant and their guards.
                 let mut without = branch.clone();
-                without.path.push(linear::not(condition));
+                without.path.push(opposite(&condition));
                 let invariant = std::slice::from_ref(&self.invariant);
                 let is_said = !self.oracle.is_possible(invariant, &without.path);
                 Some(if is_said { branch.clone() } else { under })
@@ -182,7 +180,7 @@ impl Search<'_, '_> {
 
     /// The branch where something goes wrong, if there can be one. It does so only where everything else is possible, as far as that can
     /// be said.
-    fn fails(&mut self, branch: &Branch, condition: Condition, span: Span) -> Option<Branch> {
+    fn fails(&mut self, branch: &Branch, condition: Formula, span: Span) -> Option<Branch> {
         let mut wrong = self.under(branch, condition)?;
         wrong.wrong = wrong.wrong.or(Some(span));
         Some(wrong)
@@ -190,7 +188,7 @@ impl Search<'_, '_> {
 
     fn drive(&mut self, branch: Branch, drive: &Drive) -> Found<Vec<Branch>> {
         let cases = self.evaluate(&branch, drive.span, |all| all.alternatives(drive.choice))?;
-        let mut parts = self.set(&branch, drive.var, cases, Some(drive.span));
+        let mut parts = self.set(&branch, drive.var, cases, (drive.span, true))?;
         // What is assigned to a state goes wrong in the state, wherever the step would lead; what depends on where it leads does so
         // only if it can lead there.
         let looks_ahead = drive.needs.iter().any(|slot| matches!(slot, Slot::Next(_)));
@@ -203,64 +201,74 @@ impl Search<'_, '_> {
         Ok(parts)
     }
 
-    /// A variable gets one of these values. One that it cannot have goes wrong where it is assigned, which has a place
-    /// then, and else is no value that there could be.
+    /// A variable gets one of these values. One that it cannot have goes wrong where it is assigned, if that is said, and else
+    /// is no value that there could be.
     fn set(
         &mut self,
         branch: &Branch,
         var: VarId,
         cases: Cases,
-        wrong: Option<Span>,
-    ) -> Vec<Branch> {
+        (span, goes_wrong): (Span, bool),
+    ) -> Found<Vec<Branch>> {
         let mut parts = Vec::new();
         let machine = self.machine;
         let domain = &machine.vars[var].domain;
-        for (when, term) in cases {
+        for (when, value) in cases {
             let Some(under) = self.under(branch, when) else { continue };
-            let Some(term) = term else {
-                parts.extend(wrong.and_then(|span| self.fails(&under, truth(true), span)));
+            let Some(value) = value else {
+                if goes_wrong {
+                    parts.extend(self.fails(&under, Formula::Constant(true), span));
+                }
                 continue;
             };
-            let fits = match &term {
-                Term::Constant(value) => {
-                    truth(domain.contains(*value) || is_unbounded(machine, var))
+            let fits = match value.as_constant() {
+                Some(value) => {
+                    Formula::Constant(domain.contains(value) || is_unbounded(machine, var))
                 }
-                term => within(domain, term),
+                None => within(domain, &value).map_err(|excess| too_large(excess, span))?,
             };
-            if let Some(span) = wrong {
-                parts.extend(self.fails(&under, linear::not(fits.clone()), span));
+            if goes_wrong {
+                parts.extend(self.fails(&under, opposite(&fits), span));
             }
             let Some(under) = self.under(&under, fits) else { continue };
-            parts.extend(self.with_value(under, var, term));
+            parts.extend(
+                self.with_value(under, var, value).map_err(|excess| too_large(excess, span))?,
+            );
         }
-        parts
+        Ok(parts)
     }
 
-    fn with_value(&mut self, mut branch: Branch, var: VarId, term: Term) -> Vec<Branch> {
+    fn with_value(
+        &mut self,
+        mut branch: Branch,
+        var: VarId,
+        value: IntegerValue,
+    ) -> Result<Vec<Branch>, Excess> {
         if let (true, Some(&number)) = (self.rules.is_start, self.layout.data.get(&var)) {
-            let is_it = linear::compare(Term::Variable(number), Relation::Equal, term);
-            return self.under(&branch, is_it).into_iter().collect();
+            let is_it =
+                IntegerValue::from(Term::variable(number)).compared(Relation::Equal, &value)?;
+            return Ok(self.under(&branch, is_it).into_iter().collect());
         }
         let is_number = self.layout.data.contains_key(&var);
-        if is_number || matches!(term, Term::Constant(_)) {
-            branch.values.insert(Slot::Next(var), term);
-            return vec![branch];
+        if is_number || value.as_constant().is_some() {
+            branch.values.insert(Slot::Next(var), value);
+            return Ok(vec![branch]);
         }
         let mut parts = Vec::new();
-        for value in values(&self.machine.vars[var].domain) {
-            let is_it = linear::compare(term.clone(), Relation::Equal, Term::Constant(value));
+        for own in values(&self.machine.vars[var].domain) {
+            let is_it = value.compared(Relation::Equal, &constant(own))?;
             if let Some(mut under) = self.under(&branch, is_it) {
-                under.values.insert(Slot::Next(var), Term::Constant(value));
+                under.values.insert(Slot::Next(var), constant(own));
                 parts.push(under);
             }
         }
-        parts
+        Ok(parts)
     }
 
     fn demand(&mut self, branch: Branch, demand: Demand) -> Found<Vec<Branch>> {
         let mut found = self.evaluate(&branch, demand.span, |all| all.truth(demand.node))?;
         if !demand.positive {
-            found = found.not();
+            found = found.negated();
         }
         let mut parts: Vec<Branch> = Vec::new();
         if self.machine.exprs.can_fault(demand.node) {
@@ -304,7 +312,7 @@ impl Search<'_, '_> {
             }
             (Node::Next(var), _) if !self.rules.is_driven(var) => {
                 let mut other = instead(&[]);
-                other.values.insert(Slot::Next(var), Term::Constant(i64::from(positive)));
+                other.values.insert(Slot::Next(var), constant(i64::from(positive)));
                 vec![other]
             }
             (Node::Binary(Binary::Eq, a, b), true) => {
@@ -338,7 +346,7 @@ impl Search<'_, '_> {
                     parts.extend(self.fails(&other, when.clone(), span));
                 }
             }
-            parts.extend(self.set(&other, var, cases, None));
+            parts.extend(self.set(&other, var, cases, (span, false))?);
             return Ok(Some(parts));
         }
         Ok(None)
@@ -375,7 +383,7 @@ impl Search<'_, '_> {
         if self.is_listed(slot) {
             let with = |value: i64| {
                 let mut other = branch.clone();
-                other.values.insert(slot, Term::Constant(value));
+                other.values.insert(slot, constant(value));
                 other
             };
             return Ok(values(domain).into_iter().map(with).collect());
@@ -384,56 +392,80 @@ impl Search<'_, '_> {
             branch.any.push(slot.var());
             return Ok(vec![branch]);
         }
-        if let Some(terms) = self.between(&branch, slot)? {
-            let fitting = terms.into_iter().map(|term| (within(domain, &term), term));
-            return Ok(fitting
-                .filter_map(|(fits, term)| {
-                    let mut other = self.under(&branch, fits)?;
-                    other.values.insert(slot, term);
-                    Some(other)
-                })
-                .collect());
+        let span = self.machine.vars[slot.var()].span;
+        let fits =
+            |value: &IntegerValue| within(domain, value).map_err(|excess| too_large(excess, span));
+        if let Some(all) = self.between(&branch, slot)? {
+            let mut parts = Vec::new();
+            for value in all {
+                if let Some(mut other) = self.under(&branch, fits(&value)?) {
+                    other.values.insert(slot, value);
+                    parts.push(other);
+                }
+            }
+            return Ok(parts);
         }
         let number = self.layout.chosen(slot).ok_or(Halt::Choose(slot))?;
-        let term = Term::Variable(number);
-        let fits = within(domain, &term);
-        branch.values.insert(slot, term);
+        let value = IntegerValue::from(Term::variable(number));
+        let fits = fits(&value)?;
+        branch.values.insert(slot, value);
         Ok(self.under(&branch, fits).into_iter().collect())
     }
 
     fn finish(&mut self, branch: Branch) {
         if let Some(span) = branch.wrong {
-            let guard = linear::all(branch.path);
+            let guard = Formula::and(branch.path);
             self.found.push(Way { guard, outcome: Outcome::Fails(span) });
             return;
         }
-        let of = |var: &VarId| match branch.values.get(&Slot::Next(*var)) {
-            Some(Term::Constant(value)) => *value,
-            _ => 0,
+        let of = |var: &VarId| {
+            let value = branch.values.get(&Slot::Next(*var));
+            value.and_then(IntegerValue::as_constant).unwrap_or(0)
         };
         let place = self.layout.control.iter().map(of).collect();
         let mut changes = Vec::new();
         for (var, &number) in &self.layout.data {
-            let value = match branch.values.get(&Slot::Next(*var)) {
-                Some(Term::Variable(same)) if *same == number => continue,
-                Some(term) => Value::Of(term.clone()),
-                None => Value::Any,
-            };
-            changes.push(Change { variable: number, value });
+            let value = branch.values.get(&Slot::Next(*var));
+            if value.is_none_or(|value| *value != Term::variable(number).into()) {
+                changes.push((number, value.cloned()));
+            }
         }
-        changes.sort_by_key(|change| change.variable);
-        let input = |(slot, term): (&Slot, &Term)| match slot {
-            Slot::Input(var) => Some((*var, term.clone())),
+        changes.sort_by_key(|&(number, _)| number);
+        let input = |(slot, value): (&Slot, &IntegerValue)| match slot {
+            Slot::Input(var) => Some((*var, value.clone())),
             Slot::Next(_) => None,
         };
         let mut inputs: Inputs = branch.values.iter().filter_map(input).collect();
         inputs.sort_by_key(|(var, _)| *var);
-        let guard = linear::all(branch.path);
+        let guard = Formula::and(branch.path);
         self.found.push(Way { guard, outcome: Outcome::Leads(place, changes, inputs) });
     }
 }
 
-pub(super) fn refusal(complaint: Complaint, span: Span) -> Diagnostic {
-    let [message, label, help] = complaint.texts();
+fn too_large(excess: Excess, span: Span) -> Halt {
+    Halt::Refused(refusal(excess.into(), span))
+}
+
+pub(super) fn refusal(why: NotLinear, span: Span) -> Diagnostic {
+    let [message, label, help] = match why {
+        NotLinear::Product => [
+            "this is not linear",
+            "multiplies or divides by what is no constant",
+            "multiply and divide unbounded integers by constants, or by variables with few values",
+        ],
+        NotLinear::TooLarge => [
+            "the expression is too large",
+            "too many operators, definitions written out",
+            "keep a part of it in a variable, or let numbers stay below 2^61",
+        ],
+        NotLinear::TooManyCases => [
+            "the expression has too many cases",
+            "too many ways to choose",
+            "take fewer branches or smaller sets, or spread them over several variables",
+        ],
+        NotLinear::Word => {
+            ["words and unbounded integers in one file", "a word", "write numbers, without widths"]
+        }
+    };
     Diagnostic::error(message, span, label).with_help(help)
 }

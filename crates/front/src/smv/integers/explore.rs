@@ -1,14 +1,13 @@
 //! The places that can be reached, as far as guards tell, and the steps between them.
 
-use super::branch::{Halt, Inputs, Outcome, Search, Way};
-use super::layout::Layout;
+use super::branch::{Halt, Inputs, Outcome, Search, Way, refusal};
+use super::layout::{Layout, constant};
 use super::rules::Rules;
 use super::solve::Oracle;
-use super::values::{Complaint, Evaluation, Truth};
-use crate::linear;
 use rustc_hash::FxHashMap;
+use smt::{Formula, IntegerValue, Variable};
 use support::{Diagnostic, Span};
-use transition::predicates::{Change, Condition, Term};
+use transition::integers::{Linear, LinearTruth, NotLinear};
 use transition::{Machine, Moment, Node, NodeId};
 
 /// More places, or steps between them, than this are not supported.
@@ -19,21 +18,22 @@ const MOST_STEPS: usize = 1 << 15;
 pub(super) struct Graph {
     /// The values of what is in the places.
     pub places: Vec<Vec<i64>>,
-    pub starts: Vec<(u32, Condition)>,
+    pub starts: Vec<(u32, Formula)>,
     pub steps: Vec<Arrow>,
     /// What goes wrong, from where (nowhere is the start), and where that is said.
-    pub faults: Vec<(Option<u32>, Condition, Span)>,
+    pub faults: Vec<(Option<u32>, Formula, Span)>,
     /// Whether a step leads on from everywhere.
     pub is_total: bool,
     /// What holds at all places: domains, and the `INVAR`s that say the same at each. The start and all steps see to it.
-    pub invariant: Condition,
+    pub invariant: Formula,
 }
 
 pub(super) struct Arrow {
     pub source: u32,
     pub target: u32,
-    pub guard: Condition,
-    pub changes: Vec<Change>,
+    pub guard: Formula,
+    /// To nothing is to any number.
+    pub changes: Vec<(Variable, Option<IntegerValue>)>,
     pub inputs: Inputs,
 }
 
@@ -47,8 +47,12 @@ pub(super) struct Explorer<'e> {
 }
 
 impl<'e> Explorer<'e> {
-    pub fn new(machine: &'e Machine, layout: &'e Layout, oracle: Oracle<'e>) -> Self {
-        Self {
+    pub fn new(
+        machine: &'e Machine,
+        layout: &'e Layout,
+        oracle: Oracle<'e>,
+    ) -> Result<Self, NotLinear> {
+        Ok(Self {
             machine,
             layout,
             oracle,
@@ -58,11 +62,11 @@ impl<'e> Explorer<'e> {
                 steps: Vec::new(),
                 faults: Vec::new(),
                 is_total: true,
-                invariant: invariant(machine, layout),
+                invariant: invariant(machine, layout)?,
             },
             numbers: FxHashMap::default(),
             count: 0,
-        }
+        })
     }
 
     pub fn run(mut self, start: &Rules, steps: &Rules) -> Result<Graph, Halt> {
@@ -99,10 +103,11 @@ impl<'e> Explorer<'e> {
         let here = self.graph.places[source as usize].clone();
         let ways = self.search(rules, &here)?;
         if !rules.are_total() && self.graph.is_total {
-            let guards: Vec<Condition> = ways.iter().map(|way| way.guard.clone()).collect();
-            let chosen: Vec<u32> = self.layout.chosen.iter().map(|(_, number)| *number).collect();
-            let known = self.known(&here);
-            self.graph.is_total = self.oracle.is_always_one(&known, &guards, &chosen);
+            let guards: Vec<Formula> = ways.iter().map(|way| way.guard.clone()).collect();
+            let chosen: Vec<Variable> =
+                self.layout.chosen.iter().map(|(_, number)| *number).collect();
+            let known = self.known(&here)?;
+            self.graph.is_total = self.oracle.is_always_one(&known, guards, &chosen);
         }
         for Way { guard, outcome } in ways {
             match outcome {
@@ -118,8 +123,8 @@ impl<'e> Explorer<'e> {
 
     fn search(&mut self, rules: &Rules, here: &[i64]) -> Result<Vec<Way>, Halt> {
         let (known, invariant) = match rules.is_start {
-            true => (vec![self.layout.invariant()], self.layout.invariant()),
-            false => (self.known(here), self.graph.invariant.clone()),
+            true => (vec![self.domains()?], self.domains()?),
+            false => (self.known(here)?, self.graph.invariant.clone()),
         };
         let Self { machine, layout, oracle, count, .. } = self;
         let found = Vec::new();
@@ -127,13 +132,19 @@ impl<'e> Explorer<'e> {
     }
 
     /// What holds at a place always: domains and invariants. What cannot be said is left out.
-    fn known(&self, here: &[i64]) -> Vec<Condition> {
+    fn known(&self, here: &[i64]) -> Result<Vec<Formula>, Halt> {
         let invariants = self.machine.constraints.iter();
         let invariants = invariants.filter(|constraint| constraint.moment == Moment::State);
         let holds =
             |node: NodeId| at(self.machine, self.layout, here, node).ok().map(|found| found.holds);
         let invariants = invariants.filter_map(|constraint| holds(constraint.node));
-        std::iter::once(self.layout.invariant()).chain(invariants).collect()
+        Ok(std::iter::once(self.domains()?).chain(invariants).collect())
+    }
+
+    fn domains(&self) -> Result<Formula, Halt> {
+        let span = self.machine.vars.values().next().map(|var| var.span);
+        let span = span.unwrap_or(Span::new(support::FileId(0), 0..0));
+        self.layout.invariant().map_err(|excess| Halt::Refused(refusal(excess.into(), span)))
     }
 
     fn too_many(&self) -> Diagnostic {
@@ -150,7 +161,7 @@ impl<'e> Explorer<'e> {
 }
 
 /// What [`Graph::invariant`] is.
-fn invariant(machine: &Machine, layout: &Layout) -> Condition {
+fn invariant(machine: &Machine, layout: &Layout) -> Result<Formula, NotLinear> {
     let states = machine.constraints.iter().filter(|other| other.moment == Moment::State);
     let same = states.filter_map(|constraint| {
         let reads = machine.access([constraint.node]).now;
@@ -159,7 +170,7 @@ fn invariant(machine: &Machine, layout: &Layout) -> Condition {
         let is_same = reads.iter().all(is_number) && !machine.exprs.can_fault(constraint.node);
         is_same.then(|| at(machine, layout, &[], constraint.node).ok())?.map(|found| found.holds)
     });
-    linear::and(layout.invariant(), linear::all(same))
+    Ok(Formula::and([layout.invariant()?].into_iter().chain(same)))
 }
 
 /// What a condition on a state is at a place.
@@ -168,10 +179,10 @@ pub(super) fn at(
     layout: &Layout,
     here: &[i64],
     node: NodeId,
-) -> Result<Truth, Complaint> {
+) -> Result<LinearTruth, NotLinear> {
     let leaf = |leaf: Node| match leaf {
         Node::Now(var) => layout.now(here, var),
-        _ => Term::Constant(0),
+        _ => constant(0),
     };
-    Evaluation { machine, leaf: &leaf }.truth(node)
+    Linear::new(machine, &leaf).truth(node)
 }

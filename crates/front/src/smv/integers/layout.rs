@@ -1,9 +1,9 @@
 //! Which variables are in the places and which are numbers, and what is chosen before a step.
 
 use crate::imperative::{IntegerDomain, IntegerVariable};
-use crate::linear;
 use rustc_hash::FxHashMap;
-use transition::predicates::{Condition, Term};
+use smt::{Excess, Formula, IntegerValue, Term, Variable};
+use transition::integers::within;
 use transition::{Domain, Kind, Machine, VarId};
 
 /// A range with more values than this is a number; with fewer it is in the places.
@@ -36,9 +36,9 @@ pub(super) struct Layout {
     /// What is in the places, in this order.
     pub control: Vec<VarId>,
     /// The numbers of the other variables of the state.
-    pub data: FxHashMap<VarId, u32>,
+    pub data: FxHashMap<VarId, Variable>,
     /// The numbers of what is chosen before a step.
-    pub chosen: Vec<(Slot, u32)>,
+    pub chosen: Vec<(Slot, Variable)>,
     pub names: Vec<String>,
     pub variables: Vec<IntegerVariable>,
     /// Whether the values between two bounds are listed rather than chosen as a number.
@@ -65,7 +65,7 @@ impl Layout {
         layout
     }
 
-    fn number(&mut self, machine: &Machine, var: VarId, name: String, is_free: bool) -> u32 {
+    fn number(&mut self, machine: &Machine, var: VarId, name: String, is_free: bool) -> Variable {
         let domain = match &machine.vars[var].domain {
             Domain::Range(low, high) if !is_free && !is_unbounded(machine, var) => {
                 IntegerDomain::Range(*low, *high)
@@ -74,7 +74,7 @@ impl Layout {
         };
         self.names.push(name);
         self.variables.push(IntegerVariable { domain, span: machine.vars[var].span });
-        self.names.len() as u32 - 1
+        Variable(self.names.len() as u32 - 1)
     }
 
     /// Has a value chosen before the step.
@@ -88,17 +88,17 @@ impl Layout {
         self.chosen.push((slot, number));
     }
 
-    pub fn chosen(&self, slot: Slot) -> Option<u32> {
+    pub fn chosen(&self, slot: Slot) -> Option<Variable> {
         self.chosen.iter().find(|(other, _)| *other == slot).map(|(_, number)| *number)
     }
 
     /// A variable of the state at a place.
-    pub fn now(&self, here: &[i64], var: VarId) -> Term {
+    pub fn now(&self, here: &[i64], var: VarId) -> IntegerValue {
         match self.data.get(&var) {
-            Some(&number) => Term::Variable(number),
+            Some(&number) => Term::variable(number).into(),
             None => {
                 let place = self.control.iter().position(|other| *other == var);
-                Term::Constant(place.and_then(|place| here.get(place)).copied().unwrap_or(0))
+                constant(place.and_then(|place| here.get(place)).copied().unwrap_or(0))
             }
         }
     }
@@ -110,23 +110,25 @@ impl Layout {
     }
 
     /// What holds because of the domains.
-    pub fn invariant(&self) -> Condition {
-        let numbered = (0..).zip(&self.variables);
-        linear::all(numbered.filter_map(|(number, variable)| variable.domain.holds_of(number)))
+    pub fn invariant(&self) -> Result<Formula, Excess> {
+        let holds = |(number, variable): (u32, &IntegerVariable)| match variable.domain {
+            IntegerDomain::Range(low, high) => {
+                within(&Domain::Range(low, high), &Term::variable(Variable(number)).into())
+            }
+            _ => Ok(Formula::Constant(true)),
+        };
+        let all = (0..).zip(&self.variables).map(holds);
+        Ok(Formula::and(all.collect::<Result<Vec<_>, _>>()?))
     }
+}
+
+/// A value of a domain: all of them fit.
+pub(super) fn constant(value: i64) -> IntegerValue {
+    Term::constant(value).unwrap_or_default().into()
 }
 
 pub(super) fn is_unbounded(machine: &Machine, var: VarId) -> bool {
     machine.vars[var].domain == Domain::INTEGERS
-}
-
-/// That a number is a value of a variable, which is no symbol.
-pub(super) fn within(domain: &Domain, term: &Term) -> Condition {
-    match domain {
-        _ if *domain == Domain::INTEGERS => Condition::Constant(true),
-        Domain::Range(low, high) => linear::within(term, *low, *high),
-        _ => linear::among(term, values(domain).into_iter()),
-    }
 }
 
 /// All values, of a small domain.

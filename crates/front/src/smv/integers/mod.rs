@@ -4,7 +4,7 @@
 //!
 //! 1. [`layout`] decides what is in the places of the program and what is a number there,
 //! 2. [`rules`] has what the machine says of the start and of steps in one form,
-//! 3. [`branch`] makes guarded steps of it, all combinations of what can be chosen ([`values`] says what expressions are),
+//! 3. [`branch`] makes guarded steps of it, all combinations of what can be chosen ([`transition::integers::Linear`] lowers expressions),
 //! 4. [`explore`] goes from place to place, and
 //! 5. [`program`] writes it down, with the formulas.
 //!
@@ -19,12 +19,11 @@ mod program;
 mod propositions;
 mod rules;
 mod solve;
-mod values;
 mod view;
 
-use super::{SmvDocument, Specification};
-use crate::imperative::IntegerDocument;
-use branch::Halt;
+use super::build::Built;
+use crate::document::{Document, Form, MachineForm};
+use branch::{Halt, refusal};
 use explore::Explorer;
 use layout::Layout;
 use logic::Formula;
@@ -32,25 +31,7 @@ use rules::Rules;
 use solve::Oracle;
 pub use solve::Witness;
 use support::{Diagnostic, Span};
-use transition::predicates::Condition;
-pub use view::{SmvPlace, SmvView};
-
-/// What an SMV file over integers says.
-#[derive(Clone, Debug)]
-pub struct SmvIntegers {
-    /// Without properties: these are below.
-    pub document: IntegerDocument,
-    /// What holds always.
-    pub invariant: Condition,
-    /// In the order of the file, each with its formula if it can be checked.
-    pub specifications: Vec<(Specification, Option<Formula>)>,
-    /// What has to be true for the rest to mean something.
-    pub assurance: Option<Assurance>,
-    /// Whether it is known that a step leads on from everywhere.
-    pub is_total: bool,
-    /// What the document is in the words of the file.
-    pub view: SmvView,
-}
+pub use view::{IntegerView, ViewPlace};
 
 /// That nothing goes wrong.
 #[derive(Clone, Debug)]
@@ -61,11 +42,9 @@ pub struct Assurance {
 }
 
 /// The witness is told all that the program is made of by being impossible.
-pub(super) fn translate(
-    document: SmvDocument,
-    witness: &mut Witness,
-) -> Result<SmvIntegers, Vec<Diagnostic>> {
-    let SmvDocument { mut machine, specifications, propositions, names, mut warnings } = document;
+pub(super) fn translate(built: Built, witness: &mut Witness) -> Result<Document, Vec<Diagnostic>> {
+    let Built { form, specifications, mut warnings, symbols, .. } = built;
+    let MachineForm { mut machine, propositions, names, .. } = form;
     let (start, steps) = (Rules::of_start(&mut machine), Rules::of_steps(&mut machine));
     let refused = |diagnostic: Diagnostic, mut warnings: Vec<Diagnostic>| {
         warnings.push(diagnostic);
@@ -74,7 +53,12 @@ pub(super) fn translate(
     let mut layout = Layout::new(&machine, true);
     let graph = loop {
         let mut told = |parts: &[smt::Formula]| witness(parts);
-        match Explorer::new(&machine, &layout, Oracle::new(&mut told)).run(&start, &steps) {
+        let explorer = Explorer::new(&machine, &layout, Oracle::new(&mut told));
+        let explored = explorer.map_err(|why| {
+            let span = machine.vars.values().next().map(|var| var.span);
+            Halt::Refused(refusal(why, span.unwrap_or(Span::new(support::FileId(0), 0..0))))
+        });
+        match explored.and_then(|explorer| explorer.run(&start, &steps)) {
             Ok(graph) => break graph,
             Err(Halt::Choose(slot)) => layout.choose(&machine, slot),
             // What is not listed is not multiplied.
@@ -89,11 +73,11 @@ pub(super) fn translate(
     } else if !graph.is_total {
         warnings.push(may_end());
     }
-    let asked = propositions::Asked { specifications, propositions, names };
-    match program::write(machine, layout, graph, asked) {
-        Ok(mut written) => {
-            written.document.warnings.splice(0..0, warnings);
-            Ok(written)
+    let mut asked = propositions::Asked { specifications, propositions, names };
+    match program::write(machine, layout, graph, &mut asked) {
+        Ok(form) => {
+            let form = Form::Integers(Box::new(form));
+            Ok(Document::new(form, asked.specifications, warnings, symbols))
         }
         Err(diagnostic) => Err(refused(diagnostic, warnings)),
     }

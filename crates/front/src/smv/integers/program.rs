@@ -5,17 +5,17 @@ use super::explore::Graph;
 use super::layout::Layout;
 use super::propositions::{Asked, Table};
 use super::view;
-use super::{Assurance, SmvIntegers, SmvPlace, SmvView};
-use crate::imperative::{IntegerDocument, IntegerPlace, IntegerStart, Proposition};
-use crate::linear;
-use crate::smv::Claim;
+use super::{Assurance, IntegerView, ViewPlace};
+use crate::document::{IntegerForm, Specification};
+use crate::imperative::IntegerStart;
 use logic::{
-    Combination, Expansion, Expr, Fairness, Family, Formula, Logic, PropId, Quantifier, Signature,
-    StateOp, SurfaceBuilder,
+    Combination, Expansion, Expr, Fairness, Family, Logic, PropId, Quantifier, Signature, StateOp,
+    SurfaceBuilder,
 };
+use smt::Formula;
 use support::{Diagnostic, Interner, Span};
 use transition::Machine;
-use transition::predicates::{Change, Condition, Program, Step, Value};
+use transition::integers::{IntegerPlace, IntegerProgram, IntegerStep, Proposition};
 
 /// The numbers of places: those of the graph, then those in the midst of steps, then these.
 struct Places {
@@ -48,11 +48,11 @@ impl Places {
     }
 
     /// What each place is in the file.
-    fn seen(&self, graph: &Graph) -> Vec<SmvPlace> {
-        let states = graph.places.iter().map(|values| SmvPlace::State(values.clone()));
+    fn seen(&self, graph: &Graph) -> Vec<ViewPlace> {
+        let states = graph.places.iter().map(|values| ViewPlace::State(values.clone()));
         let midst = if self.middles { 0..self.states } else { 0..0 };
-        let aside = [self.begin, self.error].into_iter().flatten().map(|_| SmvPlace::Aside);
-        states.chain(midst.map(SmvPlace::Midst)).chain(aside).collect()
+        let aside = [self.begin, self.error].into_iter().flatten().map(|_| ViewPlace::Aside);
+        states.chain(midst.map(ViewPlace::Midst)).chain(aside).collect()
     }
 
     fn names(&self, machine: &Machine, layout: &Layout, graph: &Graph) -> Vec<String> {
@@ -74,8 +74,8 @@ pub(super) fn write(
     machine: Machine,
     layout: Layout,
     graph: Graph,
-    mut asked: Asked,
-) -> Result<SmvIntegers, Diagnostic> {
+    asked: &mut Asked,
+) -> Result<IntegerForm, Diagnostic> {
     let terms = asked.fairness(&machine)?;
     let places = Places::new(&graph, !layout.chosen.is_empty());
     let mut table = Table::default();
@@ -90,71 +90,69 @@ pub(super) fn write(
     let fairness = Fairness { terms, everywhere, ..Fairness::default() };
     let begins_with_step = places.begin.is_some();
     let expansion = Expansion { meanings, middle, begins_with_step };
-    let specifications = asked.specifications.iter().map(|specification| {
-        let formula = match &specification.claim {
-            Claim::Formula(surface) => {
-                let signature =
-                    Signature { family: Family::Props, props: &asked.names, actions: &[] };
-                let formula = logic::compile_fair(surface, &signature, &fairness, &mut Vec::new());
-                Some(formula.map_err(|mut errors| errors.swap_remove(0))?.expanded(&expansion))
-            }
-            Claim::NotSupported(_) => None,
-        };
-        Ok((specification.clone(), formula))
-    });
-    let specifications = specifications.collect::<Result<Vec<_>, Diagnostic>>()?;
+    let signature = Signature { family: Family::Props, props: &asked.names, actions: &[] };
+    let formula = |specification: &Specification| {
+        let Ok(surface) = &specification.formula else { return Ok(None) };
+        let formula = logic::compile_fair(surface, &signature, &fairness, &mut Vec::new());
+        let formula = formula.map_err(|mut errors| errors.swap_remove(0))?;
+        Ok(Some(formula.expanded(&expansion)))
+    };
+    let expanded = asked.specifications.iter().map(formula);
+    let expanded = expanded.collect::<Result<Vec<_>, Diagnostic>>()?;
     let assurance = error.map(|error| assurance(error, &graph)).transpose()?;
     let (invariant, is_total) = (graph.invariant.clone(), graph.is_total);
     let start = start(&places, &graph);
     let names = places.names(&machine, &layout, &graph);
     let seen = places.seen(&graph);
-    let (steps, inputs): (Vec<Step>, _) = steps(&places, &layout, graph).into_iter().unzip();
-    let view = SmvView::new(machine, &layout, seen, inputs);
-    let document = IntegerDocument {
+    let (steps, inputs): (Vec<IntegerStep>, _) = steps(&places, &layout, graph).into_iter().unzip();
+    let view = IntegerView::new(machine, &layout, seen, inputs);
+    Ok(IntegerForm {
         movers: vec![None; steps.len()],
         places: vec![IntegerPlace { next: Vec::new() }; names.len()],
-        program: Program { variables: layout.names, places: names, steps },
+        program: IntegerProgram { variables: layout.names, places: names, steps },
         variables: layout.variables,
         processes: Vec::new(),
         start,
+        invariant,
         propositions: table.list,
         predicates: Vec::new(),
-        properties: Vec::new(),
-        warnings: Vec::new(),
-    };
-    Ok(SmvIntegers { document, invariant, specifications, assurance, is_total, view })
+        assurance,
+        is_total,
+        view: Some(view),
+        expanded: Some(expanded),
+    })
 }
 
 /// The steps, each with its inputs.
-fn steps(places: &Places, layout: &Layout, graph: Graph) -> Vec<(Step, Inputs)> {
-    let always = || Condition::Constant(true);
-    let without = |step: Step| (step, Inputs::new());
+fn steps(places: &Places, layout: &Layout, graph: Graph) -> Vec<(IntegerStep, Inputs)> {
+    let always = || Formula::Constant(true);
+    let without = |step: IntegerStep| (step, Inputs::new());
     let mut steps = Vec::new();
+    let variables = layout.names.len();
     if places.middles {
-        let any = |&(_, variable): &(_, u32)| Change { variable, value: Value::Any };
-        let changes: Vec<Change> = layout.chosen.iter().map(any).collect();
         steps.extend((0..places.states).map(|source| {
-            let (target, changes) = (places.middle(source), changes.clone());
-            without(Step { source, target, guard: always(), changes })
+            let any = layout.chosen.iter().map(|&(_, variable)| (variable, None));
+            without(IntegerStep::new((source, places.middle(source)), always(), any, variables))
         }));
     }
     if let Some(source) = places.begin {
-        let start = |(target, guard): &(u32, Condition)| {
-            without(Step::test(source, guard.clone(), *target))
+        let start = |(target, guard): &(u32, Formula)| {
+            without(IntegerStep::test(source, guard.clone(), *target))
         };
         steps.extend(graph.starts.iter().map(start));
     }
     for arrow in graph.steps {
         let source = places.middle(arrow.source);
-        let (target, guard, changes) = (arrow.target, arrow.guard, arrow.changes);
-        steps.push((Step { source, target, guard, changes }, arrow.inputs));
+        let ends = (source, arrow.target);
+        let step = IntegerStep::new(ends, arrow.guard, arrow.changes, variables);
+        steps.push((step, arrow.inputs));
     }
     if let Some(error) = places.error {
         for (source, guard, _) in graph.faults {
             let source = source.map(|source| places.middle(source)).or(places.begin);
-            steps.extend(source.map(|source| without(Step::test(source, guard, error))));
+            steps.extend(source.map(|source| without(IntegerStep::test(source, guard, error))));
         }
-        steps.push(without(Step::test(error, always(), error)));
+        steps.push(without(IntegerStep::test(error, always(), error)));
     }
     steps
 }
@@ -164,7 +162,7 @@ fn start(places: &Places, graph: &Graph) -> IntegerStart {
     match (places.begin, graph.starts.first()) {
         (None, Some(&(place, _))) => {
             let guards = graph.starts.iter().map(|(_, guard)| guard.clone());
-            let condition = linear::and(linear::some(guards), invariant.clone());
+            let condition = Formula::and([Formula::or(guards), invariant.clone()]);
             IntegerStart { place, condition }
         }
         (begin, _) => {
@@ -187,7 +185,7 @@ fn assurance(error: PropId, graph: &Graph) -> Result<Assurance, Diagnostic> {
     let surface = surface.finish(Logic::Ctl, "".into(), always);
     let names: Interner<PropId> = [NAME].into_iter().collect();
     let signature = Signature { family: Family::Props, props: &names, actions: &[] };
-    let formula: Formula = logic::compile(&surface, &signature, &mut Vec::new())
+    let formula = logic::compile(&surface, &signature, &mut Vec::new())
         .map_err(|mut errors| errors.swap_remove(0))?;
     let expansion = Expansion { meanings: vec![Combination::Holds(error)], ..Expansion::default() };
     Ok(Assurance { formula: formula.expanded(&expansion), places })

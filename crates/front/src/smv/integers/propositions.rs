@@ -3,13 +3,11 @@
 use super::branch::refusal;
 use super::explore::{Graph, at};
 use super::layout::Layout;
-use super::values::Truth;
-use crate::imperative::Proposition;
-use crate::linear;
-use crate::smv::{Claim, Specification};
+use crate::document::Specification;
 use logic::{Combination, Expr, FairTerm, PropId};
+use smt::{Formula, Variable};
 use support::{Diagnostic, Interner, Span};
-use transition::predicates::Condition;
+use transition::integers::{LinearTruth, Proposition, opposite};
 use transition::{Machine, NodeId, Property};
 
 /// What is asked of a machine.
@@ -40,30 +38,31 @@ impl Table {
 
     /// A condition on numbers, what joins its parts left to the formula: so whoever looks for predicates finds them
     /// apart.
-    fn condition(&mut self, condition: &Condition, names: &[String]) -> Combination {
+    fn condition(&mut self, condition: &Formula, names: &[String]) -> Combination {
         match condition {
-            Condition::Constant(value) => Combination::Constant(*value),
-            Condition::And(a, b) => {
-                Combination::And([a, b].map(|part| self.condition(part, names)).to_vec())
+            Formula::Constant(value) => Combination::Constant(*value),
+            Formula::And(parts) => {
+                Combination::And(parts.iter().map(|part| self.condition(part, names)).collect())
             }
-            Condition::Or(a, b) => {
-                Combination::Or([a, b].map(|part| self.condition(part, names)).to_vec())
+            Formula::Or(parts) => {
+                Combination::Or(parts.iter().map(|part| self.condition(part, names)).collect())
             }
-            Condition::Compare(..) | Condition::Not(_) => {
+            Formula::Atom(_) | Formula::Not(_) => {
                 let holds = Proposition::Holds(condition.clone());
-                Combination::Holds(self.add(|| condition.shown(names), holds))
+                let name = |variable: Variable| names[variable.0 as usize].clone();
+                Combination::Holds(self.add(|| condition.show(&name), holds))
             }
         }
     }
 
     /// At which places what has to hold. They have the same name whoever speaks of them, and in whichever order.
-    fn by_places(&mut self, groups: Vec<(Condition, Vec<u32>)>, names: &[String]) -> Combination {
+    fn by_places(&mut self, groups: Vec<(Formula, Vec<u32>)>, names: &[String]) -> Combination {
         if let [(only, _)] = &groups[..] {
             return self.condition(only, names);
         }
         let mut parts = Vec::new();
         for (condition, places) in groups {
-            if condition == Condition::Constant(false) {
+            if condition == Formula::Constant(false) {
                 continue;
             }
             let holds = self.condition(&condition, names);
@@ -101,7 +100,7 @@ impl Asked {
         table: &mut Table,
     ) -> Result<Vec<Combination>, Diagnostic> {
         let meaning = |property: &Property| {
-            let mut groups: Vec<(Condition, Vec<u32>)> = Vec::new();
+            let mut groups: Vec<(Formula, Vec<u32>)> = Vec::new();
             for (number, here) in (0..).zip(&graph.places) {
                 let found = at(machine, layout, here, property.node);
                 let found =
@@ -121,10 +120,10 @@ impl Asked {
         &self,
         machine: &Machine,
         property: &Property,
-        found: Truth,
-    ) -> Result<Condition, Diagnostic> {
+        found: LinearTruth,
+    ) -> Result<Formula, Diagnostic> {
         let can_fault = |node: NodeId| machine.exprs.can_fault(node);
-        if !can_fault(property.node) || found.fails == linear::not(found.holds.clone()) {
+        if !can_fault(property.node) || found.fails == opposite(&found.holds) {
             return Ok(found.holds);
         }
         Err(Diagnostic::error(
@@ -137,13 +136,13 @@ impl Asked {
 
     /// The specification that speaks of it.
     fn span_of(&self, name: &str) -> Span {
-        let speaks = |specification: &&Specification| match &specification.claim {
-            Claim::Formula(surface) => surface
+        let speaks = |specification: &&Specification| match &specification.formula {
+            Ok(surface) => surface
                 .exprs
                 .values()
                 .into_iter()
                 .any(|(expr, _)| matches!(expr, Expr::Prop(prop) if prop == name)),
-            Claim::NotSupported(_) => false,
+            Err(_) => false,
         };
         let found = self.specifications.iter().find(speaks).or(self.specifications.first());
         found.map_or(Span::new(support::FileId(0), 0..0), |specification| specification.span)

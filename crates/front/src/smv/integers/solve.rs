@@ -1,7 +1,6 @@
 //! What can be, as far as the arithmetic of our own finds out.
 
 use smt::{Embedded, Formula, SatAnswer, Solver, Variable};
-use transition::predicates::{Condition, lower};
 
 /// Who is told what cannot be: the reading rests on it.
 pub type Witness<'w> = dyn FnMut(&[Formula]) + 'w;
@@ -25,28 +24,24 @@ impl<'w> Oracle<'w> {
         is_impossible
     }
 
-    pub fn is_possible(&mut self, known: &[Condition], more: &[Condition]) -> bool {
-        match formulas(known.iter().chain(more)) {
-            Some(parts) => !self.is_impossible(&parts),
-            None => true,
-        }
+    pub fn is_possible(&mut self, known: &[Formula], more: &[Formula]) -> bool {
+        !self.is_impossible(&[known, more].concat())
     }
 
     /// Whether wherever some conditions hold there are values for these variables with which one of the others holds.
-    pub fn is_always_one(&mut self, known: &[Condition], some: &[Condition], free: &[u32]) -> bool {
-        let (Some(mut parts), Some(some)) = (formulas(known), formulas(some)) else { return false };
+    pub fn is_always_one(
+        &mut self,
+        known: &[Formula],
+        some: Vec<Formula>,
+        free: &[Variable],
+    ) -> bool {
         let mut one = Formula::or(some);
         for &variable in free {
-            match one.exists(Variable(variable)) {
+            match one.exists(variable) {
                 Ok(fewer) => one = fewer,
                 Err(_) => return false,
             }
         }
-        parts.push(one.negated());
-        self.is_impossible(&parts)
+        self.is_impossible(&[known, &[one.negated()]].concat())
     }
-}
-
-fn formulas<'c>(conditions: impl IntoIterator<Item = &'c Condition>) -> Option<Vec<Formula>> {
-    conditions.into_iter().map(|condition| lower::condition(condition).ok()).collect()
 }

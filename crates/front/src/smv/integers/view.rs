@@ -2,15 +2,15 @@
 
 use super::branch::Inputs;
 use super::layout::Layout;
-use transition::predicates::Term;
+use smt::{IntegerValue, Variable};
 use transition::{Machine, VarId};
 
 /// What places, numbers and steps of the program are in the file.
 #[derive(Clone, Debug)]
-pub struct SmvView {
+pub struct IntegerView {
     pub machine: Machine,
     /// By place.
-    pub places: Vec<SmvPlace>,
+    pub places: Vec<ViewPlace>,
     /// The numbers that are chosen before steps, which no state has.
     pub chosen: Vec<u32>,
     /// By variable of the state, in the order of the file.
@@ -23,7 +23,7 @@ pub struct SmvView {
 
 /// A place, as the file knows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SmvPlace {
+pub enum ViewPlace {
     /// Where there are states: those with these values of what is in places.
     State(Vec<i64>),
     /// In the midst of a step from another place.
@@ -40,29 +40,29 @@ enum Home {
     Number(u32),
 }
 
-impl SmvView {
+impl IntegerView {
     pub(super) fn new(
         machine: Machine,
         layout: &Layout,
-        places: Vec<SmvPlace>,
+        places: Vec<ViewPlace>,
         inputs: Vec<Inputs>,
     ) -> Self {
         let home = |var: VarId| match layout.data.get(&var) {
-            Some(&number) => Some((var, Home::Number(number))),
+            Some(&number) => Some((var, Home::Number(number.0))),
             None => {
                 let index = layout.control.iter().position(|other| *other == var)?;
                 Some((var, Home::Place(index)))
             }
         };
         let homes = machine.state_vars().filter_map(home).collect();
-        let chosen = layout.chosen.iter().map(|(_, number)| *number).collect();
+        let chosen = layout.chosen.iter().map(|(_, number)| number.0).collect();
         let control = layout.control.clone();
         Self { machine, places, chosen, homes, control, inputs }
     }
 
     /// The state that the program is in with these numbers, if it is in one.
     pub fn state(&self, place: u32, numbers: &[i64]) -> Option<Vec<(VarId, i64)>> {
-        let SmvPlace::State(here) = &self.places[place as usize] else { return None };
+        let ViewPlace::State(here) = &self.places[place as usize] else { return None };
         let value = |&(var, home): &(VarId, Home)| match home {
             Home::Place(index) => (var, here[index]),
             Home::Number(number) => (var, numbers[number as usize]),
@@ -73,8 +73,9 @@ impl SmvView {
     /// What the inputs are in a step that is taken with these numbers. It can be taken with all values of those that are
     /// not there.
     pub fn inputs(&self, step: u32, numbers: &[i64]) -> Vec<(VarId, i64)> {
-        let value = |(var, term): &(VarId, Term)| {
-            Some((*var, term.value(&|number| numbers[number as usize])?))
+        let of = |number: Variable| numbers[number.0 as usize].into();
+        let value = |(var, value): &(VarId, IntegerValue)| {
+            Some((*var, i64::try_from(value.value(&of)?).ok()?))
         };
         self.inputs[step as usize].iter().filter_map(value).collect()
     }
@@ -82,7 +83,7 @@ impl SmvView {
     /// The values that make up a place, if there are states; empty if all states are there.
     pub fn of_place(&self, place: u32) -> Option<Vec<(VarId, i64)>> {
         match &self.places[place as usize] {
-            SmvPlace::State(here) => {
+            ViewPlace::State(here) => {
                 Some(self.control.iter().copied().zip(here.iter().copied()).collect())
             }
             _ => None,
@@ -92,9 +93,9 @@ impl SmvView {
     /// The place of the state that one is in, or that one is on the way from.
     pub fn own_place(&self, place: u32) -> Option<u32> {
         match self.places[place as usize] {
-            SmvPlace::State(_) => Some(place),
-            SmvPlace::Midst(of) => Some(of),
-            SmvPlace::Aside => None,
+            ViewPlace::State(_) => Some(place),
+            ViewPlace::Midst(of) => Some(of),
+            ViewPlace::Aside => None,
         }
     }
 

@@ -3,23 +3,8 @@
 use super::Parser;
 use crate::sink::Reported;
 use crate::smv::lexer::{Token, is_reserved};
-use support::{Diagnostic, Span};
 
 impl Parser<'_, '_> {
-    pub(super) fn unclosed(&mut self, open: Span, wanted: &str) -> Reported {
-        let (found, span) = (self.cursor.describe(), self.cursor.peek_span());
-        let help = self.help_after();
-        self.cursor.sink.error(|| {
-            let message = format!("expected {wanted}, found {found}");
-            let error = Diagnostic::error(message, span, format!("expected {wanted}"))
-                .with_label(open, "opened here");
-            match help {
-                Some(help) => error.with_help(help),
-                None => error,
-            }
-        })
-    }
-
     pub(super) fn unexpected_operand(&mut self) -> Reported {
         let last = self.text(self.cursor.last_span());
         let help = match (self.cursor.peek(), self.word()) {
@@ -38,13 +23,8 @@ impl Parser<'_, '_> {
         self.cursor.unexpected("an expression", Some(&help))
     }
 
-    /// Behind a whole expression stands something that cannot go on with it.
-    pub(super) fn unexpected_after(&mut self, wanted: &str) -> Reported {
-        let help = self.help_after();
-        self.cursor.unexpected(wanted, help.as_deref())
-    }
-
-    fn help_after(&self) -> Option<String> {
+    /// What to do about something that cannot follow an expression.
+    pub(super) fn help_after(&self) -> Option<String> {
         let last = self.text(self.cursor.last_span());
         match (self.cursor.peek(), self.word()) {
             (Token::RightParen, _) => Some("this parenthesis was never opened".to_owned()),

@@ -8,9 +8,12 @@ mod hints;
 mod primary;
 mod types;
 
-use super::ast::{Declaration, Expr, ExprId, Exprs, File, Foreign, Item, Module, Spec, SpecKind};
+use super::ast::{
+    Declaration, Expr, ExprId, Exprs, File, Foreign, Item, Module, Name, Spec, SpecKind,
+};
 use super::lexer::{SECTIONS, Token, is_reserved, is_section};
-use crate::cursor::{Cursor, Name};
+use crate::climb::Climb;
+use crate::cursor::Cursor;
 use crate::sink::{Parsed, Reported};
 use logic::Logic;
 use support::{Diagnostic, Span, nearest};
@@ -22,6 +25,8 @@ pub(super) struct Parser<'c, 'a> {
     nesting: usize,
     /// Whether this is a formula of the µ-calculus.
     is_mu: bool,
+    /// The fixpoint variables around the cursor, innermost last.
+    bound: Vec<&'a str>,
     /// Whether `..` ends an expression instead of making a set of numbers.
     is_bound: bool,
 }
@@ -59,7 +64,7 @@ pub(super) fn parse_question<'a>(
 
 impl<'c, 'a> Parser<'c, 'a> {
     fn new(cursor: &'c mut Cursor<'a, Token>, exprs: Exprs<'a>) -> Self {
-        Self { cursor, exprs, nesting: 0, is_mu: false, is_bound: false }
+        Self { cursor, exprs, nesting: 0, is_mu: false, bound: Vec::new(), is_bound: false }
     }
 
     /// The next token if it is a word.
@@ -139,7 +144,7 @@ impl<'c, 'a> Parser<'c, 'a> {
                 let help = format!("`{word}` is a reserved word: choose another name");
                 Err(self.cursor.unexpected(wanted, Some(&help)))
             }
-            Some(_) => Ok(self.cursor.take(1)),
+            Some(text) => Ok(Name { text, span: self.cursor.bump() }),
             None => Err(self.cursor.unexpected(wanted, None)),
         }
     }
@@ -193,7 +198,7 @@ impl<'c, 'a> Parser<'c, 'a> {
     }
 
     fn not_a_section(&mut self) -> Reported {
-        let near = self.word().and_then(|word| nearest(word, SECTIONS));
+        let near = self.word().and_then(|word| nearest(word, SECTIONS.iter().copied()));
         let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None if self.cursor.peek() == Token::Semicolon => "take the `;` out".to_owned(),
@@ -221,9 +226,8 @@ impl<'c, 'a> Parser<'c, 'a> {
 
     fn variable(&mut self, kind: Kind) -> Parsed<Item<'a>> {
         let start = self.cursor.peek_span();
-        let first = self.name("the name of a variable")?;
+        self.name("the name of a variable")?;
         // Flattened models have variables whose names have dots, and elements of arrays by themselves.
-        let mut pieces = 1;
         loop {
             if self.cursor.eat(Token::Dot).is_some() {
                 self.name("a name after the `.`")?;
@@ -234,13 +238,11 @@ impl<'c, 'a> Parser<'c, 'a> {
             } else {
                 break;
             }
-            pieces += 1;
         }
         let span = start.to(self.cursor.last_span());
-        let text = if pieces == 1 { first.text } else { self.cursor.text[span.range()].into() };
-        let name = Name { text, span };
+        let name = Name { text: self.text(span), span };
         if self.cursor.eat(Token::Colon).is_none() {
-            let help = match nearest(&name.text, SECTIONS) {
+            let help = match nearest(name.text, SECTIONS.iter().copied()) {
                 Some(near) if self.cursor.peek() == Token::Word => {
                     format!("did you mean `{near}`?")
                 }
@@ -298,9 +300,9 @@ impl<'c, 'a> Parser<'c, 'a> {
             let help = self.word().map(|word| format!("`{word}` is a reserved word"));
             return Err(self.cursor.unexpected(wanted, help.as_deref()));
         }
-        let name = self.cursor.take(1);
-        let text = self.text(name.span);
-        let first = self.exprs.push(Expr::Name(text), name.span);
+        let text = self.cursor.peek_text();
+        let span = self.cursor.bump();
+        let first = self.exprs.push(Expr::Name(text), span);
         self.postfix(first)
     }
 

@@ -1,20 +1,20 @@
 //! What stands between operators: constants, names, calls, sets, cases, paths, fixpoints.
 
 use super::Parser;
-use crate::formula::path_operator;
+use crate::climb::Climb;
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Expr, ExprId, Function};
 use crate::smv::lexer::{Token, is_reserved, is_section};
 use crate::smv::words;
-use logic::{Fix, Quantifier};
-use support::{Diagnostic, Span};
+use logic::Quantifier;
+use support::Diagnostic;
 
 impl<'a> Parser<'_, 'a> {
     pub(super) fn primary(&mut self) -> Parsed<ExprId> {
         let operand = match self.cursor.peek() {
             Token::Number => self.number_or_range()?,
             Token::WordConstant => self.word_constant()?,
-            Token::LeftParen => self.parentheses()?,
+            Token::LeftParen => self.parentheses(Token::RightParen)?,
             Token::LeftBrace => self.set()?,
             Token::LeftBracket => self.array()?,
             Token::Word => self.primary_word()?,
@@ -36,12 +36,14 @@ impl<'a> Parser<'_, 'a> {
             "ABF" | "ABG" | "EBF" | "EBG" => Err(self.bounded()),
             "mu" | "nu" if self.is_mu => self.fixpoint(),
             "init" | "word" => Err(self.unexpected_operand()),
-            _ => match Function::ALL.iter().find(|(text, _)| *text == word) {
-                Some(&(_, function)) => self.call(function),
+            _ => match Function::ALL.iter().find(|(text, ..)| *text == word) {
+                Some(&(name, function, arity)) => self.call(name, function, arity),
                 None if is_reserved(word) => Err(self.unexpected_operand()),
                 None => {
+                    let is_bound = self.bound.contains(&word);
                     let span = self.cursor.bump();
-                    Ok(self.exprs.push(Expr::Name(word), span))
+                    let expr = if is_bound { Expr::Bound(word) } else { Expr::Name(word) };
+                    Ok(self.exprs.push(expr, span))
                 }
             },
         }
@@ -71,7 +73,7 @@ impl<'a> Parser<'_, 'a> {
                     let span = start.to(self.cursor.bump());
                     let expr = match low {
                         Some(low) => Expr::Bits(operand, index, low),
-                        None => Expr::Index(operand, index),
+                        None => Expr::Element(operand, index),
                     };
                     operand = self.made(expr, span)?;
                 }
@@ -133,17 +135,6 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    fn parentheses(&mut self) -> Parsed<ExprId> {
-        let open = self.cursor.bump();
-        let inner = self.expression()?;
-        if self.cursor.peek() != Token::RightParen {
-            return Err(self.unclosed(open, "an operator or `)`"));
-        }
-        let close = self.cursor.bump();
-        self.exprs.set_span(inner, open.to(close));
-        Ok(inner)
-    }
-
     fn set(&mut self) -> Parsed<ExprId> {
         let open = self.cursor.bump();
         let values = self.list(open, Token::RightBrace, "an operator, `,` or `}`")?;
@@ -159,24 +150,8 @@ impl<'a> Parser<'_, 'a> {
         self.made(Expr::Array(values), span)
     }
 
-    fn list(&mut self, open: Span, close: Token, wanted: &str) -> Parsed<Vec<ExprId>> {
-        let mut values = Vec::new();
-        loop {
-            values.push(self.expression()?);
-            if self.cursor.eat(Token::Comma).is_none() {
-                break;
-            }
-        }
-        if self.cursor.peek() != close {
-            return Err(self.unclosed(open, wanted));
-        }
-        self.cursor.bump();
-        Ok(values)
-    }
-
-    fn call(&mut self, function: Function) -> Parsed<ExprId> {
+    fn call(&mut self, name: &str, function: Function, arity: Option<usize>) -> Parsed<ExprId> {
         let start = self.cursor.bump();
-        let name = function.text();
         if self.cursor.peek() != Token::LeftParen {
             let help = format!("`{name}` is written with its operand in parentheses: `{name}(x)`");
             return Err(self.cursor.unexpected("`(`", Some(&help)));
@@ -184,7 +159,7 @@ impl<'a> Parser<'_, 'a> {
         let open = self.cursor.bump();
         let operands = self.list(open, Token::RightParen, "an operator, `,` or `)`")?;
         let span = start.to(self.cursor.last_span());
-        if let Some(wanted) = function.arity()
+        if let Some(wanted) = arity
             && wanted != operands.len()
         {
             let count = operands.len();
@@ -201,7 +176,7 @@ impl<'a> Parser<'_, 'a> {
         let mut branches = Vec::new();
         while !self.at_word("esac") {
             if self.cursor.peek() == Token::End || self.word().is_some_and(is_section) {
-                return Err(self.unclosed(start, "a condition or `esac`"));
+                return Err(self.unclosed(start, "a condition or `esac`", "this"));
             }
             let condition = self.expression()?;
             if self.cursor.eat(Token::Colon).is_none() {
@@ -223,52 +198,12 @@ impl<'a> Parser<'_, 'a> {
         self.made(Expr::Case(branches), span)
     }
 
-    /// `A[f U g]` and its relatives.
-    fn path(&mut self, quantifier: Quantifier) -> Parsed<ExprId> {
-        let start = self.cursor.bump();
-        let letter = self.text(start);
-        if self.cursor.peek() != Token::LeftBracket {
-            let help =
-                format!("write `{letter}[f U g]`, or `{letter}G f`, `{letter}F f`, `{letter}X f`");
-            return Err(self.cursor.unexpected("`[` and a path formula", Some(&help)));
-        }
-        let open = self.cursor.bump();
-        let left = self.expression()?;
-        if self.word() == Some("BU") {
-            return Err(self.bounded());
-        }
-        let Some(op) = self.word().and_then(path_operator) else {
-            return Err(self.unexpected_after("an operator, or `U` and another formula"));
-        };
-        self.cursor.bump();
-        let right = self.expression()?;
-        if self.cursor.peek() != Token::RightBracket {
-            return Err(self.unclosed(open, "an operator or `]`"));
-        }
-        let span = start.to(self.cursor.bump());
-        self.made(Expr::Path(quantifier, op, left, right), span)
-    }
-
-    fn bounded(&mut self) -> Reported {
+    pub(super) fn bounded(&mut self) -> Reported {
         let span = self.cursor.peek_span();
         self.cursor.sink.error(|| {
             let message = "operators with bounds on time are not supported";
             Diagnostic::error(message, span, "counts steps")
                 .with_help("write the steps out by `AX` and `EX`, or leave the bounds away")
         })
-    }
-
-    /// `mu Z. f`, the body as far to the right as possible.
-    fn fixpoint(&mut self) -> Parsed<ExprId> {
-        let kind = if self.cursor.peek_text() == "mu" { Fix::Mu } else { Fix::Nu };
-        let start = self.cursor.bump();
-        let name = self.name("the variable of the fixpoint")?;
-        if self.cursor.eat(Token::Dot).is_none() {
-            let help = format!("write `{} {}. f`", self.text(start), name.text);
-            return Err(self.cursor.unexpected("`.` after the variable", Some(&help)));
-        }
-        let body = self.expression()?;
-        let span = start.to(self.exprs.span(body));
-        self.made(Expr::Fix(kind, name, body), span)
     }
 }

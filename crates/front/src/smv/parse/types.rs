@@ -1,6 +1,7 @@
 //! The types of variables, and instances of modules.
 
 use super::Parser;
+use crate::climb::Climb;
 use crate::sink::{Parsed, Reported};
 use crate::smv::ast::{Constant, Expr, ExprId, Type};
 use crate::smv::lexer::{Token, is_reserved};
@@ -46,12 +47,12 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn bounds(&mut self) -> Parsed<(ExprId, ExprId)> {
-        let low = self.bound()?;
+        let low = self.end_of_range()?;
         if self.cursor.eat(Token::DotDot).is_none() {
             let help = "a range is written `0..3`";
             return Err(self.cursor.unexpected("`..` and the upper bound", Some(help)));
         }
-        Ok((low, self.bound()?))
+        Ok((low, self.end_of_range()?))
     }
 
     fn element_type(&mut self) -> Parsed<Type<'a>> {
@@ -120,7 +121,7 @@ impl<'a> Parser<'_, 'a> {
             let help = "write the width in brackets: `word[8]`";
             return Err(self.cursor.unexpected("`[` and the width", Some(help)));
         }
-        let width = self.bound()?;
+        let width = self.end_of_range()?;
         self.cursor.expect(Token::RightBracket, "`]` after the width")?;
         Ok(Type::Word { signed, width })
     }
@@ -167,12 +168,7 @@ impl<'a> Parser<'_, 'a> {
         if self.cursor.eat(Token::LeftParen).is_some()
             && self.cursor.eat(Token::RightParen).is_none()
         {
-            loop {
-                arguments.push(self.expression()?);
-                if self.cursor.eat(Token::Comma).is_none() {
-                    break;
-                }
-            }
+            arguments = self.listed()?;
             if self.cursor.eat(Token::RightParen).is_none() {
                 return Err(self.unexpected_after("an operator, `,` or `)`"));
             }

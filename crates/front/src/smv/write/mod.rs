@@ -2,12 +2,15 @@
 
 mod exprs;
 mod formulas;
+mod names;
 mod states;
 
-pub use states::{NotKripke, write_smv_model};
+pub use states::NotKripke;
+pub(super) use states::write_model;
 
-use super::{Claim, SmvDocument, SmvLogic, Specification};
+use crate::document::{MachineForm, SpecLogic, Specification};
 use exprs::Texts;
+use names::legal_names;
 use std::fmt::{Arguments, Write};
 use transition::{Kind, Machine, Moment, NodeId, SymbolId, VarId, When};
 
@@ -15,13 +18,14 @@ use transition::{Kind, Machine, Moment, NodeId, SymbolId, VarId, When};
 const SELECTOR: &str = "process_selector";
 
 /// The whole file as one module: names are whole (`left.state`), definitions are expressions, and which
-/// process takes a step is an input. Specifications are included; those that are not supported are only
-/// mentioned.
-pub fn write_smv(document: &SmvDocument) -> String {
-    let machine = &document.machine;
+/// process takes a step is an input. Names that mean something else in SMV, or cannot be written, are changed.
+/// Specifications are included; those that are not supported are only mentioned.
+pub(super) fn write_machine(form: &MachineForm, specifications: &[Specification]) -> String {
+    let (form, specifications) = legal_names(form, specifications);
+    let machine = &form.machine;
     let vars = |var: VarId| var_name(machine, var);
     let symbols = |symbol: SymbolId| symbol_name(machine, symbol);
-    let roots = roots(document);
+    let roots = roots(&form);
     let texts = Texts::new(machine, &vars, &symbols, &roots);
     let mut out = String::from("MODULE main\n");
     write_constants(&mut out, machine);
@@ -44,20 +48,20 @@ pub fn write_smv(document: &SmvDocument) -> String {
     for fairness in &machine.fairness {
         put(&mut out, format_args!("FAIRNESS {};\n", texts.of(fairness.node)));
     }
-    for specification in &document.specifications {
-        write_specification(&mut out, document, &texts, specification);
+    for specification in &specifications {
+        write_specification(&mut out, &form, &texts, specification);
     }
     out
 }
 
 /// All expressions that are written.
-fn roots(document: &SmvDocument) -> Vec<NodeId> {
-    let machine = &document.machine;
+fn roots(form: &MachineForm) -> Vec<NodeId> {
+    let machine = &form.machine;
     let mut roots: Vec<NodeId> =
         machine.assigns.iter().flat_map(|assign| machine.choices.nodes(assign.choice)).collect();
     roots.extend(machine.constraints.iter().map(|constraint| constraint.node));
     roots.extend(machine.fairness.iter().map(|fairness| fairness.node));
-    roots.extend(document.propositions.iter().map(|proposition| proposition.node));
+    roots.extend(form.propositions.iter().map(|proposition| proposition.node));
     roots
 }
 
@@ -145,32 +149,32 @@ fn write_assigns(
 
 fn write_specification(
     out: &mut String,
-    document: &SmvDocument,
+    form: &MachineForm,
     texts: &Texts,
     specification: &Specification,
 ) {
-    let Specification { name, logic, claim, .. } = specification;
+    let Specification { name, logic, formula, .. } = specification;
     let props = |name: &str| {
-        let proposition = document.names.get(name);
-        let proposition = proposition.map(|id| &document.propositions[id.0 as usize]);
+        let proposition = form.names.get(name);
+        let proposition = proposition.map(|id| &form.propositions[id.0 as usize]);
         proposition.map_or(String::new(), |proposition| texts.of(proposition.node).to_owned())
     };
     let keyword = match logic {
-        SmvLogic::Ctl => "CTLSPEC",
-        SmvLogic::Invar => "INVARSPEC",
-        SmvLogic::Mu => "MUSPEC",
-        SmvLogic::Ltl => "LTLSPEC",
-        SmvLogic::Psl => "PSLSPEC",
-        SmvLogic::Compute => "COMPUTE",
+        SpecLogic::Ctl => "CTLSPEC",
+        SpecLogic::Invar => "INVARSPEC",
+        SpecLogic::Mu => "MUSPEC",
+        SpecLogic::Ltl => "LTLSPEC",
+        SpecLogic::Psl => "PSLSPEC",
+        _ => "COMPUTE",
     };
     let name = name.as_ref().map_or(String::new(), |name| format!("NAME {name} := "));
-    match claim {
-        Claim::NotSupported(why) => {
+    match formula {
+        Err(why) => {
             put(out, format_args!("-- left out: {keyword} {name}{} ({why})\n", specification.text));
         }
-        Claim::Formula(formula) => {
+        Ok(formula) => {
             let text = match logic {
-                SmvLogic::Invar => formulas::invariant(formula, &props),
+                SpecLogic::Invar => formulas::invariant(formula, &props),
                 _ => formulas::surface(formula, &props),
             };
             put(out, format_args!("{keyword} {name}{text};\n"));

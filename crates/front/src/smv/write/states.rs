@@ -1,8 +1,8 @@
 //! A Kripke structure as an SMV file: one variable that says which state it is.
 
 use super::{formulas, put};
+use crate::document::Specification;
 use crate::smv::lexer::is_reserved;
-use crate::tm::Property;
 use logic::{Family, Logic, PropId, Signature};
 use model::Model;
 use rustc_hash::FxHashSet;
@@ -27,7 +27,10 @@ impl fmt::Display for NotKripke {
 
 /// A model and properties of it. A formula of CTL speaks of infinite paths in SMV; where a path can end
 /// it is written as a formula of the µ-calculus, which means the same everywhere.
-pub fn write_smv_model(model: &Model, properties: &[Property]) -> Result<String, NotKripke> {
+pub(in crate::smv) fn write_model(
+    model: &Model,
+    properties: &[Specification],
+) -> Result<String, NotKripke> {
     if model.kind.family() == Family::Actions {
         return Err(NotKripke::HasActions);
     }
@@ -95,11 +98,11 @@ fn write_labels(
 fn write_property(
     out: &mut String,
     model: &Model,
-    property: &Property,
+    property: &Specification,
     props: &Interner<PropId>,
     names: &mut Names,
 ) {
-    let Property { name, surface, .. } = property;
+    let (name, Ok(surface)) = (property.title(), &property.formula) else { return };
     let ends = model.dead_end().is_some();
     let name_of = |name: &str| {
         let known = model.props().get(name).map(|prop| props.name(prop).to_owned());

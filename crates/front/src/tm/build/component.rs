@@ -3,6 +3,7 @@
 use super::{covers, meaning, refuse_twice, transitions, unknown};
 use crate::cursor::Name;
 use crate::sink::{Parsed, Reported, Sink};
+use crate::symbols::SymbolKind;
 use crate::tm::ast::{Body, Declared, Inits, Labels, Literal};
 use logic::{Family, PropId, Truth};
 use model::{Component, Kind, ModelBuilder};
@@ -81,6 +82,10 @@ impl<'d, 'a> Draft<'d, 'a> {
         *self.sink = sink;
     }
 
+    pub fn used(&mut self, definition: Span, name: Span) {
+        self.sink.symbols.used(definition, name);
+    }
+
     fn declare(&mut self) {
         let family = self.kind.family();
         check_declarations(self.name, family, self.kind.name(), self.body, self.sink)
@@ -99,6 +104,7 @@ impl<'d, 'a> Draft<'d, 'a> {
         let mut lines: Vec<Span> = Vec::with_capacity(body.states.len());
         for state in &body.states {
             lines.push(state.name.span);
+            self.sink.symbols.define(SymbolKind::State, state.name.span);
             let id = self.builder.state(&*state.name.text);
             let Some(&first) = self.states.get(&*state.name.text) else {
                 self.states.insert(&state.name.text, id);
@@ -142,7 +148,9 @@ impl<'d, 'a> Draft<'d, 'a> {
     /// The number of a state, or a message with the nearest one.
     pub fn state(&mut self, name: &Name) -> Option<u32> {
         let found = self.states.get(&*name.text).copied();
-        if found.is_none() {
+        if let Some(state) = found {
+            self.used(self.body.states[state as usize].name.span, name.span);
+        } else {
             self.error(|draft| {
                 let label = format!("`{}` has no state of this name", draft.name.text);
                 Diagnostic::error(format!("unknown state `{}`", name.text), name.span, label)
@@ -187,6 +195,9 @@ impl<'d, 'a> Draft<'d, 'a> {
         let Some(&prop) = self.props.get(&*literal.name.text) else {
             return self.unknown_prop(&literal.name);
         };
+        if let Some(declared) = self.body.props.names.get(prop.0 as usize) {
+            self.used(declared.span, literal.name.span);
+        }
         if literal.value == Truth::Unknown && self.kind == Kind::Kripke {
             return self.refuse_unknown(literal);
         }
@@ -243,6 +254,12 @@ pub(super) fn check_declarations(
                 .with_label(body.kind_span, format!("a kind with {wants}"))
                 .with_help(format!("declare `{keyword}`, or choose a kind with {has}"))
         });
+    }
+    for name in &body.props.names {
+        sink.symbols.define(SymbolKind::Proposition, name.span);
+    }
+    for name in &body.actions.names {
+        sink.symbols.define(SymbolKind::Action, name.span);
     }
     refuse_twice("proposition", body.props.names.iter(), sink);
     refuse_twice("action", body.actions.names.iter(), sink);

@@ -10,9 +10,12 @@ mod transitions;
 mod unknown;
 
 use super::ast::{self, Source};
-use super::{Document, Loader, Property, Safety};
 use crate::cursor::Name;
+use crate::document::{Document, Form, Safety, Specification};
+use crate::language::PartLoader;
 use crate::sink::{Parsed, Sink};
+use crate::symbols::SymbolKind;
+use logic::Expr;
 use model::{Component, Sync};
 use rustc_hash::FxHashMap;
 use support::{Diagnostic, Monitor, Span};
@@ -22,7 +25,7 @@ pub(super) fn build(
     mut sink: Sink,
     start: Span,
     monitor: &Monitor,
-    load: &mut Loader,
+    load: &mut PartLoader,
 ) -> Result<Document, Vec<Diagnostic>> {
     if !sink.has_errors() {
         check_not_empty(&file, start, &mut sink);
@@ -31,18 +34,28 @@ pub(super) fn build(
     let is_whole = !sink.has_errors();
     refuse_twice("safety property", file.safeties.iter().map(|s| &s.name), &mut sink);
     refuse_twice("property", file.properties.iter().map(|p| &p.name), &mut sink);
+    for component in &file.components {
+        sink.symbols.define(SymbolKind::Component, component.name.span);
+    }
+    for name in file.safeties.iter().map(|s| &s.name).chain(file.properties.iter().map(|p| &p.name))
+    {
+        sink.symbols.define(SymbolKind::Property, name.span);
+    }
     let components: Vec<Parsed<Component>> =
         file.components.iter().map(|component| one(component, &mut sink, load)).collect();
     let safeties: Vec<Parsed<Safety>> =
         file.safeties.iter().map(|property| safety::build(property, &mut sink)).collect();
     // Where some item could not be read, one that seems to be missing proves nothing.
     let system = if is_whole { system::build(&file, components, monitor, &mut sink) } else { None };
+    note_propositions(&file, &mut sink);
     let properties = file.properties.into_iter().filter_map(property).collect();
     let safeties = safeties.into_iter().filter_map(Result::ok).collect();
     if sink.has_errors() {
         return Err(sink.into_diagnostics());
     }
-    Ok(Document { system, properties, safeties, warnings: sink.into_diagnostics() })
+    let symbols = std::mem::take(&mut sink.symbols);
+    let (form, warnings) = (Form::Components(system), sink.into_diagnostics());
+    Ok(Document { form, properties, safeties, warnings, symbols })
 }
 
 /// The vectors and hidden actions of a file of their own, with the warnings.
@@ -58,7 +71,7 @@ pub(super) fn build_sync(
     }
 }
 
-fn one(component: &ast::Component, sink: &mut Sink, load: &mut Loader) -> Parsed<Component> {
+fn one(component: &ast::Component, sink: &mut Sink, load: &mut PartLoader) -> Parsed<Component> {
     match &component.source {
         Source::Body(body) => component::build(&component.name, body, sink),
         Source::From(path) => match load(&path.text) {
@@ -74,9 +87,30 @@ fn one(component: &ast::Component, sink: &mut Sink, load: &mut Loader) -> Parsed
     }
 }
 
-fn property(property: ast::Property) -> Option<Property> {
-    let surface = property.surface?;
-    Some(Property { name: property.name.text.into_owned(), span: property.name.span, surface })
+fn property(property: ast::Property) -> Option<Specification> {
+    let Name { text, span } = property.name;
+    Some(Specification::new(Some(text.into_owned()), span, property.surface?))
+}
+
+/// Notes where formulas name propositions; one that several components share is that of the first.
+fn note_propositions(file: &ast::File, sink: &mut Sink) {
+    let bodies = file.components.iter().filter_map(|component| match &component.source {
+        Source::Body(body) => Some(body),
+        Source::From(_) => None,
+    });
+    let mut declared: FxHashMap<&str, Span> = FxHashMap::default();
+    for name in bodies.flat_map(|body| &body.props.names) {
+        declared.entry(&name.text).or_insert(name.span);
+    }
+    for surface in file.properties.iter().filter_map(|property| property.surface.as_ref()) {
+        for (expr, span) in surface.exprs.values() {
+            if let Expr::Prop(name) = expr
+                && let Some(&definition) = declared.get(&**name)
+            {
+                sink.symbols.used(definition, *span);
+            }
+        }
+    }
 }
 
 fn check_not_empty(file: &ast::File, start: Span, sink: &mut Sink) {

@@ -1,8 +1,8 @@
 //! `safety NAME lts { … }`: a property as a deterministic LTS.
 
 use super::component::build_kind;
+use crate::document::Safety;
 use crate::sink::{Parsed, Reported, Sink};
-use crate::tm::Safety;
 use crate::tm::ast::{Body, Component, Inits, Source, Target};
 use model::{Kind, TAU};
 use rustc_hash::FxHashMap;

@@ -78,6 +78,7 @@ fn choose(file: &ast::File, line: &ast::System, sink: &mut Sink) -> Option<Vec<u
             sink.error(|| component_twice(part, position, before));
             is_wrong = true;
         }
+        sink.symbols.used(file.components[index].name.span, part.span);
         named.entry(index).or_insert(part.span);
         chosen.push(index);
     }

@@ -5,13 +5,13 @@ use crate::cursor::Name;
 use crate::tm::ast::{Arrow, Group, Target};
 use logic::Family;
 use model::{ActionId, Kind, Mode, TAU};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use support::{Diagnostic, Span};
 
 pub(super) fn add(draft: &mut Draft) {
     let body = draft.body;
-    let declared: Option<FxHashSet<&str>> =
-        body.actions.line.map(|_| body.actions.names.iter().map(|action| &*action.text).collect());
+    let names = body.actions.names.iter().map(|action| (&*action.text, action.span));
+    let declared: Option<FxHashMap<&str, Span>> = body.actions.line.map(|_| names.collect());
     let mut row = Row::default();
     for (state, line) in body.states.iter().enumerate() {
         row.source = state as u32;
@@ -33,7 +33,12 @@ struct Row {
     must: Vec<(Option<ActionId>, u32, Span)>,
 }
 
-fn add_group(draft: &mut Draft, row: &mut Row, group: &Group, declared: Option<&FxHashSet<&str>>) {
+fn add_group(
+    draft: &mut Draft,
+    row: &mut Row,
+    group: &Group,
+    declared: Option<&FxHashMap<&str, Span>>,
+) {
     let arrow = &group.arrow;
     if !fits_family(draft, arrow) || !fits_kind(draft, arrow) {
         return;
@@ -107,16 +112,20 @@ fn fits_kind(draft: &mut Draft, arrow: &Arrow) -> bool {
     false
 }
 
-fn is_declared(draft: &mut Draft, name: &Name, declared: Option<&FxHashSet<&str>>) -> bool {
+fn is_declared(draft: &mut Draft, name: &Name, declared: Option<&FxHashMap<&str, Span>>) -> bool {
     let Some(declared) = declared else { return true };
-    if declared.contains(&*name.text) || name.text == TAU {
+    if let Some(&definition) = declared.get(&*name.text) {
+        draft.used(definition, name.span);
+        return true;
+    }
+    if name.text == TAU {
         return true;
     }
     draft.error(|draft| {
         let label = format!("`{}` does not declare it", draft.name.text);
         Diagnostic::error(format!("unknown action `{}`", name.text), name.span, label)
             .with_help(format!("add `{}` to the `actions` line", name.text))
-            .with_nearest(&name.text, declared.iter().copied())
+            .with_nearest(&name.text, declared.keys().copied())
     });
     false
 }

@@ -3,7 +3,7 @@
 mod component;
 mod names;
 
-use super::{Property, Safety};
+use crate::document::{Safety, Specification};
 use crate::formula::comments_of;
 use crate::lexer::{is_name, lex};
 use component::write_component;
@@ -15,7 +15,7 @@ use std::fmt::Write;
 
 /// States, components and propositions whose names are not legal get others that are; formulas
 /// stand as they were written.
-pub fn write_tm(system: &System, safeties: &[Safety], properties: &[Property]) -> String {
+pub fn write_tm(system: &System, safeties: &[Safety], properties: &[Specification]) -> String {
     let names = Names::new(system);
     let mut out = String::new();
     for (component, name) in system.components.iter().zip(&names.components) {
@@ -28,8 +28,9 @@ pub fn write_tm(system: &System, safeties: &[Safety], properties: &[Property]) -
         write_component(&mut out, "safety", &safety.name, &component, &names);
     }
     for property in properties {
-        let (logic, formula) = (property.surface.logic.name(), formula(&property.surface));
-        let name = name_or_string(&property.name);
+        let Ok(surface) = &property.formula else { continue };
+        let (logic, formula) = (surface.logic.name(), formula(surface));
+        let name = name_or_string(property.title());
         put(&mut out, format_args!("property {name}: {logic} {formula};\n"));
     }
     out

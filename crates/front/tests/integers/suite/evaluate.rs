@@ -1,8 +1,9 @@
 //! Formulas on states of which some have more successors than are known: three values.
 
 use super::explore::Explored;
-use front::{IntegerDocument, Proposition};
 use logic::{Expr, ExprId, PathOp, Quantifier, StateOp, Surface};
+use testkit::IntegerDocument;
+use transition::integers::Proposition;
 
 /// Of so many states that are known, one is nearby: those that were found first.
 const NEARBY: usize = 20;
@@ -75,9 +76,9 @@ impl<'a> Evaluation<'a> {
             let (place, values) = &self.explored.states[state];
             match meaning {
                 Proposition::At(places) => places.contains(place),
-                Proposition::Holds(condition) => {
-                    condition.holds(&|variable| values[variable as usize]).expect("a small number")
-                }
+                Proposition::Holds(condition) => condition
+                    .holds(&|variable| values[variable.0 as usize].into())
+                    .expect("a small number"),
             }
         })
     }

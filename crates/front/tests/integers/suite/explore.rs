@@ -1,8 +1,10 @@
 //! The states of a program near its start.
 
-use front::{IntegerDocument, IntegerDomain, IntegerVariable};
+use front::{IntegerDomain, IntegerVariable};
 use rustc_hash::FxHashMap;
-use transition::predicates::{Condition, Step, Value};
+use smt::{Formula, Variable};
+use testkit::IntegerDocument;
+use transition::integers::IntegerStep;
 
 /// The states that were looked at, with all that is known of their successors.
 pub struct Explored {
@@ -31,7 +33,7 @@ pub fn explore(document: &IntegerDocument, near: &[i64]) -> Explored {
         let (place, values) = search.found.states[search.found.successors.len()].clone();
         let (mut successors, mut leaves) = (Vec::new(), false);
         for step in document.program.steps.iter().filter(|step| step.source == place) {
-            leaves |= step.changes.iter().any(|change| change.value == Value::Any);
+            leaves |= !step.free.is_empty();
             for next in results(step, &values, near) {
                 match next.and_then(|next| search.enter((step.target, next))) {
                     Some(number) => successors.push(number),
@@ -92,17 +94,14 @@ fn starts(document: &IntegerDocument, near: &[i64]) -> Vec<Vec<i64>> {
         };
         tuples = tuples.iter().flat_map(longer).collect();
     }
-    tuples.retain(|values| begins.holds(&|variable| values[variable as usize]) == Some(true));
+    tuples.retain(|values| {
+        begins.holds(&|variable: Variable| values[variable.0 as usize].into()) == Some(true)
+    });
     tuples
 }
 
 /// What a variable can begin with, as far as conditions on it alone tell.
-fn values_of(
-    number: u32,
-    variable: &IntegerVariable,
-    begins: &Condition,
-    near: &[i64],
-) -> Vec<i64> {
+fn values_of(number: u32, variable: &IntegerVariable, begins: &Formula, near: &[i64]) -> Vec<i64> {
     let all: Vec<i64> = match &variable.domain {
         IntegerDomain::Int => near.to_vec(),
         IntegerDomain::Range(low, high) => (*low..=*high).collect(),
@@ -111,36 +110,40 @@ fn values_of(
     };
     let mut own = Vec::new();
     conditions_on(number, begins, &mut own);
-    let fits = |value: i64| own.iter().all(|condition| condition.holds(&|_| value) == Some(true));
+    let fits =
+        |value: i64| own.iter().all(|condition| condition.holds(&|_| value.into()) == Some(true));
     all.into_iter().filter(|&value| fits(value)).collect()
 }
 
-fn conditions_on<'a>(number: u32, condition: &'a Condition, found: &mut Vec<&'a Condition>) {
+fn conditions_on<'a>(number: u32, condition: &'a Formula, found: &mut Vec<&'a Formula>) {
     match condition {
-        Condition::And(a, b) => {
-            conditions_on(number, a, found);
-            conditions_on(number, b, found);
+        Formula::And(parts) => {
+            parts.iter().for_each(|part| conditions_on(number, part, found));
         }
-        _ if condition.variables() == [number] => found.push(condition),
+        _ if condition.variables() == [Variable(number)] => found.push(condition),
         _ => {}
     }
 }
 
 /// What a step makes of some values; `None` for what is too far away.
-fn results(step: &Step, values: &[i64], near: &[i64]) -> Vec<Option<Vec<i64>>> {
-    let of = |variable: u32| values[variable as usize];
-    if step.guard.holds(&of) != Some(true) {
+fn results(step: &IntegerStep, values: &[i64], near: &[i64]) -> Vec<Option<Vec<i64>>> {
+    // A free variable is behind those of the program.
+    let of = |chosen: i64| {
+        move |variable: Variable| i128::from(*values.get(variable.0 as usize).unwrap_or(&chosen))
+    };
+    if step.guard.holds(&of(0)) != Some(true) {
         return Vec::new();
     }
-    let Some(change) = step.changes.first() else { return vec![Some(values.to_vec())] };
+    let Some((changed, value)) = step.changes.first() else { return vec![Some(values.to_vec())] };
     assert_eq!(step.changes.len(), 1);
-    let with = |&value: &i64| {
+    let with = |&chosen: &i64| {
+        let value = value.value(&of(chosen)).expect("a small number") as i64;
         let mut next = values.to_vec();
-        next[change.variable as usize] = value;
+        next[changed.0 as usize] = value;
         (value.abs() <= FARTHEST).then_some(next)
     };
-    match &change.value {
-        Value::Of(term) => vec![with(&term.value(&of).expect("a small number"))],
-        Value::Any => near.iter().map(with).collect(),
+    match step.free.is_empty() {
+        true => vec![with(&0)],
+        false => near.iter().map(with).collect(),
     }
 }

@@ -1,0 +1,17 @@
+//! Predicate abstraction with given predicates (X §5): the monotone MixTS of a program over integers.
+//!
+//! [`abstracted`] makes it with the help of a [`Decider`], who knows the effect of a step on predicates: [`SolverDecider`]
+//! asks a solver, [`ValueDecider`] tries values. [`blocks`] is the program of the paper's experiment.
+
+pub mod blocks;
+mod decide;
+mod enumerate;
+mod seen;
+mod solve;
+#[cfg(test)]
+mod tests;
+
+pub use decide::{Decider, StepTable};
+pub use enumerate::ValueDecider;
+pub use seen::{MOST_TOUCHED, NotAbstracted, Precision, abstracted};
+pub use solve::SolverDecider;

@@ -1,0 +1,189 @@
+//! While-programs over unbounded integers: locations, and guarded steps between them.
+
+use super::ast::{Command, Declaration, File, Statement, Type};
+use super::build::Compiled;
+use crate::document::{Document, Form, IntegerForm};
+use crate::symbols::Symbols;
+use smt::Formula;
+use support::{Diagnostic, FileId, Interner, Span};
+use transition::cfg::Program;
+use transition::integers::{NotInterleaved, NotLinear, Predicate, condition, domains, interleaved};
+use transition::{Domain, FIRST_SYMBOL, SymbolId};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IntegerVariable {
+    pub domain: IntegerDomain,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What a variable can be. No step leaves this.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum IntegerDomain {
+    Int,
+    Range(i64, i64),
+    /// 0 is false and 1 is true.
+    Bool,
+    /// Numbers that stand for constants, rising. A constant has the same number in all variables.
+    Constants(Vec<(i64, String)>),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IntegerStart {
+    pub place: u32,
+    /// Holds where the program can begin. It says that every variable is within its domain.
+    pub condition: Formula,
+}
+
+impl std::fmt::Display for IntegerDomain {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            IntegerDomain::Int => f.write_str("int"),
+            IntegerDomain::Bool => f.write_str("bool"),
+            IntegerDomain::Range(low, high) => write!(f, "{low}..{high}"),
+            IntegerDomain::Constants(all) => {
+                let names: Vec<&str> = all.iter().map(|(_, name)| &**name).collect();
+                write!(f, "{{{}}}", names.join(", "))
+            }
+        }
+    }
+}
+
+impl IntegerDomain {
+    fn new(domain: &Domain, symbols: &Interner<SymbolId>) -> Self {
+        match domain {
+            _ if *domain == Domain::INTEGERS => IntegerDomain::Int,
+            Domain::Range(low, high) => IntegerDomain::Range(*low, *high),
+            Domain::Bool | Domain::Word { .. } => IntegerDomain::Bool,
+            Domain::Values(values) => {
+                let named = |value: &i64| {
+                    let number = value - FIRST_SYMBOL;
+                    (number, symbols.name(SymbolId(number as u32)).to_owned())
+                };
+                let mut constants: Vec<(i64, String)> = values.iter().map(named).collect();
+                constants.sort_unstable();
+                IntegerDomain::Constants(constants)
+            }
+        }
+    }
+
+    /// A value as one would write it.
+    pub fn shown(&self, value: i64) -> String {
+        match self {
+            IntegerDomain::Bool if value == 0 => "false".to_owned(),
+            IntegerDomain::Bool if value == 1 => "true".to_owned(),
+            IntegerDomain::Constants(constants) => {
+                let found = constants.iter().find(|(number, _)| *number == value);
+                found.map_or_else(|| value.to_string(), |(_, name)| name.clone())
+            }
+            _ => value.to_string(),
+        }
+    }
+}
+
+/// The processes of a program, interleaved.
+pub(super) fn document(
+    compiled: Compiled,
+    file: FileId,
+    text: &str,
+) -> Result<Document, Vec<Diagnostic>> {
+    let Compiled { program, properties, propositions, predicates, mut sink } = compiled;
+    let made = interleaved(&program, text).map_err(|why| refusal(&program, why)).and_then(|made| {
+        let at = properties.first().map_or(Span::new(file, 0..0), |property| property.span);
+        let linear = |span: Span| move |why: NotLinear| not_linear(why, span);
+        let data = &program.data;
+        let propositions = propositions
+            .list
+            .into_iter()
+            .map(|(name, atom)| Ok((name, made.proposition(data, atom).map_err(linear(at))?)));
+        let propositions = propositions.collect::<Result<Vec<_>, Diagnostic>>()?;
+        let predicates = predicates.into_iter().map(|(name, node, span)| {
+            Ok(Predicate { name, condition: condition(data, node).map_err(linear(span))? })
+        });
+        let predicates = predicates.collect::<Result<Vec<_>, Diagnostic>>()?;
+        let begins = domains(data, true).map_err(linear(at))?;
+        let invariant = domains(data, false).map_err(linear(at))?;
+        Ok((made, propositions, predicates, begins, invariant))
+    });
+    let (made, propositions, predicates, begins, invariant) = match made {
+        Ok(made) => made,
+        Err(error) => {
+            sink.error(|| error);
+            return Err(sink.into_diagnostics());
+        }
+    };
+    let described = program.data.vars.values().map(|var| IntegerVariable {
+        domain: IntegerDomain::new(&var.domain, &program.data.symbols),
+        span: var.span,
+    });
+    let form = IntegerForm {
+        variables: described.collect(),
+        program: made.program,
+        places: made.places,
+        movers: made.movers,
+        processes: program.processes.into_iter().map(|process| process.name).collect(),
+        start: IntegerStart { place: made.start, condition: begins },
+        invariant,
+        propositions,
+        predicates,
+        assurance: None,
+        is_total: true,
+        view: None,
+        expanded: None,
+    };
+    let (form, warnings) = (Form::Integers(Box::new(form)), sink.into_diagnostics());
+    Ok(Document::new(form, properties, warnings, Symbols::default()))
+}
+
+fn refusal(program: &Program, why: NotInterleaved) -> Diagnostic {
+    match why {
+        NotInterleaved::Expression(why, span) => not_linear(why, span),
+        NotInterleaved::Commands(span) => {
+            let label = "with the procedures written out at every call, one too many is here";
+            Diagnostic::error("the program is too large", span, label)
+                .with_help("take fewer calls, or shorter procedures")
+        }
+        NotInterleaved::Product(places) => {
+            let span = program.processes.last().map(|process| process.span);
+            let span = span.unwrap_or(Span::new(FileId(0), 0..0));
+            let places: Vec<String> = places.iter().map(usize::to_string).collect();
+            let label = format!("{} places in all processes", places.join(" × "));
+            Diagnostic::error("the program has too many places", span, label)
+                .with_help("every command is a place, and what is counted is the product: write fewer or shorter processes")
+        }
+    }
+}
+
+fn not_linear(why: NotLinear, span: Span) -> Diagnostic {
+    let label = match why {
+        NotLinear::TooManyCases => "too many cases",
+        _ => "too many operators, or too large numbers",
+    };
+    Diagnostic::error("the expression is too large", span, label)
+        .with_help("compute a part of it before, into a variable")
+}
+
+pub(super) fn is_over_integers(file: &File) -> bool {
+    let is_int = |declared: &Declaration| matches!(declared.ty, Type::Int);
+    let in_procedures = file.procedures.iter().any(|procedure| {
+        procedure.parameters.iter().any(|(_, declared)| is_int(declared))
+            || procedure.locals.iter().any(is_int)
+            || has_assumption(&procedure.body)
+    });
+    in_procedures
+        || !file.processes.is_empty()
+        || !file.predicates.is_empty()
+        || file.vars.iter().any(is_int)
+        || has_assumption(&file.body)
+}
+
+fn has_assumption(body: &[Command]) -> bool {
+    body.iter().any(|command| match &command.statement {
+        Statement::Assume(_) => true,
+        Statement::If { then, otherwise, .. } => {
+            has_assumption(then) || otherwise.as_ref().is_some_and(|block| has_assumption(block))
+        }
+        Statement::While { body, .. } => has_assumption(body),
+        _ => false,
+    })
+}

@@ -1,0 +1,47 @@
+//! What predicate abstraction makes of a program.
+
+use crate::abstracted::monomial::Monomial;
+
+/// A monotone MixTS over places and monomials, written command by command.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Abstracted {
+    /// The predicates as one would read them.
+    pub predicates: Vec<String>,
+    /// The places where control can be.
+    pub places: Vec<String>,
+    pub commands: Vec<AbstractCommand>,
+    /// The propositions by name.
+    pub propositions: Vec<(String, Meaning)>,
+    pub starts: Vec<AbstractStart>,
+}
+
+/// One command, over the predicates that it touches; the others keep their values.
+///
+/// Transitions are given between minterms of the touched predicates in may, and from minterms to monomials
+/// in must: X Thm 8 says that no others are needed under the reduced semantics. Those from monomials
+/// follow (X Def. 7), and so do must transitions to targets that are less precise than the ones given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AbstractCommand {
+    pub source: u32,
+    pub target: u32,
+    /// Numbers of predicates, rising, at most 64; bit i of a minterm or monomial below is that of the i-th.
+    pub touches: Vec<u32>,
+    pub may: Vec<(u64, u64)>,
+    pub must: Vec<(u64, Monomial)>,
+}
+
+/// Where a proposition is true. It is false in the other states, or unknown where the predicate is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// At these places.
+    At(Vec<u32>),
+    /// Where this predicate holds.
+    Predicate(u32),
+}
+
+/// Initial states: all minterms at a place that agree with some literals.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AbstractStart {
+    pub place: u32,
+    pub literals: Vec<(u32, bool)>,
+}
