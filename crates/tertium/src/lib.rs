@@ -1,4 +1,69 @@
-//! Tertium: a model checker that answers true, false or unknown.
+//! Tertium: a model checker that answers **true**, **false** or **unknown**, and an unknown says what is missing.
+//!
+//! This crate is the only door. A [`Model`] is read once and asked often:
+//!
+//! ```
+//! let model = tertium::Model::read("smv", "counter.smv", "
+//!     MODULE main
+//!     VAR x : 0..7;
+//!     ASSIGN init(x) := 0; next(x) := (x + 1) mod 8;
+//!     SPEC AG EF x = 0
+//!     SPEC AG x < 7
+//! ")?;
+//! for property in model.properties() {
+//!     let answer = model.check(property, &tertium::Options::default())?;
+//!     println!("{}: {}", property.name(), answer.verdict());
+//!     if let Some(trace) = answer.counterexample()? {
+//!         println!("{trace}");
+//!         assert_eq!(trace.states.len(), 8);
+//!     }
+//! }
+//! # Ok::<(), tertium::Error>(())
+//! ```
+//!
+//! # Reading
+//!
+//! [`Model::open`] reads a file by its ending, [`Model::read`] a text in a named language, [`Input`] several texts, a
+//! network of `.aut` files with a file of synchronisation vectors, or texts behind a [`Loader`]. What is wrong is an
+//! [`Error`] with the place of every fault ([`Error::diagnostics`]). Formulas can be asked afterwards:
+//!
+//! ```
+//! use tertium::{Logic, Model, Options, Verdict};
+//! let model = Model::read("tm", "lamp.tm", "
+//!     component Lamp kmts { props on; init off; off: {!on} -> off ?> lit; lit: {on} -> off; }
+//! ")?;
+//! let property = model.property(Logic::Ctl, "EF on")?;
+//! let answer = model.check(&property, &Options::default())?;
+//! assert_eq!(answer.verdict(), Verdict::Unknown);
+//! assert!(answer.reason().is_some());
+//! # Ok::<(), tertium::Error>(())
+//! ```
+//!
+//! # Asking
+//!
+//! [`Options`] choose a method, limits and the settings of single methods. What a method cannot do is one typed value,
+//! [`Unsupported`]. A limit is no error: the answer is unknown then, with the reason. [`Model::check_all`] answers several
+//! properties, which share work and time, and tells an [`Observer`] what happens. A [`Cancel`] handle stops a check from
+//! another thread. A `Model` is `Send + Sync`, cheap to clone, and keeps what was computed for the next question.
+//!
+//! # Showing
+//!
+//! An [`Answer`] gives, on demand, an [`Explanation`], a [`Trace`] where the evidence is a path, and a certificate that
+//! [`certify`] checks without trusting the engine that made it:
+//!
+//! ```
+//! use tertium::{Model, Options, certify};
+//! let model = Model::read("tm", "mutex.tm", "
+//!     component M kripke { props a, b; init s; s: {} -> t, u; t: {a} -> s; u: {b} -> s; }
+//!     property exclusion: ctl AG !(a & b);
+//! ")?;
+//! let answer = model.check(&model.properties()[0], &Options::default())?;
+//! let certificate = answer.certificate()?;
+//! assert!(certify(&model, &certificate)?.is_valid());
+//! # Ok::<(), tertium::Error>(())
+//! ```
+//!
+//! [`compare()`], [`convert()`], [`solve()`] and [`assume()`] are the other jobs of the command line.
 
 #![warn(missing_docs)]
 

@@ -95,6 +95,18 @@ fn dependencies_point_one_way() {
     assert_eq!(broken_laws(&drawing), []);
 }
 
+/// The library is the only door: a client sees it, what prints its answers, and perhaps another client.
+#[test]
+fn clients_see_the_library_only() {
+    let drawing = actual(None);
+    for client in ["cli", "explorer"] {
+        let used = &drawing[client];
+        let is_door = |name: &&String| ["explorer", "report", "tertium"].contains(&name.as_str());
+        let others: Vec<&String> = used.iter().filter(|name| !is_door(name)).collect();
+        assert!(others.is_empty(), "`{client}` depends on {others:?}");
+    }
+}
+
 #[test]
 fn only_tests_use_the_testkit() {
     let users: Vec<String> = actual(None)

@@ -3,8 +3,8 @@
 
 use crate::{root, sources};
 
-/// The clients and what they print with. Everything else is core.
-const OUTSIDE: [&str; 4] = ["cli", "explorer", "report", "testkit"];
+/// The library, its clients and what they print with. Everything below the library is core.
+const OUTSIDE: [&str; 5] = ["cli", "explorer", "report", "tertium", "testkit"];
 
 fn core() -> Vec<String> {
     let entries = std::fs::read_dir(root().join("crates")).expect("the crates");
