@@ -30,7 +30,7 @@ fn answer(text: String) -> Outcome {
     let system = document.system.unwrap();
     let (props, actions) = (system.props(), system.actions());
     let signature = Signature { family: system.family(), props: &props, actions: &actions };
-    let surface = &document.properties[0].surface().unwrap();
+    let surface = document.properties[0].surface().unwrap();
     let formula = logic::compile(surface, &signature, &mut Vec::new()).unwrap();
     run(&Request::new(&system, &formula, &monitor)).unwrap()
 }

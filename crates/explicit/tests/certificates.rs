@@ -214,7 +214,7 @@ fn what_is_shown_of_another_system_is_right_there_too() {
         if other.audit(&certificate).is_ok() {
             return Err("a certificate for another system is accepted".to_owned());
         }
-        let digest = "tertium certificate\n".len() + 1;
+        let digest = "tertium certificate explicit 1\n".len();
         certificate[digest..digest + 8].copy_from_slice(&other.system.digest().to_le_bytes());
         tried.set(tried.get() + 1);
         accepted.set(accepted.get() + other.accepted(&certificate)?);

@@ -109,7 +109,7 @@ property p: ctl EF w;";
             .expect("a system");
     let system = document.system.unwrap();
     let whole = system.compose(&Monitor::new()).unwrap();
-    let formula = testkit::compile_for(&document.properties[0].surface().unwrap(), &whole);
+    let formula = testkit::compile_for(document.properties[0].surface().unwrap(), &whole);
     let interface = Interface::new(&system);
     let first = |lifting| values((&system, &interface), 0, &formula, lifting)[0];
     assert_eq!(first(Lifting::Paper), Some(Truth::Unknown));

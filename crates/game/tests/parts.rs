@@ -23,7 +23,7 @@ fn a_part_stands_still_in_one_way() {
         .expect("a system");
     let system = document.system.expect("components");
     let whole = system.compose(&monitor).expect("it is small");
-    let formula = testkit::compile_for(&document.properties[0].surface().unwrap(), &whole);
+    let formula = testkit::compile_for(document.properties[0].surface().unwrap(), &whole);
     let (plan, interface) = (Plan::new(&formula), Interface::new(&system));
     let subformulas = Subformulas::of_plan(&formula, &plan);
     let asked: Vec<_> = formula.action_sets().values().cloned().collect();

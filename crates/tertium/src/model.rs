@@ -468,6 +468,15 @@ impl Model {
         portfolio::explain(self, property, options, observer)
     }
 
+    /// Looks over the properties of the texts: what is wrong with them only together with the model, and warnings.
+    ///
+    /// # Errors
+    ///
+    /// A property speaks of what the model does not have.
+    pub fn look_over(&self) -> Result<Diagnostics, Error> {
+        portfolio::look_over(self, self.properties(), &Options::default())
+    }
+
     /// Warnings about the texts.
     pub fn warnings(&self) -> Diagnostics {
         Diagnostics { messages: self.0.warnings.clone(), sources: self.0.sources.clone() }

@@ -97,13 +97,12 @@ pub fn methods(model: &Model) -> Vec<&'static str> {
     METHODS.iter().map(|method| method.name).filter(|name| supports(name)).collect()
 }
 
-/// Compiles what can be wrong only together with the model, and tells of warnings.
-fn look_at_formulas(
+/// Compiles what can be wrong only together with the model, and collects warnings.
+pub fn look_over(
     model: &Model,
     properties: &[Property],
     options: &Options,
-    observer: &dyn Observer,
-) -> Result<(), Error> {
+) -> Result<Diagnostics, Error> {
     let mut warnings = match properties.first().map(Property::about) {
         Some(About::Machine(text, _)) => text.warnings.clone(),
         Some(About::Integers(subject, _)) => subject.warnings.clone(),
@@ -125,8 +124,19 @@ fn look_at_formulas(
         errors.extend(warnings);
         return Err(Error::of(errors, &sources));
     }
-    if !warnings.is_empty() {
-        observer.event(Event::Warnings(&Diagnostics { messages: warnings, sources }));
+    Ok(Diagnostics { messages: warnings, sources })
+}
+
+/// Tells of the warnings about properties.
+fn look_at_formulas(
+    model: &Model,
+    properties: &[Property],
+    options: &Options,
+    observer: &dyn Observer,
+) -> Result<(), Error> {
+    let warnings = look_over(model, properties, options)?;
+    if !warnings.messages.is_empty() {
+        observer.event(Event::Warnings(&warnings));
     }
     Ok(())
 }

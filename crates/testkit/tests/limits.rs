@@ -39,7 +39,7 @@ fn loose(components: usize) -> (System, Model, logic::Formula) {
     let mut document = read.expect("a document");
     let system = document.system.expect("components");
     let formula = testkit::compile_for(
-        &document.properties[0].surface().unwrap(),
+        document.properties[0].surface().unwrap(),
         &system.components[0].model,
     );
     (system, document.safeties.remove(0).model, formula)

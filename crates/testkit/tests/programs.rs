@@ -222,7 +222,7 @@ fn fillings_are_all_there_and_fit() {
 /// Of the first property.
 fn reference(document: &WhileDocument) -> Truth {
     let model = explicit_model(&document.program, &document.propositions);
-    let compiled = compile_for(&document.properties[0].surface().unwrap(), &model);
+    let compiled = compile_for(document.properties[0].surface().unwrap(), &model);
     let values = evaluate(&model, &compiled);
     let at = |&state: &u32| values.truth(compiled.root(), state).expect("no contradiction");
     model.init().iter().map(at).fold(Truth::True, Truth::and)
@@ -244,7 +244,7 @@ fn direct(document: &WhileDocument, text: &str, whole: bool) -> Truth {
         let states = explicit_model(&document.program, &document.propositions).states();
         assert_eq!(found.model.states(), states);
     }
-    let formula = compile_for(&document.properties[0].surface().unwrap(), &found.model);
+    let formula = compile_for(document.properties[0].surface().unwrap(), &found.model);
     let system = System::single(found.model);
     let request = Request { method: Method::Direct, ..Request::new(&system, &formula, &monitor) };
     explicit::run(&request).unwrap_or_else(|error| panic!("{error:?}")).verdict

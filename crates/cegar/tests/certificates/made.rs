@@ -39,7 +39,7 @@ pub fn asked(text: &str) -> Vec<Asked> {
     let each = document.properties.iter().map(|property| Asked {
         name: property.title().to_owned(),
         document: document.clone(),
-        formula: logic::compile(&property.surface().unwrap(), &signature, &mut Vec::new())
+        formula: logic::compile(property.surface().unwrap(), &signature, &mut Vec::new())
             .expect("a formula"),
         propositions: propositions.clone(),
     });

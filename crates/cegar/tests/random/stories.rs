@@ -146,7 +146,7 @@ fn stories_of(document: &testkit::IntegerDocument) -> Vec<ConcreteRun> {
     let propositions = document.propositions.clone();
     let run_of = |property: &front::Specification| {
         let formula =
-            logic::compile(&property.surface().unwrap(), &signature, &mut Vec::new()).ok()?;
+            logic::compile(property.surface().unwrap(), &signature, &mut Vec::new()).ok()?;
         let question = Question {
             program: &document.program,
             start: (document.start.place, &document.start.condition),

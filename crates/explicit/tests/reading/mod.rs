@@ -12,7 +12,7 @@ pub fn read(text: &str) -> (System, Formula) {
     let system = document.system.expect("a system");
     let (props, actions) = (system.props(), system.actions());
     let signature = Signature { family: system.family(), props: &props, actions: &actions };
-    let surface = &document.properties[0].surface().unwrap();
+    let surface = document.properties[0].surface().unwrap();
     let formula = logic::compile(surface, &signature, &mut Vec::new()).expect("names exist");
     (system, formula)
 }

@@ -56,7 +56,7 @@ impl Desk {
     /// Something is wrong with the texts or the question, or the work was stopped.
     pub fn answer(&mut self, ask: Ask, cancel: &Cancel) -> Result<String, Error> {
         match ask {
-            Ask::Read => Ok(outline::read(self.model(cancel).map(|model| &*model))?),
+            Ask::Read => Ok(outline::read(self.model(cancel))?),
             Ask::Component(ask) => self.component(&ask, cancel),
             Ask::States(ask) => self.states(&ask, cancel),
             Ask::Game(ask) => self.played(&ask, cancel)?.document(),

@@ -10,7 +10,10 @@ const MOST_VARIABLES: usize = 500;
 
 pub fn read(read: Result<&Model, Error>) -> Result<String, Stopped> {
     let (Diagnostics { messages: found, sources }, outline) = match read {
-        Ok(model) => (model.warnings(), Some(outline(model))),
+        Ok(model) => match model.look_over() {
+            Ok(warnings) => (warnings, Some(outline(model))),
+            Err(error) => (error.diagnostics(), None),
+        },
         Err(Error::Stopped(stopped)) => return Err(stopped),
         Err(error) => (error.diagnostics(), None),
     };

@@ -76,7 +76,7 @@ impl Printer<'_, '_> {
             }
             Expr::Name("self") => (self.prefix.to_owned(), Strength::Closed),
             Expr::Name(name) | Expr::Bound(name) => (self.name(name), Strength::Closed),
-            Expr::Dot(base, name) => self.dot(*base, &name.text),
+            Expr::Dot(base, name) => self.dot(*base, name.text),
             Expr::Element(a, b) => (
                 format!("{}[{}]", self.at(*a, Strength::Closed), self.text(*b).0),
                 Strength::Closed,

@@ -159,7 +159,7 @@ fn structure(text: &str) -> Option<String> {
         .map(|command| format!("{:?} {:?}", command.kind, command.labels))
         .collect();
     let texts: Vec<_> =
-        document.properties.iter().map(|p| (&p.name, &p.surface().unwrap().root)).collect();
+        document.properties.iter().map(|p| (&p.name, p.surface().unwrap().root)).collect();
     Some(format!("{kinds:?} {:?} {texts:?} {:?}", program.body, program.data.exprs))
 }
 

@@ -104,7 +104,7 @@ fn structure(text: &str) -> Option<String> {
         .map(|step| (step.source, step.target, &step.guard, &step.changes))
         .collect();
     let formulas: Vec<_> =
-        document.properties.iter().map(|p| (&p.name, &p.surface().unwrap().root)).collect();
+        document.properties.iter().map(|p| (&p.name, p.surface().unwrap().root)).collect();
     let names: Vec<_> = document.propositions.iter().map(|(_, meaning)| meaning).collect();
     let conditions: Vec<_> = document.predicates.iter().map(|p| &p.condition).collect();
     Some(format!("{targets:?} {formulas:?} {names:?} {conditions:?} {:?}", document.start))

@@ -30,10 +30,7 @@ impl Program {
     }
 
     pub fn surfaces(&self) -> impl Iterator<Item = &Surface> {
-        self.document.specifications.iter().filter_map(|one| match &one.formula {
-            Ok(surface) => Some(surface),
-            Err(_) => None,
-        })
+        self.document.specifications.iter().filter_map(|one| one.formula.as_ref().ok())
     }
 
     /// What a specification speaks of, and what fair paths meet.

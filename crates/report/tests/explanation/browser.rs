@@ -191,7 +191,7 @@ fn the_page_of_a_real_verdict_can_be_walked_through() {
     let (props, actions) = (system.props(), system.actions());
     let signature = logic::Signature { family: system.family(), props: &props, actions: &actions };
     for property in &document.properties {
-        let formula = logic::compile(&property.surface().unwrap(), &signature, &mut Vec::new());
+        let formula = logic::compile(property.surface().unwrap(), &signature, &mut Vec::new());
         let formula = formula.expect("names that exist");
         let request = explicit::Request::new(&system, &formula, &monitor);
         let wish = explicit::ExplainOptions { positions: 1000, shortest: true };

@@ -40,6 +40,9 @@ pub struct Text {
     pub modular: Mutex<Option<Arc<program::Found>>>,
 }
 
+/// The formulas that states were enumerated for, and whether deadlock states stutter.
+type Enumerated = (Vec<usize>, bool);
+
 /// A symbolic transition system with formulas about it, and what engines have made of it.
 pub struct Program {
     pub document: MachineForm,
@@ -47,7 +50,7 @@ pub struct Program {
     pub sources: SourceMap,
     pub all: Vec<Asked>,
     /// States by the formulas that they were enumerated for.
-    pub enumerated: Mutex<FxHashMap<(Vec<usize>, bool), Arc<States>>>,
+    pub enumerated: Mutex<FxHashMap<Enumerated, Arc<States>>>,
     pub encoded: Mutex<Option<(Vec<usize>, encoded::Encoded)>>,
     pub in_parts: Mutex<Option<(String, parts::InParts)>>,
 }

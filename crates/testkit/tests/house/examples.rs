@@ -76,7 +76,7 @@ fn outcomes(path: &Path, semantics: Semantics) -> Vec<(String, Outcome)> {
             None => outcome,
         }
     };
-    properties.iter().map(|p| (p.title().to_owned(), outcome(&p.surface().unwrap()))).collect()
+    properties.iter().map(|p| (p.title().to_owned(), outcome(p.surface().unwrap()))).collect()
 }
 
 /// The values of a reduction, in the states of the file.

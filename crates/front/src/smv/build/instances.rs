@@ -25,8 +25,8 @@ impl<'f, 'a> Builder<'f, 'a> {
         let modules = &self.file.modules;
         for (index, module) in modules.iter().enumerate() {
             self.sink.symbols.define(SymbolKind::Module, module.name.span);
-            let Some(&before) = self.modules.get(&*module.name.text) else {
-                self.modules.insert(&module.name.text, index);
+            let Some(&before) = self.modules.get(module.name.text) else {
+                self.modules.insert(module.name.text, index);
                 continue;
             };
             self.error(|_| twice("module", module.name, modules[before].name.span));
@@ -69,7 +69,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     fn collect_constants(&mut self) {
         for item in self.file.modules.iter().flat_map(|module| &module.items) {
             match item {
-                Item::Constant(name) => drop(self.machine.symbols.intern(&name.text)),
+                Item::Constant(name) => drop(self.machine.symbols.intern(name.text)),
                 Item::Var(_, declaration) => self.collect_from_type(&declaration.ty),
                 _ => {}
             }
@@ -148,7 +148,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     }
 
     fn module(&mut self, name: &Name) -> Parsed<&'f Module<'a>> {
-        if let Some(&index) = self.modules.get(&*name.text) {
+        if let Some(&index) = self.modules.get(name.text) {
             let found = &self.file.modules[index];
             self.sink.symbols.used(found.name.span, name.span);
             return Ok(found);
@@ -157,11 +157,11 @@ impl<'f, 'a> Builder<'f, 'a> {
             let mut names: Vec<&str> = builder.modules.keys().copied().collect();
             names.sort_unstable();
             let types =
-                ["boolean", "word"].into_iter().filter(|ty| nearest(&name.text, [*ty]).is_some());
+                ["boolean", "word"].into_iter().filter(|ty| nearest(name.text, [*ty]).is_some());
             let names = names.into_iter().chain(types);
             let message = format!("unknown module `{}`", name.text);
             Diagnostic::error(message, name.span, "neither a module nor a type has this name")
-                .with_help(did_you_mean(&name.text, "the modules are", names))
+                .with_help(did_you_mean(name.text, "the modules are", names))
         }))
     }
 
@@ -190,7 +190,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         }
         let name = declaration.name;
         let child =
-            self.new_instance(of, &name.text, Some(parent.id), *is_process, parent.depth + 1);
+            self.new_instance(of, name.text, Some(parent.id), *is_process, parent.depth + 1);
         self.declare(parent.id, name, Symbol::Instance(child.id));
         self.pass_arguments(parent.id, child.id, of, arguments, declaration.span)?;
         Ok(child)
@@ -215,7 +215,7 @@ impl<'f, 'a> Builder<'f, 'a> {
             }));
         }
         for (parameter, &argument) in module.parameters.iter().zip(arguments) {
-            let name = self.full_name(child, &parameter.text);
+            let name = self.full_name(child, parameter.text);
             let def = self.new_definition(caller, argument, name, self.span(argument));
             self.definitions[def].is_argument = true;
             self.declare(child, *parameter, Symbol::Def(def));

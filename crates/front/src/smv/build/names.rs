@@ -30,7 +30,7 @@ impl Builder<'_, '_> {
             Expr::Name(name) => symbols(scope, name, span),
             Expr::Dot(base, name) => match self.instance_at(scope, *base, depth) {
                 Some(instance) if name.text == "running" => self.running(instance),
-                Some(instance) => symbols(instance, &name.text, name.span),
+                Some(instance) => symbols(instance, name.text, name.span),
                 None => symbols(scope, &joined(&self.file.exprs, expr)?, span),
             },
             // An element of an array that a flattened model has as a variable of its own.
@@ -127,7 +127,7 @@ pub(super) fn joined(exprs: &Exprs, mut expr: ExprId) -> Option<String> {
     loop {
         match exprs.get(expr) {
             Expr::Dot(base, name) => {
-                pieces.push(Cow::Borrowed(&name.text));
+                pieces.push(Cow::Borrowed(name.text));
                 pieces.push(Cow::Borrowed("."));
                 expr = *base;
             }

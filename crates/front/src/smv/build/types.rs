@@ -17,7 +17,7 @@ impl<'f, 'a> Builder<'f, 'a> {
     pub(super) fn declare_variables(&mut self) {
         for (instance, kind, declaration) in std::mem::take(&mut self.variables) {
             if let Ok(symbol) = self.variable(instance, kind, declaration) {
-                let place = self.scopes[instance].symbols.get_mut(&*declaration.name.text);
+                let place = self.scopes[instance].symbols.get_mut(declaration.name.text);
                 place.expect("declared with the instance").0 = symbol;
             }
         }
@@ -29,7 +29,7 @@ impl<'f, 'a> Builder<'f, 'a> {
         kind: Kind,
         declaration: &Declaration,
     ) -> Parsed<Symbol> {
-        let name = self.full_name(instance, &declaration.name.text);
+        let name = self.full_name(instance, declaration.name.text);
         let template = Template { instance, kind, span: declaration.name.span };
         self.of_type(&template, name, &declaration.ty)
     }
