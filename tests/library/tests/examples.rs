@@ -13,7 +13,8 @@ fn options(method: &str) -> Options {
 fn every_example_by_every_method() {
     let (mut checked, mut explained, mut certified) = (0, 0, 0);
     for path in examples() {
-        let model = Model::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let model =
+            Model::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let mut known: Vec<Verdict> = vec![Verdict::Unknown; model.properties().len()];
         for method in model.methods() {
             let answers = match model.check_all(model.properties(), &options(method), &()) {
@@ -30,7 +31,10 @@ fn every_example_by_every_method() {
                     assert!(answer.reason().is_some(), "{place}: an unknown has a reason");
                     continue;
                 }
-                assert!(*known == Verdict::Unknown || *known == verdict, "{place}: {known} or {verdict}?");
+                assert!(
+                    *known == Verdict::Unknown || *known == verdict,
+                    "{place}: {known} or {verdict}?"
+                );
                 *known = verdict;
                 match answer.explanation() {
                     Ok(explanation) => {
@@ -45,7 +49,8 @@ fn every_example_by_every_method() {
                     Err(Error::Unsupported(_) | Error::Stopped(_) | Error::Input(_)) => continue,
                     Err(error) => panic!("{place}: {error}"),
                 };
-                let found = tertium::certify(&model, &bytes).unwrap_or_else(|e| panic!("{place}: {e}"));
+                let found =
+                    tertium::certify(&model, &bytes).unwrap_or_else(|e| panic!("{place}: {e}"));
                 assert!(found.is_valid(), "{place}: {:?}", found.fault);
                 let claim = found.claims.iter().find(|c| c.property == answer.property().name());
                 let claim = claim.unwrap_or_else(|| panic!("{place}: it is claimed"));

