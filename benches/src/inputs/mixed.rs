@@ -1,11 +1,11 @@
 //! The program of X §6 in n blocks, as a text and as what predicate abstraction makes of it.
 
 use super::system::prose;
+use cegar::abstraction::blocks;
 use clap::Args;
 use model::System;
 use std::io;
 use support::Monitor;
-use cegar::abstraction::blocks;
 
 #[derive(Args)]
 pub struct Wish {

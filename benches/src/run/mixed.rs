@@ -5,6 +5,7 @@ use super::Bench;
 use super::process::Clock;
 use super::table::{NOTHING, Table, exponent, greatest, median, or, ratio, row};
 use bdd::Policy;
+use cegar::abstraction::blocks::{self, PROPERTIES};
 use logic::{Family, Formula, Logic, PropId, Signature, Truth};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -12,7 +13,6 @@ use std::time::{Duration, Instant};
 use std::{io, thread};
 use support::{FileId, Interner, Monitor, StopReason};
 use symbolic::mixed::{Mixed, Reduction, Semantics};
-use cegar::abstraction::blocks::{self, PROPERTIES};
 
 pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
     let rows = measure(bench)?;

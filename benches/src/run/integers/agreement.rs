@@ -7,7 +7,7 @@ use crate::run::Bench;
 use crate::run::table::{Table, median, readable, row};
 use cegar::Limits;
 use rustc_hash::FxHashSet;
-use smt::{SatAnswer, Counters, Embedded, Formula, Solver};
+use smt::{Counters, Embedded, Formula, SatAnswer, Solver};
 use std::io;
 use std::time::{Duration, Instant};
 use testkit::IntegerText;
