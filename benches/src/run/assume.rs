@@ -6,7 +6,9 @@ use super::table::{Table, exponent, geometric_mean, greatest, median, readable, 
 use super::{Bench, Tables};
 use crate::inputs::protocols::{Protocol, Questions};
 use crate::learning::{Answer, Learned, Limits, learn};
-use assume::{Ended, Made, Plan, Point, Question, Request, Start};
+use assume::{
+    AnalysisPlan, AssumptionRequest, Ended, InitialAbstraction, Made, Point, SafetyQuestion,
+};
 use model::Model;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -24,13 +26,13 @@ struct Case<'a> {
     name: &'static str,
     safety: &'a Model,
     holds: bool,
-    question: Question,
+    question: SafetyQuestion,
 }
 
 impl<'a> Case<'a> {
     fn all(protocol: Protocol, size: u32, asked: &'a Questions) -> io::Result<Vec<Self>> {
         let case = |(name, safety, holds): &'a (&'static str, Model, bool)| {
-            let question = Question::new(&asked.system, asked.process, safety);
+            let question = SafetyQuestion::new(&asked.system, asked.process, safety);
             let question = question.map_err(io::Error::other)?;
             let protocol = format!("{} {size}", protocol.name());
             Ok(Self { protocol, asked, name, safety, holds: *holds, question })
@@ -51,7 +53,7 @@ impl<'a> Case<'a> {
     }
 
     /// Checks M‖N, or what has come of it: how many states were seen. A wrong verdict is an error.
-    fn check(&self, question: &Question) -> io::Result<usize> {
+    fn check(&self, question: &SafetyQuestion) -> io::Result<usize> {
         let found = assume::search(question, &Monitor::new())
             .map_err(|stopped| self.wrong(&stopped.to_string()))?;
         match found.error.is_none() == self.holds {
@@ -61,7 +63,7 @@ impl<'a> Case<'a> {
     }
 
     /// An assumption, if it is complete within the limit, and the median time.
-    fn make(&self, bench: &Bench, start: Start) -> (Option<Made>, f64) {
+    fn make(&self, bench: &Bench, start: InitialAbstraction) -> (Option<Made>, f64) {
         timed(|| {
             let make = |monitor: &_| assume::make(&self.question, &request(start), monitor, None);
             Some(within(bench.patience(), make)).filter(|made| made.ended == Ended::Complete)
@@ -69,19 +71,19 @@ impl<'a> Case<'a> {
     }
 
     /// M‖A instead of M‖N.
-    fn replaced(&self, made: &Made) -> io::Result<Question> {
+    fn replaced(&self, made: &Made) -> io::Result<SafetyQuestion> {
         let Questions { system, process, .. } = self.asked;
         let (model, equivalence) = (&system.components[*process].model, &made.equivalence);
         let assumption = assume::quotient(model, &equivalence.class_of, equivalence.count);
         let system = assume::replace(system, *process, assumption);
-        Question::new(&system, *process, self.safety)
+        SafetyQuestion::new(&system, *process, self.safety)
             .map_err(|unfit| self.wrong(&unfit.to_string()))
     }
 }
 
 /// To the end, by both equivalences.
-fn request(start: Start) -> Request {
-    Request { start, plan: Plan::Both, steps: None, until_flat: false }
+fn request(start: InitialAbstraction) -> AssumptionRequest {
+    AssumptionRequest { start, plan: AnalysisPlan::Both, steps: None, until_flat: false }
 }
 
 /// What a piece of work gives, and the median of its times: of five, unless they take long.
@@ -111,9 +113,10 @@ fn sliding_window(bench: &Bench) -> io::Result<Vec<Table>> {
     let asked = Protocol::SlidingWindow.questions(3);
     let cases = Case::all(Protocol::SlidingWindow, 3, &asked)?;
     for (case, (name, states, steps)) in cases.iter().zip(PAPER) {
-        let (made, time) = case.make(bench, Start::Trivial);
+        let (made, time) = case.make(bench, InitialAbstraction::Trivial);
         let made = made.ok_or_else(|| case.unfinished())?;
-        let basic = case.make(bench, Start::Discrete).0.ok_or_else(|| case.unfinished())?;
+        let basic =
+            case.make(bench, InitialAbstraction::Discrete).0.ok_or_else(|| case.unfinished())?;
         if case.name != name || made.equivalence.class_of != basic.equivalence.class_of {
             return Err(case.wrong("another property, or abstraction changes the assumption"));
         }
@@ -122,7 +125,7 @@ fn sliding_window(bench: &Bench) -> io::Result<Vec<Table>> {
         table.row(row![name, holds, case.states(), own, states, without, made.steps, steps, time]);
         let mut points: Vec<Point> = Vec::new();
         let mut observe = |point| points.push(point);
-        let (request, monitor) = (request(Start::Trivial), Monitor::new());
+        let (request, monitor) = (request(InitialAbstraction::Trivial), Monitor::new());
         let made = assume::make(&case.question, &request, &monitor, Some(&mut observe));
         let mut cells = row![name];
         cells.extend([0, 5, 10, 20, 40, 80, 120, 160, 200].map(|step| {
@@ -158,8 +161,8 @@ fn cost(bench: &Bench) -> io::Result<Vec<Table>> {
         let asked = protocol.questions(size);
         for case in Case::all(protocol, size, &asked)? {
             let (states, outright) = timed(|| case.check(&case.question));
-            let (made, making) = case.make(bench, Start::Trivial);
-            let (basic, without) = case.make(bench, Start::Discrete);
+            let (made, making) = case.make(bench, InitialAbstraction::Trivial);
+            let (basic, without) = case.make(bench, InitialAbstraction::Discrete);
             if case.holds {
                 let own = [making, without].map(|time| time / outright);
                 ratios.iter_mut().zip(own).for_each(|(ratios, ratio)| ratios.push(ratio));
@@ -207,9 +210,9 @@ fn growth(bench: &Bench) -> io::Result<Vec<Table>> {
         let mut points = Vec::new();
         for (size, asked) in &asked {
             let case = Case::all(Protocol::Log, *size, asked)?.swap_remove(number);
-            let (made, making) = case.make(bench, Start::Trivial);
+            let (made, making) = case.make(bench, InitialAbstraction::Trivial);
             let made = made.ok_or_else(|| case.unfinished())?;
-            let (_, basic) = case.make(bench, Start::Discrete);
+            let (_, basic) = case.make(bench, InitialAbstraction::Discrete);
             let (checked, outright) = timed(|| case.check(&case.question));
             checked?;
             points.push((case.states() as f64, making));
@@ -249,8 +252,8 @@ fn against_learning(bench: &Bench) -> io::Result<Vec<Table>> {
     for (protocol, size) in CASES.into_iter().filter(|(_, size)| !bench.quick || *size < 4) {
         let asked = protocol.questions(size);
         for case in Case::all(protocol, size, &asked)? {
-            let (refined, making) = case.make(bench, Start::Trivial);
-            let (basic, without) = case.make(bench, Start::Discrete);
+            let (refined, making) = case.make(bench, InitialAbstraction::Trivial);
+            let (basic, without) = case.make(bench, InitialAbstraction::Discrete);
             let at_least = |is_done: bool, time: f64| {
                 format!("{}{}", if is_done { "" } else { "> " }, readable(time))
             };
@@ -390,7 +393,7 @@ mod tests {
         let asked = Protocol::AlternatingBit.questions(2);
         for mut case in Case::all(Protocol::AlternatingBit, 2, &asked).unwrap() {
             let states = case.check(&case.question).unwrap();
-            let made = [Start::Trivial, Start::Discrete]
+            let made = [InitialAbstraction::Trivial, InitialAbstraction::Discrete]
                 .map(|start| assume::make(&case.question, &request(start), &Monitor::new(), None));
             assert_eq!(made[0].equivalence.count, made[1].equivalence.count);
             let fewer = case.check(&case.replaced(&made[0]).unwrap()).unwrap();

@@ -6,7 +6,7 @@ use super::single::FORMULAS;
 use super::table::{Table, row, seconds};
 use crate::inputs::families::{self, Family};
 use crate::inputs::lts::{self, Shape};
-use audit::{Claim, Reader, Subject};
+use audit::{AfterDeadlock, Claim, ExplicitSubject, Reader};
 use clap::ValueEnum;
 use explicit::{Method, Request, certificate, run};
 use logic::{Formula, Logic, Signature, Truth};
@@ -55,7 +55,7 @@ pub fn tables(bench: &Bench) -> io::Result<Vec<Table>> {
         for property in &properties {
             let formula = families::compile(&system, property);
             for method in [Method::Auto, Method::Direct] {
-                tally.add(&mut table, &system, &formula, method, [&name, &property.name])?;
+                tally.add(&mut table, &system, &formula, method, [&name, property.title()])?;
             }
         }
     }
@@ -114,14 +114,14 @@ impl Tally {
             return Ok(());
         };
         let is_true = outcome.verdict == Truth::True;
-        let claim = Claim::new("p", formula, audit::Deadlock::Ends, is_true);
+        let claim = Claim::new("p", formula, AfterDeadlock::Ends, is_true);
         let mut bytes = Vec::new();
         certificate::write_start(&mut bytes, system.digest())?;
         certificate::write_claim(&mut bytes, &claim, evidence)?;
         let (audited, audit) = least(|| {
             let mut reader = Reader::new(&bytes[..]).map_err(io::Error::other)?;
             let claim = reader.claim().map_err(io::Error::other)?.expect("it was written");
-            let mut subject = Subject::new(system);
+            let mut subject = ExplicitSubject::new(system);
             audit::audit(&mut subject, formula, &claim, &mut reader, &monitor)
                 .map_err(io::Error::other)
         })?;
