@@ -12,6 +12,7 @@ use crate::model::{Form, Model};
 use crate::options::{Deadlock, MOST_STATES, Options, Semantics};
 use crate::program;
 use crate::property::About;
+use crate::unsupported::Unsupported;
 use audit::{AfterDeadlock, AuditError, Audited, CertificateKind, Claim, ExplicitSubject, Reader};
 use logic::{Formula, Surface};
 use std::sync::Arc;
@@ -227,9 +228,7 @@ fn audit_part(
 ) -> Result<(), Refusal> {
     let reader = Reader::new(bytes).map_err(of_all)?;
     if options.solver.is_some() && reader.kind() != CertificateKind::Integers {
-        let error = Error::message("`--solver` is for programs over integers")
-            .with_help("what has finitely many states needs none: leave it out");
-        return Err(error.into());
+        return Err(Error::from(Unsupported::SOLVER).into());
     }
     if reader.kind() == CertificateKind::Integers {
         let Subject::Integers(subject) = about else {

@@ -262,11 +262,6 @@ impl Options {
         &self.method
     }
 
-    pub(crate) fn method_name(&self) -> &'static str {
-        let method = engine::METHODS.iter().find(|method| method.name == self.method);
-        method.map_or(engine::AUTO, |method| method.name)
-    }
-
     /// Finds settings that no method can have together.
     ///
     /// # Errors

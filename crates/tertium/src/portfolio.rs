@@ -16,7 +16,7 @@ use crate::property::{About, Property};
 use crate::unsupported::Unsupported;
 use explicit::{Method, Outcome, Reason};
 use logic::Logic;
-use std::cell::RefCell;
+use std::cmp::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -32,12 +32,7 @@ pub fn check_all(
     options.validate()?;
     look_at_formulas(model, properties, options, observer)?;
     observer.event(Event::Plan(properties));
-    let deadline = options.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-    let monitor = options.cancel.monitor().child(true);
-    if let Some(bytes) = options.memory {
-        monitor.limit_memory(bytes);
-    }
-    let _alarm = deadline.map(|deadline| Alarm::new(&monitor, deadline));
+    let (monitor, deadline, _alarm) = limits(options);
     let mut run = Run {
         model,
         properties,
@@ -47,10 +42,21 @@ pub fn check_all(
         deadline,
         found: properties.iter().map(|_| None).collect(),
         seconds: vec![0.0; properties.len()],
-        told: RefCell::new(0),
+        told: 0,
     };
     run.answer_all()?;
     Ok(run.found.into_iter().flatten().collect())
+}
+
+/// A monitor within the limits of a call, with its deadline; the alarm has to live as long as the work.
+fn limits(options: &Options) -> (Monitor, Option<Instant>, Option<Alarm>) {
+    let monitor = options.cancel.monitor().child(true);
+    if let Some(bytes) = options.memory {
+        monitor.limit_memory(bytes);
+    }
+    let deadline = options.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+    let alarm = deadline.map(|deadline| Alarm::new(&monitor, deadline));
+    (monitor, deadline, alarm)
 }
 
 /// Answers one property and explains the answer.
@@ -64,12 +70,7 @@ pub fn explain(
     let options = &Options { explains: true, ..options.clone() };
     let together = std::slice::from_ref(property);
     look_at_formulas(model, together, options, observer)?;
-    let monitor = options.cancel.monitor().child(true);
-    if let Some(bytes) = options.memory {
-        monitor.limit_memory(bytes);
-    }
-    let deadline = options.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-    let _alarm = deadline.map(|deadline| Alarm::new(&monitor, deadline));
+    let (monitor, _, _alarm) = limits(options);
     let question = Question { model, property, together, options };
     let context = Context { monitor: &monitor, observer, effort: Effort::Unlimited };
     let mut last = None;
@@ -197,7 +198,7 @@ struct Run<'a> {
     found: Vec<Option<Result<Answer, Error>>>,
     seconds: Vec<f64>,
     /// How many answers the observer has heard: they come in order.
-    told: RefCell<usize>,
+    told: usize,
 }
 
 impl<'a> Run<'a> {
@@ -212,11 +213,7 @@ impl<'a> Run<'a> {
             match self.properties[number].not_supported() {
                 Some(why) => {
                     let method = method_named(&self.options.method);
-                    self.settle(
-                        number,
-                        Ok(Outcome::not_tried(method, why).into()),
-                        self.options.method_name(),
-                    );
+                    self.settle(number, Ok(Outcome::not_tried(method, why).into()));
                 }
                 None => {
                     let offers = offers(&self.question(number))?;
@@ -224,21 +221,12 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        queue.sort_by(|(_, (a, _)), (_, (b, _))| a.cost.total_cmp(&b.cost));
-        let (limited, unlimited): (Vec<_>, Vec<_>) =
-            queue.into_iter().partition(|(_, (attempt, _))| attempt.effort != Effort::Unlimited);
-        let mut cheap = limited.into_iter().peekable();
+        // Of two that cost the same, the one that gives up comes first.
+        let order = |(_, (one, _)): &(usize, Offer)| (one.cost, one.effort == Effort::Unlimited);
+        queue
+            .sort_by(|one, other| order(one).partial_cmp(&order(other)).unwrap_or(Ordering::Equal));
         let mut late: Vec<(usize, Offer)> = Vec::new();
-        let mut rest = unlimited.into_iter().peekable();
-        // Both lists rise; an unlimited attempt comes when it is the cheapest, too.
-        loop {
-            let next = match (cheap.peek(), rest.peek()) {
-                (Some((_, (a, _))), Some((_, (b, _)))) if a.cost <= b.cost => cheap.next(),
-                (Some(_), None) => cheap.next(),
-                (_, Some(_)) => rest.next(),
-                (None, None) => None,
-            };
-            let Some((number, (attempt, engine))) = next else { break };
+        for (number, (attempt, engine)) in queue {
             if self.found[number].is_some() {
                 continue;
             }
@@ -258,7 +246,7 @@ impl<'a> Run<'a> {
                 let stopped = self.monitor.check().err().unwrap_or(Stopped(StopReason::Timeout));
                 let method = method_named(&self.options.method);
                 let checked = Outcome::stopped(method, stopped).into();
-                self.settle(number, Ok(checked), self.options.method_name());
+                self.settle(number, Ok(checked));
             }
         }
         Ok(())
@@ -301,11 +289,11 @@ impl<'a> Run<'a> {
             Err(Error::Stopped(_)) if is_share_over => Ok(false),
             Err(Error::Stopped(stopped)) => {
                 let method = method_named(engine.name());
-                self.settle(number, Ok(Outcome::stopped(method, stopped).into()), engine.name());
+                self.settle(number, Ok(Outcome::stopped(method, stopped).into()));
                 Ok(true)
             }
             Err(error @ Error::Property(_)) => {
-                self.settle(number, Err(error), engine.name());
+                self.settle(number, Err(error));
                 Ok(true)
             }
             Err(error) => Err(error),
@@ -314,32 +302,33 @@ impl<'a> Run<'a> {
                 if is_stopped && (attempt.effort != Effort::Unlimited || is_share_over) {
                     return Ok(false);
                 }
-                self.settle(number, Ok(checked), engine.name());
+                self.settle(number, Ok(checked));
                 Ok(true)
             }
         }
     }
 
     /// Notes what a property has come to, and tells all that is known in order.
-    fn settle(&mut self, number: usize, checked: Result<Checked, Error>, engine: &'static str) {
+    fn settle(&mut self, number: usize, checked: Result<Checked, Error>) {
         let answer = checked.map(|Checked { outcome, certified, abstractions }| Answer {
             model: self.model.clone(),
             property: self.properties[number].clone(),
             options: self.options.clone(),
-            method: name_of(&outcome, engine),
+            method: outcome.method.name(),
             outcome,
             certified,
             abstractions,
             seconds: self.seconds[number],
         });
         self.found[number] = Some(answer);
-        let mut told = self.told.borrow_mut();
-        while let Some(Some(found)) = self.found.get(*told) {
+        while let Some(Some(found)) = self.found.get(self.told) {
             match found {
                 Ok(answer) => self.observer.event(Event::Answer(answer)),
-                Err(error) => self.observer.event(Event::Refused(&self.properties[*told], error)),
+                Err(error) => {
+                    self.observer.event(Event::Refused(&self.properties[self.told], error))
+                }
             }
-            *told += 1;
+            self.told += 1;
         }
     }
 }
@@ -350,15 +339,14 @@ pub fn method_named(name: &str) -> Method {
     found.unwrap_or(Method::ALL[0])
 }
 
-fn name_of(outcome: &Outcome, _: &'static str) -> &'static str {
-    outcome.method.name()
+/// Stops a monitor at some time, unless it is dropped before.
+struct Alarm {
+    /// Dropping it wakes the thread.
+    _armed: Sender<()>,
 }
 
-/// Stops a monitor at some time, unless it is dropped before.
-pub(crate) struct Alarm(#[allow(dead_code)] Sender<()>);
-
 impl Alarm {
-    pub fn new(monitor: &Monitor, at: Instant) -> Self {
+    fn new(monitor: &Monitor, at: Instant) -> Self {
         let (sender, receiver) = channel::<()>();
         let monitor = monitor.clone();
         thread::spawn(move || {
@@ -369,6 +357,6 @@ impl Alarm {
                 monitor.stop(StopReason::Timeout);
             }
         });
-        Self(sender)
+        Self { _armed: sender }
     }
 }

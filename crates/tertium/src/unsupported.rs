@@ -79,6 +79,13 @@ pub enum Unsupported {
 }
 
 impl Unsupported {
+    /// A solver where there is no arithmetic to decide.
+    pub(crate) const SOLVER: Unsupported = Unsupported::OptionForInput {
+        option: "--solver",
+        input: "programs over integers",
+        help: "what has finitely many states needs none: leave it out",
+    };
+
     /// Says what to do instead.
     pub fn help(&self) -> Option<String> {
         let help = match self {

@@ -8,6 +8,7 @@ pub use self::model::SafetyModel;
 use crate::certify::{Certification, CertifiedClaim};
 use crate::error::Error;
 use crate::options::{Cancel, Options};
+use crate::unsupported::Unsupported;
 use ::assume::{
     AssumptionRequest, Ended, Equivalence, ErrorRun, InitialAbstraction, Made, Point,
     SafetyQuestion, SafetySearch, make, quotient, replace, search,
@@ -251,8 +252,7 @@ impl SafetyModel {
     /// [`Certification::fault`] says what is wrong with it.
     pub fn certify(&self, certificate: &[u8], options: &Options) -> Result<Certification, Error> {
         if options.solver.is_some() {
-            return Err(Error::message("`--solver` is for programs over integers")
-                .with_help("what has finitely many states needs none: leave it out"));
+            return Err(Unsupported::SOLVER.into());
         }
         let safety = |name: &str| self.safety_named(Some(name)).ok();
         let monitor = options.cancel.monitor();

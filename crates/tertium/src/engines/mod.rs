@@ -289,11 +289,7 @@ pub fn not_for_components(question: &Question) -> Result<(), Unsupported> {
 pub fn not_over_integers(question: &Question) -> Result<(), Unsupported> {
     let options = question.options;
     if options.solver.is_some() {
-        return Err(Unsupported::OptionForInput {
-            option: "--solver",
-            input: "programs over integers",
-            help: "what has finitely many states needs none: leave it out",
-        });
+        return Err(Unsupported::SOLVER);
     }
     if !options.assume.is_empty() {
         return Err(Unsupported::OptionForInput {
